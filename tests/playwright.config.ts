@@ -10,7 +10,7 @@ import type { TargetOptions } from './e2e/fixtures.ts';
  * Electron (`tests/standin`); and `electron`, the same in Electron itself, where its binary is installed (`npm run
  * e2e:electron`). The browser runs all of them but those tagged @desktop-only; the stand-in runs those and the ones tagged
  * @desktop-too, whose subject the desktop has in its own way (windows, downloads, dialogs, its processes); Electron runs all
- * but those tagged @browser-only; @real-only is what no double can show. `npm run soak` has the stand-in run all that Electron would.
+ * but those tagged @browser-only; @real-only is what no double can show. `npm run soak` has the stand-in run all that Electron would, and runs those tagged @soak.
  * ALMANAC_CHROMIUM names a Chromium; else one in PATH is taken, else Playwright's own.
  */
 
@@ -21,6 +21,10 @@ const electron = electronProgram(ROOT);
 const PATIENCE = Number(process.env.ALMANAC_PATIENCE ?? 1);
 const isRoot = process.getuid?.() === 0;
 if (electron !== undefined) process.env.ALMANAC_ELECTRON = electron;
+
+/** The long ones run in the soak, and where one is asked for by its name. */
+const isLong = Boolean(process.env.ALMANAC_SOAK) || process.argv.some((word) => word.includes('.spec'));
+const LONG = isLong ? /@real-only/ : /@real-only|@soak/;
 
 export default defineConfig<object, TargetOptions>({
   testMatch: ['e2e/**/*.spec.ts', 'standin/**/*.spec.ts'],
@@ -47,12 +51,12 @@ export default defineConfig<object, TargetOptions>({
     },
   },
   projects: [
-    { name: 'browser', use: { target: 'browser' }, grepInvert: /@desktop-only|@real-only/ },
+    { name: 'browser', use: { target: 'browser' }, grepInvert: [/@desktop-only/, LONG] },
     {
       name: 'standin',
       use: { target: 'standin' },
       grep: process.env.ALMANAC_SOAK ? /./ : /@desktop-only|@desktop-too/,
-      grepInvert: /@browser-only|@real-only/,
+      grepInvert: [/@browser-only/, LONG],
     },
     ...(electron === undefined
       ? []

@@ -11,8 +11,9 @@ const RETRY_MS = 1_000;
 export const hostStateQuery = queryOptions({
   queryKey: ['host', 'state'],
   queryFn: ({ signal }) => askHost('state', { signal }),
-  // While the service is not ready, the user is waiting for it.
-  refetchInterval: (query) => (query.state.data?.service === 'ready' ? 10_000 : 1_000),
+  // While the service is not ready, or its data are damaged, the user is waiting for it.
+  refetchInterval: ({ state: { data } }) =>
+    data?.service === 'ready' && data.damage === null ? 10_000 : 1_000,
   retry: (failures, error) => failures < 1 && !(error instanceof SignInNeeded),
   retryDelay: RETRY_MS,
 });

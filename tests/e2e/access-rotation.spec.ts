@@ -13,7 +13,7 @@ class Client {
       while (this.#isAsking) {
         const answer = await fetch(baseUrl + DEBT, { headers }).catch(() => undefined);
         this.answers.push(answer?.status ?? 0);
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        await new Promise((resolve) => setTimeout(resolve, 500));
       }
     };
     this.#over = ask();

@@ -120,7 +120,7 @@ test('every screen reports the damage, no sample data are made, what is readable
   expect(asideIn(damagedApp.dataDir)).toHaveLength(2);
 });
 
-test('the notices leave room for the screen, in light and dark @browser-only', async ({
+test('the notices leave room for the screen, in light and dark @browser-only @soak', async ({
   damagedApp,
   context,
 }) => {

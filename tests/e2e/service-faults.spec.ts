@@ -69,7 +69,8 @@ test('after three crashes it stays down, the chart stays, and Restart brings it 
   await explore.isDrawn();
 });
 
-test('a service that hangs is replaced, and what was asked of it meanwhile comes @needs-linux', async ({
+// `tests/supervisor` has the service that hangs, without a page.
+test('a service that hangs is replaced, and what was asked of it meanwhile comes @needs-linux @soak', async ({
   context,
   ownApp,
 }) => {
@@ -115,7 +116,8 @@ const MISSED_MS = 170_000;
 
 // The desktop app has one window, which ends with it, and no program that opens it in the background.
 test.describe('@browser-only pages without a window of their own', () => {
-  test('the pages that are open are known, and Almanac tells when it was ended', async ({
+  // `tests/gateway` counts pages that come and go, without a browser.
+  test('the pages that are open are known, and Almanac tells when it was ended @soak', async ({
     context,
     ownApp,
   }) => {

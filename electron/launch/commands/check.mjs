@@ -1,4 +1,4 @@
-import { packageProgram } from '../package-program.mjs';
+import { packageProgram, TYPE_CHECK } from '../package-program.mjs';
 import { runChild } from '../run-child.mjs';
 import { setUp } from '../set-up.mjs';
 
@@ -10,7 +10,7 @@ import { setUp } from '../set-up.mjs';
 export async function run(root, args) {
   await setUp(root, []);
   process.chdir(root);
-  await runChild(process.execPath, [packageProgram(root, 'typescript', 'tsc'), '-b']);
+  await runChild(process.execPath, [packageProgram(root, 'typescript', 'tsc'), ...TYPE_CHECK]);
   const typesStatus = process.exitCode;
   await runChild(process.execPath, [packageProgram(root, '@biomejs/biome', 'biome'), 'check', ...args]);
   process.exitCode ||= typesStatus;

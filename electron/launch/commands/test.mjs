@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBrowser, ensureKeyring } from '../machine.mjs';
+import { TYPE_CHECK } from '../package-program.mjs';
 import { SetUpFailure, say, seconds } from '../say.mjs';
 import { isReady, setUp } from '../set-up.mjs';
 import { giveSecondTries, summarise } from '../summary.mjs';
@@ -26,9 +27,9 @@ const DATED = [
   ...['tests/ingest/schedule', 'tests/ingest/sample', 'tests/ingest/lower-frequency'],
   ...['tests/ingest/text-formats', 'tests/ingest/sums'],
   ...['tests/ingest/fetch/refresh.test', 'tests/ingest/fetch/back-off'],
+  // Of the publishers' files one of each format; the store knows days as numbers.
   ...['tests/sources/publisher-formats', 'tests/sources/real-files.test', 'tests/sources/cells'],
-  ...['tests/sources/gaps', 'tests/sources/workbook', 'tests/sources/text-real-files'],
-  ...['tests/sources/markup-real-files', 'tests/store/as-of'],
+  ...['tests/sources/gaps', 'tests/sources/workbook'],
   ...['tests/http/parameters', 'tests/http/as-of', 'tests/http/golden', 'tests/http/derived.test'],
   ...['tests/http/discontinued', 'tests/http/economic-data', 'tests/http/market-data'],
   ...['tests/http/recent-calls', 'tests/keys/limits'],
@@ -46,7 +47,7 @@ function inPage(room) {
 }
 
 const CHECKS = [
-  { name: 'Types', package: 'typescript', program: 'tsc', args: ['-b'] },
+  { name: 'Types', package: 'typescript', program: 'tsc', args: TYPE_CHECK },
   { name: 'Lint and format', package: '@biomejs/biome', program: 'biome', args: ['check'] },
 ];
 
