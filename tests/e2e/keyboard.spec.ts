@@ -43,7 +43,7 @@ test('everything can be done without a pointer', async ({ page, explore }) => {
   await expect(explore.table.getByRole('row', { selected: true })).toHaveCount(1);
 });
 
-test('Ctrl-K finds a series from anywhere, and Escape goes back @desktop-too', async ({ page, explore }) => {
+test('Ctrl-K finds a series from anywhere, and Escape goes back', async ({ page, explore }) => {
   await explore.open(YEAR);
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('dialog');

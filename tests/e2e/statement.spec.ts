@@ -95,7 +95,7 @@ test('the statement is found in the tree and by Ctrl-K, and its lines lead to th
   await expect(page).toHaveURL(/series=factors_affecting_reserve_balances\.treasury_bills/);
 });
 
-test('the statement is copied for a spreadsheet and saved as CSV @desktop-too', async ({ app, page }) => {
+test('the statement is copied for a spreadsheet and saved as CSV', async ({ app, page }) => {
   await open(page, `?date=${WEEK}`);
   const [bills] = await numbersOf(page, 'Bills');
   await page.getByRole('button', { name: 'Copy', exact: true }).click();

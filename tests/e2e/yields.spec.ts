@@ -198,7 +198,7 @@ test('every number is explained down to its source, by keys and by a click, and 
   await expect(page).toHaveURL(/series=yields\.US10Y,yields\.US2Y/);
 });
 
-test('all tenors are taken away as a file, and the day as a sentence @desktop-too', async ({ app, page }) => {
+test('all tenors are taken away as a file, and the day as a sentence', async ({ app, page }) => {
   await open(page, '?date=2025-03-07&vs=1w');
   const sentence = await curve(page).getAttribute('aria-label');
   await page.getByRole('button', { name: 'Take away' }).click();
