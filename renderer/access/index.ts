@@ -1,4 +1,5 @@
 import { IconKey } from '@tabler/icons-react';
+import { loadAccessScreen } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 
 /** No secret is ever in them. */
@@ -20,5 +21,6 @@ export const ACCESS: ScreenDefinition<'/access', AccessSearch> = {
     ...(raw.rotate !== undefined && { rotate: String(raw.rotate) }),
     ...(raw.try !== undefined && { try: String(raw.try) }),
   }),
+  prepare: (_, client) => loadAccessScreen(client),
   load: async () => (await import('./access-screen.tsx')).AccessScreen,
 };

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PublisherWithKey, TryRequest } from '../../service/contract/access.ts';
 import type { VaultRequest } from '../../service/contract/vault.ts';
 import { askHost } from './request.ts';
@@ -11,18 +11,24 @@ import { askHost } from './request.ts';
 /** contract/access `SetPublisherKeyRequest`. Without `key` the key that is set is removed. */
 export type PublisherKeyChange = { publisher: PublisherWithKey; key?: string; even_if_lost?: boolean };
 
-const KEYS = ['host', 'keys'];
-const PUBLISHER_KEYS = ['host', 'publisher-keys'];
+const keysQuery = queryOptions({
+  queryKey: ['host', 'keys'],
+  queryFn: ({ signal }) => askHost('keys', { signal }),
+});
+const publisherKeysQuery = queryOptions({
+  queryKey: ['host', 'publisher-keys'],
+  queryFn: ({ signal }) => askHost('publisher-keys', { signal }),
+});
+
+/** Begins to load what the API access screen shows, while its code is loaded. */
+export function loadAccessScreen(client: QueryClient): void {
+  void client.prefetchQuery(keysQuery);
+  void client.prefetchQuery(publisherKeysQuery);
+}
 
 /** The keys with their usage, the limits, and where keys are kept. @param everyMs how often to load them again */
 export function useApiKeys(everyMs: number) {
-  return useQuery(
-    queryOptions({
-      queryKey: KEYS,
-      queryFn: ({ signal }) => askHost('keys', { signal }),
-      refetchInterval: everyMs,
-    }),
-  );
+  return useQuery({ ...keysQuery, refetchInterval: everyMs });
 }
 
 /** The last calls of a key, newest first. @param id `null`: load nothing @param everyMs how often to load them again */
@@ -40,12 +46,7 @@ export function useKeyCalls(id: string | null, everyMs: number) {
 
 /** Which publishers' keys the user has set. The keys themselves are never in the answer. */
 export function usePublisherKeys() {
-  return useQuery(
-    queryOptions({
-      queryKey: PUBLISHER_KEYS,
-      queryFn: ({ signal }) => askHost('publisher-keys', { signal }),
-    }),
-  );
+  return useQuery(publisherKeysQuery);
 }
 
 /** Changes to keys and vault. Each rejects with ApiError or SignInNeeded, and loads again what it may have changed. */
@@ -56,7 +57,7 @@ export function useAccessActions() {
       return await answer;
     } finally {
       // After a failure too: it may have changed the state of the vault.
-      for (const queryKey of [KEYS, PUBLISHER_KEYS]) void client.invalidateQueries({ queryKey });
+      for (const { queryKey } of [keysQuery, publisherKeysQuery]) void client.invalidateQueries({ queryKey });
     }
   };
   return {

@@ -1,6 +1,6 @@
 /** The door of the room: all requests to host and API, as hooks and functions. */
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
-export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
+export { loadAccessScreen, useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
@@ -37,7 +37,14 @@ export { explanationQuery, useExplanation, useRevisions } from './explanation.ts
 export { useFileWork } from './file-work.ts';
 export { beginFirstRequests } from './first-requests.ts';
 export { useHistories } from './history.ts';
-export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
+export {
+  hostStateQuery,
+  reportStartup,
+  useDiagnostics,
+  useHostState,
+  usePresence,
+  useRestartService,
+} from './host-state.ts';
 export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './lists.ts';
 export { loadAhead, useObservations } from './observations.ts';
 export { wideSeriesPath, wideYieldsPath } from './pages.ts';

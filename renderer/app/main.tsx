@@ -12,7 +12,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { catalogQuery, createQueryClient, reportStartup } from '../api/index.ts';
+import { catalogQuery, createQueryClient, hostStateQuery, reportStartup } from '../api/index.ts';
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
 
@@ -45,7 +45,7 @@ createRoot(root).render(
 
 /** Resolves when the screen of the address is there, and all that it asked for ahead (`ScreenDefinition.prepare`). */
 async function firstData(): Promise<void> {
-  await client.prefetchQuery(catalogQuery);
+  await Promise.all([client.prefetchQuery(catalogQuery), client.prefetchQuery(hostStateQuery)]);
   await router.load();
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = (): void => {

@@ -15,7 +15,7 @@ for (const [width, height] of [
   [1350, 940],
   [1024, 700],
 ] as const) {
-  test(`nothing moves while the first chart comes, and then the Data screen, at ${width} × ${height} @browser-only`, async ({
+  test(`nothing moves while the first chart comes, then Data, and then API access, at ${width} × ${height} @browser-only`, async ({
     app,
     context,
   }) => {
@@ -40,6 +40,10 @@ for (const [width, height] of [
     await page.goto(new URL('/data', page.url()).href);
     await expect(page.getByRole('heading', { name: 'Log of runs' })).toBeAttached();
     await expect(page.getByRole('region', { name: 'Storage' })).toContainText('MB');
+    expect(await moved(page)).toBeLessThan(0.02);
+    await page.goto(new URL('/access', page.url()).href);
+    await expect(page.getByRole('button', { name: 'Set key of BLS' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Try it' })).toBeVisible();
     expect(await moved(page)).toBeLessThan(0.02);
     await page.close();
   });
