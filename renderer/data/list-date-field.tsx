@@ -7,7 +7,12 @@ import { todayText } from '../../service/calendar/today.ts';
  * The day of a list of constituents whose file has no date. @param usual the day that it counts as of if nothing is said.
  * @param onDate is called with each whole day that is typed, and with `undefined` where the field is emptied.
  */
-export function ListDateField(props: { usual: string; onDate: (date: string | undefined) => void }) {
+export function ListDateField(props: {
+  usual: string;
+  onDate: (date: string | undefined) => void;
+  /** In a table, whose cell has the room around it. */
+  isFlush?: boolean;
+}) {
   const [text, setText] = useState('');
   const problem = problemOf(text);
   return (
@@ -16,7 +21,7 @@ export function ListDateField(props: { usual: string; onDate: (date: string | un
       description={`The file has no date. Write the day that the list is of; without it, ${props.usual}.`}
       size="sm"
       maw={420}
-      mx="md"
+      mx={props.isFlush ? 0 : 'md'}
       my="xs"
       spellCheck={false}
       autoComplete="off"

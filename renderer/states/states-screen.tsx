@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { useCatalog } from '../api/index.ts';
 import { LinkNotice, LoadFailed, LoadingContent, NoDataView, Screen } from '../frame/index.ts';
+import { type HeldClaims, heldClaims, measureToShow, weekToShow } from './area-requests.ts';
 import { type MapState, readState, searchOf } from './map-state.ts';
 import { StateMap } from './state-map.tsx';
-import type { HeldClaims } from './use-areas.ts';
-import { heldClaims, measureToShow, useAreas, weekToShow } from './use-areas.ts';
+import { useAreas } from './use-areas.ts';
 import { SERIES_WORDS } from './words.ts';
 
 const route = getRouteApi('/states');

@@ -24,7 +24,6 @@ export function TimeBar(props: {
   isWhole: boolean;
   /** @param week a Saturday or any day; `undefined`: the newest */
   onWeek: (week: string | undefined) => void;
-  onPlaying: (isPlaying: boolean) => void;
 }) {
   const { claims, playhead, row, held, isWhole, onWeek } = props;
   const [speed, setSpeed] = useState(4);
@@ -35,28 +34,21 @@ export function TimeBar(props: {
     const at = playhead.row();
     if (at !== row) onWeek(at === last ? undefined : dateText(dayOfRow(claims, at)));
   };
-  const player = usePlayer(
-    (seconds) => {
-      behind.current += seconds * speed;
-      const steps = Math.floor(behind.current);
-      if (steps > 0) {
-        behind.current -= steps;
-        playhead.show(Math.min(last, playhead.row() + steps));
-      }
-      return playhead.row() < last;
-    },
-    () => {
-      props.onPlaying(false);
-      settle();
-    },
-  );
+  const player = usePlayer((seconds) => {
+    behind.current += seconds * speed;
+    const steps = Math.floor(behind.current);
+    if (steps > 0) {
+      behind.current -= steps;
+      playhead.show(Math.min(last, playhead.row() + steps));
+    }
+    return playhead.row() < last;
+  }, settle);
   const toggle = () => {
     if (!isWhole) return;
     if (!player.isPlaying) {
       behind.current = 0;
       // From the end it begins anew.
       if (playhead.row() >= last) playhead.show(0);
-      props.onPlaying(true);
     }
     player.toggle();
   };
@@ -88,7 +80,7 @@ export function TimeBar(props: {
         onToggle={toggle}
         onSpeed={setSpeed}
       />
-      <Box className={`grow ${styles.slider}`} miw="10rem">
+      <Box className={`grow ${styles.slider}`} miw="7rem">
         {isWhole && <SumShape claims={claims} />}
         <input
           ref={slider}

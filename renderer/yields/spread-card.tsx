@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { Told } from '../explain/index.ts';
 import type { SpreadLine } from './curves.ts';
+import { useDimmed } from './scrub.ts';
 import { plainText, spreadSentence } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { TimePlot } from './time-plot.tsx';
@@ -14,7 +15,7 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
   const parts = spreadSentence(of.curves, spread, of.row);
   return (
     <section className="column grow" style={{ minHeight: '9.75rem' }} aria-label={spread.title}>
-      <p className="fine">
+      <p className="fine" ref={useDimmed(of)}>
         <Menu width={220} position="bottom-start">
           <Menu.Target>
             <button type="button" className="plain hovers rounded strong" title={spread.title}>

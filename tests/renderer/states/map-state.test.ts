@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { heldClaims, measureToShow, weekOf, weekToShow } from '../../../renderer/states/area-requests.ts';
 import {
   type MapState,
   pickSearch,
@@ -9,7 +10,6 @@ import {
 } from '../../../renderer/states/map-state.ts';
 import { GRID_COLUMNS, GRID_ROWS, neighbour, PLACES } from '../../../renderer/states/tile-grid.ts';
 import { cornerOf, tileLayout } from '../../../renderer/states/tile-layout.ts';
-import { heldClaims, measureToShow, weekOf, weekToShow } from '../../../renderer/states/use-areas.ts';
 import { dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import { MEASURES } from '../../../service/series-math/areas/measures.ts';
@@ -27,6 +27,8 @@ const anyState: fc.Arbitrary<MapState> = fc.record({
     undefined,
     { area: 'MI' as const },
     { area: 'US' as const, measure: 'week' as const },
+    { area: 'US' as const, measure: 'year' as const, part: 'others' as const },
+    { area: 'MI' as const, measure: 'thousand' as const, part: 'change' as const },
   ),
 });
 
