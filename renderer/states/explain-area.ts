@@ -158,7 +158,10 @@ function levelChangeNode(from: ExplainedFrom, area: StateCode, measure: MeasureI
     formula: 'x(t) − x(t−1)',
     numbers:
       value === undefined ? '' : `${grouped(now.value)} − ${grouped(before.value)} = ${signedText(value)}`,
-    parts: () => [now, before],
+    parts: () => [
+      { ...now, label: 'The week' },
+      { ...before, label: `${backText(1)} before` },
+    ],
   });
 }
 

@@ -137,7 +137,13 @@ export function Tiles(props: {
                   strokeWidth={1.5}
                   strokeLinejoin="round"
                 />
-                <line data-part="cross" y1={16} y2={box.height - 3} stroke="var(--mantine-color-dimmed)" />
+                <line
+                  data-part="cross"
+                  visibility="hidden"
+                  y1={16}
+                  y2={box.height - 3}
+                  stroke="var(--mantine-color-dimmed)"
+                />
               </>
             )}
             <text data-part="code" x={isTight ? 3 : 6} y={14} fontSize={isTight ? 10 : 11} fontWeight={600}>

@@ -1,8 +1,8 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { useCatalog } from '../api/index.ts';
-import { GET_DATA, LinkNotice, NoDataView, Notice, Screen } from '../frame/index.ts';
+import { GET_DATA, LinkNotice, LoadFailed, NoDataView, Notice, Screen } from '../frame/index.ts';
 import { useCurves } from './use-curves.ts';
 import { useSearchState } from './use-search-state.ts';
 import styles from './yields.module.css';
@@ -21,22 +21,11 @@ export function YieldsScreen() {
       <div className={`column low ${styles.page}`} style={{ height: '100%' }}>
         <LinkNotice problems={problems} onClose={() => change({}, true)} />
         {failure && (
-          <Notice
-            tone="failure"
-            action={
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => (error ? retry() : void catalog.refetch())}
-              >
-                Retry
-              </Button>
-            }
-          >
+          <LoadFailed onRetry={() => (error ? retry() : void catalog.refetch())}>
             {curves
               ? `The history could not be loaded: ${failure.message} The curve of this day still holds.`
               : `The yields could not be loaded: ${failure.message}`}
-          </Notice>
+          </LoadFailed>
         )}
         {curves && dataset ? (
           <YieldsView

@@ -104,7 +104,7 @@ function titleOf(of: Shown): string {
   const name =
     state.tenor === undefined
       ? 'Treasury par yields'
-      : `${columnOf(curves, state.tenor).title} Treasury par yield`;
+      : `Treasury par yield of ${columnOf(curves, state.tenor).title}`;
   return `${name}${state.isLessMedian ? ' less the median' : ''}, ${from} to ${to}`;
 }
 
