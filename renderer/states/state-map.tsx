@@ -132,7 +132,7 @@ export function StateMap(props: {
     },
   ];
   return (
-    <Box className={`column ${styles.page}`} h="100%">
+    <div className="column fill low">
       <ToolBar state={state} measure={measure} held={held} onChange={onChange} onFind={find}>
         <StatesTakeAway
           state={state}
@@ -234,6 +234,6 @@ export function StateMap(props: {
           {node && <NumberPanel node={node} onClose={() => explain(undefined)} />}
         </SidePanel>
       </div>
-    </Box>
+    </div>
   );
 }

@@ -1,11 +1,13 @@
+import { Box, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { useCatalog } from '../api/index.ts';
-import { LinkNotice, LoadFailed, LoadingContent, NoDataView, Screen } from '../frame/index.ts';
+import { LinkNotice, LoadFailed, NoDataView, Screen } from '../frame/index.ts';
 import { type HeldClaims, heldClaims, measureToShow, weekToShow } from './area-requests.ts';
 import { type MapState, readState, searchOf } from './map-state.ts';
 import { StateMap } from './state-map.tsx';
+import styles from './states.module.css';
 import { useAreas } from './use-areas.ts';
 import { SERIES_WORDS } from './words.ts';
 
@@ -25,7 +27,7 @@ export function StatesScreen() {
       {dataset && held && (
         <Held state={state} problems={problems} held={held} isSample={dataset.origin === 'sample'} />
       )}
-      {!data && !error && <LoadingContent label="Loading the claims" />}
+      {!data && !error && <Waiting />}
       {!data && error && (
         <LoadFailed
           onRetry={() => void refetch()}
@@ -45,7 +47,7 @@ function Held(props: { state: MapState; problems: readonly string[]; held: HeldC
     void navigate({ search: searchOf({ ...state, ...part }), replace: 'explain' in part });
   const problems = [...props.problems, ...[ofWeek, ofMeasure].filter((one) => one !== undefined)];
   return (
-    <>
+    <div className={`column low ${styles.page}`} style={{ height: '100%' }}>
       <LinkNotice
         problems={problems}
         onClose={() => change({ week: week === held.range.to ? undefined : week, measure: undefined })}
@@ -68,8 +70,22 @@ function Held(props: { state: MapState; problems: readonly string[]; held: HeldC
           onChange={change}
         />
       ) : (
-        !areas.error && <LoadingContent label="Loading the claims" />
+        !areas.error && <Waiting />
       )}
-    </>
+    </div>
+  );
+}
+
+/** Of the size of what comes. */
+function Waiting() {
+  return (
+    <Box className="column gap-12" p="5px 12px 12px" h="100%" role="img" aria-label="Loading the claims">
+      <Skeleton height={30} />
+      <Skeleton height={24} />
+      <div className="flex fill low gap-12">
+        <Skeleton height="100%" className="grow" />
+        <Skeleton height="100%" className={`fixed ${styles.side}`} />
+      </div>
+    </Box>
   );
 }
