@@ -37,7 +37,7 @@ export function FileRow(props: {
         {file.name}
         {preview && <div className="sub">{preview.format.title}</div>}
         {preview && preview.undated.length > 0 && onListDate && (
-          <ListDateField usual={preview.datasets[0]?.last ?? ''} onDate={onListDate} isFlush />
+          <ListDateField usual={preview.datasets[0]?.last ?? ''} onDate={onListDate} file={file.name} />
         )}
       </th>
       {isUnreadable || (

@@ -10,18 +10,19 @@ import { todayText } from '../../service/calendar/today.ts';
 export function ListDateField(props: {
   usual: string;
   onDate: (date: string | undefined) => void;
-  /** In a table, whose cell has the room around it. */
-  isFlush?: boolean;
+  /** Its name, in a table of several, whose cell has the room around the field. */
+  file?: string;
 }) {
   const [text, setText] = useState('');
   const problem = problemOf(text);
   return (
     <TextInput
       label="List date"
+      aria-label={props.file === undefined ? undefined : `List date of ${props.file}`}
       description={`The file has no date. Write the day that the list is of; without it, ${props.usual}.`}
       size="sm"
       maw={420}
-      mx={props.isFlush ? 0 : 'md'}
+      mx={props.file === undefined ? 'md' : 0}
       my="xs"
       spellCheck={false}
       autoComplete="off"

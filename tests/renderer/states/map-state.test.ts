@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heldClaims, measureToShow, weekOf, weekToShow } from '../../../renderer/states/area-requests.ts';
+import {
+  heldClaims,
+  measureToShow,
+  requestsAhead,
+  weekOf,
+  weekToShow,
+} from '../../../renderer/states/area-requests.ts';
 import {
   type MapState,
   pickSearch,
@@ -123,6 +129,33 @@ describe('the measure', () => {
       hasRate: false,
     });
     expect(heldClaims(dataset([one('initial_claims', 3)]), 'continued')).toBeUndefined();
+  });
+
+  it('is asked for ahead: the week of the address, then all weeks; of continued claims also the report of the week after', () => {
+    const held = ['initial_claims', 'continued_claims', 'covered_employment', 'insured_unemployment_rate'];
+    const dataset = {
+      series: held.map((code) => ({ code, count: 9, first_date: '2019-01-12', last_date: '2025-03-08' })),
+    } as never;
+    const asked = (search: object) =>
+      requestsAhead(dataset, readState(search).state).map((path) => [
+        held.filter((code) => path.includes(code)),
+        path.match(/\d{4}-\d\d-\d\d/g),
+      ]);
+    expect(asked({ week: '2020-04-04', series: 'continued' })).toEqual([
+      [
+        ['continued_claims', 'covered_employment', 'insured_unemployment_rate'],
+        ['2020-04-04', '2020-04-11'],
+      ],
+      [['continued_claims'], ['2019-01-12', '2025-03-08']],
+      [['covered_employment'], ['2019-01-12', '2025-03-15']],
+    ]);
+    expect(asked({ measure: 'rate' }).map(([codes]) => codes?.at(-1))).toEqual([
+      'insured_unemployment_rate',
+      'initial_claims',
+      'covered_employment',
+      'insured_unemployment_rate',
+    ]);
+    expect(requestsAhead({ series: [] } as never, readState({}).state)).toEqual([]);
   });
 });
 
