@@ -15,6 +15,9 @@ const DATASET = UI_STATE_WEEKLY_CLAIMS.id;
 /** The first and the last week of a series, and whether the two series of the rates are held. */
 export type HeldClaims = { range: DateRange; hasCovered: boolean; hasRate: boolean };
 
+/** What is known a week later than initial claims, as the beginning of a sentence; `undefined`: nothing of it is shown. */
+export type KnownLater = 'Continued claims are' | 'The insured rate is' | undefined;
+
 /** @returns what is held of the claims; `undefined` where there are none. */
 export function heldClaims({ series }: CatalogDataset, of: MapState['series']): HeldClaims | undefined {
   const find = (code: string) => series.find((one) => one.code === code && one.count > 0);
@@ -26,6 +29,18 @@ export function heldClaims({ series }: CatalogDataset, of: MapState['series']): 
     hasCovered: find(STATE_CLAIMS.covered) !== undefined,
     hasRate: find(STATE_CLAIMS.rate) !== undefined,
   };
+}
+
+/** @returns what is held of a measure of these claims: the insured rate is known a week later than initial claims, so it has a week less. */
+export function heldOfMeasure(held: HeldClaims, measure: MeasureId, { series }: CatalogDataset): HeldClaims {
+  const last = series.find(({ code }) => code === STATE_CLAIMS.rate)?.last_date;
+  if (measure !== 'rate' || !last || last >= held.range.to) return held;
+  return { ...held, range: { ...held.range, to: last } };
+}
+
+export function knownLater(series: MapState['series'], measure: MeasureId): KnownLater {
+  if (series === 'continued') return 'Continued claims are';
+  return measure === 'rate' ? 'The insured rate is' : undefined;
 }
 
 /** @returns the measure to show: the asked one where its series is held, else a sentence says why it is another. */
@@ -51,15 +66,15 @@ export const NO_COVERED =
 export function weekToShow(
   asked: string | undefined,
   { from, to }: DateRange,
-  series: MapState['series'],
+  later: KnownLater,
 ): { week: string; problem?: string; note?: string } {
   if (asked === undefined) return { week: to };
   const day = dayNumber(asked);
   if (day === undefined)
     return { week: to, problem: `'${asked}' is not a date of the form YYYY-MM-DD: this is the newest week.` };
   if (asked > to)
-    return series === 'continued' && day - (dayNumber(to) as number) <= 7
-      ? { week: to, note: `Continued claims are known a week later: this is the week before ${asked}.` }
+    return later !== undefined && day - (dayNumber(to) as number) <= 7
+      ? { week: to, note: `${later} known a week later: this is the week before ${asked}.` }
       : { week: to, problem: `There are no claims of ${asked} yet: ${to}, the newest week, is shown.` };
   if (asked < from) return { week: from, problem: `The first week held is ${from}: it is shown.` };
   const week = weekOf(day);
@@ -96,10 +111,11 @@ export function areaRequests(
 
 /** @returns the paths that the map will ask for with an address; none where nothing is held. */
 export function requestsAhead(dataset: CatalogDataset | undefined, state: MapState): string[] {
-  const held = dataset && heldClaims(dataset, state.series);
-  if (!held) return [];
-  const { week } = weekToShow(state.week, held.range, state.series);
-  const { measure } = measureToShow(state.measure, held);
+  const all = dataset && heldClaims(dataset, state.series);
+  if (!all) return [];
+  const { measure } = measureToShow(state.measure, all);
+  const held = heldOfMeasure(all, measure, dataset);
+  const { week } = weekToShow(state.week, held.range, knownLater(state.series, measure));
   const { one, ...whole } = areaRequests({ series: state.series, measure }, week, held);
   return [one, ...Object.values(whole)].filter((path) => path !== undefined);
 }

@@ -42,7 +42,6 @@ export function StateMap(props: {
   data: AreaData;
   /** Whether all weeks are there; before, only the shown one is. */
   isWhole: boolean;
-  isSample: boolean;
   onChange: (change: Partial<MapState>) => void;
 }) {
   const { state, week, measure, held, data, isWhole, onChange } = props;

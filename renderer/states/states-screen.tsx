@@ -1,10 +1,18 @@
 import { Box, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { useCatalog } from '../api/index.ts';
 import { LinkNotice, LoadFailed, NoDataView, Screen } from '../frame/index.ts';
-import { type HeldClaims, heldClaims, measureToShow, weekToShow } from './area-requests.ts';
+import {
+  type HeldClaims,
+  heldClaims,
+  heldOfMeasure,
+  knownLater,
+  measureToShow,
+  weekToShow,
+} from './area-requests.ts';
 import { type MapState, readState, searchOf } from './map-state.ts';
 import { StateMap } from './state-map.tsx';
 import styles from './states.module.css';
@@ -24,9 +32,7 @@ export function StatesScreen() {
   return (
     <Screen datasets={[UI_STATE_WEEKLY_CLAIMS.id]} series={[choice]}>
       {dataset && !held && <NoDataView />}
-      {dataset && held && (
-        <Held state={state} problems={problems} held={held} isSample={dataset.origin === 'sample'} />
-      )}
+      {dataset && held && <Held state={state} problems={problems} held={held} dataset={dataset} />}
       {!data && !error && <Waiting />}
       {!data && error && (
         <LoadFailed
@@ -37,11 +43,21 @@ export function StatesScreen() {
   );
 }
 
-function Held(props: { state: MapState; problems: readonly string[]; held: HeldClaims; isSample: boolean }) {
-  const { state, held } = props;
+function Held(props: {
+  state: MapState;
+  problems: readonly string[];
+  held: HeldClaims;
+  dataset: CatalogDataset;
+}) {
+  const { state, dataset } = props;
   const navigate = route.useNavigate();
-  const { week, problem: ofWeek, note } = weekToShow(state.week, held.range, state.series);
-  const { measure, problem: ofMeasure } = measureToShow(state.measure, held);
+  const { measure, problem: ofMeasure } = measureToShow(state.measure, props.held);
+  const held = heldOfMeasure(props.held, measure, dataset);
+  const {
+    week,
+    problem: ofWeek,
+    note,
+  } = weekToShow(state.week, held.range, knownLater(state.series, measure));
   const areas = useAreas(state.series, week, measure, held);
   const change = (part: Partial<MapState>) =>
     void navigate({ search: searchOf({ ...state, ...part }), replace: 'explain' in part });
@@ -66,7 +82,6 @@ function Held(props: { state: MapState; problems: readonly string[]; held: HeldC
           held={held}
           data={areas.data}
           isWhole={areas.isWhole}
-          isSample={props.isSample}
           onChange={change}
         />
       ) : (

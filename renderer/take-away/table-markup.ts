@@ -11,8 +11,11 @@ export function tableMarkup(place: HTMLElement): ChartMarkup | undefined {
   const { left, top, width, height } = table.getBoundingClientRect();
   const { color } = getComputedStyle(table);
   const rows = [...table.rows].map((row) => {
-    const y = Math.round(row.getBoundingClientRect().bottom - top) - 0.5;
-    return `<path d="M0 ${y}H${width}" stroke="${color}" stroke-opacity="0.15"/>${[...row.cells].map((cell) => textOf(cell, left, top)).join('')}`;
+    const box = row.getBoundingClientRect();
+    const y = Math.round(box.bottom - top) - 0.5;
+    // The cells of a head that stays in sight have left their row.
+    const textTop = (cell: HTMLTableCellElement) => top + cell.getBoundingClientRect().top - box.top;
+    return `<path d="M0 ${y}H${width}" stroke="${color}" stroke-opacity="0.15"/>${[...row.cells].map((cell) => textOf(cell, left, textTop(cell))).join('')}`;
   });
   return {
     markup: `<g transform="translate(${EDGE} 0)">${rows.join('')}</g>`,

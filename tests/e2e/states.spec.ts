@@ -169,6 +169,12 @@ test('the map is taken away: as an image, as a sentence, and all areas as a file
   const drawing = await readFile(image.path, 'utf8');
   expect(drawing).toContain('Sample data, made up');
   expect(drawing).not.toContain('var(');
+  await page.getByRole('radiogroup', { name: 'Form' }).getByText('Table', { exact: true }).click();
+  const table = await app.download(page, () => take('Save as SVG'));
+  const text = await readFile(table.path, 'utf8');
+  expect(text).toContain('>District of Columbia DC</text>');
+  expect(text.match(/ DC<\/text>|<path d="M0 /g)).toHaveLength(56);
+  await page.goBack();
   await take('Copy sentence');
   await expect(page.getByText('Sentence copied.')).toBeAttached();
   await page.keyboard.press('ControlOrMeta+e');

@@ -80,14 +80,14 @@ describe('the week', () => {
     ['2025-03-15', '2025-03-08', /no claims of 2025-03-15 yet/],
     ['2025-02-30', '2025-03-08', /is not a date/],
   ])('of %s is %s', (asked, week, problem) => {
-    const shown = weekToShow(asked, held, 'initial');
+    const shown = weekToShow(asked, held, undefined);
     expect(shown.week).toBe(week);
     if (problem) expect(shown.problem).toMatch(problem);
     else expect(shown.problem).toBeUndefined();
   });
 
   it('of continued claims is the one before, which is said', () => {
-    const shown = weekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'continued');
+    const shown = weekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'Continued claims are');
     expect(shown).toEqual({ week: '2025-03-01', note: expect.stringMatching(/week before 2025-03-08/) });
   });
 
@@ -156,6 +156,24 @@ describe('the measure', () => {
       'insured_unemployment_rate',
     ]);
     expect(requestsAhead({ series: [] } as never, readState({}).state)).toEqual([]);
+
+    // The insured rate is known a week later than initial claims, so that its newest week is the one before.
+    const late = {
+      series: held.map((code) => ({
+        code,
+        count: 9,
+        first_date: '2019-01-12',
+        last_date: code.startsWith('i') && code.endsWith('rate') ? '2025-03-01' : '2025-03-08',
+      })),
+    } as never;
+    const [one] = requestsAhead(late, readState({ measure: 'rate' }).state);
+    expect(one).toContain('2025-03-01');
+    expect(weekToShow('2025-03-08', { from: '2019-01-12', to: '2025-03-01' }, 'The insured rate is')).toEqual(
+      {
+        week: '2025-03-01',
+        note: 'The insured rate is known a week later: this is the week before 2025-03-08.',
+      },
+    );
   });
 });
 
