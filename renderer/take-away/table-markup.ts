@@ -28,17 +28,20 @@ export function tableMarkup(place: HTMLElement): ChartMarkup | undefined {
 function textOf(cell: HTMLTableCellElement, left: number, top: number): string {
   const { textAlign } = getComputedStyle(cell);
   const isEnd = textAlign === 'right' || textAlign === 'end';
-  const lines = new Map<number, { text: string; box: DOMRect; element: Element }>();
+  const lines = new Map<number, { text: string; box: DOMRect; right: number; element: Element }>();
   for (const { text, box, element } of wordsOf(cell)) {
     const at = Math.round(box.bottom);
     const before = lines.get(at);
-    lines.set(at, before ? { ...before, text: `${before.text} ${text}` } : { text, box, element });
+    lines.set(at, {
+      ...(before ?? { box, element }),
+      text: before ? `${before.text} ${text}` : text,
+      right: box.right,
+    });
   }
-  const end = Math.max(...[...lines.values()].map(({ box }) => box.right));
   return [...lines.values()]
-    .map(({ text, box, element }) => {
+    .map(({ text, box, right, element }) => {
       const { color, fontSize, fontWeight } = getComputedStyle(element);
-      const x = (isEnd ? end : box.left) - left;
+      const x = (isEnd ? right : box.left) - left;
       const y = (box.top + box.bottom) / 2 - top;
       return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" dy="0.355em" font-size="${fontSize}" font-weight="${fontWeight}" fill="${color}"${isEnd ? ' text-anchor="end"' : ''}>${escaped(text)}</text>`;
     })
