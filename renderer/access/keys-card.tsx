@@ -2,7 +2,7 @@ import { Box, Button, CloseButton, Flex, Skeleton, TextInput } from '@mantine/co
 import { IconKey, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApiKeyLine, ApiKeys } from '../../service/contract/access.ts';
-import { Notice } from '../frame/index.ts';
+import { LoadFailed, Notice } from '../frame/index.ts';
 import styles from './access.module.css';
 import { findKeys, foundText, sortKeys, withoutKey } from './key-line.ts';
 import type { KeyDialog } from './key-menu.tsx';
@@ -73,16 +73,7 @@ export function KeysCard(props: {
         </Notice>
       )}
       {error && !data && (
-        <Notice
-          tone="failure"
-          action={
-            <Button variant="default" onClick={props.onRetry}>
-              Retry
-            </Button>
-          }
-        >
-          The keys could not be loaded: {error.message}
-        </Notice>
+        <LoadFailed onRetry={props.onRetry}>The keys could not be loaded: {error.message}</LoadFailed>
       )}
       {!data && !error && <Skeleton height={180} m="sm" width="auto" />}
       {data && keys.length === 0 && <NoKeys onGenerate={props.onGenerate} />}

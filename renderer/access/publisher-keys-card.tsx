@@ -1,6 +1,6 @@
-import { Box, Button, Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { usePublisherKeys } from '../api/index.ts';
-import { Notice } from '../frame/index.ts';
+import { LoadFailed } from '../frame/index.ts';
 import styles from './access.module.css';
 import { PublisherRow } from './publisher-row.tsx';
 
@@ -19,16 +19,9 @@ export function PublisherKeysCard({ now, announce }: { now: number; announce: (t
         </span>
       </div>
       {error && !data && (
-        <Notice
-          tone="failure"
-          action={
-            <Button variant="default" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <LoadFailed onRetry={() => void refetch()}>
           The publishers’ keys could not be loaded: {error.message}
-        </Notice>
+        </LoadFailed>
       )}
       {!data && !error && <Skeleton height={150} m="sm" width="auto" />}
       {data && (

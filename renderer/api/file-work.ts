@@ -4,6 +4,9 @@ import { catalogQuery } from './catalog.ts';
 import { allowing, jobsQuery } from './data-work.ts';
 import { askHost } from './request.ts';
 
+/** What the user says of a file: codes of the refusals that are overruled, and the day of its lists, where it has none. */
+export type SaidOfFile = { overruled: readonly string[]; listDate?: string | undefined };
+
 /** How often a job is asked whether it has ended. */
 const EVERY_MS = 250;
 
@@ -14,9 +17,11 @@ const EVERY_MS = 250;
 export function useFileWork() {
   const client = useQueryClient();
   return {
-    /** @param overruled codes of the refusals that the user has overruled */
-    run: (what: 'preview' | 'import', file: File, signal: AbortSignal, overruled: readonly string[]) =>
-      runJob(what, file, signal, what === 'import' ? allowing(overruled) : {}),
+    run: (what: 'preview' | 'import', file: File, signal: AbortSignal, said: SaidOfFile) =>
+      runJob(what, file, signal, {
+        ...(what === 'import' && allowing(said.overruled)),
+        ...(said.listDate && { list_date: said.listDate }),
+      }),
     /** Loads again what an import may have changed. */
     settle: () =>
       Promise.all([jobsQuery, catalogQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))),
@@ -27,7 +32,7 @@ async function runJob(
   what: 'preview' | 'import',
   file: File,
   signal: AbortSignal,
-  options: Partial<ReturnType<typeof allowing>>,
+  options: Partial<ReturnType<typeof allowing>> & { list_date?: string },
 ): Promise<HostJob> {
   const { upload } = await askHost('upload', { query: { name: file.name }, body: file, signal });
   try {

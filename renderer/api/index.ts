@@ -34,7 +34,7 @@ export {
 } from './desktop.ts';
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
-export { useFileWork } from './file-work.ts';
+export { type SaidOfFile, useFileWork } from './file-work.ts';
 export { beginFirstRequests } from './first-requests.ts';
 export { useHistories } from './history.ts';
 export {

@@ -1,8 +1,8 @@
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useCatalog, useDataState, useJobs, useRunLog } from '../api/index.ts';
-import { LoadingScreen, Notice, Screen } from '../frame/index.ts';
+import { LoadFailed, LoadingScreen, Notice, Screen } from '../frame/index.ts';
 import styles from './data.module.css';
 import { DatasetTable } from './dataset-table.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -33,31 +33,17 @@ export function DataScreen() {
     <Screen datasets={datasets.map(({ id }) => id)}>
       <Box className={`column gap-12 ${styles.page}`} maw="88rem" p="sm">
         {error && !data && (
-          <Notice
-            tone="failure"
-            action={
-              <Button variant="default" onClick={() => void refetch()}>
-                Retry
-              </Button>
-            }
-          >
+          <LoadFailed onRetry={() => void refetch()}>
             The catalogue could not be loaded: {error.message}
-          </Notice>
+          </LoadFailed>
         )}
         {state.error && (
-          <Notice
-            tone="failure"
-            action={
-              <Button variant="default" loading={state.isFetching} onClick={() => void state.refetch()}>
-                Retry
-              </Button>
-            }
-          >
+          <LoadFailed isBusy={state.isFetching} onRetry={() => void state.refetch()}>
             {schedule
               ? 'What this screen says of refreshes may be out of date: it could not be loaded again.'
               : 'Nothing can be refreshed now: the state of the refreshes could not be loaded. The data are unchanged.'}{' '}
             {state.error.message}
-          </Notice>
+          </LoadFailed>
         )}
         <LostDataPanel jobs={jobs} titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
         {schedule?.settings_notes.map((note) => (

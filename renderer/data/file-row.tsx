@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import type { FilePreview } from '../../service/contract/ingest.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import type { SaidOfFile } from '../api/index.ts';
 import styles from './data.module.css';
+import { ListDateField } from './list-date-field.tsx';
 
 /** A file of several: what it is, once it is read, and what became of it. */
 export type Row = {
@@ -13,20 +15,20 @@ export type Row = {
   result?: string;
   /** The code of the problem, where the user may overrule it. */
   refusal?: string;
-  /** Codes of the refusals that the user has overruled. */
-  overruled: readonly string[];
-};
+} & SaidOfFile;
 
-/** What a file is, and what became of it. @param props.onAnyway imports it although it was refused */
+/** What a file is, and what became of it; where it has a list without a date, a field for that. @param props.onAnyway imports it although it was refused */
 export function FileRow(props: {
   row: Row;
   titles: ReadonlyMap<string, string>;
   onAnyway: (() => void) | undefined;
+  /** Is told the day of a list whose file has no date; `undefined` while that cannot be said. */
+  onListDate: ((date: string | undefined) => void) | undefined;
 }) {
-  const { titles, onAnyway } = props;
+  const { titles, onAnyway, onListDate } = props;
   const { file, preview, problem, result } = props.row;
   const datasets = preview?.datasets ?? [];
-  const days = periodOf(preview);
+  const days = periodOf(props.row);
   /** Nothing is known of it but why. */
   const isUnreadable = problem !== undefined && !preview;
   return (
@@ -34,6 +36,9 @@ export function FileRow(props: {
       <th scope="row" className="breaks">
         {file.name}
         {preview && <div className="sub">{preview.format.title}</div>}
+        {preview && preview.undated.length > 0 && onListDate && (
+          <ListDateField usual={preview.datasets[0]?.last ?? ''} onDate={onListDate} file={file.name} />
+        )}
       </th>
       {isUnreadable || (
         <>
@@ -66,8 +71,9 @@ export function FileRow(props: {
   );
 }
 
-/** @returns the first and last day of all observations of the file. */
-export function periodOf(preview: FilePreview | undefined): [string, string] | undefined {
+/** @returns the first and last day of all observations of the file, or the day that its lists are said to be of. */
+export function periodOf({ preview, listDate }: Row): [string, string] | undefined {
+  if (listDate !== undefined) return [listDate, listDate];
   const firsts = preview?.datasets.flatMap(({ first }) => first ?? []).sort() ?? [];
   const lasts = preview?.datasets.flatMap(({ last }) => last ?? []).sort() ?? [];
   const [first, last] = [firsts[0], lasts.at(-1)];

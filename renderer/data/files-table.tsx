@@ -31,11 +31,9 @@ export function FilesTable(props: {
     setPhase(what === 'preview' ? 'reading' : 'importing');
     try {
       for (const row of order) {
-        const found = await work
-          .run(what, row.file, signal, row.overruled)
-          .then(outcome, (error: unknown) => ({
-            problem: error instanceof Error ? error.message : String(error),
-          }));
+        const found = await work.run(what, row.file, signal, row).then(outcome, (error: unknown) => ({
+          problem: error instanceof Error ? error.message : String(error),
+        }));
         if (signal.aborted) return;
         replace({ ...row, ...found });
       }
@@ -112,6 +110,11 @@ export function FilesTable(props: {
                 row={row}
                 titles={titles}
                 onAnyway={phase === 'done' && row.refusal ? () => importAnyway(row) : undefined}
+                onListDate={
+                  phase === 'importing' || phase === 'done'
+                    ? undefined
+                    : (listDate) => replace({ ...row, listDate })
+                }
               />
             ))}
           </tbody>
@@ -122,7 +125,7 @@ export function FilesTable(props: {
 }
 
 function newestLast(rows: readonly Row[]): Row[] {
-  const last = ({ preview }: Row) => periodOf(preview)?.[1] ?? '';
+  const last = (row: Row) => periodOf(row)?.[1] ?? '';
   return rows.toSorted((a, b) => (last(a) < last(b) ? -1 : last(a) > last(b) ? 1 : 0));
 }
 

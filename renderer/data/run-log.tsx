@@ -1,8 +1,8 @@
-import { Box, Button, Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import { useRunLog } from '../api/index.ts';
-import { Notice } from '../frame/index.ts';
+import { LoadFailed } from '../frame/index.ts';
 import styles from './data.module.css';
 import { type LogLine, logLines } from './describe.ts';
 
@@ -17,19 +17,12 @@ export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
       </Box>
       {error && (
         <Box pb="xs">
-          <Notice
-            tone="failure"
-            action={
-              <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-                Retry
-              </Button>
-            }
-          >
+          <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
             {lines
               ? 'Newer runs may be missing here: the log could not be loaded again.'
               : 'The log could not be loaded. The data are unchanged.'}{' '}
             {error.message}
-          </Notice>
+          </LoadFailed>
         </Box>
       )}
       {!lines && !error && <Skeleton height={60} m="sm" width="auto" />}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp, Storage } from '../../service/contract/storage.ts';
 import { useBackUps, useStorage } from '../api/index.ts';
-import { Notice } from '../frame/index.ts';
+import { LoadFailed, Notice } from '../frame/index.ts';
 import styles from './data.module.css';
 import { sizeText } from './describe.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -55,16 +55,9 @@ export function StoragePanel() {
         </FileButton>
       </Box>
       {error && (
-        <Notice
-          tone="failure"
-          action={
-            <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
           The sizes of the data files could not be loaded. {error.message}
-        </Notice>
+        </LoadFailed>
       )}
       {backUp.error && <Notice tone="failure">No back-up was made. {backUp.error.message}</Notice>}
       {backUp.data && !restore.data && (

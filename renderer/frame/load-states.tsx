@@ -2,18 +2,24 @@ import { Box, Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Notice } from './notice.tsx';
 
-/** Says what could not be loaded, with Retry. */
-export function LoadFailed({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+/** Says what failed, with Retry. @param props.isBusy it is tried again just now @param props.isFlush from edge to edge */
+export function LoadFailed(props: {
+  children: ReactNode;
+  onRetry: () => void;
+  isBusy?: boolean;
+  isFlush?: boolean;
+}) {
   return (
     <Notice
       tone="failure"
+      isFlush={props.isFlush ?? false}
       action={
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
+        <Button variant="default" size="compact-sm" loading={props.isBusy ?? false} onClick={props.onRetry}>
           Retry
         </Button>
       }
     >
-      {children}
+      {props.children}
     </Notice>
   );
 }

@@ -1,6 +1,8 @@
 import { DATASETS, type Dataset } from '../../service/datasets/index.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { isStateCode, STATES } from '../../service/datasets/states.ts';
+import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
 
 /** A node of the tree: dataset → group → series. A dataset with a single group has no group level. */
 export type PickerNode = {
@@ -9,7 +11,7 @@ export type PickerNode = {
   /** Set for series only. */
   choice?: SeriesChoice;
   /** A screen that shows the dataset in a layout of its own, and its search parameters; the node opens it. */
-  screen?: { to: '/statement' } | { to: '/release'; search: { dataset: string } };
+  screen?: { to: '/statement' | '/yields' | '/states' } | { to: '/release'; search: { dataset: string } };
   dataset: Dataset;
   children?: PickerNode[];
 };
@@ -24,18 +26,27 @@ export function pickerTree(states: readonly string[]): PickerNode[] {
   }));
 }
 
+/** Datasets that have a screen of their own, beside their table. */
+const OWN_SCREENS: Readonly<Record<string, { to: '/yields' | '/states'; label: string }>> = {
+  [YIELDS.id]: { to: '/yields', label: 'As curves, any day' },
+  [UI_STATE_WEEKLY_CLAIMS.id]: { to: '/states', label: 'As a map, any week' },
+};
+
 function screensOf(dataset: Dataset): PickerNode[] {
   if (dataset.kind === 'list') return [];
-  return dataset.statement === undefined
-    ? [
-        {
-          value: `${dataset.id}/release`,
-          label: 'Release table',
-          screen: { to: '/release', search: { dataset: dataset.id } },
-          dataset,
-        },
-      ]
-    : [{ value: `${dataset.id}/statement`, label: 'As a statement', screen: { to: '/statement' }, dataset }];
+  const own = OWN_SCREENS[dataset.id];
+  const node = (name: string, label: string, screen: PickerNode['screen']): PickerNode => ({
+    value: `${dataset.id}/${name}`,
+    label,
+    ...(screen && { screen }),
+    dataset,
+  });
+  return [
+    ...(own ? [node('screen', own.label, { to: own.to })] : []),
+    dataset.statement === undefined
+      ? node('release', 'Release table', { to: '/release', search: { dataset: dataset.id } })
+      : node('statement', 'As a statement', { to: '/statement' }),
+  ];
 }
 
 function groupsOf(dataset: Dataset, states: readonly string[]): PickerNode[] {

@@ -1,4 +1,4 @@
-import { Anchor, Flex, SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { Anchor, Box, Flex, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
@@ -9,7 +9,6 @@ import type { Matrix } from '../../service/series-math/matrix.ts';
 import { useCatalog, useWideTable, wideSeriesPath } from '../api/index.ts';
 import { LoadFailed, NoDataView, Notice, Screen, TakeTable, usePlainKeys } from '../frame/index.ts';
 import { DayStepper } from '../range/index.ts';
-import styles from './release.module.css';
 import { dayOnOrBefore, releaseRows } from './release-rows.ts';
 import { type ReleaseSearch, SHOWN } from './release-search.ts';
 import { ReleaseTable } from './release-table.tsx';
@@ -34,7 +33,7 @@ export function ReleaseScreen() {
   const change = (part: ReleaseSearch) => void navigate({ search: (before) => ({ ...before, ...part }) });
   return (
     <Screen datasets={[dataset.id]}>
-      <div className={`column gap-12 ${styles.page}`}>
+      <Box className="column gap-12" maw="72rem" p="sm">
         <Flex wrap="wrap" align="center" gap={8}>
           <Select
             aria-label="Dataset"
@@ -76,7 +75,7 @@ export function ReleaseScreen() {
             The catalogue could not be loaded: {error.message}
           </LoadFailed>
         )}
-      </div>
+      </Box>
     </Screen>
   );
 }
@@ -140,7 +139,7 @@ function Release(props: {
           }
         }
       />
-      <div className={styles.whole}>
+      <div className="full-width">
         {search.date !== undefined && search.date !== asked && (
           <Notice tone="note">
             '{search.date}' in the link is not a date of the form YYYY-MM-DD: these are the newest numbers.
@@ -152,10 +151,10 @@ function Release(props: {
           </LoadFailed>
         )}
         <article
-          className={`card ${styles.sheet}`}
+          className="card sheet"
           aria-labelledby={TITLE_ID}
           aria-busy={isPlaceholderData || !data}
-          data-old={isPlaceholderData || undefined}
+          data-dimmed={isPlaceholderData || undefined}
         >
           <h2 id={TITLE_ID} className="large strong">
             {dataset.title}
@@ -166,13 +165,13 @@ function Release(props: {
           ) : (
             !error && <Skeleton height={360} width="auto" role="img" aria-label="Loading the table" />
           )}
-          <p className={`quiet fine ${styles.foot}`}>
+          <Box component="p" className="quiet fine" mt="sm">
             {missing > 0 && `There are no data of ${missing} other series. `}
             <Anchor href={dataset.source.url} target="_blank" rel="noreferrer" inherit underline="always">
               {dataset.source.name}
             </Anchor>
             , {dataset.publisher}. {dataset.release.text}.
-          </p>
+          </Box>
         </article>
       </div>
     </>

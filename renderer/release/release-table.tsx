@@ -49,7 +49,7 @@ export function ReleaseTable(props: {
           {own.map(({ series, date, value, compared }) => (
             <tr key={series.code}>
               <th scope="row">
-                <Link to="/explore" search={chartOf(dataset, series.code, area)} className={styles.link}>
+                <Link to="/explore" search={chartOf(dataset, series.code, area)} className="cell-link">
                   {series.title}
                 </Link>{' '}
                 <span className="quiet fine">{series.unitShort}</span>
@@ -62,7 +62,7 @@ export function ReleaseTable(props: {
                   <Link
                     to="/explore"
                     search={chartOf(dataset, series.code, area, date)}
-                    className={styles.link}
+                    className="cell-link"
                     title="Explain this number"
                   >
                     {minus(groupDigits(value))}

@@ -92,7 +92,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           The statement could not be loaded: {error.message}
         </LoadFailed>
       )}
-      <article className={`card ${styles.sheet}`} aria-labelledby={TITLE_ID}>
+      <article className={`card sheet ${styles.sheet}`} aria-labelledby={TITLE_ID}>
         <Flex
           component="header"
           wrap="wrap"

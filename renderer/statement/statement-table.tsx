@@ -67,12 +67,7 @@ function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | 
   return (
     <tr className={styles.line} data-total={isTotal}>
       <th scope="row" data-indent={indent} style={indentOf(indent)}>
-        <Link
-          to="/explore"
-          search={lineSearch(code)}
-          className={`block ${styles.link}`}
-          title={seriesTitleOf(code)}
-        >
+        <Link to="/explore" search={lineSearch(code)} className="block cell-link" title={seriesTitleOf(code)}>
           {label}
         </Link>
       </th>

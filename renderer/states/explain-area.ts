@@ -21,8 +21,8 @@ import { movedAreas } from '../../service/series-math/areas/moved.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { NumberNode } from '../explain/types.ts';
-import { type MapState, NATION } from './map-state.ts';
-import { areaName, MEASURE_WORDS, SERIES_WORDS } from './words.ts';
+import { type Explained, type MapState, NATION } from './map-state.ts';
+import { areaName, changeOnWeek, MEASURE_WORDS, namedAreas, SERIES_WORDS } from './words.ts';
 
 /** What numbers of the map are explained from. */
 export type ExplainedFrom = { data: AreaData; series: MapState['series']; row: number };
@@ -30,11 +30,11 @@ export type ExplainedFrom = { data: AreaData; series: MapState['series']; row: n
 /** @returns how a number of the map was made, down to the observations as published. */
 export function explainArea(
   from: ExplainedFrom,
-  area: StateCode | typeof NATION,
-  measure: MeasureId,
+  { area, measure, part }: Explained & { measure: MeasureId },
 ): NumberNode {
-  if (area === NATION) return nationNode(from, weeksBack(measure));
+  if (area === NATION) return nationNode(from, weeksBack(measure), part === 'others');
   const place = AREAS.indexOf(area);
+  if (part === 'change') return levelChangeNode(from, area, measure);
   const back = weeksBack(measure);
   if (back !== undefined) return changeNode(from, place, measure, back);
   if (measure === 'thousand') return thousandNode(from, place);
@@ -142,6 +142,29 @@ function changeNode(from: ExplainedFrom, place: number, measure: MeasureId, back
   });
 }
 
+/** The change of a measure that is a level on the week before. */
+function levelChangeNode(from: ExplainedFrom, area: StateCode, measure: MeasureId): NumberNode {
+  const place = AREAS.indexOf(area);
+  if (measure === 'persons') return changeNode(from, place, 'week', 1);
+  const now = explainArea(from, { area, measure });
+  const before = explainArea({ ...from, row: from.row - 1 }, { area, measure });
+  const measured = measureAreas(measure, from.data);
+  const value = measured && changeOnWeek(measured, place, from.row);
+  return node(now.date, {
+    label: `${now.label}, change on the week before`,
+    value,
+    unit: now.unit,
+    words: value === undefined ? 'No value: one of the two weeks is missing' : 'Change on the week before',
+    formula: 'x(t) − x(t−1)',
+    numbers:
+      value === undefined ? '' : `${grouped(now.value)} − ${grouped(before.value)} = ${signedText(value)}`,
+    parts: () => [
+      { ...now, label: 'The week' },
+      { ...before, label: `${backText(1)} before` },
+    ],
+  });
+}
+
 function rankNode(from: ExplainedFrom, place: number): NumberNode {
   const { data, row, series } = from;
   const weeks: number[] = [];
@@ -156,8 +179,8 @@ function rankNode(from: ExplainedFrom, place: number): NumberNode {
   });
 }
 
-/** The sum of the areas, or of their changes. */
-function nationNode(from: ExplainedFrom, back: number | undefined): NumberNode {
+/** The sum of the areas, or of their changes. @param isOthers of those that are not named only */
+function nationNode(from: ExplainedFrom, back: number | undefined, isOthers: boolean): NumberNode {
   const { data, row, series } = from;
   const { claims } = data;
   const date = dateText(dayOfRow(claims, row));
@@ -172,9 +195,11 @@ function nationNode(from: ExplainedFrom, back: number | undefined): NumberNode {
       parts: () => heldAreas(claims, row).map((place) => claimsNode(from, place, row, areaName(place))),
     });
   }
-  const { changes, sum } = movedAreas(claims, row, back);
+  const moved = movedAreas(claims, row, back);
+  const changes = isOthers ? namedAreas(moved).others : moved.changes;
+  const sum = changes.reduce((total, { change }) => total + change, 0);
   return node(date, {
-    label: `Change of ${words} on ${back === 1 ? 'the week' : 'the year'} before`,
+    label: `Change of ${words}${isOthers ? ' of the other areas' : ''} on ${back === 1 ? 'the week' : 'the year'} before`,
     value: scaledText(claims, sum),
     unit: 'persons',
     words: `Sum of the changes of ${changes.length} areas, the largest last`,

@@ -1,6 +1,9 @@
 import { IconMap2 } from '@tabler/icons-react';
+import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { loadTablesAhead } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
-import { pickSearch, type StatesSearch } from './map-state.ts';
+import { requestsAhead } from './area-requests.ts';
+import { pickSearch, readState, type StatesSearch } from './map-state.ts';
 
 /** Unemployment claims of the 53 areas, week by week. */
 export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
@@ -22,5 +25,12 @@ export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
     },
   ],
   readSearch: pickSearch,
+  prepare: (search, client) =>
+    void loadTablesAhead(client, ({ datasets }) =>
+      requestsAhead(
+        datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id),
+        readState(search).state,
+      ),
+    ),
   load: async () => (await import('./states-screen.tsx')).StatesScreen,
 };

@@ -6,8 +6,8 @@ import type { Scheme } from '../chart/index.ts';
 import { classColours, type TileColour } from './colours.ts';
 import type { MapState } from './map-state.ts';
 
-/** The classes of a week and their colours. */
-export type Look = { bounds: readonly number[]; colours: readonly TileColour[] };
+/** The classes of a week, their colours, and a sentence on how they were made; '' of ranks, whose classes say it. */
+export type Look = { bounds: readonly number[]; colours: readonly TileColour[]; said: string };
 
 /** Weeks of the scale 'year': the shown one and those before it. */
 const YEAR = 52;
@@ -16,7 +16,8 @@ const YEAR = 52;
 export function looksOf(measured: Measured, scale: MapState['scale'], scheme: Scheme): (row: number) => Look {
   const made = (from: number, to: number): Look => {
     const bounds = classBounds(measured, [from, to]);
-    return { bounds, colours: classColours(measured.kind, bounds.length, scheme) };
+    const colours = classColours(measured.kind, bounds.length, scheme);
+    return { bounds, colours, said: classesText(measured, scale, [Math.max(0, from), to]) };
   };
   if (scale === 'all') {
     const all = made(0, measured.rows - 1);
@@ -27,6 +28,22 @@ export function looksOf(measured: Measured, scale: MapState['scale'], scheme: Sc
     if (last?.row !== row) last = { row, look: made(scale === 'year' ? row - YEAR + 1 : row, row) };
     return last.look;
   };
+}
+
+const SPANS = { all: 'all weeks', year: '52 weeks', week: 'this week' } as const;
+
+/** @returns 'Each class has a seventh of all weeks, up to 90.32'. A week in which nearly all areas are in one class is so understood. */
+function classesText(
+  { kind, numbers, places }: Measured,
+  scale: MapState['scale'],
+  [from, to]: readonly [number, number],
+): string {
+  if (kind === 'rank') return '';
+  let most = 0;
+  for (let at = from * AREAS.length; at < (to + 1) * AREAS.length; at++)
+    most = Math.max(most, Math.abs(numbers[at] as number) || 0);
+  const end = `${kind === 'change' ? '±' : ''}${groupDigits(most.toFixed(places))}`;
+  return `Each class has a seventh of ${SPANS[scale]}, up to ${end}`;
 }
 
 /** @returns how many areas are in each class in a week. */

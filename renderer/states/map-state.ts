@@ -24,8 +24,15 @@ export type MapState = {
   explain: Explained | undefined;
 };
 
-/** A number of the shown week. `measure` absent: the one that is shown. */
-export type Explained = { area: StateCode | typeof NATION; measure?: MeasureId };
+/**
+ * A number of the shown week. `measure` absent: the one that is shown. `part`: its change on the week before, or of a change of the nation
+ * the part of those areas that are not named.
+ */
+export type Explained = {
+  area: StateCode | typeof NATION;
+  measure?: MeasureId;
+  part?: 'change' | 'others';
+};
 
 /** The parameters of the address, as texts. */
 export type StatesSearch = Partial<
@@ -89,7 +96,9 @@ export function searchOf(state: MapState): StatesSearch {
     ...(areas.length > 0 && { areas: areas.join(',') }),
     ...(sort !== 'high' && { sort }),
     ...(own && { own: 'on' }),
-    ...(explain && { explain: [explain.area, explain.measure].filter(Boolean).join('.') }),
+    ...(explain && {
+      explain: [explain.area, explain.measure, explain.part].filter(Boolean).join('.'),
+    }),
   };
 }
 
@@ -101,13 +110,15 @@ function readAreas(text: string | undefined, refuse: (code: string) => void): St
   return [...found];
 }
 
-/** @returns what a word of the address explains: 'MI', 'US.week'; `undefined` where it means nothing. */
+/** @returns what a word of the address explains: 'MI', 'US.week', 'MI.thousand.change', 'US.week.others'; `undefined` where it means nothing. */
 export function readExplained(text: string | undefined): Explained | undefined {
-  const [area = '', word, ...rest] = (text ?? '').split('.');
+  const [area = '', word, said, ...rest] = (text ?? '').split('.');
   const measure = MEASURES.find((one) => one === word);
   if (rest.length > 0 || (word !== undefined && measure === undefined)) return undefined;
   if (!isStateCode(area) && area !== NATION) return undefined;
-  return { area, ...(measure && { measure }) };
+  const part = area === NATION ? ('others' as const) : ('change' as const);
+  if (said !== undefined && said !== part) return undefined;
+  return { area, ...(measure && { measure }), ...(said && { part }) };
 }
 
 /** @returns the areas after a click: alone, or added or taken away with Ctrl; at most eight. */

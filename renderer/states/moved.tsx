@@ -7,10 +7,7 @@ import { scaledText } from '../../service/series-math/matrix.ts';
 import type { Explained } from './map-state.ts';
 import { NATION } from './map-state.ts';
 import styles from './states.module.css';
-import { areaName, movedText } from './words.ts';
-
-/** How many areas are named; the others are one bar. */
-const NAMED = 9;
+import { areaName, movedText, namedAreas } from './words.ts';
 
 /** Who moved the nation: a bar for each area's change, which add up exactly to the nation's. */
 export function Moved(props: {
@@ -24,8 +21,7 @@ export function Moved(props: {
   const moved = useMemo(() => movedAreas(claims, row, back), [claims, row, back]);
   const measure = back === 1 ? 'week' : 'year';
   const { changes, sum, isWhole } = moved;
-  const named = changes.slice(0, NAMED).filter(({ change }) => change !== 0);
-  const others = changes.slice(named.length);
+  const { named, others } = namedAreas(moved);
   const rest = others.reduce((total, { change }) => total + change, 0);
   const most = Math.max(...named.map(({ change }) => Math.abs(change)), Math.abs(rest), 1);
   const text = (change: number) => signedText(scaledText(claims, change));
@@ -43,7 +39,13 @@ export function Moved(props: {
           />
         ))}
         {others.length > 0 && (
-          <Bar name={`${others.length} others`} share={rest / most} text={text(rest)} isQuiet />
+          <Bar
+            name={`${others.length} others`}
+            share={rest / most}
+            text={text(rest)}
+            isQuiet
+            onExplain={() => props.onExplain({ area: NATION, measure, part: 'others' })}
+          />
         )}
         {changes.length > 0 && (
           <Bar
@@ -63,7 +65,7 @@ function Bar(props: {
   share?: number;
   text: string;
   isQuiet?: boolean;
-  onExplain?: () => void;
+  onExplain: () => void;
 }) {
   const { name, share, text, onExplain } = props;
   return (
@@ -77,18 +79,14 @@ function Bar(props: {
           />
         )}
       </span>
-      {onExplain ? (
-        <button
-          type="button"
-          className={`plain rounded hovers to-right medium ${styles.number}`}
-          aria-label={`${text}, explain the change of ${name}`}
-          onClick={onExplain}
-        >
-          {text}
-        </button>
-      ) : (
-        <span className="to-right quiet">{text}</span>
-      )}
+      <button
+        type="button"
+        className={`plain rounded hovers to-right ${props.isQuiet ? 'quiet' : 'medium'} ${styles.number}`}
+        aria-label={`${text}, explain the change of ${name}`}
+        onClick={onExplain}
+      >
+        {text}
+      </button>
     </li>
   );
 }

@@ -81,6 +81,7 @@ export function paintHead(svg: SVGSVGElement, { claims, series }: Drawn, row: nu
 export function paintLegend(svg: SVGSVGElement, drawn: Drawn, row: number, high: number): void {
   const look = drawn.look?.(row);
   if (!look) return;
+  write(svg, 'classes', look.said);
   const counts = classCounts(drawn.measured, row, look);
   const bounds = boundTexts(drawn.measured, look);
   const most = Math.max(...counts, 1);

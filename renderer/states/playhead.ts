@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 
 /**
  * The week on the screen. While a slider is dragged or the history plays, `show` moves it and calls what paints, and nothing renders; at
@@ -23,6 +23,19 @@ export function usePlayhead(settled: number): Playhead {
     playhead.show(settled);
   }, [playhead, settled]);
   return playhead;
+}
+
+/** @param row of the address. @returns the ref of an element that tells of that row: it is dimmed while another one is painted. */
+export function useDimmed(playhead: Playhead, row: number): RefCallback<HTMLElement> {
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return undefined;
+      const dim = (at: number) => void element.toggleAttribute('data-dimmed', at !== row);
+      dim(playhead.row());
+      return playhead.onShow(dim);
+    },
+    [playhead, row],
+  );
 }
 
 function createPlayhead(first: number): Playhead {

@@ -4,17 +4,16 @@ import type { StateCode } from '../../service/datasets/states.ts';
 import { AREAS, type AreaTable } from '../../service/series-math/areas/area-table.ts';
 import { type Measured, measureAreas } from '../../service/series-math/areas/measures.ts';
 import { signedText } from '../../service/series-math/decimal-text.ts';
-import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import type { MapState } from './map-state.ts';
 import styles from './states.module.css';
-import { areaName, cellText, orderAreas } from './words.ts';
+import { areaName, cellText, changeOnWeek, orderAreas } from './words.ts';
 
 /** Weeks of the small lines: half a year. */
 const WEEKS = 26;
 const WIDTH = 46;
 const HEIGHT = 16;
 
-/** The areas in order: rank, value, the last half year, and the change on the week before. A number explains itself. */
+/** The areas in order: rank, value, the last half year, and the change on the week before. Both numbers explain themselves. */
 export function Rank(props: {
   measured: Measured;
   claims: AreaTable;
@@ -22,7 +21,7 @@ export function Rank(props: {
   sort: MapState['sort'];
   areas: readonly StateCode[];
   onSort: (sort: MapState['sort']) => void;
-  onExplain: (area: StateCode) => void;
+  onExplain: (area: StateCode, part?: 'change') => void;
   onSelect: (area: StateCode, isMore: boolean) => void;
 }) {
   const { measured, claims, row, sort, areas } = props;
@@ -53,6 +52,7 @@ export function Rank(props: {
       <ol className={`list scrolls low fill ${styles.rank}`}>
         {order.map((area, i) => {
           const code = AREAS[area] as StateCode;
+          const change = hasChange ? changeOnWeek(measured, area, row) : undefined;
           return (
             <li key={code} className="rounded hovers" data-selected={areas.includes(code) || undefined}>
               <span className="quiet small to-right">{sort === 'name' ? '' : i + 1}</span>
@@ -74,7 +74,16 @@ export function Rank(props: {
               >
                 {cellText(measured, claims, area, row)}
               </button>
-              {hasChange && <span className="quiet small to-right">{changeText(measured, area, row)}</span>}
+              {change !== undefined && (
+                <button
+                  type="button"
+                  className={`plain rounded hovers to-right quiet small ${styles.number}`}
+                  aria-label={`${signedText(change)}, explain the change of ${areaName(area)}`}
+                  onClick={() => props.onExplain(code, 'change')}
+                >
+                  {signedText(change)}
+                </button>
+              )}
             </li>
           );
         })}
@@ -82,13 +91,6 @@ export function Rank(props: {
       {order.length === 0 && <p className="quiet">No area has a value in this week.</p>}
     </>
   );
-}
-
-/** The change of a level on the week before, in its own digits; '' without one. */
-function changeText(measured: Measured, area: number, row: number): string {
-  const [now, before] = [measured.text(area, row), row > 0 ? measured.text(area, row - 1) : undefined];
-  if (now === undefined || before === undefined) return '';
-  return signedText(difference(parseDecimal(now), parseDecimal(before)));
 }
 
 function SmallLine({ numbers, area, row }: { numbers: Float64Array | undefined; area: number; row: number }) {

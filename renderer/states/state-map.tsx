@@ -1,6 +1,6 @@
 import { Box, useComputedColorScheme } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { StateCode } from '../../service/datasets/states.ts';
 import { STATE_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
@@ -13,13 +13,14 @@ import {
 } from '../../service/series-math/areas/measures.ts';
 import { NumberPanel, Told } from '../explain/index.ts';
 import { SidePanel, SideSections } from '../frame/index.ts';
+import { type HeldClaims, weekOf } from './area-requests.ts';
 import { AreaRows } from './area-rows.tsx';
 import { explainArea } from './explain-area.ts';
 import { looksOf } from './look.ts';
 import { type Explained, type MapState, readExplained, selectArea } from './map-state.ts';
 import { Moved } from './moved.tsx';
 import type { Drawn } from './paint-tiles.ts';
-import { usePlayhead } from './playhead.ts';
+import { useDimmed, usePlayhead } from './playhead.ts';
 import { Rank } from './rank.tsx';
 import { Selection } from './selection.tsx';
 import styles from './states.module.css';
@@ -28,7 +29,6 @@ import { tileLayout } from './tile-layout.ts';
 import { Tiles } from './tiles.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { ToolBar } from './tool-bar.tsx';
-import { type HeldClaims, weekOf } from './use-areas.ts';
 import { plainText, SERIES_WORDS, summaryParts } from './words.ts';
 
 /** The map with its controls: tool bar, sentence, drawing, weeks, and beside them who is high and who moved the nation. */
@@ -42,7 +42,6 @@ export function StateMap(props: {
   data: AreaData;
   /** Whether all weeks are there; before, only the shown one is. */
   isWhole: boolean;
-  isSample: boolean;
   onChange: (change: Partial<MapState>) => void;
 }) {
   const { state, week, measure, held, data, isWhole, onChange } = props;
@@ -50,7 +49,9 @@ export function StateMap(props: {
   const scheme = useComputedColorScheme('light');
   const row = Math.max(0, Math.min(claims.rows - 1, rowOfDay(claims, dayNumber(week) as number)));
   const playhead = usePlayhead(row);
-  const [isPlaying, setPlaying] = useState(false);
+  const dimmedLine = useDimmed(playhead, row);
+  const dimmedSide = useDimmed(playhead, row);
+  const dimmedTable = useDimmed(playhead, row);
   const measured = useMemo(
     () => measureAreas(measure, data) ?? measureAreas('persons', data),
     [measure, data],
@@ -77,7 +78,10 @@ export function StateMap(props: {
   const node = useMemo(
     () =>
       state.explain &&
-      explainArea({ data, series: state.series, row }, state.explain.area, state.explain.measure ?? measure),
+      explainArea(
+        { data, series: state.series, row },
+        { ...state.explain, measure: state.explain.measure ?? measure },
+      ),
     [data, state.series, row, state.explain, measure],
   );
   const records = useMemo(
@@ -89,6 +93,8 @@ export function StateMap(props: {
 
   const explain = (explained: Explained | undefined) => onChange({ explain: explained });
   const explainTile = (area: StateCode) => explain({ area });
+  const explainRank = (area: StateCode, part?: 'change') =>
+    explain(part ? { area, measure: measured.id, part } : { area });
   const select = (area: StateCode, isMore: boolean) =>
     onChange({ areas: selectArea(state.areas, area, isMore) });
   const goTo = (date: string | undefined) => {
@@ -113,7 +119,7 @@ export function StateMap(props: {
           sort={state.sort}
           areas={state.areas}
           onSort={(sort) => onChange({ sort })}
-          onExplain={explainTile}
+          onExplain={explainRank}
           onSelect={select}
         />
       ),
@@ -125,99 +131,108 @@ export function StateMap(props: {
     },
   ];
   return (
-    <Box className={`flex low ${styles.split}`} h="100%">
-      <Box className="column grow low gap-10" p={12}>
-        <ToolBar state={state} measure={measure} held={held} onChange={onChange} onFind={find}>
-          <StatesTakeAway
-            state={state}
-            data={data}
-            measure={measured.id}
-            row={row}
-            isWhole={isWhole}
-            sentence={plainText(sentence)}
-            chart={place}
-          />
-        </ToolBar>
-        <div className="row wrap gap-8-12" data-dimmed={isPlaying || undefined}>
-          <p id={summary} className="firm">
-            <Told parts={sentence} onExplain={(word) => explain(readExplained(word))} />
-          </p>
-          {props.note && <span className="quiet fine">{props.note}</span>}
-          {records > 0 && (
-            <span className="quiet fine">
-              The highest week of {records} {records === 1 ? 'area' : 'areas'}.
-            </span>
-          )}
-        </div>
-        <Box ref={place} className="card column fill low gap-10" p="0.875rem 1rem 0.75rem">
-          {state.view === 'table' ? (
-            <AreaRows
-              data={data}
-              measured={measured}
-              row={row}
-              sort={state.sort}
-              labelledBy={summary}
-              onExplain={explain}
-            />
-          ) : (
-            <div ref={size.ref} className={`center fill low ${styles.drawing}`}>
-              {size.width > 0 && (
-                <Tiles
-                  drawn={drawn}
-                  layout={layout}
-                  playhead={playhead}
-                  row={row}
-                  view={state.view}
-                  own={state.own}
-                  areas={state.areas}
-                  labelledBy={summary}
-                  onSelect={select}
-                  onExplain={explainTile}
-                />
-              )}
-              <Selection
-                areas={state.areas}
-                code={measure === 'rate' ? STATE_CLAIMS.rate : SERIES_WORDS[state.series].code}
-                layout={layout}
-                onExplain={explainTile}
-                onClear={() => onChange({ areas: [] })}
-              />
-            </div>
-          )}
-          <TimeBar
-            claims={claims}
-            playhead={playhead}
-            row={row}
-            held={held.range}
-            isWhole={isWhole}
-            onWeek={goTo}
-            onPlaying={setPlaying}
-          />
-        </Box>
-      </Box>
-      {/* The table has its own order, and needs the room. */}
-      {state.view !== 'table' && (
-        <Box
-          component="aside"
-          className={`column fixed scrolls gap-8 ${styles.side}`}
-          p="0.75rem 0.875rem"
-          // Only hidden: the focus returns to the number that was explained.
-          {...(isBeside && state.explain && { display: 'none' })}
-          aria-label="Rank and who moved the nation"
-          data-dimmed={isPlaying || undefined}
-        >
-          <SideSections label="Beside the map" sections={sections} isStacked={isStacked} />
-        </Box>
-      )}
-      <SidePanel
-        label="Explain this number"
-        isBeside={isBeside}
-        isOpen={state.explain !== undefined}
-        takesFocus
-        onClose={() => explain(undefined)}
+    <div className="column fill low">
+      <ToolBar state={state} measure={measure} held={held} onChange={onChange} onFind={find}>
+        <StatesTakeAway
+          state={state}
+          data={data}
+          measure={measured.id}
+          row={row}
+          isWhole={isWhole}
+          sentence={plainText(sentence)}
+          chart={place}
+        />
+      </ToolBar>
+      <Box
+        ref={dimmedLine}
+        className="row fixed wrap ruled gap-8-12"
+        bg="var(--surface)"
+        p="3px 12px"
+        mih="2.125rem"
       >
-        {node && <NumberPanel node={node} onClose={() => explain(undefined)} />}
-      </SidePanel>
-    </Box>
+        <p id={summary}>
+          <Told parts={sentence} onExplain={(word) => explain(readExplained(word))} />
+        </p>
+        {props.note && <span className="quiet fine">{props.note}</span>}
+        {records > 0 && (
+          <span className="quiet fine">
+            The highest week of {records} {records === 1 ? 'area' : 'areas'}.
+          </span>
+        )}
+      </Box>
+      <div className={`flex fill low ruled ${styles.split}`}>
+        <Box className="column grow low" p={12}>
+          <Box ref={place} className="card column fill low gap-10" p="0.875rem 1rem 0.75rem">
+            {state.view === 'table' ? (
+              <div ref={dimmedTable} className="column fill low">
+                <AreaRows
+                  data={data}
+                  measured={measured}
+                  row={row}
+                  sort={state.sort}
+                  labelledBy={summary}
+                  onExplain={explain}
+                />
+              </div>
+            ) : (
+              <div ref={size.ref} className={`center fill low ${styles.drawing}`}>
+                {size.width > 0 && (
+                  <Tiles
+                    drawn={drawn}
+                    layout={layout}
+                    playhead={playhead}
+                    row={row}
+                    view={state.view}
+                    own={state.own}
+                    areas={state.areas}
+                    labelledBy={summary}
+                    onSelect={select}
+                    onExplain={explainTile}
+                  />
+                )}
+                <Selection
+                  areas={state.areas}
+                  code={measure === 'rate' ? STATE_CLAIMS.rate : SERIES_WORDS[state.series].code}
+                  layout={layout}
+                  onExplain={explainTile}
+                  onClear={() => onChange({ areas: [] })}
+                />
+              </div>
+            )}
+            <TimeBar
+              claims={claims}
+              playhead={playhead}
+              row={row}
+              held={held.range}
+              isWhole={isWhole}
+              onWeek={goTo}
+            />
+          </Box>
+        </Box>
+        {/* The table has its own order, and needs the room. */}
+        {state.view !== 'table' && (
+          <Box
+            component="aside"
+            ref={dimmedSide}
+            className={`column fixed scrolls gap-8 ${styles.side}`}
+            p="0.75rem 0.875rem"
+            // Only hidden: the focus returns to the number that was explained.
+            {...(isBeside && state.explain && { display: 'none' })}
+            aria-label="Rank and who moved the nation"
+          >
+            <SideSections label="Beside the map" sections={sections} isStacked={isStacked} />
+          </Box>
+        )}
+        <SidePanel
+          label="Explain this number"
+          isBeside={isBeside}
+          isOpen={state.explain !== undefined}
+          takesFocus
+          onClose={() => explain(undefined)}
+        >
+          {node && <NumberPanel node={node} onClose={() => explain(undefined)} />}
+        </SidePanel>
+      </div>
+    </div>
   );
 }

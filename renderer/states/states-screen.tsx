@@ -1,12 +1,22 @@
+import { Box, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { useCatalog } from '../api/index.ts';
-import { LinkNotice, LoadFailed, LoadingContent, NoDataView, Screen } from '../frame/index.ts';
+import { LinkNotice, LoadFailed, NoDataView, Screen } from '../frame/index.ts';
+import {
+  type HeldClaims,
+  heldClaims,
+  heldOfMeasure,
+  knownLater,
+  measureToShow,
+  weekToShow,
+} from './area-requests.ts';
 import { type MapState, readState, searchOf } from './map-state.ts';
 import { StateMap } from './state-map.tsx';
-import type { HeldClaims } from './use-areas.ts';
-import { heldClaims, measureToShow, useAreas, weekToShow } from './use-areas.ts';
+import styles from './states.module.css';
+import { useAreas } from './use-areas.ts';
 import { SERIES_WORDS } from './words.ts';
 
 const route = getRouteApi('/states');
@@ -22,10 +32,8 @@ export function StatesScreen() {
   return (
     <Screen datasets={[UI_STATE_WEEKLY_CLAIMS.id]} series={[choice]}>
       {dataset && !held && <NoDataView />}
-      {dataset && held && (
-        <Held state={state} problems={problems} held={held} isSample={dataset.origin === 'sample'} />
-      )}
-      {!data && !error && <LoadingContent label="Loading the claims" />}
+      {dataset && held && <Held state={state} problems={problems} held={held} dataset={dataset} />}
+      {!data && !error && <Waiting />}
       {!data && error && (
         <LoadFailed
           onRetry={() => void refetch()}
@@ -35,17 +43,27 @@ export function StatesScreen() {
   );
 }
 
-function Held(props: { state: MapState; problems: readonly string[]; held: HeldClaims; isSample: boolean }) {
-  const { state, held } = props;
+function Held(props: {
+  state: MapState;
+  problems: readonly string[];
+  held: HeldClaims;
+  dataset: CatalogDataset;
+}) {
+  const { state, dataset } = props;
   const navigate = route.useNavigate();
-  const { week, problem: ofWeek, note } = weekToShow(state.week, held.range, state.series);
-  const { measure, problem: ofMeasure } = measureToShow(state.measure, held);
+  const { measure, problem: ofMeasure } = measureToShow(state.measure, props.held);
+  const held = heldOfMeasure(props.held, measure, dataset);
+  const {
+    week,
+    problem: ofWeek,
+    note,
+  } = weekToShow(state.week, held.range, knownLater(state.series, measure));
   const areas = useAreas(state.series, week, measure, held);
   const change = (part: Partial<MapState>) =>
     void navigate({ search: searchOf({ ...state, ...part }), replace: 'explain' in part });
   const problems = [...props.problems, ...[ofWeek, ofMeasure].filter((one) => one !== undefined)];
   return (
-    <>
+    <div className={`column low ${styles.page}`} style={{ height: '100%' }}>
       <LinkNotice
         problems={problems}
         onClose={() => change({ week: week === held.range.to ? undefined : week, measure: undefined })}
@@ -64,12 +82,25 @@ function Held(props: { state: MapState; problems: readonly string[]; held: HeldC
           held={held}
           data={areas.data}
           isWhole={areas.isWhole}
-          isSample={props.isSample}
           onChange={change}
         />
       ) : (
-        !areas.error && <LoadingContent label="Loading the claims" />
+        !areas.error && <Waiting />
       )}
-    </>
+    </div>
+  );
+}
+
+/** Of the size of what comes. */
+function Waiting() {
+  return (
+    <Box className="column gap-12" p="5px 12px 12px" h="100%" role="img" aria-label="Loading the claims">
+      <Skeleton height={30} />
+      <Skeleton height={24} />
+      <div className="flex fill low gap-12">
+        <Skeleton height="100%" className="grow" />
+        <Skeleton height="100%" className={`fixed ${styles.side}`} />
+      </div>
+    </Box>
   );
 }

@@ -11,7 +11,7 @@ import type { AreaData, MeasureId } from '../../service/series-math/areas/measur
 import type { Units } from '../../service/series-math/fred-codes.ts';
 import { linesOf, requestSearch } from '../../service/view/index.ts';
 import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
-import { provenanceOf, TakeAway } from '../take-away/index.ts';
+import { provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
 import { parseView, type View } from '../view/index.ts';
 import type { MapState } from './map-state.ts';
 import { LINE_WEEKS } from './paint-lines.ts';
@@ -56,7 +56,8 @@ export function StatesTakeAway(props: {
       },
     );
   const isSample = catalog?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id)?.origin === 'sample';
-  const title = `${SERIES_WORDS[state.series].label} claims by state: ${MEASURE_WORDS[measure].label.toLowerCase()}, week ending ${week}`;
+  const what = state.view === 'table' ? '' : `: ${MEASURE_WORDS[measure].label.toLowerCase()}`;
+  const title = `${SERIES_WORDS[state.series].label} claims by state${what}, week ending ${week}`;
   return (
     <TakeAway
       view={view}
@@ -65,26 +66,23 @@ export function StatesTakeAway(props: {
       request={() => requestSearch(view, range)}
       citation={() => [...new Set(provenance().lines.map((line) => line.citation))].join('\n')}
       sentence={sentence}
-      image={
-        state.view === 'table'
-          ? undefined
-          : {
-              chart: props.chart,
-              words: () => ({
-                title,
-                subtitle: sentence,
-                legend: [],
-                left: '',
-                right: '',
-                footer: [
-                  ...(isSample ? ['Sample data, made up by Almanac: not real figures.'] : []),
-                  `Source: ${UI_STATE_WEEKLY_CLAIMS.publisher}, ${UI_STATE_WEEKLY_CLAIMS.source.name}. ${provenance().app}.`,
-                ],
-              }),
-              stem: () => `${title.replace(':', ',')}${isSample ? ', sample' : ''}`,
-              rest: undefined,
-            }
-      }
+      image={{
+        chart: props.chart,
+        draw: state.view === 'table' ? tableMarkup : undefined,
+        words: () => ({
+          title,
+          subtitle: sentence,
+          legend: [],
+          left: '',
+          right: '',
+          footer: [
+            ...(isSample ? ['Sample data, made up by Almanac: not real figures.'] : []),
+            `Source: ${UI_STATE_WEEKLY_CLAIMS.publisher}, ${UI_STATE_WEEKLY_CLAIMS.source.name}. ${provenance().app}.`,
+          ],
+        }),
+        stem: () => `${title.replace(':', ',')}${isSample ? ', sample' : ''}`,
+        rest: undefined,
+      }}
     />
   );
 }

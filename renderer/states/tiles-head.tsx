@@ -22,7 +22,7 @@ export function TilesHead(props: {
   const [left, right] = [cell.width + 8, cell.width * 9 - GAP - 8];
   const bar = Math.min(44, Math.floor(((right - left) * 0.56) / CLASSES));
   const bottom = cell.height * 2 - GAP - 22;
-  const high = bottom - 46;
+  const high = bottom - 50;
   const { title } = MEASURE_WORDS[drawn.measured.id];
   const isNarrow = cell.width < 64;
   return (
@@ -66,6 +66,12 @@ export function TilesHead(props: {
           <text x={0} y={-bottom + 14} fontSize={11} fill="var(--mantine-color-dimmed)">
             {isNarrow ? title : `${title}: areas in each class`}
           </text>
+          <text
+            data-part="classes"
+            y={-bottom + 28}
+            fontSize={isNarrow ? 10 : 11}
+            fill="var(--mantine-color-dimmed)"
+          />
           {PLACES.map((at) => (
             <g key={at} data-class={at} transform={`translate(${at * bar} 0)`}>
               <rect x={1} width={bar - 2} y={3} height={7} rx={1.5} stroke="var(--line)" />
@@ -108,5 +114,6 @@ function legendText(drawn: Drawn, row: number): string {
     const words = from === undefined ? `below ${to}` : to === undefined ? `from ${from}` : `${from} to ${to}`;
     return `${words}: ${count} areas`;
   });
-  return `Classes, ${MEASURE_WORDS[drawn.measured.id].unit}. ${classes.join('; ')}`;
+  const { unit } = MEASURE_WORDS[drawn.measured.id];
+  return [`Classes, ${unit}`, look.said, classes.join('; ')].filter((one) => one !== '').join('. ');
 }

@@ -34,6 +34,9 @@ export function Tiles(props: {
   const [tabStop, setTabStop] = useState<StateCode>('CA');
   const box = useMemo(() => ({ width: layout.cell.width - GAP, height: layout.cell.height - GAP }), [layout]);
 
+  // Code and value stand in one line.
+  const isTight = view === 'lines' && box.width < 72;
+
   useLayoutEffect(() => {
     const drawing = svg.current;
     if (!drawing) return;
@@ -134,14 +137,26 @@ export function Tiles(props: {
                   strokeWidth={1.5}
                   strokeLinejoin="round"
                 />
-                <line data-part="cross" y1={16} y2={box.height - 3} stroke="var(--mantine-color-dimmed)" />
+                <line
+                  data-part="cross"
+                  visibility="hidden"
+                  y1={16}
+                  y2={box.height - 3}
+                  stroke="var(--mantine-color-dimmed)"
+                />
               </>
             )}
-            <text data-part="code" x={6} y={14} fontSize={11} fontWeight={600}>
+            <text data-part="code" x={isTight ? 3 : 6} y={14} fontSize={isTight ? 10 : 11} fontWeight={600}>
               {code}
             </text>
             {view === 'lines' ? (
-              <text data-part="value" x={box.width - 5} y={14} textAnchor="end" fontWeight={550} />
+              <text
+                data-part="value"
+                x={box.width - (isTight ? 3 : 5)}
+                y={14}
+                textAnchor="end"
+                fontWeight={550}
+              />
             ) : (
               <text
                 data-part="value"

@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
@@ -13,6 +14,8 @@ const SPEEDS = [1, 4, 13].map((value) => ({ value, label: String(value) }));
 /** The shape of the sums is drawn in a box of this size and stretched. */
 const WIDTH = 1000;
 const HEIGHT = 40;
+/** From the name of one year to that of the next, in pixels. */
+const YEAR_ROOM = 44;
 
 /** The weeks: a slider over the shape of the national sum, a week back or forward, a typed week, and the player. */
 export function TimeBar(props: {
@@ -24,39 +27,32 @@ export function TimeBar(props: {
   isWhole: boolean;
   /** @param week a Saturday or any day; `undefined`: the newest */
   onWeek: (week: string | undefined) => void;
-  onPlaying: (isPlaying: boolean) => void;
 }) {
   const { claims, playhead, row, held, isWhole, onWeek } = props;
   const [speed, setSpeed] = useState(4);
   const slider = useRef<HTMLInputElement>(null);
   const behind = useRef(0);
+  const { ref, width } = useElementSize();
   const last = claims.rows - 1;
   const settle = () => {
     const at = playhead.row();
     if (at !== row) onWeek(at === last ? undefined : dateText(dayOfRow(claims, at)));
   };
-  const player = usePlayer(
-    (seconds) => {
-      behind.current += seconds * speed;
-      const steps = Math.floor(behind.current);
-      if (steps > 0) {
-        behind.current -= steps;
-        playhead.show(Math.min(last, playhead.row() + steps));
-      }
-      return playhead.row() < last;
-    },
-    () => {
-      props.onPlaying(false);
-      settle();
-    },
-  );
+  const player = usePlayer((seconds) => {
+    behind.current += seconds * speed;
+    const steps = Math.floor(behind.current);
+    if (steps > 0) {
+      behind.current -= steps;
+      playhead.show(Math.min(last, playhead.row() + steps));
+    }
+    return playhead.row() < last;
+  }, settle);
   const toggle = () => {
     if (!isWhole) return;
     if (!player.isPlaying) {
       behind.current = 0;
       // From the end it begins anew.
       if (playhead.row() >= last) playhead.show(0);
-      props.onPlaying(true);
     }
     player.toggle();
   };
@@ -88,8 +84,8 @@ export function TimeBar(props: {
         onToggle={toggle}
         onSpeed={setSpeed}
       />
-      <Box className={`grow ${styles.slider}`} miw="10rem">
-        {isWhole && <SumShape claims={claims} />}
+      <Box ref={ref} className={`grow ${styles.slider}`} miw="7rem">
+        {isWhole && <SumShape claims={claims} width={width} />}
         <input
           ref={slider}
           type="range"
@@ -124,7 +120,7 @@ function shifted(week: string, by: 1 | -1): string {
 }
 
 /** The sum of all areas over all weeks, by its square root, so that quiet years are seen beside 2020; with the years below. */
-function SumShape({ claims }: { claims: AreaTable }) {
+function SumShape({ claims, width }: { claims: AreaTable; width: number }) {
   const { path, years } = useMemo(() => {
     const sums = Array.from({ length: claims.rows }, (_, row) => sumOfRow(claims, row));
     const most = Math.sqrt(Math.max(...sums.map(({ sum }) => sum), 1));
@@ -138,14 +134,14 @@ function SumShape({ claims }: { claims: AreaTable }) {
       const [date, before] = [dateText(dayOfRow(claims, row)), dateText(dayOfRow(claims, row - 1))];
       return date.slice(0, 4) === before.slice(0, 4) ? [] : [{ row, year: date.slice(0, 4) }];
     });
-    const every = Math.ceil(starts.length / 11);
+    const every = Math.ceil(starts.length / Math.max(1, Math.floor(width / YEAR_ROOM)));
     return {
       path: `M0 ${HEIGHT}${tops.join('')}L${WIDTH} ${HEIGHT}Z`,
       years: starts
         .filter((_, i) => i % every === 0)
         .map(({ row, year }) => ({ year, at: Number(x(row)) / WIDTH })),
     };
-  }, [claims]);
+  }, [claims, width]);
   return (
     <>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>

@@ -1,10 +1,10 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { Box, SegmentedControl, Select } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { STATES, type StateCode } from '../../service/datasets/states.ts';
 import { MEASURES, type MeasureId } from '../../service/series-math/areas/measures.ts';
 import { usePlainKeys } from '../frame/index.ts';
+import { type HeldClaims, NO_COVERED } from './area-requests.ts';
 import type { MapState } from './map-state.ts';
-import { type HeldClaims, NO_COVERED } from './use-areas.ts';
 import { MEASURE_WORDS, SERIES_WORDS } from './words.ts';
 
 /** What is shown: which claims, which measure, over which weeks the colours are made, and in which form. */
@@ -20,7 +20,7 @@ export function ToolBar(props: {
   const find = useRef<HTMLInputElement>(null);
   usePlainKeys({ '/': () => find.current?.focus() });
   return (
-    <div className="row wrap gap-8-12">
+    <Box className="row fixed wrap gap-8-12" bg="var(--surface)" p="4px 12px">
       <SegmentedControl
         aria-label="Claims"
         value={state.series}
@@ -39,18 +39,6 @@ export function ToolBar(props: {
           disabled: (value === 'thousand' && !held.hasCovered) || (value === 'rate' && !held.hasRate),
         }))}
       />
-      <Select
-        aria-label="Colours made over"
-        w={150}
-        allowDeselect={false}
-        value={state.scale}
-        onChange={(value) => onChange({ scale: value as MapState['scale'] })}
-        data={[
-          { value: 'all', label: 'Scale: all weeks' },
-          { value: 'year', label: 'Scale: 1 year' },
-          { value: 'week', label: 'Scale: this week' },
-        ]}
-      />
       <SegmentedControl
         aria-label="Form"
         value={state.view}
@@ -61,6 +49,20 @@ export function ToolBar(props: {
           { value: 'table', label: 'Table' },
         ]}
       />
+      {state.view === 'tiles' && (
+        <Select
+          aria-label="Colours made over"
+          w={150}
+          allowDeselect={false}
+          value={state.scale}
+          onChange={(value) => onChange({ scale: value as MapState['scale'] })}
+          data={[
+            { value: 'all', label: 'Scale: all weeks' },
+            { value: 'year', label: 'Scale: 1 year' },
+            { value: 'week', label: 'Scale: this week' },
+          ]}
+        />
+      )}
       {state.view === 'lines' && (
         <SegmentedControl
           aria-label="Scale of the lines"
@@ -86,6 +88,6 @@ export function ToolBar(props: {
       />
       {!held.hasCovered && <span className="quiet fine">{NO_COVERED}</span>}
       <div className="at-end">{props.children}</div>
-    </div>
+    </Box>
   );
 }

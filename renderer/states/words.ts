@@ -6,6 +6,7 @@ import type { Measured, MeasureId } from '../../service/series-math/areas/measur
 import type { Moved } from '../../service/series-math/areas/moved.ts';
 import { rankOfWeek } from '../../service/series-math/areas/unusual.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { type MapState, NATION } from './map-state.ts';
@@ -67,7 +68,7 @@ export const MEASURE_WORDS: Readonly<Record<MeasureId, MeasureWords>> = {
   },
   unusual: {
     label: 'Unusual for the season',
-    title: 'Rank among the same weeks',
+    title: 'Rank for this week among all years',
     unit: 'rank',
     high: '',
     low: '',
@@ -92,11 +93,18 @@ export function cellText(measured: Measured, claims: AreaTable, area: number, ro
   return measured.kind === 'change' ? signedText(text) : groupDigits(text);
 }
 
+/** @returns how much a level changed on the week before, in its own digits; `undefined` without one of the two. */
+export function changeOnWeek(measured: Measured, area: number, row: number): string | undefined {
+  const [now, before] = [measured.text(area, row), row > 0 ? measured.text(area, row - 1) : undefined];
+  if (now === undefined || before === undefined) return undefined;
+  return difference(parseDecimal(now), parseDecimal(before));
+}
+
 /** @returns the same with its unit: '90.32 per thousand covered', '+66.4 %'. */
 export function spokenText(measured: Measured, claims: AreaTable, area: number, row: number): string {
   const text = cellText(measured, claims, area, row);
   if (text === '–') return 'no value';
-  if (measured.kind === 'rank') return `rank ${text} same weeks`;
+  if (measured.kind === 'rank') return `rank ${text} years for this week`;
   return `${text} ${MEASURE_WORDS[measured.id].unit}`;
 }
 
@@ -165,18 +173,27 @@ function endsParts(measured: Measured, claims: AreaTable, row: number): ToldPart
 function unusualParts(measured: Measured, claims: AreaTable, row: number): ToldPart[] {
   const highest = orderAreas(measured, row, 'high').filter((area) => at(measured, area, row) === 1);
   const [first] = highest;
-  if (first === undefined) return ['no area is at its highest for the season'];
+  if (first === undefined) return ['no area is at its highest for this week of the year'];
   const count = rankOfWeek(claims, first, row)?.count ?? 0;
   const names = highest.slice(0, 3).map(areaName);
   const rest = highest.length - names.length;
   return [
-    'at the highest of ',
-    { text: `${count} such weeks`, explain: AREAS[first] as string },
+    'highest for this week in ',
+    { text: `${count} years`, explain: AREAS[first] as string },
     `: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
   ];
 }
 
 const at = ({ numbers }: Measured, area: number, row: number) => numbers[row * AREAS.length + area] as number;
+
+/** How many areas are named. */
+const NAMED = 9;
+
+/** @returns the areas that moved the nation most, and the others, which are told as one. */
+export function namedAreas({ changes }: Moved): { named: Moved['changes']; others: Moved['changes'] } {
+  const named = changes.slice(0, NAMED).filter(({ change }) => change !== 0);
+  return { named, others: changes.slice(named.length) };
+}
 
 /** @returns who moved the nation, in a sentence: 'New York fell by 15,113, more than the nation (−12,014).' */
 export function movedText({ changes, sum, isWhole }: Moved, table: AreaTable, since: string): string {

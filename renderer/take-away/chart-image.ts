@@ -136,6 +136,6 @@ function setBlock(
   return { markup: markup.join(''), bottom: top + lines.length * lead, lines: lines.length };
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { fileStem } from '../../service/view/index.ts';
 import { type DateRange, useCatalog, useHostState } from '../api/index.ts';
-import { Notice } from '../frame/index.ts';
+import { LoadFailed } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 import styles from './export.module.css';
 import { type ExportChoice, formatOf, readChoice, usualChoice } from './export-choice.ts';
@@ -51,17 +51,9 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
       {props.rangeChoice}
       <Box className="well column gap-4" p="0.5rem 0.75rem">
         {error && (
-          <Notice
-            tone="failure"
-            isFlush
-            action={
-              <Button variant="default" size="compact-sm" onClick={retry}>
-                Retry
-              </Button>
-            }
-          >
+          <LoadFailed isFlush onRetry={retry}>
             The data could not be loaded: {error.message}
-          </Notice>
+          </LoadFailed>
         )}
         <p className="strong" role="status">
           {error

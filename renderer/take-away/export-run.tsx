@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ExportAnswer } from '../../service/contract/table-export.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { saveFrom, showDownload } from '../api/index.ts';
-import { CopyText, Notice } from '../frame/index.ts';
+import { CopyText, LoadFailed } from '../frame/index.ts';
 import styles from './export.module.css';
 import { ExportProgressBar } from './export-progress.tsx';
 import type { ExportWork } from './use-export.ts';
@@ -15,17 +15,9 @@ export function ExportRun({ run, isDesktop }: { run: ExportWork; isDesktop: bool
     <>
       {run.isRunning && <ExportProgressBar progress={run.progress} onCancel={run.cancel} />}
       {run.failure !== undefined && (
-        <Notice
-          tone="failure"
-          isFlush
-          action={
-            <Button variant="default" size="compact-sm" onClick={run.retry}>
-              Retry
-            </Button>
-          }
-        >
+        <LoadFailed isFlush onRetry={run.retry}>
           <strong>The export failed, and there is no file.</strong> {run.failure}
-        </Notice>
+        </LoadFailed>
       )}
       <p role="status" className={`quiet fine ${styles.said}`}>
         {run.isCancelled ? 'Cancelled: nothing was written.' : ''}

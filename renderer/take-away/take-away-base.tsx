@@ -16,7 +16,7 @@ import { type DateRange, useHostState, useMenuAction } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import type { ImageWords } from './chart-image.ts';
 import { SNIPPETS } from './snippets.ts';
-import { type ImageWay, useChartImage } from './use-chart-image.ts';
+import { type DrawImage, type ImageWay, useChartImage } from './use-chart-image.ts';
 
 // Loaded when it is opened, which few people do.
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
@@ -38,6 +38,8 @@ export type TakenAway = {
     | {
         /** The element with the chart. */
         chart: RefObject<HTMLElement | null>;
+        /** Makes the drawing of that element; without it, its first chart is taken. */
+        draw?: DrawImage | undefined;
         words: () => ImageWords;
         stem: () => string;
         /** Why the chart is incomplete. Then there is no image. */
@@ -65,6 +67,7 @@ export function TakeAway(props: TakenAway) {
     props.image?.chart ?? nowhere,
     () => props.image?.words() as ImageWords,
     () => props.image?.stem() ?? '',
+    props.image?.draw,
   );
   const hasImage = props.image !== undefined && !isEmpty;
   const take = (way: ImageWay) =>

@@ -2,11 +2,14 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { saveBlob } from '../api/index.ts';
-import { chartMarkup, useDashedLines } from '../chart/index.ts';
+import { type ChartMarkup, chartMarkup, useDashedLines } from '../chart/index.ts';
 import { chartImage, IMAGE_FACE, type ImageWords } from './chart-image.ts';
 import type { MeasureText } from './wrap-text.ts';
 
 export type ImageWay = 'png' | 'svg' | 'copy';
+
+/** Draws what is in an element; `undefined` where there is nothing yet. */
+export type DrawImage = (place: HTMLElement) => ChartMarkup | undefined;
 
 /**
  * Makes an image of the chart under `place` and saves or copies it.
@@ -17,15 +20,16 @@ export function useChartImage(
   place: RefObject<HTMLElement | null>,
   words: () => ImageWords,
   stem: () => string,
+  draw: DrawImage = firstChart,
 ) {
   const scheme = useComputedColorScheme('light');
   const [isDashed] = useDashedLines();
   return useMutation({
     mutationFn: async ({ way, rest }: { way: ImageWay; rest: string | undefined }) => {
       if (rest !== undefined) throw new Error(`${rest}.`);
-      const svg = place.current?.querySelector<SVGSVGElement>('svg.recharts-surface, svg[data-image]');
-      if (!svg) throw new Error('There is no chart to make an image of yet.');
-      const image = chartImage(chartMarkup(svg), words(), { scheme, isDashed }, canvasMeasure());
+      const drawing = place.current ? draw(place.current) : undefined;
+      if (!drawing) throw new Error('There is no chart to make an image of yet.');
+      const image = chartImage(drawing, words(), { scheme, isDashed }, canvasMeasure());
       if (way === 'svg') saveBlob(new Blob([image.svg], { type: 'image/svg+xml' }), `${stem()}.svg`);
       else if (way === 'png') saveBlob(await pngOf(image), `${stem()}.png`);
       // Pass the promise without waiting for it: a browser lets a page copy only while it handles the click.
@@ -33,6 +37,11 @@ export function useChartImage(
       return way;
     },
   });
+}
+
+function firstChart(place: HTMLElement): ChartMarkup | undefined {
+  const svg = place.querySelector<SVGSVGElement>('svg.recharts-surface, svg[data-image]');
+  return svg ? chartMarkup(svg) : undefined;
 }
 
 /** @returns a function that measures texts in the font of images. */

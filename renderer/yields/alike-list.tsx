@@ -21,7 +21,7 @@ export function AlikeList({ of }: { of: Shown }) {
   const isNothing = isWhole && (best === undefined || best.distance > NOT_ALIKE);
   return (
     <>
-      <div className="row spread gap-8">
+      <div className="row wrap spread gap-8">
         <SegmentedControl
           aria-label="What is compared"
           withItemsBorders={false}

@@ -38,7 +38,7 @@ export function ChangeTable({ of }: { of: Shown }) {
       <div className="slides">
         <NumberGrid
           label={`Yields of ${dateOf(curves, row)} and ${what === 'change' ? 'their changes in basis points' : 'those compared, in percent'}`}
-          corner={{ title: 'Tenor', width: '3rem' }}
+          corner={{ title: 'Tenor', width: '2.5rem' }}
           columns={columns}
           lines={curves.columns.map((column) => ({
             key: column.code,

@@ -10,6 +10,7 @@ import { CurvePlot } from './curve-plot.tsx';
 import { spreadLine } from './curves.ts';
 import { HeatMap } from './heat-map.tsx';
 import { HistoryBar, type Player } from './history-bar.tsx';
+import { useDimmed } from './scrub.ts';
 import { curveSentence, type Part, plainText } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { SpreadCard } from './spread-card.tsx';
@@ -46,7 +47,7 @@ export function CurveView(props: {
           <Skeleton height={isRoomy && isTall ? 266 : 226} className="fixed" />
         )}
       </div>
-      <div className={`column fixed gap-12 scrolls ${styles.side}`}>
+      <div ref={useDimmed(of)} className={`column fixed gap-12 scrolls ${styles.side}`}>
         <SideSections
           label="Changes and days alike"
           isStacked={isRoomy}

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { Told } from '../explain/index.ts';
+import { useDimmed } from './scrub.ts';
 import type { Part } from './sentences.ts';
 import type { Shown } from './shown.ts';
 
@@ -15,7 +16,7 @@ export function DayLine(props: { of: Shown; sentence: readonly Part[]; dataset: 
       p="3px 12px"
       lh="1.5rem"
     >
-      <p role="status">
+      <p role="status" ref={useDimmed(of)}>
         <Told parts={props.sentence} onExplain={of.explain} />
       </p>
       {of.state.date === undefined && <LateChip dataset={dataset} />}

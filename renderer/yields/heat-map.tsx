@@ -3,7 +3,7 @@ import { dayNumber } from '../../service/calendar/dates.ts';
 import { METHOD_CHANGED } from '../../service/datasets/yields/curve.ts';
 import { type PlotArea, useBoxSize } from '../chart/index.ts';
 import { dateOf } from './curves.ts';
-import { AROUND, heatPixels, heatScale, LEVELS, lookUp, pixelRows } from './heat.ts';
+import { AROUND, heatKey, heatPixels, heatScale, LEVELS, lookUp, pixelRows } from './heat.ts';
 import { useFollow } from './scrub.ts';
 import type { Shown } from './shown.ts';
 import { timeAxis } from './time-axis.ts';
@@ -79,6 +79,7 @@ export function HeatMap({ of, height }: { of: Shown; height: number }) {
           />
           <svg
             className="overlay"
+            data-heat
             width={width}
             height={height}
             fontSize={11}
@@ -122,16 +123,13 @@ export function HeatMap({ of, height }: { of: Shown; height: number }) {
 /** What the colours of the map mean. */
 export function HeatKey({ of }: { of: Shown }) {
   const { curves, rows, state, scheme } = of;
-  const scale = useMemo(
-    () => heatScale(curves, rows, state.isLessMedian),
-    [curves, rows, state.isLessMedian],
+  const { colours, low, high } = useMemo(
+    () => heatKey({ curves, rows, state, scheme }),
+    [curves, rows, state, scheme],
   );
-  const colours = state.isLessMedian ? AROUND[scheme] : LEVELS;
-  const text = (value: number) =>
-    `${value > 0 && state.isLessMedian ? '+' : ''}${value.toFixed(2)}`.replace('-', '−');
   return (
     <span className="row gap-6 quiet fine one-line">
-      {text(scale.low)}
+      {low}
       <span
         className="rounded"
         style={{
@@ -140,7 +138,7 @@ export function HeatKey({ of }: { of: Shown }) {
           background: `linear-gradient(to right, ${colours.join(', ')})`,
         }}
       />
-      {text(scale.high)} {state.isLessMedian ? 'points from its median' : '%'}
+      {high}
     </span>
   );
 }

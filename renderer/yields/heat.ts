@@ -1,6 +1,8 @@
 import { LONGEST_HOLE } from '../../service/series-math/curve/changes.ts';
 import { medianOf } from '../../service/series-math/curve/tenors.ts';
+import type { Scheme } from '../chart/index.ts';
 import type { Curves } from './curves.ts';
+import type { YieldsState } from './search.ts';
 
 /** The pixels of the heat map: a column of the newest real day, a row a tenor, the longest on top. */
 
@@ -86,6 +88,24 @@ export function heatScale(
   return medians
     ? { low: -most / unit, high: most / unit, medians }
     : { low: low / unit, high: Math.max(high, low + 1) / unit, medians };
+}
+
+/** @returns the colours from low to high, and what their ends stand for: '0.00', '9.18 %'. */
+export function heatKey(of: {
+  curves: Curves;
+  rows: { start: number; end: number };
+  state: Pick<YieldsState, 'isLessMedian'>;
+  scheme: Scheme;
+}): { colours: readonly string[]; low: string; high: string } {
+  const { isLessMedian } = of.state;
+  const { low, high } = heatScale(of.curves, of.rows, isLessMedian);
+  const text = (value: number) =>
+    `${value > 0 && isLessMedian ? '+' : ''}${value.toFixed(2)}`.replace('-', '−');
+  return {
+    colours: isLessMedian ? AROUND[of.scheme] : LEVELS,
+    low: text(low),
+    high: `${text(high)} ${isLessMedian ? 'points from its median' : '%'}`,
+  };
 }
 
 /** @returns the pixels, four bytes each, row by row; those without a value are clear. */

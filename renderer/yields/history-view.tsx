@@ -9,6 +9,7 @@ import { CurveLegend } from './curve-legend.tsx';
 import { columnOf } from './curves.ts';
 import { HeatMap } from './heat-map.tsx';
 import { HistoryBar, type Player } from './history-bar.tsx';
+import { useDimmed } from './scrub.ts';
 import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { SpreadCard } from './spread-card.tsx';
@@ -66,9 +67,10 @@ export function HistoryView({ of, player }: { of: Shown; player: Player }) {
 /** The tenor's value on the day of the address. */
 function ValueOfDay({ of, code }: { of: Shown; code: string }) {
   const text = columnOf(of.curves, code).texts[of.row];
+  const dimmed = useDimmed(of);
   if (text === undefined) return <span className="quiet">no value on this day</span>;
   return (
-    <span>
+    <span ref={dimmed}>
       <Told parts={[{ text: `${minusText(text)} %`, explain: code }]} onExplain={of.explain} />
     </span>
   );

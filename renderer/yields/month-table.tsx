@@ -43,7 +43,7 @@ export function MonthTable({ of }: { of: Shown }) {
   if (last !== undefined)
     lines.push({
       key: 'change',
-      head: 'Change, bp',
+      head: <span>Change, bp</span>,
       isStrong: true,
       cells: curves.columns.map((column) => {
         const from = before === undefined ? undefined : referenceRow(curves, column, before);
@@ -57,6 +57,8 @@ export function MonthTable({ of }: { of: Shown }) {
         };
       }),
     });
+  // Of another month's last day, unless nothing is held of its last week.
+  const since = lines.at(-1)?.cells.find(({ title }) => title !== undefined)?.title;
   return (
     <section className="column fill low gap-8" aria-label={`Yields of ${title}`}>
       <div className="row gap-6">
@@ -87,7 +89,7 @@ export function MonthTable({ of }: { of: Shown }) {
         </Tooltip>
         <span className="quiet fine">
           {rows.length} {rows.length === 1 ? 'day' : 'days'}, percent per year
-          {before === undefined ? '' : `; the last line from the last day before ${month}`}
+          {since === undefined ? '' : `, and the change ${since.toLowerCase()}`}
         </span>
       </div>
       <div className="scrolls slides low">

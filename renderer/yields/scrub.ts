@@ -42,6 +42,15 @@ export function createScrub(first: number): Scrub {
   };
 }
 
+/** @param row of the address. @returns the ref of an element that tells of that row: it is dimmed while another one is drawn. */
+export function useDimmed({ scrub, row }: { scrub: Scrub; row: number }): RefCallback<Element> {
+  const draw = useCallback(
+    (element: Element, at: number) => void element.toggleAttribute('data-dimmed', at !== row),
+    [row],
+  );
+  return useFollow(scrub, draw);
+}
+
 /**
  * @param draw draws a day into the element; the same function while it draws the same.
  * @returns the ref of an element that has the day of the scrub, now and at each of its steps.

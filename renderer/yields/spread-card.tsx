@@ -1,11 +1,25 @@
 import { Menu } from '@mantine/core';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { Told } from '../explain/index.ts';
-import type { SpreadLine } from './curves.ts';
+import { dateOf, type SpreadLine } from './curves.ts';
+import { movedRow } from './move-row.ts';
+import { useDimmed } from './scrub.ts';
 import { plainText, spreadSentence } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { TimePlot } from './time-plot.tsx';
 import { useExplore } from './use-explore.ts';
+
+/** Goes to the first day of the inversion before or after the shown day. */
+function InversionItem({ of, spread, way }: { of: Shown; spread: SpreadLine; way: -1 | 1 }) {
+  const to = movedRow(of.curves, spread, of.row, { inversion: way });
+  const date = dateOf(of.curves, to);
+  return (
+    <Menu.Item disabled={to === of.row} onClick={() => of.change({ date })}>
+      {way < 0 ? 'Inversion before' : 'Next inversion'}
+      {to === of.row ? ': none' : `: ${date}`}
+    </Menu.Item>
+  );
+}
 
 /** A spread over time, with what is to be said of it on the day. */
 export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
@@ -14,7 +28,7 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
   const parts = spreadSentence(of.curves, spread, of.row);
   return (
     <section className="column grow" style={{ minHeight: '9.75rem' }} aria-label={spread.title}>
-      <p className="fine">
+      <p className="fine" ref={useDimmed(of)}>
         <Menu width={220} position="bottom-start">
           <Menu.Target>
             <button type="button" className="plain hovers rounded strong" title={spread.title}>
@@ -23,6 +37,8 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Label>{spread.title}, percentage points</Menu.Label>
+            <InversionItem of={of} spread={spread} way={-1} />
+            <InversionItem of={of} spread={spread} way={1} />
             <Menu.Item onClick={() => explore.open(series)}>Open in Explore</Menu.Item>
             <Menu.Item disabled={!explore.hasRoom(series)} onClick={() => explore.add(series)}>
               {explore.hasRoom(series) ? 'Add to chart' : 'Add to chart: it has eight lines'}

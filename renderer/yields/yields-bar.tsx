@@ -5,6 +5,7 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { DayStepper } from '../range/index.ts';
 import { ComparisonChips } from './comparison-chips.tsx';
 import { dateOf } from './curves.ts';
+import { useDimmed } from './scrub.ts';
 import { AXES, BANDS, SCALES, VIEWS } from './search.ts';
 import type { Shown } from './shown.ts';
 
@@ -36,17 +37,19 @@ export function YieldsBar(props: {
         onChange={(view) => change({ view: VIEWS.find((one) => one === view) ?? 'curve' })}
         data={VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
       />
-      <DayStepper
-        label="Day"
-        date={dateOf(curves, row)}
-        held={held}
-        before={neighbour(row - 1)}
-        after={neighbour(row + 1)}
-        keys={{ before: '←', after: '→' }}
-        onChange={(date) =>
-          change({ date: date === undefined || date >= held.to ? undefined : date, month: undefined })
-        }
-      />
+      <div ref={useDimmed(of)}>
+        <DayStepper
+          label="Day"
+          date={dateOf(curves, row)}
+          held={held}
+          before={neighbour(row - 1)}
+          after={neighbour(row + 1)}
+          keys={{ before: '←', after: '→' }}
+          onChange={(date) =>
+            change({ date: date === undefined || date >= held.to ? undefined : date, month: undefined })
+          }
+        />
+      </div>
       {state.view === 'curve' && <ComparisonChips of={of} />}
       {note !== '' && (
         <span className="fine accent" role="status">

@@ -1,8 +1,7 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Skeleton } from '@mantine/core';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { useCatalog } from '../api/index.ts';
-import { GET_DATA, LinkNotice, NoDataView, Notice, Screen } from '../frame/index.ts';
+import { LinkNotice, LoadFailed, NoDataView, Screen } from '../frame/index.ts';
 import { useCurves } from './use-curves.ts';
 import { useSearchState } from './use-search-state.ts';
 import styles from './yields.module.css';
@@ -14,29 +13,17 @@ export function YieldsScreen() {
   const catalog = useCatalog();
   const dataset = catalog.data?.datasets.find(({ id }) => id === YIELDS.id);
   const { curves, isWhole, isOld, error, retry } = useCurves(dataset, state.date);
-  const hasNothing = catalog.data?.datasets.every(({ origin }) => origin === null) ?? false;
   const failure = error ?? (catalog.data ? null : catalog.error);
   return (
     <Screen datasets={[YIELDS.id]}>
       <div className={`column low ${styles.page}`} style={{ height: '100%' }}>
         <LinkNotice problems={problems} onClose={() => change({}, true)} />
         {failure && (
-          <Notice
-            tone="failure"
-            action={
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => (error ? retry() : void catalog.refetch())}
-              >
-                Retry
-              </Button>
-            }
-          >
+          <LoadFailed onRetry={() => (error ? retry() : void catalog.refetch())}>
             {curves
               ? `The history could not be loaded: ${failure.message} The curve of this day still holds.`
               : `The yields could not be loaded: ${failure.message}`}
-          </Notice>
+          </LoadFailed>
         )}
         {curves && dataset ? (
           <YieldsView
@@ -47,19 +34,8 @@ export function YieldsScreen() {
             state={state}
             change={change}
           />
-        ) : hasNothing ? (
+        ) : dataset?.last_date === null ? (
           <NoDataView />
-        ) : dataset && dataset.last_date === null ? (
-          <Notice
-            tone="note"
-            action={
-              <Anchor component={Link} to="/data" hash={GET_DATA} inherit>
-                Get the real data
-              </Anchor>
-            }
-          >
-            There are no yields yet.
-          </Notice>
         ) : (
           !failure && <Waiting />
         )}

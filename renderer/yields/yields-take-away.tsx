@@ -4,10 +4,11 @@ import { seriesId } from '../../service/datasets/series-choice.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { linesOf, requestSearch } from '../../service/view/index.ts';
 import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
-import { type ImageWords, type Provenance, provenanceOf, TakeAway } from '../take-away/index.ts';
+import { type ImageWords, type Provenance, provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
 import { parseView, type View } from '../view/index.ts';
 import { COMPARED_DASHES } from './curve-plot.tsx';
-import { type Curves, dateOf, type TenorColumn } from './curves.ts';
+import { type Curves, columnOf, dateOf, type TenorColumn } from './curves.ts';
+import { heatMarkup } from './heat-markup.ts';
 import { monthRows } from './month-rows.ts';
 import type { Shown } from './shown.ts';
 
@@ -19,7 +20,7 @@ export function YieldsTakeAway(props: {
   chart: RefObject<HTMLElement | null>;
 }) {
   const { of, sentence } = props;
-  const { curves, row, state } = of;
+  const { curves, state } = of;
   const catalog = useCatalog().data;
   const { version = '' } = useHostState().data ?? {};
   const range = daysTaken(of);
@@ -42,16 +43,18 @@ export function YieldsTakeAway(props: {
           .join('\n')
       }
       sentence={sentence}
-      image={
-        state.view === 'curve'
-          ? {
-              chart: props.chart,
-              words: () => curveWords(of, sentence, provenance()),
-              stem: () => `Treasury yield curve, ${dateOf(curves, row)}${isSample ? ', sample' : ''}`,
-              rest: undefined,
-            }
-          : undefined
-      }
+      image={{
+        chart: props.chart,
+        draw:
+          state.view === 'month'
+            ? tableMarkup
+            : state.view === 'history' && state.tenor === undefined
+              ? (place) => heatMarkup(place, of)
+              : undefined,
+        words: () => imageWordsOf(of, sentence, provenance()),
+        stem: () => `${titleOf(of)}${isSample ? ', sample' : ''}`,
+        rest: undefined,
+      }}
     />
   );
 }
@@ -92,36 +95,54 @@ function columnsOf(curves: Curves, { from, to }: DateRange): SeriesColumn[] {
   });
 }
 
-function curveWords(of: Shown, sentence: string, { app, lines, is_sample }: Provenance): ImageWords {
-  const { curves, row, compared, band } = of;
+/** What the image of a view is of. */
+function titleOf(of: Shown): string {
+  const { curves, row, state } = of;
+  if (state.view === 'curve') return `Treasury par yield curve, ${dateOf(curves, row)}`;
+  if (state.view === 'month') return `Treasury par yields, ${monthRows(of).month}`;
+  const { from, to } = daysTaken(of);
+  const name =
+    state.tenor === undefined
+      ? 'Treasury par yields'
+      : `Treasury par yield of ${columnOf(curves, state.tenor).title}`;
+  return `${name}${state.isLessMedian ? ' less the median' : ''}, ${from} to ${to}`;
+}
+
+function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: Provenance): ImageWords {
+  const { band, state } = of;
   const loaded = lines
     .flatMap((one) => one.loaded?.slice(0, 10) ?? [])
     .sort()
     .at(-1);
   return {
-    title: `Treasury par yield curve, ${dateOf(curves, row)}`,
-    subtitle: sentence,
-    legend: [
-      { slot: 0, text: dateOf(curves, row), made: '', dash: '' },
-      ...compared.flatMap(({ word, row: at }, i) =>
-        at === undefined
-          ? []
-          : [
-              {
-                slot: i + 1,
-                text: word.length > 4 ? word : `${dateOf(curves, at)} (${word})`,
-                made: '',
-                dash: COMPARED_DASHES[i] as string,
-              },
-            ],
-      ),
-    ],
-    left: 'Percent per year',
+    title: titleOf(of),
+    subtitle:
+      state.view === 'month' ? 'The last line is the change over the month, in basis points.' : sentence,
+    legend: state.view === 'curve' ? curveLegend(of) : [],
+    left: state.isLessMedian && state.view === 'history' ? 'Percentage points' : 'Percent per year',
     right: '',
     footer: [
       ...(is_sample ? ['Sample data, made up by Almanac: not real figures.'] : []),
-      ...(band ? [`Shaded: ${band.name}, ${band.from} to ${band.to}.`] : []),
+      ...(band && state.view === 'curve' ? [`Shaded: ${band.name}, ${band.from} to ${band.to}.`] : []),
       `Source: ${YIELDS.publisher}.${loaded === undefined ? '' : ` Data loaded ${loaded}.`} ${app}.`,
     ],
   };
+}
+
+function curveLegend({ curves, row, compared }: Shown): ImageWords['legend'] {
+  return [
+    { slot: 0, text: dateOf(curves, row), made: '', dash: '' },
+    ...compared.flatMap(({ word, row: at }, i) =>
+      at === undefined
+        ? []
+        : [
+            {
+              slot: i + 1,
+              text: word.length > 4 ? word : `${dateOf(curves, at)} (${word})`,
+              made: '',
+              dash: COMPARED_DASHES[i] as string,
+            },
+          ],
+    ),
+  ];
 }

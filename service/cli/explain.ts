@@ -1,7 +1,7 @@
 import { type Dataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
-
+import type { FORMATS } from '../sources/index.ts';
 import type { Explanation, ListExplanation, Reader } from '../store/types.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import type { Explained, Seen } from './explained.ts';
@@ -10,12 +10,14 @@ import { explanationText } from './explanation-text.ts';
 import { withData } from './open-data.ts';
 import { print } from './output.ts';
 import { codesOf, datasetOf, dayOf, wrong } from './selection-words.ts';
+import { explainSpread, spreadJson, spreadText } from './spread-explanation.ts';
 
 export const explain: Command = {
   usage: ['explain DATASET SERIES DATE [--state S] [--json]', 'explain constituents CODE DATE [--json]'],
   description: [
     'Says where one value comes from: the file or address, its SHA-256, when it was fetched or imported, where in the file',
     'the value stood, and the values that stood here before it. Of constituents it explains the whole list of that date.',
+    'A spread is computed here: it is explained by the two yields that it is made of.',
     'Times are UTC. Of sample data that was replaced nothing is kept.',
   ],
   options: [
@@ -26,6 +28,7 @@ export const explain: Command = {
   examples: [
     'explain us_debt total_public_debt_outstanding 2025-03-06',
     'explain ui_state_weekly_claims initial_claims 2025-03-01 --state CA',
+    'explain yields US10Y_US2Y 2025-03-07',
   ],
   async run(given) {
     const [id, code, date, ...others] = given.words;
@@ -44,41 +47,51 @@ export const explain: Command = {
         dataset.series.map((series) => series.code),
       );
     const spread = findSeries(dataset.id, code)?.spread;
-    if (spread) {
-      const commands = [spread.long, spread.short].map(
-        (leg) => `almanac explain ${dataset.id} ${leg} ${date}`,
-      );
-      throw wrong(
-        `${code} is computed here: ${spread.long} less ${spread.short}. Explain those: ${commands.join(' and ')}.`,
-      );
-    }
-    const { FORMATS } = await import('../sources/index.ts');
+    const { FORMATS: formats } = await import('../sources/index.ts');
     await withData(given, (reader) => {
       if (dataset.kind === 'list') codesOf(dataset, [code], reader?.constituentCodes(dataset.id) ?? []);
-      const found = read(reader, dataset, { code, area, day });
-      const seen = ('values' in found ? found.values : found.lists).map((one): Seen => {
-        const format = FORMATS.find((known) => known.id === one.run.source);
-        const { title = one.run.source, place = 'line' } = format ?? {};
-        const reading = format?.reading;
-        return { ...one, format: { title, place, ...(reading ? { reading } : {}) } };
-      });
-      const explained: Explained = {
-        dataset,
-        code,
-        area,
-        day,
-        unit: dataset.series.find((series) => series.code === code)?.unit ?? '',
-        seen,
-        reason: seen.length > 0 ? undefined : whyNoObservation(dataset, code, day, Date.now()),
-        before: found.before,
-        after: found.after,
-        replacedSample: found.replacedSample,
-      };
-      if (given.has('json')) return print(JSON.stringify(explanationJson(explained), null, 1));
+      const explainedOf = (one: string) => explanationOf(reader, formats, dataset, { code: one, area, day });
+      const isJson = given.has('json');
+      if (spread) {
+        const found = explainSpread(dataset, code, explainedOf(spread.long), explainedOf(spread.short));
+        if (isJson) return print(JSON.stringify(spreadJson(found), null, 1));
+        for (const line of spreadText(found)) print(line);
+        return;
+      }
+      const explained = explainedOf(code);
+      if (isJson) return print(JSON.stringify(explanationJson(explained), null, 1));
       for (const line of explanationText(explained)) print(line);
     });
   },
 };
+
+function explanationOf(
+  reader: Reader | undefined,
+  formats: typeof FORMATS,
+  dataset: Dataset,
+  asked: { code: string; area: string; day: number },
+): Explained {
+  const { code, area, day } = asked;
+  const found = read(reader, dataset, asked);
+  const seen = ('values' in found ? found.values : found.lists).map((one): Seen => {
+    const format = formats.find((known) => known.id === one.run.source);
+    const { title = one.run.source, place = 'line' } = format ?? {};
+    const reading = format?.reading;
+    return { ...one, format: { title, place, ...(reading ? { reading } : {}) } };
+  });
+  return {
+    dataset,
+    code,
+    area,
+    day,
+    unit: findSeries(dataset.id, code)?.unit ?? '',
+    seen,
+    reason: seen.length > 0 ? undefined : whyNoObservation(dataset, code, day, Date.now()),
+    before: found.before,
+    after: found.after,
+    replacedSample: found.replacedSample,
+  };
+}
 
 function areaOf(given: Given, dataset: Dataset): string {
   const area = given.text('state')?.toUpperCase();

@@ -1,7 +1,6 @@
-import { chromium, type Page } from '@playwright/test';
-import { startInBrowser } from '../e2e/browser-driver.ts';
-import { findChromium } from '../e2e/find-chromium.ts';
+import type { Page } from '@playwright/test';
 import { type BenchRow, median, printTable } from './measure.ts';
+import { timingsInPage } from './page.ts';
 
 /**
  * Playing 320 weeks of the state map: what the page works for a week (slider moved, 53 tiles, legend and head painted), against setting
@@ -13,18 +12,7 @@ const WEEKS = 320;
 
 type Timing = { week: number; bare: number; frame: number; bareFrame: number };
 
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  ...(executablePath !== undefined && { executablePath }),
-  args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-quic'] : ['--disable-quic'],
-});
-const app = await startInBrowser();
-const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-const page = await app.openPage(context);
-const timings: Timing[] = [];
-for (let round = 0; round < ROUNDS; round++) timings.push(await timeOf(page));
-await browser.close();
-await app.stop();
+const timings = await timingsInPage(ROUNDS, timeOf);
 
 const middle = (what: keyof Timing): number => median(timings.map((timing) => timing[what]));
 const rows: BenchRow[] = [

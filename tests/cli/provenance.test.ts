@@ -164,6 +164,38 @@ describe('almanac explain', () => {
     );
   });
 
+  test('explains a spread, which is computed here, by the two yields that it is made of', async () => {
+    const at = file(
+      'y.csv',
+      'series,date,value',
+      'US10Y,2025-03-07,4.32',
+      'US2Y,2025-03-07,3.99',
+      'US10Y,2025-03-10,4.22',
+    );
+    await run('import', at);
+    const { status, out, err } = await run('explain', 'yields', 'US10Y_US2Y', '2025-03-07');
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toMatch(/^yields US10Y_US2Y 2025-03-07\n\n +Value +0\.33 percentage points\n/);
+    expect(out).toContain('computed here: US10Y less US2Y, 4.32 − 3.99\n');
+    expect(out).toMatch(
+      /yields US10Y 2025-03-07\n.*Place +line 2\n.*yields US2Y 2025-03-07\n.*Place +line 3\n/s,
+    );
+    expect(await json('explain', 'yields', 'US10Y_US2Y', '2025-03-07')).toMatchObject({
+      series: 'US10Y_US2Y',
+      value: '0.33',
+      formula: 'US10Y - US2Y',
+      parts: [
+        { series: 'US10Y', current: { value: '4.32' } },
+        { series: 'US2Y', current: { value: '3.99' } },
+      ],
+    });
+    const half = await run('explain', 'yields', 'US10Y_US2Y', '2025-03-10');
+    expect(half.out).toMatch(
+      /^yields US10Y_US2Y 2025-03-10: no value\. It is computed here: US10Y less US2Y, where both are there\.\n/,
+    );
+    expect(half.out).toContain('yields US2Y 2025-03-10: no observation.');
+  });
+
   test('every line that it names in a file is the one on which the value stands', async () => {
     const codes = ['US2Y', 'US10Y'];
     const lines = Array.from({ length: 300 }, (_, at) => {

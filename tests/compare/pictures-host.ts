@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,8 +18,8 @@ const PROGRAMS = [
   'service/export-thread.js',
 ];
 export const DATA_DIR = path.join(PLACE, 'data');
-export const PAGE_PORT = 4791;
-export const SERVICE_PORT = 4790;
+/** The same for every tree, so that no text differs, unless another program has them. */
+export const [SERVICE_PORT, PAGE_PORT] = await freePorts(4790);
 
 export type PictureHost = {
   /** A new address that signs a page in; it works once. */
@@ -37,6 +38,25 @@ export async function takePlace(): Promise<() => void> {
       if (!isRunning(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true });
       else await new Promise((resolve) => setTimeout(resolve, 2_000));
     }
+  }
+}
+
+/** @returns the first two neighbouring ports of this machine, from `first` on, that no program has. */
+async function freePorts(first: number): Promise<[number, number]> {
+  for (let port = first; ; port += 2)
+    if ((await isFree(port)) && (await isFree(port + 1))) return [port, port + 1];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
   }
 }
 

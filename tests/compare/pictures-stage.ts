@@ -23,6 +23,28 @@ export const SIZES = [
 ] as const;
 const THEMES = ['light', 'dark'] as const;
 export const ORIGIN = `http://127.0.0.1:${PAGE_PORT}`;
+/**
+ * @param ready a selector of what is there once the screen is drawn.
+ * @returns what makes a scene of a screen: it goes to a link of it, waits, and acts.
+ */
+export function scenesOf(screen: string, ready: string) {
+  return (
+    name: string,
+    search: string,
+    act?: (stage: Stage) => Promise<unknown>,
+    hasControls = false,
+  ): Scene => ({
+    name: `${screen}-${name}`,
+    hasControls,
+    async reach(stage) {
+      await stage.go(`/${screen}${search}`);
+      await stage.page.locator(ready).first().waitFor();
+      await stage.page.waitForTimeout(400);
+      await act?.(stage);
+    },
+  });
+}
+
 /** Interactive elements; of those at the same place of the tree the first is taken. */
 const CONTROLS =
   'button, a[href], input, label, tr, [role=option], [role=treeitem], [role=slider], [tabindex="0"]';

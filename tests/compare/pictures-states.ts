@@ -1,23 +1,8 @@
-import type { Scene, Stage } from './pictures-stage.ts';
+import { type Scene, scenesOf } from './pictures-stage.ts';
 
 /** The state map: its measures and forms, and what is opened on it. */
 
-const at = (
-  name: string,
-  search: string,
-  act?: (stage: Stage) => Promise<unknown>,
-  hasControls = false,
-): Scene => ({
-  name: `states-${name}`,
-  hasControls,
-  async reach(stage) {
-    await stage.go(`/states${search}`);
-    await stage.page.locator('input[type=range]:enabled').waitFor();
-    await stage.page.waitForTimeout(300);
-    await act?.(stage);
-  },
-});
-
+const at = scenesOf('states', 'input[type=range]:enabled');
 const WEEK = '?week=2020-04-04';
 
 export const statesScenes: readonly Scene[] = [

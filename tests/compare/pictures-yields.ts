@@ -1,27 +1,8 @@
-import type { Scene, Stage } from './pictures-stage.ts';
+import { type Scene, scenesOf } from './pictures-stage.ts';
 
 /** The Yields screen: curve, history, month, and what is opened on it. */
 
-async function open(stage: Stage, search: string): Promise<void> {
-  await stage.go(`/yields${search}`);
-  await stage.page.locator('[aria-busy=false]').first().waitFor();
-  await stage.page.waitForTimeout(400);
-}
-
-const at = (
-  name: string,
-  search: string,
-  act?: (stage: Stage) => Promise<unknown>,
-  hasControls = false,
-): Scene => ({
-  name: `yields-${name}`,
-  hasControls,
-  async reach(stage) {
-    await open(stage, search);
-    await act?.(stage);
-  },
-});
-
+const at = scenesOf('yields', '[aria-busy=false]');
 const DAY = '?date=2025-03-07';
 
 export const yieldsScenes: readonly Scene[] = [

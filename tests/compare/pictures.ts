@@ -68,7 +68,9 @@ async function collect(chrome: Browser, tree: string, folder: string, names: Reg
   try {
     copyBuild(tree);
     for (const { scenes, words, environment } of GROUPS) {
-      const wanted = scenes.filter((scene) => scene.isOnce || names.test(scene.name));
+      // One that is reached from the one before it needs all of these.
+      const needsOnce = scenes.some(({ isOnce, name }) => isOnce && names.test(name));
+      const wanted = scenes.filter(({ isOnce, name }) => names.test(name) || (isOnce && needsOnce));
       if (!scenes.some(({ name }) => names.test(name))) continue;
       const host = await startHost(words, await environment?.());
       const context = await chrome.newContext({

@@ -78,16 +78,24 @@ test('several files dropped on the chart stand in one table on Data, are importe
     { name: 'wrong.csv', text: 'no,such\n1,2\n' },
     { name: 'more.csv', text: FILE.replaceAll('2024', '2023') },
     { name: 'far.csv', text: FILE.replaceAll('5000', '5000000000000') },
+    { name: 'list.csv', text: 'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\n' },
   ]);
   await expect(page).toHaveURL(/\/data$/);
   const files = page.getByRole('region', { name: 'Files to import' });
-  await expect(files.getByRole('status')).toHaveText('3 files can be imported, 1 not: wrong.csv.');
+  await expect(files.getByRole('status')).toHaveText('4 files can be imported, 1 not: wrong.csv.');
   const rows = files.getByRole('row');
-  await expect(rows).toHaveCount(5);
+  await expect(rows).toHaveCount(6);
   await expect(rows.nth(1)).toContainText('Job openings and labor turnover (JOLTS)');
   await expect(rows.nth(1)).toContainText('2024-01-01 – 2024-02-01');
+  // No date is taken in silence: a list without one says which it would have, and asks.
+  await expect(rows.nth(5)).toContainText(/The file has no date\. .* without it, \d{4}-\d\d-\d\d\./);
+  await files.getByRole('textbox', { name: 'List date of list.csv' }).fill('2014-12-07');
+  await expect(rows.nth(5).getByRole('cell', { name: '2014-12-07' })).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+  const asOf = page.waitForRequest((request) => request.url().endsWith('/host/import'));
   await files.getByRole('button', { name: 'Import all' }).click();
-  await expect(files.getByRole('status')).toHaveText('2 files imported, 2 not: wrong.csv and far.csv.');
+  expect((await asOf).postDataJSON()).toMatchObject({ list_date: '2014-12-07' });
+  await expect(files.getByRole('status')).toHaveText('3 files imported, 2 not: wrong.csv and far.csv.');
   await expect(rows.nth(1)).toContainText('Imported: 2 added');
   await expect(rows.nth(3)).toContainText('Imported: 2 added');
   // Of those that were not imported, the one whose values are only implausible can be overruled.
@@ -96,7 +104,7 @@ test('several files dropped on the chart stand in one table on Data, are importe
   await expect(rows.nth(4)).toContainText('more than a million times');
   expect(await axeFinds(page)).toEqual([]);
   await anyway.click();
-  await expect(files.getByRole('status')).toHaveText('3 files imported, 1 not: wrong.csv.');
+  await expect(files.getByRole('status')).toHaveText('4 files imported, 1 not: wrong.csv.');
   await expect(rows.nth(4)).toContainText(/Imported: .*1 revised/);
   await expect(anyway).toHaveCount(0);
   const band = page.getByRole('region', { name: 'Sample data' });

@@ -43,12 +43,17 @@ test('a release table has the newest values and what changed, steps by keys, and
   await expect(page.getByLabel('Explain this number', { exact: true })).toContainText(newest.toFixed(2));
 });
 
-test('the picker leads to the table of a dataset, which has a state where the dataset is by state', async ({
+test('the picker leads to the map of a dataset, and to its table, which has a state where the dataset is by state', async ({
   page,
   explore,
 }) => {
   await explore.open('');
   const claims = page.getByRole('treeitem', { name: /^Weekly unemployment claims by state/ });
+  await claims.focus();
+  await page.keyboard.press('ArrowRight');
+  await claims.getByRole('treeitem', { name: 'As a map, any week' }).click();
+  await expect(page).toHaveURL(/\/states$/);
+  await explore.open('');
   await claims.focus();
   await page.keyboard.press('ArrowRight');
   await claims.getByRole('treeitem', { name: 'Release table' }).click();

@@ -48,9 +48,12 @@ test('the map shows a week in a sentence and 53 tiles; weeks are stepped, typed,
   await page.mouse.move(box.x + box.width / 4, box.y + 8, { steps: 4 });
   await expect(page.locator('[data-part=date]')).not.toHaveText('2021-06-05');
   await expect(page).toHaveURL(/week=2021-06-05$/);
+  // The sentence and the side still tell of the week before: they are dimmed.
+  await expect(page.locator('[data-dimmed]')).toHaveCount(2);
   const dragged = await page.locator('[data-part=date]').textContent();
   await page.mouse.up();
   await expect(page).toHaveURL(new RegExp(`week=${dragged}$`));
+  await expect(page.locator('[data-dimmed]')).toHaveCount(0);
 
   await page
     .getByRole('radiogroup', { name: /^Speed/ })
@@ -115,6 +118,9 @@ test('measures, forms, rank and who moved the nation', async ({ page }) => {
   await side.getByRole('button', { name: 'Explain the change of Nation' }).click();
   await expect(panel(page)).toContainText('Sum of the changes of 53 areas');
   await page.keyboard.press('Escape');
+  await side.getByRole('button', { name: 'Explain the change of 44 others' }).click();
+  await expect(panel(page)).toContainText('Sum of the changes of 44 areas');
+  await page.keyboard.press('Escape');
 
   await side.getByRole('tab', { name: 'Rank' }).click();
   const first = side.getByRole('listitem').first();
@@ -142,6 +148,14 @@ test('measures, forms, rank and who moved the nation', async ({ page }) => {
 
   await page.getByRole('radiogroup', { name: 'Claims' }).getByText('Continued', { exact: true }).click();
   await expect(page.getByText(/continued claims in 53 areas/)).toBeVisible();
+
+  // Of a level the rank has the change on the week before, which explains itself.
+  await open(page, `?week=${WEEK}`);
+  const change = side.getByRole('button', { name: 'explain the change of California' });
+  const said = (await change.textContent()) ?? '';
+  await change.click();
+  await expect(page).toHaveURL(/explain=CA\.thousand\.change$/);
+  await expect(panel(page)).toContainText(`= ${said}`);
 });
 
 test('the map is taken away: as an image, as a sentence, and all areas as a file', async ({ app, page }) => {
@@ -155,6 +169,12 @@ test('the map is taken away: as an image, as a sentence, and all areas as a file
   const drawing = await readFile(image.path, 'utf8');
   expect(drawing).toContain('Sample data, made up');
   expect(drawing).not.toContain('var(');
+  await page.getByRole('radiogroup', { name: 'Form' }).getByText('Table', { exact: true }).click();
+  const table = await app.download(page, () => take('Save as SVG'));
+  const text = await readFile(table.path, 'utf8');
+  expect(text).toContain('>District of Columbia DC</text>');
+  expect(text.match(/ DC<\/text>|<path d="M0 /g)).toHaveLength(56);
+  await page.goBack();
   await take('Copy sentence');
   await expect(page.getByText('Sentence copied.')).toBeAttached();
   await page.keyboard.press('ControlOrMeta+e');

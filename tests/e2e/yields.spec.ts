@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeFinds, REDUCED } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -51,6 +52,10 @@ test('a day is typed, stepped to by keys, dragged to and taken back; nothing ren
   // What React draws has not moved yet: field, sentence, address.
   await expect(day(page)).toHaveValue('2020-03-13');
   await expect(page).toHaveURL(/date=2020-03-15$/);
+  // So it is dimmed: the sentence, the table, the spreads, the field.
+  const dimmed = page.locator('[data-dimmed]');
+  await expect(dimmed).toHaveCount(5);
+  await expect(dimmed.filter({ has: table(page) })).toHaveCSS('opacity', '0.45');
   const during = await solid(page);
   await page.mouse.up();
   await expect(day(page)).not.toHaveValue('2020-03-13');
@@ -58,6 +63,7 @@ test('a day is typed, stepped to by keys, dragged to and taken back; nothing ren
   await expect(page).toHaveURL(new RegExp(`date=${shown}$`));
   expect(await solid(page)).toBe(during);
   await expect(slider(page)).toHaveAttribute('aria-valuetext', shown);
+  await expect(dimmed).toHaveCount(0);
   await page.goBack();
   await expect(day(page)).toHaveValue('2020-03-13');
   await page.keyboard.press('End');
@@ -216,6 +222,28 @@ test('all tenors are taken away as a file, and the day as a sentence', async ({ 
   await page.keyboard.press('ControlOrMeta+v');
   await expect(day(page)).toHaveValue(sentence ?? 'no sentence');
   await page.keyboard.press('Escape');
+});
+
+test('the heat map and the month are images, too', async ({ app, page }) => {
+  await open(page, '?date=2025-03-07&view=history');
+  const image = () =>
+    app.download(page, async () => {
+      await page.getByRole('button', { name: 'Take away' }).click();
+      await page.getByRole('menuitem', { name: 'Save as SVG' }).click();
+    });
+  const heat = await image();
+  expect(heat.name).toMatch(/^Treasury par yields, .* to .*, sample\.svg$/);
+  const drawing = await readFile(heat.path, 'utf8');
+  expect(drawing).toMatch(/<image [^>]*href="data:image\/png;base64,/);
+  expect(drawing).toContain('Hatched: not published');
+  expect(drawing).not.toContain('var(');
+  await page.getByText('Month', { exact: true }).click();
+  const month = await image();
+  expect(month.name).toBe('Treasury par yields, 2025-03, sample.svg');
+  const text = await readFile(month.path, 'utf8');
+  for (const shown of await table(page).locator('td').allTextContents())
+    expect(text).toContain(`>${shown}</text>`);
+  expect(text).toContain('>Change, bp</text>');
 });
 
 test.describe('where it is narrow', () => {

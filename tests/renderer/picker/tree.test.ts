@@ -38,7 +38,8 @@ describe('the tree of the picker', () => {
   it('has of several states a group for each series, and a run of series from one to another', () => {
     const tree = pickerTree(['CA', 'TX', 'FL']);
     const claims = tree.find(({ value }) => value === 'ui_state_weekly_claims');
-    const [table, ...groups] = claims?.children ?? [];
+    const [map, table, ...groups] = claims?.children ?? [];
+    expect(map?.screen).toEqual({ to: '/states' });
     expect(table?.screen).toEqual({ to: '/release', search: { dataset: 'ui_state_weekly_claims' } });
     expect(groups.map(({ children }) => children?.map(({ label }) => label))).toEqual(
       Array(4).fill(['California', 'Texas', 'Florida']),

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  heldClaims,
+  measureToShow,
+  requestsAhead,
+  weekOf,
+  weekToShow,
+} from '../../../renderer/states/area-requests.ts';
+import {
   type MapState,
   pickSearch,
   readState,
@@ -9,7 +16,6 @@ import {
 } from '../../../renderer/states/map-state.ts';
 import { GRID_COLUMNS, GRID_ROWS, neighbour, PLACES } from '../../../renderer/states/tile-grid.ts';
 import { cornerOf, tileLayout } from '../../../renderer/states/tile-layout.ts';
-import { heldClaims, measureToShow, weekOf, weekToShow } from '../../../renderer/states/use-areas.ts';
 import { dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import { MEASURES } from '../../../service/series-math/areas/measures.ts';
@@ -27,6 +33,8 @@ const anyState: fc.Arbitrary<MapState> = fc.record({
     undefined,
     { area: 'MI' as const },
     { area: 'US' as const, measure: 'week' as const },
+    { area: 'US' as const, measure: 'year' as const, part: 'others' as const },
+    { area: 'MI' as const, measure: 'thousand' as const, part: 'change' as const },
   ),
 });
 
@@ -72,14 +80,14 @@ describe('the week', () => {
     ['2025-03-15', '2025-03-08', /no claims of 2025-03-15 yet/],
     ['2025-02-30', '2025-03-08', /is not a date/],
   ])('of %s is %s', (asked, week, problem) => {
-    const shown = weekToShow(asked, held, 'initial');
+    const shown = weekToShow(asked, held, undefined);
     expect(shown.week).toBe(week);
     if (problem) expect(shown.problem).toMatch(problem);
     else expect(shown.problem).toBeUndefined();
   });
 
   it('of continued claims is the one before, which is said', () => {
-    const shown = weekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'continued');
+    const shown = weekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'Continued claims are');
     expect(shown).toEqual({ week: '2025-03-01', note: expect.stringMatching(/week before 2025-03-08/) });
   });
 
@@ -121,6 +129,51 @@ describe('the measure', () => {
       hasRate: false,
     });
     expect(heldClaims(dataset([one('initial_claims', 3)]), 'continued')).toBeUndefined();
+  });
+
+  it('is asked for ahead: the week of the address, then all weeks; of continued claims also the report of the week after', () => {
+    const held = ['initial_claims', 'continued_claims', 'covered_employment', 'insured_unemployment_rate'];
+    const dataset = {
+      series: held.map((code) => ({ code, count: 9, first_date: '2019-01-12', last_date: '2025-03-08' })),
+    } as never;
+    const asked = (search: object) =>
+      requestsAhead(dataset, readState(search).state).map((path) => [
+        held.filter((code) => path.includes(code)),
+        path.match(/\d{4}-\d\d-\d\d/g),
+      ]);
+    expect(asked({ week: '2020-04-04', series: 'continued' })).toEqual([
+      [
+        ['continued_claims', 'covered_employment', 'insured_unemployment_rate'],
+        ['2020-04-04', '2020-04-11'],
+      ],
+      [['continued_claims'], ['2019-01-12', '2025-03-08']],
+      [['covered_employment'], ['2019-01-12', '2025-03-15']],
+    ]);
+    expect(asked({ measure: 'rate' }).map(([codes]) => codes?.at(-1))).toEqual([
+      'insured_unemployment_rate',
+      'initial_claims',
+      'covered_employment',
+      'insured_unemployment_rate',
+    ]);
+    expect(requestsAhead({ series: [] } as never, readState({}).state)).toEqual([]);
+
+    // The insured rate is known a week later than initial claims, so that its newest week is the one before.
+    const late = {
+      series: held.map((code) => ({
+        code,
+        count: 9,
+        first_date: '2019-01-12',
+        last_date: code.startsWith('i') && code.endsWith('rate') ? '2025-03-01' : '2025-03-08',
+      })),
+    } as never;
+    const [one] = requestsAhead(late, readState({ measure: 'rate' }).state);
+    expect(one).toContain('2025-03-01');
+    expect(weekToShow('2025-03-08', { from: '2019-01-12', to: '2025-03-01' }, 'The insured rate is')).toEqual(
+      {
+        week: '2025-03-01',
+        note: 'The insured rate is known a week later: this is the week before 2025-03-08.',
+      },
+    );
   });
 });
 

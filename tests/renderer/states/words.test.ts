@@ -53,7 +53,7 @@ describe('sentences on the real claims', () => {
     [
       'unusual',
       '2025-03-08',
-      'Week ending 2025-03-08: 214,005 initial claims in 53 areas; at the highest of 7 such weeks: District of Columbia.',
+      'Week ending 2025-03-08: 214,005 initial claims in 53 areas; highest for this week in 7 years: District of Columbia.',
     ],
   ] as const)('%s of %s', ([id, date, sentence], { skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
@@ -79,20 +79,49 @@ describe('sentences on the real claims', () => {
   test('the explanation of a number ends at published observations', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     const from = { data, series: 'initial' as const, row: rowOf('2020-04-04') };
-    const node = explainArea(from, 'MI', 'thousand');
+    const node = explainArea(from, { area: 'MI', measure: 'thousand' });
     expect(node).toMatchObject({ value: '90.32', numbers: '388,554 ÷ 4,302,198 × 1,000 = 90.32' });
     expect(node.parts().map(({ value, published }) => [value, published?.code, published?.area])).toEqual([
       ['388554', 'initial_claims', 'MI'],
       ['4302198', 'covered_employment', 'MI'],
     ]);
-    const nation = explainArea(from, 'US', 'week');
+    const nation = explainArea(from, { area: 'US', measure: 'week' });
     expect(nation.value).toBe('179430');
     expect(nation.parts().reduce((sum, { value }) => sum + Number(value), 0)).toBe(179_430);
-    expect(explainArea(from, 'US', 'thousand').parts()).toHaveLength(53);
-    expect(explainArea(from, 'DC', 'unusual').parts()).toHaveLength(2);
-    expect(explainArea(from, 'GA', 'weekpct').numbers).toMatch(
+    expect(explainArea(from, { area: 'US', measure: 'thousand' }).parts()).toHaveLength(53);
+    expect(explainArea(from, { area: 'DC', measure: 'unusual' }).parts()).toHaveLength(2);
+    expect(explainArea(from, { area: 'GA', measure: 'weekpct' }).numbers).toMatch(
       /^\(390,132 ÷ 133,820 − 1\) × 100 = \+191\.5$/,
     );
+  });
+
+  test('a change in the rank, and that of the areas which are not named, are explained by what they are made of', ({
+    skip,
+  }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const from = { data, series: 'initial' as const, row: rowOf('2025-03-08') };
+    const change = explainArea(from, { area: 'DC', measure: 'thousand', part: 'change' });
+    expect(change).toMatchObject({ value: '0.23', numbers: '2.71 − 2.48 = +0.23' });
+    expect(change.parts().map(({ value, date }) => [value, date])).toEqual([
+      ['2.71', '2025-03-08'],
+      ['2.48', '2025-03-01'],
+    ]);
+    expect(explainArea(from, { area: 'NY', measure: 'persons', part: 'change' }).value).toBe('-15113');
+    const others = explainArea(from, { area: 'US', measure: 'week', part: 'others' });
+    expect(others.value).toBe('-597');
+    expect(others.parts()).toHaveLength(44);
+    expect(others.parts().reduce((sum, { value }) => sum + Number(value), 0)).toBe(-597);
+  });
+
+  test('the legend says how far its last class reaches, which holds nearly all areas in spring 2020', ({
+    skip,
+  }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const said = (id: 'thousand' | 'week' | 'unusual', scale: 'all' | 'week') =>
+      looksOf(measured(id), scale, 'light')(rowOf('2020-04-04')).said;
+    expect(said('thousand', 'all')).toBe('Each class has a seventh of all weeks, up to 90.32');
+    expect(said('week', 'week')).toBe('Each class has a seventh of this week, up to ±256,312');
+    expect(said('unusual', 'all')).toBe('');
   });
 
   test('the legend counts every area once', ({ skip }) => {

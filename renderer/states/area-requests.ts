@@ -1,0 +1,128 @@
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import {
+  STATE_CLAIMS,
+  UI_STATE_WEEKLY_CLAIMS,
+} from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import type { MeasureId } from '../../service/series-math/areas/measures.ts';
+import { type DateRange, wideSeriesPath } from '../api/index.ts';
+import type { MapState } from './map-state.ts';
+
+/** What the map asks for: it depends on what is held, and on the address. */
+
+const DATASET = UI_STATE_WEEKLY_CLAIMS.id;
+
+/** The first and the last week of a series, and whether the two series of the rates are held. */
+export type HeldClaims = { range: DateRange; hasCovered: boolean; hasRate: boolean };
+
+/** What is known a week later than initial claims, as the beginning of a sentence; `undefined`: nothing of it is shown. */
+export type KnownLater = 'Continued claims are' | 'The insured rate is' | undefined;
+
+/** @returns what is held of the claims; `undefined` where there are none. */
+export function heldClaims({ series }: CatalogDataset, of: MapState['series']): HeldClaims | undefined {
+  const find = (code: string) => series.find((one) => one.code === code && one.count > 0);
+  const claims = find(STATE_CLAIMS[of]);
+  const [from, to] = [claims?.first_date, claims?.last_date];
+  if (!from || !to) return undefined;
+  return {
+    range: { from, to },
+    hasCovered: find(STATE_CLAIMS.covered) !== undefined,
+    hasRate: find(STATE_CLAIMS.rate) !== undefined,
+  };
+}
+
+/** @returns what is held of a measure of these claims: the insured rate is known a week later than initial claims, so it has a week less. */
+export function heldOfMeasure(held: HeldClaims, measure: MeasureId, { series }: CatalogDataset): HeldClaims {
+  const last = series.find(({ code }) => code === STATE_CLAIMS.rate)?.last_date;
+  if (measure !== 'rate' || !last || last >= held.range.to) return held;
+  return { ...held, range: { ...held.range, to: last } };
+}
+
+export function knownLater(series: MapState['series'], measure: MeasureId): KnownLater {
+  if (series === 'continued') return 'Continued claims are';
+  return measure === 'rate' ? 'The insured rate is' : undefined;
+}
+
+/** @returns the measure to show: the asked one where its series is held, else a sentence says why it is another. */
+export function measureToShow(
+  asked: MeasureId | undefined,
+  { hasCovered, hasRate }: Pick<HeldClaims, 'hasCovered' | 'hasRate'>,
+): { measure: MeasureId; problem?: string } {
+  if (asked === undefined) return { measure: hasCovered ? 'thousand' : 'persons' };
+  if (asked === 'thousand' && !hasCovered)
+    return { measure: 'persons', problem: `${NO_COVERED} These are persons.` };
+  if (asked === 'rate' && !hasRate)
+    return {
+      measure: hasCovered ? 'thousand' : 'persons',
+      problem: 'The insured unemployment rate is not held here. Refresh the claims by state to get it.',
+    };
+  return { measure: asked };
+}
+
+export const NO_COVERED =
+  'Covered employment is not held here: refresh the claims by state to see them per thousand.';
+
+/** The week to show and, where it is not the asked one, a sentence that says so. @param asked as in the address */
+export function weekToShow(
+  asked: string | undefined,
+  { from, to }: DateRange,
+  later: KnownLater,
+): { week: string; problem?: string; note?: string } {
+  if (asked === undefined) return { week: to };
+  const day = dayNumber(asked);
+  if (day === undefined)
+    return { week: to, problem: `'${asked}' is not a date of the form YYYY-MM-DD: this is the newest week.` };
+  if (asked > to)
+    return later !== undefined && day - (dayNumber(to) as number) <= 7
+      ? { week: to, note: `${later} known a week later: this is the week before ${asked}.` }
+      : { week: to, problem: `There are no claims of ${asked} yet: ${to}, the newest week, is shown.` };
+  if (asked < from) return { week: from, problem: `The first week held is ${from}: it is shown.` };
+  const week = weekOf(day);
+  return week === asked
+    ? { week }
+    : { week, problem: `${asked} is no Saturday: the week ending ${week} is shown.` };
+}
+
+/** @returns the Saturday on which the week of a day ends: weeks are dated by it. */
+export function weekOf(day: number): string {
+  // 1970-01-03 was a Saturday.
+  return dateText(day + ((((2 - day) % 7) + 7) % 7));
+}
+
+/** How many days later than its claims a report is dated. */
+export const reportAfter = (series: MapState['series']): number => (series === 'continued' ? 7 : 0);
+
+/** @returns the paths of all weeks of each series, and of the shown week, which is a small answer. A series that is not held has none. */
+export function areaRequests(
+  { series, measure }: { series: MapState['series']; measure: MeasureId },
+  week: string,
+  held: HeldClaims,
+) {
+  const later = (date: string) => dateText((dayNumber(date) as number) + reportAfter(series));
+  const claims = STATE_CLAIMS[series];
+  const { covered, rate } = STATE_CLAIMS;
+  return {
+    claims: widePath([claims], held.range),
+    covered: held.hasCovered ? widePath([covered], { ...held.range, to: later(held.range.to) }) : undefined,
+    rate: measure === 'rate' ? widePath([rate], held.range) : undefined,
+    one: widePath([claims, covered, rate], { from: week, to: later(week) }),
+  };
+}
+
+/** @returns the paths that the map will ask for with an address; none where nothing is held. */
+export function requestsAhead(dataset: CatalogDataset | undefined, state: MapState): string[] {
+  const all = dataset && heldClaims(dataset, state.series);
+  if (!all) return [];
+  const { measure } = measureToShow(state.measure, all);
+  const held = heldOfMeasure(all, measure, dataset);
+  const { week } = weekToShow(state.week, held.range, knownLater(state.series, measure));
+  const { one, ...whole } = areaRequests({ series: state.series, measure }, week, held);
+  return [one, ...Object.values(whole)].filter((path) => path !== undefined);
+}
+
+function widePath(codes: readonly string[], range: DateRange): string {
+  return wideSeriesPath(
+    codes.map((code) => ({ dataset: DATASET, code, area: '' })),
+    range,
+  );
+}

@@ -1,0 +1,62 @@
+import type { ChartMarkup } from '../chart/index.ts';
+import { escaped } from './chart-image.ts';
+
+/** Room around the texts, in pixels. */
+const EDGE = 4;
+
+/** @returns the first table of an element as a drawing: its texts where they stand on the page, a line below each row. */
+export function tableMarkup(place: HTMLElement): ChartMarkup | undefined {
+  const table = place.querySelector('table');
+  if (!table) return undefined;
+  const { left, top, width, height } = table.getBoundingClientRect();
+  const { color } = getComputedStyle(table);
+  const rows = [...table.rows].map((row) => {
+    const box = row.getBoundingClientRect();
+    const y = Math.round(box.bottom - top) - 0.5;
+    // The cells of a head that stays in sight have left their row.
+    const textTop = (cell: HTMLTableCellElement) => top + cell.getBoundingClientRect().top - box.top;
+    return `<path d="M0 ${y}H${width}" stroke="${color}" stroke-opacity="0.15"/>${[...row.cells].map((cell) => textOf(cell, left, textTop(cell))).join('')}`;
+  });
+  return {
+    markup: `<g transform="translate(${EDGE} 0)">${rows.join('')}</g>`,
+    width: width + 2 * EDGE,
+    height: height + EDGE,
+  };
+}
+
+/** The text of a cell, in as many lines as it has on the page. */
+function textOf(cell: HTMLTableCellElement, left: number, top: number): string {
+  const { textAlign } = getComputedStyle(cell);
+  const isEnd = textAlign === 'right' || textAlign === 'end';
+  const lines = new Map<number, { text: string; box: DOMRect; right: number; element: Element }>();
+  for (const { text, box, element } of wordsOf(cell)) {
+    const at = Math.round(box.bottom);
+    const before = lines.get(at);
+    lines.set(at, {
+      ...(before ?? { box, element }),
+      text: before ? `${before.text} ${text}` : text,
+      right: box.right,
+    });
+  }
+  return [...lines.values()]
+    .map(({ text, box, right, element }) => {
+      const { color, fontSize, fontWeight } = getComputedStyle(element);
+      const x = (isEnd ? right : box.left) - left;
+      const y = (box.top + box.bottom) / 2 - top;
+      return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" dy="0.355em" font-size="${fontSize}" font-weight="${fontWeight}" fill="${color}"${isEnd ? ' text-anchor="end"' : ''}>${escaped(text)}</text>`;
+    })
+    .join('');
+}
+
+/** The words of a cell that are seen, with their places. */
+function* wordsOf(cell: HTMLElement): Generator<{ text: string; box: DOMRect; element: Element }> {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const found of (node.nodeValue ?? '').matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, found.index);
+      range.setEnd(node, found.index + found[0].length);
+      yield { text: found[0], box: range.getBoundingClientRect(), element: node.parentElement ?? cell };
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { chromium, type Page } from '@playwright/test';
+import { startInBrowser } from '../e2e/browser-driver.ts';
+import { findChromium } from '../e2e/find-chromium.ts';
+
+/** Runs `timeOf` several times in a signed-in page of an app of its own with the sample, at 1440 × 900. @returns what it found each time */
+export async function timingsInPage<Timing>(
+  rounds: number,
+  timeOf: (page: Page) => Promise<Timing>,
+): Promise<Timing[]> {
+  const executablePath = findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-quic'] : ['--disable-quic'],
+  });
+  const app = await startInBrowser();
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await app.openPage(context);
+    const timings: Timing[] = [];
+    for (let round = 0; round < rounds; round++) timings.push(await timeOf(page));
+    return timings;
+  } finally {
+    await browser.close();
+    await app.stop();
+  }
+}
