@@ -15,7 +15,14 @@ import {
 } from './access.ts';
 import { DataState } from './data-state.ts';
 import { TakeFileRequest } from './desktop.ts';
-import { AskedObservation, AskedSeries, ObservationExplanation, SeriesRevisions } from './explanation.ts';
+import {
+  AskedList,
+  AskedObservation,
+  AskedSeries,
+  ListExplanation,
+  ObservationExplanation,
+  SeriesRevisions,
+} from './explanation.ts';
 import {
   AutoRefreshRequest,
   CancelRequest,
@@ -98,6 +105,7 @@ export const ENDPOINTS = {
   'data-state': { method: 'GET', output: DataState, service: 'answers' },
   runs: { method: 'GET', output: RunLog, service: 'answers' },
   explain: { method: 'GET', query: AskedObservation, output: ObservationExplanation, service: 'answers' },
+  'explain-list': { method: 'GET', query: AskedList, output: ListExplanation, service: 'answers' },
   revisions: { method: 'GET', query: AskedSeries, output: SeriesRevisions, service: 'answers' },
   'auto-refresh': { method: 'POST', body: AutoRefreshRequest, output: DataState, service: 'answers' },
   'refresh-settings': { method: 'POST', body: RefreshSettingsRequest, output: DataState, service: 'answers' },

@@ -39,8 +39,8 @@ export function sectorName(sector: string): string {
  * @returns the members of a list by what identifies them: the folded ticker, or the name of one without a ticker ('-'). A second one
  * with the same identity is kept under one of its own.
  */
-export function byIdentity(list: readonly Member[]): Map<string, Member> {
-  const found = new Map<string, Member>();
+export function byIdentity<Own extends Member>(list: readonly Own[]): Map<string, Own> {
+  const found = new Map<string, Own>();
   for (const member of list) {
     const key = foldTicker(member.ticker) || `name ${foldName(member.name)}`;
     let own = key;
