@@ -2,7 +2,7 @@ import { Anchor, Box } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
-import { useCatalog, useLists } from '../api/index.ts';
+import { type ListAsk, useCatalog, useLists } from '../api/index.ts';
 import {
   IMPORT_FILE,
   LinkNotice,
@@ -13,7 +13,8 @@ import {
   Screen,
 } from '../frame/index.ts';
 import { ConstituentsView } from './constituents-view.tsx';
-import { chosenOf, type HeldIndex, heldIndices } from './held-lists.ts';
+import { chosenOf, type HeldIndex, heldIndices, wordOf } from './held-lists.ts';
+import { ledgerDates } from './ledger-rows.ts';
 import { type ListState, readState, searchOf } from './search.ts';
 
 const route = getRouteApi('/constituents');
@@ -63,18 +64,20 @@ function Held({ held }: { held: readonly HeldIndex[] }) {
     [navigate],
   );
   const { index, list, earlier, compared } = chosen;
-  const asks = useMemo(
-    () => [
-      { code: index.code, date: list.as_of },
-      ...(earlier ? [{ code: index.code, date: earlier.as_of }] : []),
-      ...compared.slice(1),
-    ],
-    [index, list, earlier, compared],
-  );
+  const isLedger = state.view === 'ledger';
+  const asks = useMemo(() => {
+    const dates = [
+      list.as_of,
+      ...(earlier ? [earlier.as_of] : []),
+      ...(isLedger ? ledgerDates(index.lists) : []),
+    ];
+    const all = [...dates.map((date) => ({ code: index.code, date })), ...compared];
+    return [...new Map(all.map((ask) => [wordOf(ask), ask])).values()];
+  }, [index, list, earlier, compared, isLedger]);
   const { lists, error, retry } = useLists(asks);
-  const [members, ...rest] = lists;
-  const before = earlier ? rest[0] : undefined;
-  const others = earlier ? rest.slice(1) : rest;
+  const membersOf = (ask: ListAsk) => lists[asks.findIndex((one) => wordOf(one) === wordOf(ask))];
+  const members = membersOf({ code: index.code, date: list.as_of });
+  const before = earlier && membersOf({ code: index.code, date: earlier.as_of });
   const all = [...problems, ...unheld];
   return (
     <Box className="column low" h="100%">
@@ -99,7 +102,7 @@ function Held({ held }: { held: readonly HeldIndex[] }) {
           chosen={chosen}
           members={members}
           before={before}
-          others={others}
+          membersOf={membersOf}
           state={state}
           change={change}
         />

@@ -9,6 +9,17 @@ export type SectorHead = Rect & { sector: string; members: number };
 const HEAD = 18;
 const GAP = 2;
 
+/** Pixels that a ticker, and a weight below it, need. */
+const TICKER = { width: 8.4, height: 14 };
+const WEIGHT_HEIGHT = 32;
+
+/** @returns which texts fit on a tile. */
+export function labelsOf({ row, width, height }: Tile): { hasTicker: boolean; hasWeight: boolean } {
+  const { ticker, weight } = row.member;
+  const hasTicker = width > ticker.length * TICKER.width + 4 && height > TICKER.height;
+  return { hasTicker, hasWeight: hasTicker && weight !== '' && height > WEIGHT_HEIGHT && width > 44 };
+}
+
 /**
  * Lays out sectors by the sum of their members, and in each its members. A member without a weight gets the size of the smallest.
  * @param isEqual tiles of one size.

@@ -1,11 +1,17 @@
 import { ActionIcon, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { HeldList } from '../../service/contract/catalog.ts';
 import type { Chosen, HeldIndex } from './held-lists.ts';
 import { type ListState, VIEWS } from './search.ts';
 
-const VIEW_NAMES = { map: 'Map', table: 'Table', changes: 'Changes', compare: 'Compare' } as const;
+const VIEW_NAMES = {
+  map: 'Map',
+  table: 'Table',
+  changes: 'Changes',
+  compare: 'Compare',
+  ledger: 'Ledger',
+} as const;
 
 /** Which list, against which earlier one, in which view; the search; and how the tiles are sized. */
 export function ToolBar(props: {
@@ -17,6 +23,8 @@ export function ToolBar(props: {
   count: string | undefined;
   search: RefObject<HTMLInputElement | null>;
   change: (part: Partial<ListState>, replace?: boolean) => void;
+  /** At the end: what can be taken away. */
+  children: ReactNode;
 }) {
   const { held, chosen, state, change } = props;
   const { index, list, earlier } = chosen;
@@ -104,6 +112,7 @@ export function ToolBar(props: {
           </span>
         </>
       )}
+      <div className="at-end">{props.children}</div>
     </div>
   );
 }

@@ -2,19 +2,19 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { saveBlob } from '../api/index.ts';
-import { chartMarkup, useDashedLines } from '../chart/index.ts';
+import { type ChartMarkup, chartMarkup, useDashedLines } from '../chart/index.ts';
 import { chartImage, IMAGE_FACE, type ImageWords } from './chart-image.ts';
 import type { MeasureText } from './wrap-text.ts';
 
 export type ImageWay = 'png' | 'svg' | 'copy';
 
 /**
- * Makes an image of the chart under `place` and saves or copies it.
+ * Makes an image of the chart under `place`, or of the markup that it gives, and saves or copies it.
  * `rest` says why the chart is incomplete; then there is no image.
  * @param words, stem give the image's texts and file name at the moment of the click.
  */
 export function useChartImage(
-  place: RefObject<HTMLElement | null>,
+  place: RefObject<HTMLElement | null> | (() => ChartMarkup),
   words: () => ImageWords,
   stem: () => string,
 ) {
@@ -23,9 +23,8 @@ export function useChartImage(
   return useMutation({
     mutationFn: async ({ way, rest }: { way: ImageWay; rest: string | undefined }) => {
       if (rest !== undefined) throw new Error(`${rest}.`);
-      const svg = place.current?.querySelector<SVGSVGElement>('svg.recharts-surface, svg[data-image]');
-      if (!svg) throw new Error('There is no chart to make an image of yet.');
-      const image = chartImage(chartMarkup(svg), words(), { scheme, isDashed }, canvasMeasure());
+      const drawn = typeof place === 'function' ? place() : markupIn(place.current);
+      const image = chartImage(drawn, words(), { scheme, isDashed }, canvasMeasure());
       if (way === 'svg') saveBlob(new Blob([image.svg], { type: 'image/svg+xml' }), `${stem()}.svg`);
       else if (way === 'png') saveBlob(await pngOf(image), `${stem()}.png`);
       // Pass the promise without waiting for it: a browser lets a page copy only while it handles the click.
@@ -33,6 +32,13 @@ export function useChartImage(
       return way;
     },
   });
+}
+
+/** @throws Error where no chart is drawn in it. */
+function markupIn(element: HTMLElement | null): ChartMarkup {
+  const svg = element?.querySelector<SVGSVGElement>('svg.recharts-surface, svg[data-image]');
+  if (!svg) throw new Error('There is no chart to make an image of yet.');
+  return chartMarkup(svg);
 }
 
 /** @returns a function that measures texts in the font of images. */

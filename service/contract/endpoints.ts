@@ -43,12 +43,12 @@ import { IncidentRequest } from './incidents.ts';
 import { Nothing } from './schema.ts';
 import { BackUp, Restored, RestoreRequest, Storage } from './storage.ts';
 import {
+  AskedExport,
   CancelExportRequest,
   EXPORT_ID,
   ExportAnswer,
   ExportProgress,
   PublishedExport,
-  ViewExport,
 } from './table-export.ts';
 import { VaultRequest, VaultState } from './vault.ts';
 import { SameCompanies, SetSameCompanyRequest } from './work.ts';
@@ -97,7 +97,7 @@ export const ENDPOINTS = {
   diagnostics: { method: 'GET', output: 'text' },
   // Exports and downloads.
   download: { method: 'POST', body: DownloadRequest, output: DownloadTicket },
-  export: { method: 'POST', query: ExportId, body: ViewExport, output: ExportAnswer, service: 'needed' },
+  export: { method: 'POST', query: ExportId, body: AskedExport, output: ExportAnswer, service: 'needed' },
   'export-published': { method: 'POST', query: ExportId, body: PublishedExport, output: ExportAnswer },
   'export-progress': { method: 'GET', query: ExportId, output: ExportProgress },
   'cancel-export': { method: 'POST', body: CancelExportRequest, output: Nothing },
