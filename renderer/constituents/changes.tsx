@@ -193,8 +193,8 @@ function Line({
     <li className="row gap-8">
       <button
         type="button"
-        className="plain hovers rounded medium fine no-padding one-line"
-        style={{ minWidth: '3.5rem' }}
+        className="plain hovers rounded medium fine one-line"
+        style={{ minWidth: '3.5rem', padding: 0 }}
         aria-label={`${ticker}, explain`}
         onClick={onExplain}
       >

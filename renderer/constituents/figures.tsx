@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { type ListFigures, listFigures } from '../../service/series-math/list-figures.ts';
@@ -36,7 +36,11 @@ function factsOf(figures: ListFigures): Fact[] {
 /** The figures of a list in one line, for where there is little room. */
 export function FiguresLine(props: { figures: ListFigures; onExplain: (word: string) => void }) {
   return (
-    <dl className="row wrap gap-8-12 fine" style={{ padding: '0 0.75rem 0.25rem' }} aria-label="Figures">
+    <dl
+      className="row wrap gap-8-12 fine"
+      style={{ padding: '0 0.75rem 0.25rem', background: 'var(--surface)' }}
+      aria-label="Figures"
+    >
       {factsOf(props.figures).map(({ name, parts, meaning }) => (
         <div key={name} className="row gap-4">
           <dt className="quiet" title={meaning}>
@@ -56,7 +60,7 @@ export function Figures({ figures, onExplain }: { figures: ListFigures; onExplai
   return (
     <>
       <h2 className="heading">Figures</h2>
-      <dl className="fine">
+      <dl className="fine" style={{ '--name': '7.5rem' } as CSSProperties}>
         {factsOf(figures).map(({ name, parts, meaning }) => (
           <div key={name} className="fact">
             <dt title={meaning}>{name}</dt>
@@ -101,7 +105,7 @@ export function Sectors(props: {
           'This list has no weights.'
         )}
       </p>
-      <ul className="list" aria-label="Sectors">
+      <ul className="list" style={{ maxWidth: '30rem' }} aria-label="Sectors">
         {figures.sectors.map(({ sector, members, weight }) => {
           const name = sector || NO_SECTOR;
           const old = earlier?.get(sector);

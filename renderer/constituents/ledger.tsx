@@ -140,7 +140,7 @@ function movedTo(key: string, from: number, count: number): number | undefined {
 const HATCH = `repeating-linear-gradient(135deg, ${BAR_COLOUR} 0 2px, transparent 2px 6px)`;
 
 /** One list alone is a point in time, which still needs a width to be seen. */
-const LEAST = 3;
+const LEAST = 6;
 
 function Bar({ company, dates }: { company: LedgerCompany; dates: readonly string[] }) {
   return (

@@ -10,13 +10,21 @@ const HEAD = 18;
 const GAP = 2;
 
 /** Pixels that a ticker, and a weight below it, need. */
-const TICKER = { width: 8.4, height: 14 };
+const TICKER_HEIGHT = 14;
 const WEIGHT_HEIGHT = 32;
+
+/** @returns how wide a ticker is at most, in pixels. */
+function widthOf(ticker: string): number {
+  return [...ticker].reduce(
+    (sum, letter) => sum + (/[MW]/.test(letter) ? 10.5 : /[IJ.]/.test(letter) ? 5.5 : 8),
+    0,
+  );
+}
 
 /** @returns which texts fit on a tile. */
 export function labelsOf({ row, width, height }: Tile): { hasTicker: boolean; hasWeight: boolean } {
   const { ticker, weight } = row.member;
-  const hasTicker = width > ticker.length * TICKER.width + 4 && height > TICKER.height;
+  const hasTicker = width > widthOf(ticker) + 3 && height > TICKER_HEIGHT;
   return { hasTicker, hasWeight: hasTicker && weight !== '' && height > WEIGHT_HEIGHT && width > 44 };
 }
 

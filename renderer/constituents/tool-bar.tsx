@@ -33,7 +33,15 @@ export function ToolBar(props: {
     label: origin === 'sample' ? `${as_of}, sample` : as_of,
   });
   return (
-    <div className="row fixed wrap gap-8-12" style={{ padding: '4px 8px', background: 'var(--surface)' }}>
+    <div
+      className="row fixed wrap gap-8-12"
+      style={{
+        padding: '4px 8px',
+        background: 'var(--surface)',
+        // Where there is little room, the button at the end shows its icon only.
+        container: 'workbench / inline-size',
+      }}
+    >
       <Select
         aria-label="Index or fund"
         w={110}
@@ -46,7 +54,7 @@ export function ToolBar(props: {
       />
       <Select
         aria-label="List of"
-        w={150}
+        w={list.origin === 'sample' ? 165 : 130}
         allowDeselect={false}
         value={list.as_of}
         onChange={(date) =>
@@ -103,7 +111,7 @@ export function ToolBar(props: {
             ref={props.search}
             aria-label="Search ticker, name or sector"
             placeholder="Search  /"
-            w={180}
+            style={{ flex: '0 1 11rem', minWidth: '7rem' }}
             value={state.q}
             onChange={(event) => change({ q: event.currentTarget.value }, true)}
           />

@@ -18,7 +18,8 @@ export type Stay = { readonly first: number; readonly last: number };
  * Follows every company through lists of the same index or fund. A company is its folded ticker, and the tickers that a person has
  * confirmed as the same company; one that left and came back is one company with two stays.
  * @param lists the oldest first.
- * @returns first the companies that joined or left, the latest change first, then those in all lists; by name where that is the same.
+ * @returns first the companies that joined or left, the latest change first, then those in all lists. With the same list those that joined
+ * come before those that left, each by name.
  */
 export function ledgerOf(
   lists: readonly (readonly Member[])[],
@@ -47,7 +48,9 @@ export function ledgerOf(
     .map((members) => companyOf(Array.from({ length: lists.length }, (_, at) => members[at])))
     .sort(
       (a, b) =>
-        lastChange(b, lists.length) - lastChange(a, lists.length) || a.name.localeCompare(b.name, 'en'),
+        lastChange(b, lists.length) - lastChange(a, lists.length) ||
+        Number(isGone(a, lists.length)) - Number(isGone(b, lists.length)) ||
+        a.name.localeCompare(b.name, 'en'),
     );
 }
 
@@ -67,6 +70,8 @@ function companyOf(members: readonly (Member | undefined)[]): LedgerCompany {
     stays,
   };
 }
+
+const isGone = ({ stays }: LedgerCompany, count: number) => stays.at(-1)?.last !== count - 1;
 
 /** @returns the list with which a company changed last; −1 where it is in all. */
 function lastChange({ stays }: LedgerCompany, count: number): number {

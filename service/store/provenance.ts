@@ -1,5 +1,4 @@
 import type { Origin } from '../contract/catalog.ts';
-import type { ConstituentWrite } from './types.ts';
 
 /** Types of where the stored data came from: runs, revisions, explanations, fetches. */
 
@@ -103,7 +102,7 @@ export type Explanation = {
 };
 
 /** A member of a list, and its row in the file, where that is known. */
-export type SeenMember = Required<ConstituentWrite>;
+export type SeenMember = { ticker: string; name: string; sector: string; weight: string; row: number | null };
 
 /** A current or former list of constituents, and where it came from. `count` is the number of its members; `row` that of its first. */
 export type SeenList = Omit<SeenValue, 'value' | 'summedRows' | 'isRounding'> & {
