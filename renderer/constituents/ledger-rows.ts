@@ -1,7 +1,7 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { HeldList } from '../../service/contract/catalog.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
-import { identityOf, type Member } from '../../service/series-math/members.ts';
+import { identityOf, type Member, sectorName } from '../../service/series-math/members.ts';
 
 /** More lists than these are thinned out: what stands between two of them stays true, only less exact. */
 export const MOST_LEDGER_LISTS = 60;
@@ -42,12 +42,13 @@ export function staysText({ stays }: Pick<LedgerCompany, 'stays'>, dates: readon
   return said.length === 0 ? `in all ${dates.length} lists` : said.join(', ');
 }
 
-/** @returns the companies in whose tickers and names each word of the search stands. */
+/** @returns the companies in whose tickers, name and sector each word of the search stands. */
 export function foundCompanies(companies: readonly LedgerCompany[], q: string): readonly LedgerCompany[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return companies;
-  return companies.filter(({ tickers, name }) => {
-    const text = `${tickers.join(' ')} ${name}`.toLowerCase();
+  return companies.filter(({ tickers, name, members }) => {
+    const { sector = '' } = members.findLast(Boolean) ?? {};
+    const text = `${tickers.join(' ')} ${name} ${sectorName(sector)}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -73,7 +73,7 @@ export function MemberTable(props: {
             const row = rows[index] as Row;
             return (
               <tr key={row.key} aria-rowindex={index + 2} style={{ height: ROW_HEIGHT }}>
-                {columns.map(({ sort, title, isNumber, text }) =>
+                {columns.map(({ sort, isNumber, text }) =>
                   sort === 'ticker' ? (
                     <th key={sort} scope="row">
                       <button
@@ -86,14 +86,14 @@ export function MemberTable(props: {
                       </button>
                     </th>
                   ) : (
-                    <td key={sort} className={isNumber ? 'to-right' : ''}>
+                    <td key={sort} className={isNumber ? 'to-right' : 'cut'} style={{ maxWidth: '16rem' }}>
                       {isNumber && text(row) !== '' ? (
                         // The ticker is the row's tab stop; by keyboard it leads to the same explanation.
                         <button
                           type="button"
                           tabIndex={-1}
                           className="plain hovers rounded"
-                          aria-label={`${text(row)}, explain ${title.toLowerCase()} of ${row.member.ticker}`}
+                          aria-label={`${text(row)}, explain ${row.member.ticker}`}
                           onClick={() => props.onExplain(sort === 'change' ? `change:${row.key}` : row.key)}
                         >
                           {text(row)}

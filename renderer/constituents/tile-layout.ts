@@ -13,18 +13,24 @@ const GAP = 2;
 const TICKER_HEIGHT = 14;
 const WEIGHT_HEIGHT = 32;
 
-/** @returns how wide a ticker is at most, in pixels. */
+/** Widths of letters of a ticker, in pixels; of others the usual one. */
+const LETTERS: readonly (readonly [letters: string, width: number])[] = [
+  ['MW', 10.5],
+  ['ACDGHKNOQUVX', 8.8],
+  ['IJ.', 5.5],
+];
+const LETTER = 7.8;
+const EDGES = 5;
+
 function widthOf(ticker: string): number {
-  return [...ticker].reduce(
-    (sum, letter) => sum + (/[MW]/.test(letter) ? 10.5 : /[IJ.]/.test(letter) ? 5.5 : 8),
-    0,
-  );
+  const width = (letter: string) => LETTERS.find(([letters]) => letters.includes(letter))?.[1] ?? LETTER;
+  return [...ticker].reduce((sum, letter) => sum + width(letter), EDGES);
 }
 
 /** @returns which texts fit on a tile. */
 export function labelsOf({ row, width, height }: Tile): { hasTicker: boolean; hasWeight: boolean } {
   const { ticker, weight } = row.member;
-  const hasTicker = width > widthOf(ticker) + 3 && height > TICKER_HEIGHT;
+  const hasTicker = width > widthOf(ticker) && height > TICKER_HEIGHT;
   return { hasTicker, hasWeight: hasTicker && weight !== '' && height > WEIGHT_HEIGHT && width > 44 };
 }
 

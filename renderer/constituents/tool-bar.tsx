@@ -111,7 +111,7 @@ export function ToolBar(props: {
             ref={props.search}
             aria-label="Search ticker, name or sector"
             placeholder="Search  /"
-            style={{ flex: '0 1 11rem', minWidth: '7rem' }}
+            style={{ flex: '1 1 7rem', maxWidth: '11rem' }}
             value={state.q}
             onChange={(event) => change({ q: event.currentTarget.value }, true)}
           />
