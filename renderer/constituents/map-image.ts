@@ -16,10 +16,9 @@ export function mapMarkup(
   const { tiles, heads } = tileLayout(rows, size, isEqual);
   const text = TEXT[scheme];
   const parts = [
-    ...heads.map(({ x, y, width, sector, members }) =>
-      width < 6 * (sector.length + 5)
-        ? ''
-        : `<text x="${fixed(x + 2)}" y="${fixed(y + 13)}" font-size="12" font-weight="550" fill="${text}">${escaped(sector)} ${members}</text>`,
+    ...heads.map(
+      ({ x, y, width, sector, members }) =>
+        `<text x="${fixed(x + 2)}" y="${fixed(y + 13)}" font-size="12" font-weight="550" fill="${text}">${escaped(headText(`${sector} ${members}`, width))}</text>`,
     ),
     ...tiles.map((tile) => {
       const { x, y, width, height, row } = tile;
@@ -39,6 +38,15 @@ export function mapMarkup(
     markup: `<svg width="${size.width}" height="${size.height}">${parts.join('')}</svg>`,
     ...size,
   };
+}
+
+/** Pixels of a letter of a sector's name, at most. */
+const HEAD_LETTER = 7.4;
+
+/** @returns a name cut to its room. */
+function headText(name: string, width: number): string {
+  const room = Math.floor(width / HEAD_LETTER);
+  return name.length <= room ? name : `${name.slice(0, Math.max(1, room - 1))}…`;
 }
 
 const fixed = (pixels: number) => Math.max(0, pixels).toFixed(1);

@@ -22,7 +22,7 @@ import { datasetActions } from './dataset-actions.ts';
 import { datedActions } from './dated-actions.ts';
 import styles from './frame.module.css';
 import { rangeAction } from './range-action.ts';
-import { listsToSearch, tickerActions } from './ticker-actions.ts';
+import { compareActions, listsToSearch, tickerActions } from './ticker-actions.ts';
 import { useSearchActions } from './use-search-actions.ts';
 
 /** Opens the search. `message`: a result that is visible nowhere else, for two seconds. */
@@ -146,6 +146,7 @@ function Everything(props: { onClose: () => void; onMessage: (text: string) => v
           actions: [
             ...ranged.actions,
             ...datedActions(query, { today, state }, { show, open }),
+            ...compareActions(query, asks, open),
             ...tickerActions(
               query,
               asks.map((ask, i) => ({ ask, members: lists[i] })),

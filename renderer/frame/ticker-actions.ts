@@ -21,6 +21,36 @@ export function listsToSearch(catalog: Pick<Catalog, 'datasets'> | undefined): L
 }
 
 /**
+ * @param query two codes, 'SPY vs IVV'. @param asks the newest list of each first.
+ * @returns an action that compares the newest lists of both, where both are held.
+ */
+export function compareActions(
+  query: string,
+  asks: readonly ListAsk[],
+  open: (path: string) => void,
+): SearchAction[] {
+  const [, ...codes] = /^([\w.-]+) vs ([\w.-]+)$/i.exec(query.trim()) ?? [];
+  const [one, other] = codes.map((wanted) =>
+    asks.find(({ code }) => code.toUpperCase() === wanted.toUpperCase()),
+  );
+  if (!one || !other || one.code === other.code) return [];
+  const search = new URLSearchParams({
+    code: one.code,
+    view: 'compare',
+    with: `${other.code}@${other.date}`,
+  });
+  return [
+    {
+      id: `compare:${search}`,
+      title: `${one.code} vs ${other.code}: what they share`,
+      detail: 'Constituents',
+      words: '',
+      run: () => open(`/constituents?${search}`),
+    },
+  ];
+}
+
+/**
  * @param query a ticker, 'AAPL', 'brk.b'. @param lists as asked for, with their members as far as they are there.
  * @returns for each index or fund an action that opens the newest of these lists that holds it, with that member explained.
  */

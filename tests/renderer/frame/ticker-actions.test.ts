@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listsToSearch, tickerActions } from '../../../renderer/frame/ticker-actions.ts';
+import { compareActions, listsToSearch, tickerActions } from '../../../renderer/frame/ticker-actions.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
 import type { Member } from '../../../service/series-math/members.ts';
 
@@ -42,6 +42,16 @@ test('a ticker finds the newest list of each index or fund that holds it, howeve
 
 test('a short word in small letters, and words, are left to the other results', () => {
   for (const query of ['t', 'cbg', 'berkshire hathaway', 'AAPL', '']) expect(found(query)).toEqual([]);
+});
+
+test('two codes with vs between them compare their newest lists', () => {
+  const opened: string[] = [];
+  const asks = LISTS.map(({ ask }) => ask);
+  const compare = (query: string) => compareActions(query, asks, (path) => opened.push(path));
+  for (const action of compare('spy vs ivv')) action.run();
+  expect(opened).toEqual(['/constituents?code=SPY&view=compare&with=IVV%402024-12-06']);
+  for (const query of ['SPY vs QQQ', 'SPY vs spy', 'SPY IVV', 'yields vs 1y'])
+    expect(compare(query)).toEqual([]);
 });
 
 test('the newest list of each index is searched before older ones, and not more than twelve', () => {
