@@ -1,6 +1,6 @@
 import { Anchor, Box } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
 import { type ListAsk, useCatalog, useLists } from '../api/index.ts';
 import {
@@ -78,6 +78,12 @@ function Held({ held }: { held: readonly HeldIndex[] }) {
   const membersOf = (ask: ListAsk) => lists[asks.findIndex((one) => wordOf(one) === wordOf(ask))];
   const members = membersOf({ code: index.code, date: list.as_of });
   const before = earlier && membersOf({ code: index.code, date: earlier.as_of });
+  const isReady = members !== undefined && (!earlier || before !== undefined);
+  // While another list is loaded, the one before stays, dimmed.
+  const kept =
+    useRef<Pick<Parameters<typeof ConstituentsView>[0], 'chosen' | 'members' | 'before'>>(undefined);
+  if (isReady) kept.current = { chosen, members, before };
+  const shown = kept.current;
   const all = [...problems, ...unheld];
   return (
     <Box className="column low" h="100%">
@@ -95,17 +101,15 @@ function Held({ held }: { held: readonly HeldIndex[] }) {
           )
         }
       />
-      {error && <LoadFailed onRetry={retry}>{`A list could not be loaded: ${error.message}`}</LoadFailed>}
-      {members && (!earlier || before) ? (
-        <ConstituentsView
-          held={held}
-          chosen={chosen}
-          members={members}
-          before={before}
-          membersOf={membersOf}
-          state={state}
-          change={change}
-        />
+      {error && (
+        <LoadFailed onRetry={retry}>
+          {`A list could not be loaded: ${error.message}${shown && !isReady ? ' The list before it is still shown.' : ''}`}
+        </LoadFailed>
+      )}
+      {shown ? (
+        <Box className="column fill low" opacity={isReady ? 1 : 0.5} aria-busy={!isReady}>
+          <ConstituentsView {...shown} held={held} membersOf={membersOf} state={state} change={change} />
+        </Box>
       ) : (
         !error && <LoadingContent label="Loading the list" />
       )}

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
 import { overlapOf } from '../../service/series-math/list-overlap.ts';
-import { foldName, foldTicker, type Member } from '../../service/series-math/members.ts';
+import { foldName, foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 
 const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Member => ({
@@ -232,6 +232,9 @@ describe('the publishers’ own lists', () => {
     expect([old, young, joined, left, stayed, resectored].map((list) => list.length)).toEqual([
       496, 503, 203, 196, 300, 38,
     ]);
+    const lacking = (list: readonly Member[], other: readonly Member[]) =>
+      list.filter(({ ticker }) => !tickers(other).includes(ticker));
+    expect([lacking(young, old), lacking(old, young)].map((list) => list.length)).toEqual([205, 198]);
     const moved = resectored.filter(
       ({ before, after }) => `${before.sector}>${after.sector}` === 'Financials>Real Estate',
     );
@@ -252,6 +255,28 @@ describe('the publishers’ own lists', () => {
       201, 194, 302,
     ]);
     expect(confirmed.perhapsRenamed).toHaveLength(2);
+  });
+
+  real('each member is explained to the line of the file on which its ticker stands', () => {
+    for (const [name, code, day] of [
+      ['sp500_constituents_2014-12-07_old_columns.csv', 'SP500', '2014-12-07'],
+      ['sp500_constituents_2026-08-08.csv', 'SP500', '2026-08-08'],
+      ['ishares_IVV_holdings_2024.csv', 'IVV', '2024-12-06'],
+    ] as const) {
+      const lines = readFileSync(join(folder, name), 'utf8').split('\n');
+      const some = listOf(code, day).filter((_, i) => i % 25 === 0);
+      expect(some.length).toBeGreaterThan(19);
+      for (const one of some) {
+        const told = reader?.explainList(code, dayNumber(day) as number, identityOf(one)).lists[0];
+        expect(told?.member).toMatchObject(one);
+        expect(lines[(told?.member?.row ?? 0) - 1]?.replaceAll('"', '')).toMatch(
+          new RegExp(`^${one.ticker.replace('.', '\\.')},`),
+        );
+      }
+    }
+    expect(reader?.explainList('SPY', dayNumber('2025-02-07') as number, 'AAPL').lists).toMatchObject([
+      { row: 6, member: { row: 6, weight: '6.727683' }, run: { location: expect.stringMatching(/spy/) } },
+    ]);
   });
 
   real('IVV of 2024-12-06 and SPY of 2025-02-07', () => {
