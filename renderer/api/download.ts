@@ -1,4 +1,4 @@
-import type { ExportAnswer, ExportProgress, ViewExport } from '../../service/contract/table-export.ts';
+import type { AskedExport, ExportAnswer, ExportProgress } from '../../service/contract/table-export.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
@@ -15,10 +15,10 @@ export function csvPath(choices: readonly SeriesChoice[], range: DateRange): str
 export type ExportWay = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void };
 
 /**
- * Lets the host write the drawn lines to a file, which `saveFrom` then saves. Aborting stops the host too.
+ * Lets the host write the drawn lines, or a list, to a file, which `saveFrom` then saves. Aborting stops the host too.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
-export function makeExport(asked: ViewExport, way: ExportWay): Promise<ExportAnswer> {
+export function makeExport(asked: AskedExport, way: ExportWay): Promise<ExportAnswer> {
   return written((id, signal) => askHost('export', { query: { id }, body: asked, signal }), way);
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from './catalog.ts';
+import type { ListAsk } from './lists.ts';
 import { askHost } from './request.ts';
 
 /** Where an observation comes from. @param version of the data, since another version may come from elsewhere */
@@ -16,6 +17,24 @@ export function explanationQuery(version: string | undefined, choice: SeriesChoi
 /** Where one observation comes from and its earlier values, or why there is no observation. */
 export function useExplanation(choice: SeriesChoice, date: string) {
   return useQuery(explanationQuery(useCatalog().data?.data_version, choice, date));
+}
+
+/** Where a list of constituents, or what it says of a member, comes from. @param member '' for the list as a whole */
+export function listExplanationQuery(
+  version: string | undefined,
+  { code, date, member }: ListAsk & { member: string },
+) {
+  return queryOptions({
+    queryKey: ['host', 'explain-list', version, code, date, member],
+    queryFn: ({ signal }) => askHost('explain-list', { query: { series: code, date, member }, signal }),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Where a list of constituents, or what it says of a member, comes from. */
+export function useListExplanation(asked: ListAsk & { member: string }) {
+  return useQuery(listExplanationQuery(useCatalog().data?.data_version, asked));
 }
 
 /** The latest revisions of a series, newest first. */

@@ -33,7 +33,13 @@ export {
   useMenuAction,
 } from './desktop.ts';
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
-export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
+export {
+  explanationQuery,
+  listExplanationQuery,
+  useExplanation,
+  useListExplanation,
+  useRevisions,
+} from './explanation.ts';
 export { type SaidOfFile, useFileWork } from './file-work.ts';
 export { beginFirstRequests } from './first-requests.ts';
 export { useHistories } from './history.ts';

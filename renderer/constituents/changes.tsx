@@ -6,10 +6,11 @@ import type { SameCompany } from '../../service/contract/work.ts';
 import { signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, MemberPair } from '../../service/series-math/list-change.ts';
 import { heavierFirst } from '../../service/series-math/list-figures.ts';
-import { foldTicker, type Member } from '../../service/series-math/members.ts';
+import { foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
 import { useSetSameCompany } from '../api/index.ts';
 import { IMPORT_FILE, Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
+import { Explained } from './figures.tsx';
 import type { HeldIndex } from './held-lists.ts';
 import { NO_SECTOR } from './members.ts';
 
@@ -22,6 +23,7 @@ export function Changes(props: {
   /** The pairs that are confirmed. */
   pairs: readonly SameCompany[];
   onEarlier: (vs: string) => void;
+  onExplain: (word: string) => void;
 }) {
   const { index, list, difference } = props;
   const { mutate, isPending, error } = useSetSameCompany();
@@ -61,6 +63,7 @@ export function Changes(props: {
       after: { ticker: after.ticker, name: after.name },
       is_same: isSame,
     });
+  const explain = (member: Member) => () => props.onExplain(`change:${identityOf(member)}`);
   const confirmed = ({ before, after }: MemberPair) =>
     props.pairs.some(
       (pair) =>
@@ -83,6 +86,7 @@ export function Changes(props: {
               key={pair.before.ticker}
               member={pair.after}
               ticker={`${pair.before.ticker} → ${pair.after.ticker}`}
+              onExplain={explain(pair.after)}
             >
               <Button
                 variant="default"
@@ -100,6 +104,7 @@ export function Changes(props: {
               key={pair.before.ticker}
               member={pair.after}
               ticker={`${pair.before.ticker} → ${pair.after.ticker}`}
+              onExplain={explain(pair.after)}
             >
               <span className="quiet fine">confirmed: stayed</span>
               <Button
@@ -117,21 +122,21 @@ export function Changes(props: {
       )}
       <Group title="Joined" count={joined.length}>
         {joined.map((member) => (
-          <Line key={`${member.ticker} ${member.name}`} member={member}>
+          <Line key={`${member.ticker} ${member.name}`} member={member} onExplain={explain(member)}>
             <span className="quiet fine cut one-line">{member.sector || NO_SECTOR}</span>
           </Line>
         ))}
       </Group>
       <Group title="Left" count={left.length}>
         {left.map((member) => (
-          <Line key={`${member.ticker} ${member.name}`} member={member}>
+          <Line key={`${member.ticker} ${member.name}`} member={member} onExplain={explain(member)}>
             <span className="quiet fine cut one-line">{member.sector || NO_SECTOR}</span>
           </Line>
         ))}
       </Group>
       <Group title="Another sector" count={resectored.length}>
         {resectored.map(({ before, after }) => (
-          <Line key={after.ticker} member={after}>
+          <Line key={after.ticker} member={after} onExplain={explain(after)}>
             <span className="quiet fine">
               {before.sector} → {after.sector}
             </span>
@@ -141,9 +146,13 @@ export function Changes(props: {
       {moved.length > 0 && (
         <Group title="Another weight" count={moved.length}>
           {moved.map(({ after, text, change }) => (
-            <Line key={after.ticker} member={after}>
+            <Line key={after.ticker} member={after} onExplain={explain(after)}>
               <span className="quiet fine to-right">{text}</span>
-              <span className="fine medium to-right">{signedText(change)}</span>
+              <Explained
+                text={signedText(change)}
+                label={`${signedText(change)}, explain the change of ${after.ticker}`}
+                onExplain={explain(after)}
+              />
             </Line>
           ))}
         </Group>
@@ -172,17 +181,25 @@ function Group(props: { title: string; count: number; note?: string; children: R
 function Line({
   member,
   ticker = member.ticker,
+  onExplain,
   children,
 }: {
   member: Member;
   ticker?: string;
+  onExplain: () => void;
   children: ReactNode;
 }) {
   return (
     <li className="row gap-8">
-      <span className="medium fine" style={{ minWidth: '3.5rem' }}>
+      <button
+        type="button"
+        className="plain hovers rounded medium fine one-line"
+        style={{ minWidth: '3.5rem', padding: 0 }}
+        aria-label={`${ticker}, explain`}
+        onClick={onExplain}
+      >
         {ticker}
-      </span>
+      </button>
       <span className="grow cut one-line fine">{member.name}</span>
       {children}
     </li>

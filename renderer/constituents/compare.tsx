@@ -1,7 +1,10 @@
 import { MultiSelect } from '@mantine/core';
 import { useMemo } from 'react';
-import { overlapOf } from '../../service/series-math/list-overlap.ts';
+import { type Overlap, overlapOf } from '../../service/series-math/list-overlap.ts';
 import type { Member } from '../../service/series-math/members.ts';
+import type { ListAsk } from '../api/index.ts';
+import { Told } from '../explain/index.ts';
+import type { ToldPart } from '../explain/types.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
 import { type Chosen, type HeldIndex, nameOf, wordOf } from './held-lists.ts';
@@ -14,6 +17,7 @@ export function Compare(props: {
   /** Of `chosen.compared`, in its order. */
   lists: readonly (readonly Member[] | undefined)[];
   change: (part: Partial<ListState>) => void;
+  onExplain: (word: string) => void;
 }) {
   const { held, chosen } = props;
   const [own] = chosen.compared;
@@ -43,12 +47,22 @@ export function Compare(props: {
         {overlap ? (
           <>
             <p>
-              {overlap.common.length} members are in {names.length === 2 ? 'both' : `all ${names.length}`}
-              {overlap.shared === ''
-                ? '. Not all of these lists have weights, so that only members are counted.'
-                : `; the lesser of their weights add up to ${overlap.shared} %.`}
+              <Told
+                parts={[
+                  { text: String(overlap.common.length), explain: 'common' },
+                  ` members are in ${names.length === 2 ? 'both' : `all ${names.length}`}`,
+                  ...(overlap.shared === ''
+                    ? ['. Not all of these lists have weights, so that only members are counted.']
+                    : [
+                        '; the lesser of their weights add up to ',
+                        { text: overlap.shared, explain: 'shared' },
+                        ' %.',
+                      ]),
+                ]}
+                onExplain={props.onExplain}
+              />
             </p>
-            <Matrix names={names} lists={lists} />
+            <Matrix asks={chosen.compared} lists={lists} onExplain={props.onExplain} />
           </>
         ) : (
           <Notice tone="note">
@@ -81,11 +95,24 @@ export function Compare(props: {
 }
 
 /** Each list with each other. */
-function Matrix({ names, lists }: { names: readonly string[]; lists: readonly (readonly Member[])[] }) {
+function Matrix(props: {
+  asks: readonly ListAsk[];
+  lists: readonly (readonly Member[])[];
+  onExplain: (word: string) => void;
+}) {
+  const { asks, lists } = props;
+  const names = asks.map(nameOf);
   const cells = useMemo(
     () => lists.map((one, i) => lists.map((other, j) => (i === j ? undefined : overlapOf([one, other])))),
     [lists],
   );
+  const told = ({ common, shared }: Overlap, i: number, j: number): ToldPart[] => {
+    const pair = [asks[i], asks[j]].map((one) => (one ? wordOf(one) : '')).join(',');
+    return [
+      { text: String(common.length), explain: `common:${pair}` },
+      ...(shared === '' ? [] : ['; ', { text: shared, explain: `shared:${pair}` }, ' %']),
+    ];
+  };
   return (
     <div className="slides">
       <table className="data-table" aria-label="Each list with each other">
@@ -105,8 +132,11 @@ function Matrix({ names, lists }: { names: readonly string[]; lists: readonly (r
               <th scope="row">{names[i]}</th>
               {row.map((found, j) => (
                 <td key={names[j]} className="to-right">
-                  {found ? found.common.length : `${lists[i]?.length ?? 0} members`}
-                  {found && found.shared !== '' && <div className="sub">{found.shared} %</div>}
+                  {found ? (
+                    <Told parts={told(found, i, j)} onExplain={props.onExplain} />
+                  ) : (
+                    `${lists[i]?.length ?? 0} members`
+                  )}
                 </td>
               ))}
             </tr>

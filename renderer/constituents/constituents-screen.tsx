@@ -1,8 +1,8 @@
 import { Anchor, Box } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
-import { useCatalog, useLists } from '../api/index.ts';
+import { type ListAsk, useCatalog, useLists } from '../api/index.ts';
 import {
   IMPORT_FILE,
   LinkNotice,
@@ -13,7 +13,8 @@ import {
   Screen,
 } from '../frame/index.ts';
 import { ConstituentsView } from './constituents-view.tsx';
-import { chosenOf, type HeldIndex, heldIndices } from './held-lists.ts';
+import { chosenOf, type HeldIndex, heldIndices, wordOf } from './held-lists.ts';
+import { ledgerDates } from './ledger-rows.ts';
 import { type ListState, readState, searchOf } from './search.ts';
 
 const route = getRouteApi('/constituents');
@@ -63,18 +64,26 @@ function Held({ held }: { held: readonly HeldIndex[] }) {
     [navigate],
   );
   const { index, list, earlier, compared } = chosen;
-  const asks = useMemo(
-    () => [
-      { code: index.code, date: list.as_of },
-      ...(earlier ? [{ code: index.code, date: earlier.as_of }] : []),
-      ...compared.slice(1),
-    ],
-    [index, list, earlier, compared],
-  );
+  const isLedger = state.view === 'ledger';
+  const asks = useMemo(() => {
+    const dates = [
+      list.as_of,
+      ...(earlier ? [earlier.as_of] : []),
+      ...(isLedger ? ledgerDates(index.lists) : []),
+    ];
+    const all = [...dates.map((date) => ({ code: index.code, date })), ...compared];
+    return [...new Map(all.map((ask) => [wordOf(ask), ask])).values()];
+  }, [index, list, earlier, compared, isLedger]);
   const { lists, error, retry } = useLists(asks);
-  const [members, ...rest] = lists;
-  const before = earlier ? rest[0] : undefined;
-  const others = earlier ? rest.slice(1) : rest;
+  const membersOf = (ask: ListAsk) => lists[asks.findIndex((one) => wordOf(one) === wordOf(ask))];
+  const members = membersOf({ code: index.code, date: list.as_of });
+  const before = earlier && membersOf({ code: index.code, date: earlier.as_of });
+  const isReady = members !== undefined && (!earlier || before !== undefined);
+  // While another list is loaded, the one before stays, dimmed.
+  const kept =
+    useRef<Pick<Parameters<typeof ConstituentsView>[0], 'chosen' | 'members' | 'before'>>(undefined);
+  if (isReady) kept.current = { chosen, members, before };
+  const shown = kept.current;
   const all = [...problems, ...unheld];
   return (
     <Box className="column low" h="100%">
@@ -92,17 +101,15 @@ function Held({ held }: { held: readonly HeldIndex[] }) {
           )
         }
       />
-      {error && <LoadFailed onRetry={retry}>{`A list could not be loaded: ${error.message}`}</LoadFailed>}
-      {members && (!earlier || before) ? (
-        <ConstituentsView
-          held={held}
-          chosen={chosen}
-          members={members}
-          before={before}
-          others={others}
-          state={state}
-          change={change}
-        />
+      {error && (
+        <LoadFailed onRetry={retry}>
+          {`A list could not be loaded: ${error.message}${shown && !isReady ? ' The list before it is still shown.' : ''}`}
+        </LoadFailed>
+      )}
+      {shown ? (
+        <Box className="column fill low" opacity={isReady ? 1 : 0.5} aria-busy={!isReady}>
+          <ConstituentsView {...shown} held={held} membersOf={membersOf} state={state} change={change} />
+        </Box>
       ) : (
         !error && <LoadingContent label="Loading the list" />
       )}

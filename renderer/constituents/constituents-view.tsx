@@ -1,18 +1,25 @@
+import { Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
+import { ledgerOf } from '../../service/series-math/list-ledger.ts';
 import type { Member } from '../../service/series-math/members.ts';
-import { useSameCompanies } from '../api/index.ts';
-import { SidePanel, usePlainKeys } from '../frame/index.ts';
+import { type ListAsk, useSameCompanies } from '../api/index.ts';
+import { NumberPanel, Told } from '../explain/index.ts';
+import { LoadingContent, SidePanel, usePlainKeys } from '../frame/index.ts';
 import { Changes } from './changes.tsx';
 import { Compare } from './compare.tsx';
 import styles from './constituents.module.css';
-import { Figures } from './figures.tsx';
+import { ConstituentsTakeAway } from './constituents-take-away.tsx';
+import { explainedNumber } from './explain-nodes.ts';
+import { Figures, FiguresLine, Sectors } from './figures.tsx';
 import type { Chosen, HeldIndex } from './held-lists.ts';
-import { MemberCard } from './member-card.tsx';
+import { Ledger } from './ledger.tsx';
+import { foundCompanies, ledgerDates } from './ledger-rows.ts';
 import { MemberTable } from './member-table.tsx';
-import { type Row, rowsOf, sentenceOf, shownRows } from './members.ts';
+import { plainText, rowsOf, sentenceOf, shownRows } from './members.ts';
+import { NoNumber } from './no-number.tsx';
 import { type ListState, VIEWS } from './search.ts';
 import { ToolBar } from './tool-bar.tsx';
 import { TreeMap } from './tree-map.tsx';
@@ -24,99 +31,198 @@ export function ConstituentsView(props: {
   members: readonly Member[];
   /** The earlier list, where one is compared. */
   before: readonly Member[] | undefined;
-  /** The other lists of a comparison; `undefined` while one is not there. */
-  others: readonly (readonly Member[] | undefined)[];
+  /** @returns a list that was asked for; `undefined` while it is not there. */
+  membersOf: (ask: ListAsk) => readonly Member[] | undefined;
   state: ListState;
   change: (part: Partial<ListState>, replace?: boolean) => void;
 }) {
-  const { chosen, members, before, state, change } = props;
+  const { chosen, members, before, membersOf, state, change } = props;
   const { index, list, earlier } = chosen;
+  const { code } = index;
   const pairs = useSameCompanies().data;
   const difference = useMemo(() => before && listChange(before, members, pairs), [before, members, pairs]);
   const figures = useMemo(() => listFigures(members), [members]);
   const rows = useMemo(() => rowsOf(members, difference), [members, difference]);
   const shown = useMemo(() => shownRows(rows, state), [rows, state]);
+  const dates = useMemo(() => ledgerDates(index.lists), [index]);
+  const ledgerLists = state.view === 'ledger' ? dates.map((date) => membersOf({ code, date })) : [];
+  const isLedger = ledgerLists.length > 0 && !ledgerLists.includes(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists are new arrays at each render, of members that stay the same
+  const ledger = useMemo(
+    () =>
+      isLedger
+        ? ledgerOf(
+            ledgerLists.flatMap((one) => (one ? [one] : [])),
+            pairs,
+          )
+        : undefined,
+    [isLedger, dates, pairs],
+  );
+  const companies = useMemo(() => ledger && foundCompanies(ledger, state.q), [ledger, state.q]);
+  const compared = chosen.compared.map(membersOf);
   const isRoomy = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
-  const [opened, open] = useState<Row>();
   const search = useRef<HTMLInputElement>(null);
+  const place = useRef<HTMLElement>(null);
   usePlainKeys({
     '/': () => search.current?.focus(),
     v: () => change({ view: VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length] as ListState['view'] }),
     s: () => change({ size: state.size === 'weight' ? 'equal' : 'weight' }),
     x: earlier ? () => change({ date: earlier.as_of, vs: list.as_of }) : undefined,
   });
+  const explain = useCallback((word: string | undefined) => change({ explain: word }, true), [change]);
+  const node =
+    state.explain === undefined
+      ? undefined
+      : explainedNumber(
+          {
+            list: { code, date: list.as_of, members },
+            earlier: earlier && before && { code, date: earlier.as_of, members: before },
+            difference,
+            figures,
+            compared: chosen.compared.flatMap((ask, i) => {
+              const found = compared[i];
+              return found ? [{ ...ask, members: found }] : [];
+            }),
+            ledger: ledger && { code, dates, companies: ledger },
+          },
+          state.explain,
+        );
   const isList = state.view === 'map' || state.view === 'table';
-  const row = opened && rows.find(({ member }) => member === opened.member);
+  const hasWeights = figures.total !== '';
+  const sentence = sentenceOf(code, list.as_of, figures, difference);
+  const sectors = (
+    <Sectors
+      figures={figures}
+      before={before}
+      sector={state.sector}
+      onSector={(sector) => change({ sector })}
+      onExplain={explain}
+    />
+  );
+  const content = (
+    <div className={`column fill low shrink ${styles.main}`}>
+      {state.view === 'map' && (
+        <TreeMap
+          rows={shown}
+          state={state}
+          left={difference?.left ?? []}
+          isCompared={difference !== undefined}
+          hasColours={hasWeights}
+          label={code}
+          place={place}
+          onExplain={explain}
+        />
+      )}
+      {state.view === 'table' && (
+        <MemberTable
+          rows={shown}
+          state={state}
+          hasWeights={hasWeights}
+          hasEarlier={difference !== undefined}
+          label={`Members of ${code} on ${list.as_of}`}
+          onSort={(sort) => change({ sort, isTurned: sort === state.sort && !state.isTurned })}
+          onExplain={explain}
+        />
+      )}
+      {state.view === 'changes' && (
+        <Changes
+          index={index}
+          list={list}
+          earlier={earlier}
+          difference={difference}
+          pairs={pairs ?? []}
+          onEarlier={(vs) => change({ vs })}
+          onExplain={explain}
+        />
+      )}
+      {state.view === 'compare' && (
+        <Compare held={props.held} chosen={chosen} lists={compared} change={change} onExplain={explain} />
+      )}
+      {state.view === 'ledger' &&
+        (companies ? (
+          <Ledger
+            code={code}
+            companies={companies}
+            dates={dates}
+            held={index.lists.length}
+            onExplain={explain}
+          />
+        ) : (
+          <LoadingContent label="Loading all lists" />
+        ))}
+    </div>
+  );
+  const count = isList
+    ? `${shown.length} of ${rows.length}`
+    : companies && ledger && `${companies.length} of ${ledger.length}`;
   return (
     <>
-      <ToolBar
-        {...props}
-        hasWeights={figures.total !== ''}
-        search={search}
-        count={isList ? `${shown.length} of ${rows.length}` : undefined}
-      />
+      <ToolBar {...props} hasWeights={hasWeights} search={search} count={count}>
+        <ConstituentsTakeAway
+          chosen={chosen}
+          members={members.length}
+          rows={shown}
+          isMap={state.view === 'map' && shown.length > 0}
+          isEqual={state.size === 'equal' || !hasWeights}
+          hasWeights={hasWeights}
+          sentence={plainText(sentence)}
+          place={place}
+        />
+      </ToolBar>
       <p
         className="fine"
         style={{ padding: '0 0.75rem 0.375rem', background: 'var(--surface)' }}
         role="status"
       >
-        {sentenceOf(index.code, list.as_of, figures, difference)}
-        {figures.total === '' && state.view === 'map' && ' This list has no weights: tiles are equal.'}
+        <Told parts={sentence} onExplain={explain} />
+        {!hasWeights && state.view === 'map' && ' This list has no weights: tiles are equal.'}
       </p>
+      {isList && !isRoomy && <FiguresLine figures={figures} onExplain={explain} />}
       <div className={`flex fill low ruled ${styles.body}`}>
-        <div className={`column fill low shrink ${styles.main}`}>
-          {state.view === 'map' && (
-            <TreeMap
-              rows={shown}
-              state={state}
-              left={difference?.left ?? []}
-              label={index.code}
-              onOpen={open}
-            />
-          )}
-          {state.view === 'table' && (
-            <MemberTable
-              rows={shown}
-              state={state}
-              hasWeights={figures.total !== ''}
-              hasEarlier={difference !== undefined}
-              label={`Members of ${index.code} on ${list.as_of}`}
-              onSort={(sort) => change({ sort, isTurned: sort === state.sort && !state.isTurned })}
-              onOpen={open}
-            />
-          )}
-          {state.view === 'changes' && (
-            <Changes
-              index={index}
-              list={list}
-              earlier={earlier}
-              difference={difference}
-              pairs={pairs ?? []}
-              onEarlier={(vs) => change({ vs })}
-            />
-          )}
-          {state.view === 'compare' && (
-            <Compare held={props.held} chosen={chosen} lists={[members, ...props.others]} change={change} />
-          )}
-        </div>
-        {isList && (
-          <aside className={`scrolls fixed ${styles.side}`} aria-label="Figures">
-            <Figures
-              figures={figures}
-              before={before}
-              sector={state.sector}
-              onSector={(sector) => change({ sector })}
-            />
+        {isList && !isRoomy ? (
+          <Tabs defaultValue="members" keepMounted={false} className="column fill low shrink">
+            <Tabs.List aria-label="Members and sectors">
+              <Tabs.Tab value="members" py={7} px={12}>
+                {state.view === 'map' ? 'Map' : 'Table'}
+              </Tabs.Tab>
+              <Tabs.Tab value="sectors" py={7} px={12}>
+                Sectors
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="members" className="column fill low">
+              {content}
+            </Tabs.Panel>
+            <Tabs.Panel value="sectors" className="fill low scrolls" p="0.5rem 0.75rem">
+              {sectors}
+            </Tabs.Panel>
+          </Tabs>
+        ) : (
+          content
+        )}
+        {isList && isRoomy && (
+          <aside
+            className={`scrolls fixed ${styles.side}`}
+            // Only hidden: the focus returns to the number that was explained.
+            {...(state.explain !== undefined && { style: { display: 'none' } })}
+            aria-label="Figures"
+          >
+            <Figures figures={figures} onExplain={explain} />
+            <h2 className="heading">Sectors</h2>
+            {sectors}
           </aside>
         )}
         <SidePanel
-          label="About this company"
+          label="Explain this number"
           isBeside={isRoomy}
-          isOpen={row !== undefined}
+          isOpen={state.explain !== undefined}
           takesFocus
-          onClose={() => open(undefined)}
+          onClose={() => explain(undefined)}
         >
-          {row && <MemberCard row={row} chosen={chosen} onClose={() => open(undefined)} />}
+          {node ? (
+            <NumberPanel node={node} onClose={() => explain(undefined)} />
+          ) : (
+            <NoNumber word={state.explain ?? ''} onClose={() => explain(undefined)} />
+          )}
         </SidePanel>
       </div>
     </>

@@ -1,75 +1,143 @@
-import { useMemo } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { type ListFigures, listFigures } from '../../service/series-math/list-figures.ts';
 import type { Member } from '../../service/series-math/members.ts';
+import { Told } from '../explain/index.ts';
+import type { ToldPart } from '../explain/types.ts';
 import { NO_SECTOR } from './members.ts';
 
-/** How concentrated the list is, and its sectors, each of which can be shown alone. */
-export function Figures(props: {
+type Fact = { name: string; parts: readonly ToldPart[]; meaning?: string };
+
+/** @returns how concentrated a list is, each number with what explains it. */
+function factsOf(figures: ListFigures): Fact[] {
+  const told = (text: string, explain: string) => ({ text: groupDigits(text), explain });
+  return [
+    { name: 'Members', parts: [told(String(figures.members), 'members')] },
+    { name: 'Sectors', parts: [String(figures.sectors.length)] },
+    ...(figures.total === ''
+      ? []
+      : [
+          { name: 'Ten largest', parts: [told(figures.topTen, 'top'), ' %'] },
+          {
+            name: 'HHI',
+            parts: [told(figures.hhi, 'hhi')],
+            meaning: 'The sum of the squares of the weights in percent: 10,000 for a single company',
+          },
+          {
+            name: 'Effective number',
+            parts: [told(figures.effective, 'effective')],
+            meaning: '10,000 ÷ HHI: as many companies of equal weight would be as concentrated',
+          },
+        ]),
+  ];
+}
+
+/** The figures of a list in one line, for where there is little room. */
+export function FiguresLine(props: { figures: ListFigures; onExplain: (word: string) => void }) {
+  return (
+    <dl
+      className="row wrap gap-8-12 fine"
+      style={{ padding: '0 0.75rem 0.25rem', background: 'var(--surface)' }}
+      aria-label="Figures"
+    >
+      {factsOf(props.figures).map(({ name, parts, meaning }) => (
+        <div key={name} className="row gap-4">
+          <dt className="quiet" title={meaning}>
+            {name}
+          </dt>
+          <dd className="medium">
+            <Told parts={parts} onExplain={props.onExplain} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How concentrated the list is. */
+export function Figures({ figures, onExplain }: { figures: ListFigures; onExplain: (word: string) => void }) {
+  return (
+    <>
+      <h2 className="heading">Figures</h2>
+      <dl className="fine" style={{ '--name': '7.5rem' } as CSSProperties}>
+        {factsOf(figures).map(({ name, parts, meaning }) => (
+          <div key={name} className="fact">
+            <dt title={meaning}>{name}</dt>
+            <dd className="medium">
+              <Told parts={parts} onExplain={onExplain} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** What the weights add up to, and the sectors, each of which can be shown alone. */
+export function Sectors(props: {
   figures: ListFigures;
   before: readonly Member[] | undefined;
   sector: string | undefined;
   onSector: (sector: string | undefined) => void;
+  onExplain: (word: string) => void;
 }) {
-  const { figures, before } = props;
+  const { figures, before, onExplain } = props;
   const earlier = useMemo(
     () => before && new Map(listFigures(before).sectors.map((one) => [one.sector, one])),
     [before],
   );
   const hasWeights = figures.total !== '';
-  const facts = [
-    ['Members', groupDigits(String(figures.members))],
-    ['Sectors', String(figures.sectors.length)],
-    ...(hasWeights
-      ? [
-          ['Ten largest', `${figures.topTen} %`],
-          ['HHI', groupDigits(figures.hhi)],
-          ['Effective number', groupDigits(figures.effective)],
-        ]
-      : []),
-  ];
+  const without = figures.unweighted > 0 ? ` ${figures.unweighted} members have none.` : '';
   return (
     <>
-      <h2 className="heading">Figures</h2>
-      <dl className="fine">
-        {facts.map(([name, text]) => (
-          <div key={name} className="fact">
-            <dt title={MEANINGS[name ?? '']}>{name}</dt>
-            <dd className="medium">{text}</dd>
-          </div>
-        ))}
-      </dl>
       <p className="quiet fine">
-        {hasWeights
-          ? `Weights add up to ${figures.total}; cash is not in the list.${figures.unweighted > 0 ? ` ${figures.unweighted} members have none.` : ''}`
-          : 'This list has no weights.'}
+        {hasWeights ? (
+          <Told
+            parts={[
+              'Weights add up to ',
+              { text: figures.total, explain: 'total' },
+              `; cash is not in the list.${without}`,
+            ]}
+            onExplain={onExplain}
+          />
+        ) : (
+          'This list has no weights.'
+        )}
       </p>
-      <h2 className="heading">Sectors</h2>
-      <ul className="list">
+      <ul className="list" style={{ maxWidth: '30rem' }} aria-label="Sectors">
         {figures.sectors.map(({ sector, members, weight }) => {
           const name = sector || NO_SECTOR;
           const old = earlier?.get(sector);
           const isOnly = props.sector === name;
+          const change = earlier && deltaText(weight, members, old);
           return (
-            <li key={name}>
+            <li key={name} className="row gap-8 fine" style={{ minHeight: '1.625rem' }}>
               <button
                 type="button"
-                className={`plain rounded hovers presses row gap-8 full-width fine`}
-                style={{ minHeight: '1.625rem', padding: '0 0.25rem' }}
+                className="plain rounded hovers presses grow cut one-line"
+                style={{ padding: '0.125rem 0.25rem' }}
                 aria-pressed={isOnly}
                 title={isOnly ? 'Show all sectors' : `Show ${name} alone`}
                 onClick={() => props.onSector(isOnly ? undefined : name)}
               >
-                <span className="grow cut one-line">{name}</span>
-                <span className="quiet to-right">{members}</span>
-                {hasWeights && <span className="to-right medium">{weight}</span>}
-                {earlier && (
-                  <span className="quiet to-right" style={{ minWidth: '2.5rem' }}>
-                    {deltaText(weight, members, old)}
-                  </span>
-                )}
+                {name}
               </button>
+              <span className="quiet to-right">{members}</span>
+              {hasWeights && (
+                <Explained
+                  text={weight}
+                  label={`${weight} %, explain the weight of ${name}`}
+                  onExplain={() => onExplain(`sector:${name}`)}
+                />
+              )}
+              {change !== undefined && (
+                <Explained
+                  text={change}
+                  label={`${change}, explain the change of ${name}`}
+                  onExplain={() => onExplain(`sector-change:${name}`)}
+                />
+              )}
             </li>
           );
         })}
@@ -78,10 +146,20 @@ export function Figures(props: {
   );
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  HHI: 'The sum of the squares of the weights in percent: 10,000 for a single company',
-  'Effective number': '10,000 ÷ HHI: as many companies of equal weight would be as concentrated',
-};
+/** A number of a list that explains itself when it is pressed. */
+export function Explained(props: { text: string; label: string; onExplain: () => void }) {
+  return (
+    <button
+      type="button"
+      className="plain rounded hovers to-right medium one-line"
+      style={{ minWidth: '2.75rem' }}
+      aria-label={props.label}
+      onClick={props.onExplain}
+    >
+      {props.text}
+    </button>
+  );
+}
 
 /** @returns the change of a sector since the earlier list: of its weight, or where either list has none, of its members. */
 function deltaText(

@@ -1,8 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import styles from './constituents.module.css';
-import { changeText } from './member-card.tsx';
-import type { Row } from './members.ts';
+import { changeText, type Row } from './members.ts';
 import type { ListState, Sort } from './search.ts';
 
 const ROW_HEIGHT = 28;
@@ -17,7 +16,7 @@ export function MemberTable(props: {
   hasEarlier: boolean;
   label: string;
   onSort: (sort: Sort) => void;
-  onOpen: (row: Row) => void;
+  onExplain: (word: string) => void;
 }) {
   const { rows, state, hasWeights, hasEarlier } = props;
   const box = useRef<HTMLElement>(null);
@@ -73,11 +72,7 @@ export function MemberTable(props: {
           {items.map(({ index }) => {
             const row = rows[index] as Row;
             return (
-              <tr
-                key={`${row.member.ticker} ${row.member.name}`}
-                aria-rowindex={index + 2}
-                style={{ height: ROW_HEIGHT }}
-              >
+              <tr key={row.key} aria-rowindex={index + 2} style={{ height: ROW_HEIGHT }}>
                 {columns.map(({ sort, isNumber, text }) =>
                   sort === 'ticker' ? (
                     <th key={sort} scope="row">
@@ -85,14 +80,27 @@ export function MemberTable(props: {
                         type="button"
                         className="plain hovers rounded"
                         style={{ minWidth: '4rem' }}
-                        onClick={() => props.onOpen(row)}
+                        onClick={() => props.onExplain(row.key)}
                       >
                         {text(row)}
                       </button>
                     </th>
                   ) : (
-                    <td key={sort} className={isNumber ? 'to-right' : ''}>
-                      {text(row)}
+                    <td key={sort} className={isNumber ? 'to-right' : 'cut'} style={{ maxWidth: '16rem' }}>
+                      {isNumber && text(row) !== '' ? (
+                        // The ticker is the row's tab stop; by keyboard it leads to the same explanation.
+                        <button
+                          type="button"
+                          tabIndex={-1}
+                          className="plain hovers rounded"
+                          aria-label={`${text(row)}, explain ${row.member.ticker}`}
+                          onClick={() => props.onExplain(sort === 'change' ? `change:${row.key}` : row.key)}
+                        >
+                          {text(row)}
+                        </button>
+                      ) : (
+                        text(row)
+                      )}
                     </td>
                   ),
                 )}

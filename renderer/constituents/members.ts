@@ -1,11 +1,15 @@
+import { signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, StayedMember } from '../../service/series-math/list-change.ts';
 import { heavierFirst, type ListFigures } from '../../service/series-math/list-figures.ts';
-import { type Member, sectorName } from '../../service/series-math/members.ts';
+import { byIdentity, type Member, sectorName } from '../../service/series-math/members.ts';
+import type { ToldPart } from '../explain/types.ts';
 import type { ListState } from './search.ts';
 
 /** A member as the map and the table show it. */
 export type Row = {
   member: Member;
+  /** What identifies it among the members of a list (`byIdentity`), and in the address. */
+  key: string;
   sector: string;
   /** Among the members by weight, from 1. */
   rank: number;
@@ -19,10 +23,11 @@ export const NO_SECTOR = 'not given';
 /** @returns the members by weight, with what they were in the earlier list. */
 export function rowsOf(list: readonly Member[], change: ListDifference | undefined): Row[] {
   const was = new Map(change?.stayed.map((one) => [one.after, one]));
-  return list
-    .toSorted((a, b) => heavierFirst(a.weight || '0', b.weight || '0'))
-    .map((member, i) => ({
+  return [...byIdentity(list)]
+    .sort(([, a], [, b]) => heavierFirst(a.weight || '0', b.weight || '0'))
+    .map(([key, member], i) => ({
       member,
+      key,
       sector: sectorName(member.sector) || NO_SECTOR,
       rank: i + 1,
       was: change && (was.get(member) ?? 'new'),
@@ -56,21 +61,46 @@ export function changeOf({ was }: Row): string {
   return was === undefined || was === 'new' ? '' : was.change;
 }
 
-/** @returns 'IVV on 2024-12-06: 503 members; ten largest 36.07 %; Information Technology 31.97 %.' */
+/** @returns '+0.22 points', 'joined since', or '' where there is nothing to compare. */
+export function changeText({ was }: Row): string {
+  if (was === undefined) return '';
+  if (was === 'new') return 'joined since';
+  return was.change === '' ? '' : `${signedText(was.change)} points`;
+}
+
+/** @returns 'IVV on 2024-12-06: 503 members; ten largest 36.07 %; Information Technology 31.97 %.', with what explains its numbers. */
 export function sentenceOf(
   code: string,
   date: string,
   figures: ListFigures,
   change: ListDifference | undefined,
-): string {
+): ToldPart[] {
   const [first] = figures.sectors;
-  const parts = [
-    `${figures.members} members`,
-    ...(figures.topTen === '' ? [] : [`ten largest ${figures.topTen} %`]),
-    ...(first && first.weight !== '' ? [`${first.sector || NO_SECTOR} ${first.weight} %`] : []),
-    ...(change
-      ? [`${change.joined.length} joined, ${change.left.length} left, ${change.stayed.length} stayed`]
+  const sector = first?.sector || NO_SECTOR;
+  return [
+    `${code} on ${date}: `,
+    { text: String(figures.members), explain: 'members' },
+    ' members',
+    ...(figures.topTen === '' ? [] : ['; ten largest ', { text: figures.topTen, explain: 'top' }, ' %']),
+    ...(first && first.weight !== ''
+      ? [`; ${sector} `, { text: first.weight, explain: `sector:${sector}` }, ' %']
       : []),
+    ...(change
+      ? [
+          '; ',
+          { text: String(change.joined.length), explain: 'joined' },
+          ' joined, ',
+          { text: String(change.left.length), explain: 'left' },
+          ' left, ',
+          { text: String(change.stayed.length), explain: 'stayed' },
+          ' stayed',
+        ]
+      : []),
+    '.',
   ];
-  return `${code} on ${date}: ${parts.join('; ')}.`;
+}
+
+/** @returns a sentence without what explains its numbers. */
+export function plainText(parts: readonly ToldPart[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 }

@@ -1,6 +1,6 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
 
-export const VIEWS = ['map', 'table', 'changes', 'compare'] as const;
+export const VIEWS = ['map', 'table', 'changes', 'compare', 'ledger'] as const;
 export const SIZES = ['weight', 'equal'] as const;
 export const SORTS = ['weight', 'ticker', 'name', 'sector', 'change'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -24,9 +24,11 @@ export type ListState = {
   isTurned: boolean;
   /** The other lists of a comparison, 'SPY@2025-02-07'. */
   with: readonly string[];
+  /** The number that is explained (`explainedNumber`). */
+  explain: string | undefined;
 };
 
-const NAMES = ['code', 'date', 'vs', 'view', 'size', 'sector', 'q', 'sort', 'with'] as const;
+const NAMES = ['code', 'date', 'vs', 'view', 'size', 'sector', 'q', 'sort', 'with', 'explain'] as const;
 /** The parameters of the address, as texts. */
 export type ListSearch = Partial<Record<(typeof NAMES)[number], string>>;
 
@@ -70,6 +72,7 @@ export function readState(search: ListSearch): { state: ListState; problems: str
       sort: sort.replace('-', '') as Sort,
       isTurned: sort.startsWith('-'),
       with: [...new Set(others)].slice(0, MOST_COMPARED - 1),
+      explain: search.explain,
     },
     problems,
   };
@@ -77,7 +80,7 @@ export function readState(search: ListSearch): { state: ListState; problems: str
 
 /** @returns the address of a state: what is usual is not written. */
 export function searchOf(state: ListState): ListSearch {
-  const { code, date, vs, view, size, sector, q, sort, isTurned } = state;
+  const { code, date, vs, view, size, sector, q, sort, isTurned, explain } = state;
   return {
     ...(code !== undefined && { code }),
     ...(date !== undefined && { date }),
@@ -88,5 +91,6 @@ export function searchOf(state: ListState): ListSearch {
     ...(q !== '' && { q }),
     ...((sort !== 'weight' || isTurned) && { sort: `${isTurned ? '-' : ''}${sort}` }),
     ...(state.with.length > 0 && { with: state.with.join(',') }),
+    ...(explain !== undefined && { explain }),
   };
 }

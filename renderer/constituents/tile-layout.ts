@@ -9,6 +9,31 @@ export type SectorHead = Rect & { sector: string; members: number };
 const HEAD = 18;
 const GAP = 2;
 
+/** Pixels that a ticker, and a weight below it, need. */
+const TICKER_HEIGHT = 14;
+const WEIGHT_HEIGHT = 32;
+
+/** Widths of letters of a ticker, in pixels; of others the usual one. */
+const LETTERS: readonly (readonly [letters: string, width: number])[] = [
+  ['MW', 10.5],
+  ['ACDGHKNOQUVX', 8.8],
+  ['IJ.', 5.5],
+];
+const LETTER = 7.8;
+const EDGES = 5;
+
+function widthOf(ticker: string): number {
+  const width = (letter: string) => LETTERS.find(([letters]) => letters.includes(letter))?.[1] ?? LETTER;
+  return [...ticker].reduce((sum, letter) => sum + width(letter), EDGES);
+}
+
+/** @returns which texts fit on a tile. */
+export function labelsOf({ row, width, height }: Tile): { hasTicker: boolean; hasWeight: boolean } {
+  const { ticker, weight } = row.member;
+  const hasTicker = width > widthOf(ticker) && height > TICKER_HEIGHT;
+  return { hasTicker, hasWeight: hasTicker && weight !== '' && height > WEIGHT_HEIGHT && width > 44 };
+}
+
 /**
  * Lays out sectors by the sum of their members, and in each its members. A member without a weight gets the size of the smallest.
  * @param isEqual tiles of one size.

@@ -1,11 +1,17 @@
 import { ActionIcon, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { HeldList } from '../../service/contract/catalog.ts';
 import type { Chosen, HeldIndex } from './held-lists.ts';
 import { type ListState, VIEWS } from './search.ts';
 
-const VIEW_NAMES = { map: 'Map', table: 'Table', changes: 'Changes', compare: 'Compare' } as const;
+const VIEW_NAMES = {
+  map: 'Map',
+  table: 'Table',
+  changes: 'Changes',
+  compare: 'Compare',
+  ledger: 'Ledger',
+} as const;
 
 /** Which list, against which earlier one, in which view; the search; and how the tiles are sized. */
 export function ToolBar(props: {
@@ -17,6 +23,8 @@ export function ToolBar(props: {
   count: string | undefined;
   search: RefObject<HTMLInputElement | null>;
   change: (part: Partial<ListState>, replace?: boolean) => void;
+  /** At the end: what can be taken away. */
+  children: ReactNode;
 }) {
   const { held, chosen, state, change } = props;
   const { index, list, earlier } = chosen;
@@ -25,7 +33,15 @@ export function ToolBar(props: {
     label: origin === 'sample' ? `${as_of}, sample` : as_of,
   });
   return (
-    <div className="row fixed wrap gap-8-12" style={{ padding: '4px 8px', background: 'var(--surface)' }}>
+    <div
+      className="row fixed wrap gap-8-12"
+      style={{
+        padding: '4px 8px',
+        background: 'var(--surface)',
+        // Where there is little room, the button at the end shows its icon only.
+        container: 'workbench / inline-size',
+      }}
+    >
       <Select
         aria-label="Index or fund"
         w={110}
@@ -38,7 +54,7 @@ export function ToolBar(props: {
       />
       <Select
         aria-label="List of"
-        w={150}
+        w={list.origin === 'sample' ? 165 : 130}
         allowDeselect={false}
         value={list.as_of}
         onChange={(date) =>
@@ -95,7 +111,7 @@ export function ToolBar(props: {
             ref={props.search}
             aria-label="Search ticker, name or sector"
             placeholder="Search  /"
-            w={180}
+            style={{ flex: '1 1 7rem', maxWidth: '11rem' }}
             value={state.q}
             onChange={(event) => change({ q: event.currentTarget.value }, true)}
           />
@@ -104,6 +120,7 @@ export function ToolBar(props: {
           </span>
         </>
       )}
+      <div className="at-end">{props.children}</div>
     </div>
   );
 }

@@ -1,13 +1,13 @@
-import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, useMemo, useState } from 'react';
-import type { Member } from '../../service/series-math/members.ts';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
+import { identityOf, type Member } from '../../service/series-math/members.ts';
 import { neighbourOf } from '../../service/series-math/treemap.ts';
+import { Told } from '../explain/index.ts';
 import styles from './constituents.module.css';
-import { colourOf } from './level.ts';
-import { changeText } from './member-card.tsx';
-import type { Row } from './members.ts';
+import { colourOf, legendOf, levelOf } from './level.ts';
+import { changeText, type Row } from './members.ts';
 import type { ListState } from './search.ts';
-import { tileLayout } from './tile-layout.ts';
+import { labelsOf, tileLayout } from './tile-layout.ts';
 
 const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
@@ -15,9 +15,6 @@ const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Pixels that a ticker, and a weight below it, need. */
-const TICKER = { width: 8.4, height: 14 };
-const WEIGHT_HEIGHT = 32;
 
 /** The members as tiles under their sectors: one tab stop, arrows go to the neighbour, Enter or a click says what is known. */
 export function TreeMap(props: {
@@ -25,8 +22,14 @@ export function TreeMap(props: {
   state: ListState;
   /** Members of the earlier list that are gone. */
   left: readonly Member[];
+  /** Whether the colours say how the weights changed. */
+  isCompared: boolean;
+  /** Whether they say anything: a list without weights has one colour. */
+  hasColours: boolean;
   label: string;
-  onOpen: (row: Row) => void;
+  /** Gets the element that has the size of the map. */
+  place: RefObject<HTMLElement | null>;
+  onExplain: (word: string) => void;
 }) {
   const { rows, state, left } = props;
   const { ref, width, height } = useElementSize();
@@ -48,7 +51,7 @@ export function TreeMap(props: {
   return (
     <>
       <section
-        ref={ref}
+        ref={useMergedRef(ref, props.place)}
         className={`fill low ${styles.map}`}
         aria-label={`Map of ${props.label}: ${rows.length} members in ${heads.length} sectors`}
         onKeyDown={onKeyDown}
@@ -62,12 +65,13 @@ export function TreeMap(props: {
             {sector} <span className="quiet">{members}</span>
           </span>
         ))}
-        {tiles.map(({ row, ...rect }, i) => {
+        {tiles.map((tile, i) => {
+          const { row, ...rect } = tile;
+          const { hasTicker, hasWeight } = labelsOf(tile);
           const { ticker, weight } = row.member;
-          const hasTicker = rect.width > ticker.length * TICKER.width + 4 && rect.height > TICKER.height;
           return (
             <button
-              key={`${ticker} ${row.member.name}`}
+              key={row.key}
               type="button"
               data-tile={i}
               data-new={row.was === 'new' || undefined}
@@ -77,30 +81,53 @@ export function TreeMap(props: {
                 top: rect.y,
                 width: rect.width - 1,
                 height: rect.height - 1,
-                background: colourOf(row),
+                background: colourOf(levelOf(row)),
               }}
               tabIndex={i === here ? 0 : -1}
               title={tileText(row)}
               onFocus={() => setCurrent(i)}
-              onClick={() => props.onOpen(row)}
+              onClick={() => props.onExplain(row.key)}
             >
               {hasTicker && (
                 <span className="medium" aria-hidden>
                   {ticker}
                 </span>
               )}
-              {hasTicker && weight !== '' && rect.height > WEIGHT_HEIGHT && rect.width > 44 && (
-                <span aria-hidden>{weight}</span>
-              )}
+              {hasWeight && <span aria-hidden>{weight}</span>}
               <span className="unseen">{tileText(row)}</span>
             </button>
           );
         })}
       </section>
       {rows.length === 0 && <p className="quiet">No member matches.</p>}
+      {props.hasColours && rows.length > 0 && (
+        <ul
+          className="list row wrap fixed gap-8-12 fine quiet"
+          aria-label="Colours"
+          style={{ paddingTop: 4 }}
+        >
+          {legendOf(props.isCompared).map(({ level, text }) => (
+            <li key={level} className="row gap-4">
+              <span
+                aria-hidden
+                className="rounded"
+                style={{ width: 14, height: 10, background: colourOf(level) }}
+              />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       {left.length > 0 && (
-        <p className="fine scrolls" style={{ maxHeight: '4.5rem', paddingTop: '0.375rem' }}>
-          <strong>{left.length} left:</strong> {left.map(({ ticker }) => ticker).join(', ')}
+        <p className="fine scrolls fixed" style={{ maxHeight: '4.5rem', paddingTop: '0.375rem' }}>
+          <strong>{left.length} left:</strong>{' '}
+          <Told
+            parts={left.flatMap((member, i) => [
+              ...(i === 0 ? [] : [', ']),
+              { text: member.ticker, explain: `was:${identityOf(member)}` },
+            ])}
+            onExplain={props.onExplain}
+          />
         </p>
       )}
     </>

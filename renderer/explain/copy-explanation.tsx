@@ -3,11 +3,11 @@ import { useTimeout } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { explanationQuery, useCatalog } from '../api/index.ts';
+import { explanationQuery, listExplanationQuery, useCatalog } from '../api/index.ts';
 import { explanationText, keyOf, publishedOf } from './explanation-text.ts';
 import type { NumberNode } from './types.ts';
 
-/** Copies the whole explanation as text. Sources of observations that are not loaded yet are loaded first. */
+/** Copies the whole explanation as text. Sources that are not loaded yet are loaded first. */
 export function CopyExplanation({ node }: { node: NumberNode }) {
   const client = useQueryClient();
   const version = useCatalog().data?.data_version;
@@ -15,8 +15,12 @@ export function CopyExplanation({ node }: { node: NumberNode }) {
     mutationFn: async () => {
       const sources = await Promise.all(
         publishedOf(node).map(async (one) => {
-          const query = explanationQuery(version, one.published as SeriesChoice, one.date);
-          return [keyOf(one), await client.ensureQueryData(query)] as const;
+          const source = one.listed
+            ? await client.ensureQueryData(listExplanationQuery(version, one.listed))
+            : await client.ensureQueryData(
+                explanationQuery(version, one.published as SeriesChoice, one.date),
+              );
+          return [keyOf(one), source] as const;
         }),
       );
       await navigator.clipboard.writeText(explanationText(node, new Map(sources)));

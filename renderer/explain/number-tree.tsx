@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import styles from './explain.module.css';
 import { valueText } from './explanation-text.ts';
+import { ListSource } from './list-source.tsx';
 import { ObservationSource } from './observation-source.tsx';
 import type { NumberNode } from './types.ts';
 
@@ -47,6 +48,7 @@ function Calculation({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
         </Box>
       )}
       {node.published && <ObservationSource choice={node.published} date={node.date} />}
+      {node.listed && <ListSource listed={node.listed} />}
       {shown.length < parts.length && (
         <Box
           component="button"

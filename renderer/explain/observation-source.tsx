@@ -10,23 +10,7 @@ import { absenceTexts, originText, revisionTexts, type SourceFact, sourceFacts }
 /** Where an observation comes from: the run that loaded it, its file or address, its place in that, and the values that it replaced. */
 export function ObservationSource({ choice, date }: { choice: SeriesChoice; date: string }) {
   const { data, error, refetch } = useExplanation(choice, date);
-  if (error)
-    return (
-      <p role="alert">
-        Its source could not be read: {error.message}{' '}
-        <Box
-          component="button"
-          type="button"
-          className="plain accent"
-          mt={8}
-          p={0}
-          td="underline"
-          onClick={() => void refetch()}
-        >
-          Retry
-        </Box>
-      </p>
-    );
+  if (error) return <SourceFailed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={72} width="auto" role="img" aria-label="Loading the source" />;
   const { source } = entryOf(choice).dataset;
   const revisions = revisionTexts(data);
@@ -77,7 +61,28 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
   );
 }
 
-function Fact({ fact: { name, text, isCode } }: { fact: SourceFact }) {
+/** Says why a source could not be read, with Retry. */
+export function SourceFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <p role="alert">
+      Its source could not be read: {error.message}{' '}
+      <Box
+        component="button"
+        type="button"
+        className="plain accent"
+        mt={8}
+        p={0}
+        td="underline"
+        onClick={onRetry}
+      >
+        Retry
+      </Box>
+    </p>
+  );
+}
+
+/** One fact about a source; a hash can be copied, an address opened. */
+export function Fact({ fact: { name, text, isCode } }: { fact: SourceFact }) {
   return (
     <div className={`fact ${styles.fact}`}>
       <dt>{name}</dt>

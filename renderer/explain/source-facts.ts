@@ -1,5 +1,9 @@
 import { minuteText } from '../../service/calendar/dates.ts';
-import type { ObservationExplanation, SeenObservation } from '../../service/contract/explanation.ts';
+import type {
+  ListExplanation,
+  ObservationExplanation,
+  SeenObservation,
+} from '../../service/contract/explanation.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 
 /** One fact about where an observation comes from: its name and its text. */
@@ -11,7 +15,11 @@ export function originText({ current }: Pick<ObservationExplanation, 'current'>)
 }
 
 /** @returns where the current value comes from; an empty list where there is no value. */
-export function sourceFacts({ current }: Pick<ObservationExplanation, 'current'>): SourceFact[] {
+export function sourceFacts({
+  current,
+}: {
+  current: Pick<SeenObservation, 'run' | 'place' | 'first_seen'> | null;
+}): SourceFact[] {
   if (!current) return [];
   const { run, place, first_seen } = current;
   if (run.origin === 'sample')
@@ -27,6 +35,38 @@ export function sourceFacts({ current }: Pick<ObservationExplanation, 'current'>
     { name: 'SHA-256', text: run.sha256, isCode: true },
     { name: isFetched ? 'Fetched' : 'Imported', text: `${minuteText(run.fetched_at)}, run ${run.id}` },
     ...(first_seen === run.fetched_at ? [] : [{ name: 'First seen', text: minuteText(first_seen) }]),
+  ];
+}
+
+/** @returns where a list, or what it says of the asked member, comes from: as `sourceFacts`, then what other lists say of the member. */
+export function listFacts({ current, replaced, earlier, member }: ListExplanation): SourceFact[] {
+  if (!current) return [];
+  const said = (one: { weight: string } | null) => (one === null ? 'not in it' : one.weight || 'in it');
+  const isMember = member !== '';
+  const place = isMember ? (current.member?.place ?? null) : current.place && `from ${current.place}`;
+  return [
+    ...sourceFacts({ current: { ...current, place } }),
+    ...(isMember && earlier.length > 0
+      ? [
+          {
+            name: 'Earlier lists',
+            text: earlier.map((one) => `${one.date}: ${said(one.member)}`).join('; '),
+          },
+        ]
+      : []),
+    ...(replaced.length > 0
+      ? [
+          {
+            name: 'Before',
+            text: replaced
+              .map(
+                (one) =>
+                  `until ${minuteText(one.superseded_at ?? current.first_seen)} ${isMember ? said(one.member) : `${one.count} members`}, by ${one.run.location || 'sample data'}`,
+              )
+              .join('; '),
+          },
+        ]
+      : []),
   ];
 }
 

@@ -1,5 +1,8 @@
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 
+/** A member of a list of constituents, by what identifies it (`byIdentity`); '' is the list as a whole. */
+export type ListedMember = { code: string; date: string; member: string };
+
 /** A number and the numbers that it was computed from, down to the observations as published. */
 export type NumberNode = {
   /** 'Initial claims, SA', '52 weeks before', 'a: Initial claims, SA'; '' where the date is enough. */
@@ -18,6 +21,8 @@ export type NumberNode = {
   numbers: string;
   /** The series, where the number is an observation of a publisher. */
   published: SeriesChoice | undefined;
+  /** The list of constituents that has the number; absent where none has. */
+  listed?: ListedMember;
   /** The numbers that it was computed from. */
   parts: () => readonly NumberNode[];
 };

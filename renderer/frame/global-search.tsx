@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useRouter, useRouterState } from '@tanstack/r
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
-import { useCatalog, useMenuAction } from '../api/index.ts';
+import { useCatalog, useLists, useMenuAction } from '../api/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
 import { heldRange } from '../range/index.ts';
 import {
@@ -22,6 +22,7 @@ import { datasetActions } from './dataset-actions.ts';
 import { datedActions } from './dated-actions.ts';
 import styles from './frame.module.css';
 import { rangeAction } from './range-action.ts';
+import { compareActions, listsToSearch, tickerActions } from './ticker-actions.ts';
 import { useSearchActions } from './use-search-actions.ts';
 
 /** Opens the search. `message`: a result that is visible nowhere else, for two seconds. */
@@ -99,7 +100,10 @@ function Everything(props: { onClose: () => void; onMessage: (text: string) => v
   // From another screen, a series is added to what Explore showed last.
   const { view } = parseView(pathname === '/explore' ? search : (keptView() ?? { series: '' }));
   const appActions = useSearchActions(props.onMessage);
-  const held = heldRange(view, useCatalog().data);
+  const catalog = useCatalog().data;
+  const held = heldRange(view, catalog);
+  const asks = useMemo(() => listsToSearch(catalog), [catalog]);
+  const { lists } = useLists(asks);
   const show = (shown: View, linkProblems: readonly string[] = []) => {
     onClose();
     void navigate({
@@ -122,7 +126,7 @@ function Everything(props: { onClose: () => void; onMessage: (text: string) => v
   return (
     <SeriesSearch
       label="Find a series"
-      placeholder="Try quits, texas claims, JTSJOL, 2008Q1 to 2010Q4, dark"
+      placeholder="Try quits, texas claims, JTSJOL, AAPL, 2008Q1 to 2010Q4, dark"
       view={view}
       actions={actions.map((action) => ({
         ...action,
@@ -139,7 +143,16 @@ function Everything(props: { onClose: () => void; onMessage: (text: string) => v
             : { actions: [] };
         return {
           ...ranged,
-          actions: [...ranged.actions, ...datedActions(query, { today, state }, { show, open })],
+          actions: [
+            ...ranged.actions,
+            ...datedActions(query, { today, state }, { show, open }),
+            ...compareActions(query, asks, open),
+            ...tickerActions(
+              query,
+              asks.map((ask, i) => ({ ask, members: lists[i] })),
+              open,
+            ),
+          ],
         };
       }}
       onChoose={(choice) => show(addSeries(view, choice))}

@@ -1,5 +1,4 @@
 import { Box, Button } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -8,7 +7,7 @@ import { type DateRange, useCatalog, useHostState } from '../api/index.ts';
 import { LoadFailed } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 import styles from './export.module.css';
-import { type ExportChoice, formatOf, readChoice, usualChoice } from './export-choice.ts';
+import { formatOf } from './export-choice.ts';
 import { ExportForm } from './export-form.tsx';
 import { exportLines, inexactColumns, tableSize } from './export-lines.ts';
 import { ExportNote } from './export-note.tsx';
@@ -16,6 +15,7 @@ import { exportRequest } from './export-request.ts';
 import { ExportRun } from './export-run.tsx';
 import { useDrawn } from './use-drawn.ts';
 import { useExport } from './use-export.ts';
+import { useExportChoice } from './use-export-choice.ts';
 
 /** Exports the lines of the chart, in a file of any format. Shows the file's size before and a receipt after. */
 export function DrawnExport(props: { view: View; range: DateRange; isAll: boolean; rangeChoice: ReactNode }) {
@@ -100,17 +100,4 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
       </div>
     </>
   );
-}
-
-/** The choice of the export dialog, remembered on this machine. */
-function useExportChoice(): readonly [ExportChoice, (change: Partial<ExportChoice>) => void] {
-  const usual = usualChoice(navigator.language);
-  const [choice, setChoice] = useLocalStorage<ExportChoice>({
-    key: 'almanac.export',
-    defaultValue: usual,
-    getInitialValueInEffect: false,
-    serialize: (value) => JSON.stringify(value),
-    deserialize: (text) => readChoice(text, usual),
-  });
-  return [choice, (change) => setChoice({ ...choice, ...change })];
 }

@@ -1,9 +1,10 @@
-import { Modal, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { type DateRange, useCatalog } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import { DrawnExport } from './drawn-export.tsx';
 import { Option, Options } from './export-form.tsx';
+import { ExportModal } from './export-modal.tsx';
 import { PublishedExport } from './published-export.tsx';
 import { heldOfView } from './use-drawn.ts';
 
@@ -32,41 +33,22 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
     </Options>
   );
   return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      size={640}
-      yOffset="6vh"
-      lockScroll={false}
-      // The menu item that opened it is gone by then, so the menu restores the focus.
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content>
-        {/* No Modal.Header: it would be a second banner of the page. */}
-        <div className="dialog-head row spread gap-16">
-          <Modal.Title className="large strong">Export data</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
-        </div>
-        <Modal.Body className="column gap-12">
-          <SegmentedControl
-            aria-label="What to export"
-            fullWidth
-            value={what}
-            onChange={(value) => setWhat(value === 'published' ? 'published' : 'drawn')}
-            data={[
-              { value: 'drawn', label: 'As drawn' },
-              { value: 'published', label: 'As published' },
-            ]}
-          />
-          {what === 'drawn' ? (
-            <DrawnExport view={view} range={range} isAll={isAll} rangeChoice={rangeChoice} />
-          ) : (
-            <PublishedExport view={view} range={range} isAll={isAll} rangeChoice={rangeChoice} />
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <ExportModal onClose={onClose}>
+      <SegmentedControl
+        aria-label="What to export"
+        fullWidth
+        value={what}
+        onChange={(value) => setWhat(value === 'published' ? 'published' : 'drawn')}
+        data={[
+          { value: 'drawn', label: 'As drawn' },
+          { value: 'published', label: 'As published' },
+        ]}
+      />
+      {what === 'drawn' ? (
+        <DrawnExport view={view} range={range} isAll={isAll} rangeChoice={rangeChoice} />
+      ) : (
+        <PublishedExport view={view} range={range} isAll={isAll} rangeChoice={rangeChoice} />
+      )}
+    </ExportModal>
   );
 }

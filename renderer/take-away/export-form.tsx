@@ -5,14 +5,16 @@ import { CSV_FORMAT, FORMAT_CHOICES } from '../../service/contract/table-formats
 import styles from './export.module.css';
 import { type ExportChoice, formatOf } from './export-choice.ts';
 
-/** Format, layout and dialect of an export of the chart's lines. */
+/** Format, layout and dialect of an export. */
 export function ExportForm(props: {
   choice: ExportChoice;
   onChange: (change: Partial<ExportChoice>) => void;
   /** Whether the user may choose a ZIP with the provenance. On the desktop it is always saved beside the file. */
   canZip: boolean;
+  /** Whether there are columns to choose: a list of constituents has its own. */
+  hasLayouts?: boolean;
 }) {
-  const { choice, onChange } = props;
+  const { choice, onChange, hasLayouts = true } = props;
   const { format, isForExcel, isWorkbook } = formatOf(choice);
   const isCsv = format === CSV_FORMAT;
   const guard = isForExcel ? 'guardedForExcel' : 'guarded';
@@ -30,7 +32,7 @@ export function ExportForm(props: {
           />
         ))}
       </Options>
-      {!isWorkbook && (
+      {hasLayouts && !isWorkbook && (
         <Options label="Layout">
           <Option
             name="layout"

@@ -1,10 +1,14 @@
 import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
-import { requestPath, VIEW_PATH, type ViewSearch } from '../../service/view/index.ts';
+import { datasetOfList } from '../../service/datasets/index.ts';
+import { requestPath, requestQuery, VIEW_PATH, type ViewSearch } from '../../service/view/index.ts';
+import type { ListAsk } from '../api/index.ts';
 
-/** @param search of the request (`requestSearch`). @param baseUrl of the API. */
-type WriteSnippet = (search: ViewSearch, baseUrl: string) => string;
+/** What a program asks for: a view (`requestSearch`), or a list of constituents. */
+export type Asked = ViewSearch | ListAsk;
+/** @param baseUrl of the API. */
+type WriteSnippet = (asked: Asked, baseUrl: string) => string;
 
-/** Languages in which a view can be copied as a program. Each program runs unchanged once the key is in the environment. */
+/** Languages in which a request can be copied as a program. Each program runs unchanged once the key is in the environment. */
 export const SNIPPETS: readonly { name: string; write: WriteSnippet }[] = [
   { name: 'curl', write: curlSnippet },
   { name: 'Python (pandas)', write: pythonSnippet },
@@ -15,11 +19,39 @@ export const SNIPPETS: readonly { name: string; write: WriteSnippet }[] = [
 
 /** A row for each observation: `date,line,value`. */
 const LONG_CSV = { format: CSV_FORMAT, layout: 'long' };
+
+/** @returns the request as path and query, and what its long CSV calls the date and the exact number. */
+function requestOf(asked: Asked) {
+  if (!('code' in asked))
+    return {
+      path: VIEW_PATH,
+      query: asked as Readonly<Record<string, string>>,
+      long: LONG_CSV,
+      date: 'date',
+      number: 'value',
+    };
+  const { code, date } = asked as ListAsk;
+  return {
+    path: `/${datasetOfList(code).id}/series=${encodeURIComponent(code)}`,
+    query: { date },
+    long: { format: CSV_FORMAT },
+    date: 'as_of',
+    number: 'weight',
+  };
+}
+
+const addressOf = (
+  { path }: { path: string },
+  query: Readonly<Record<string, string | undefined>>,
+  baseUrl: string,
+) => `${baseUrl}${path}?${requestQuery(query)}`;
+
 const NEEDS_KEY = 'Needs ALMANAC_API_KEY in the environment: a key from Almanac, API access.';
 
 /** Gets the CSV, with a column for each line. The key is sent in a header, so that no URL contains it. */
-export function curlSnippet(search: ViewSearch, baseUrl: string): string {
-  const address = baseUrl + requestPath({ ...search, format: CSV_FORMAT });
+export function curlSnippet(asked: Asked, baseUrl: string): string {
+  const request = requestOf(asked);
+  const address = addressOf(request, { ...request.query, format: CSV_FORMAT }, baseUrl);
   // POSIX 2.2.2: between single quotes only the quote itself is special.
   const quoted = `'${address.replaceAll("'", "'\\''")}'`;
   return `# ${NEEDS_KEY}
@@ -28,43 +60,46 @@ curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${quoted}
 }
 
 /** pandas and the standard library. Keeps the exact texts beside the numbers. */
-export function pythonSnippet(search: ViewSearch, baseUrl: string): string {
+export function pythonSnippet(asked: Asked, baseUrl: string): string {
+  const { date, number, ...request } = requestOf(asked);
   return `# ${NEEDS_KEY}
 import os
 from urllib.request import Request, urlopen
 
 import pandas as pd
 
-URL = ${JSON.stringify(baseUrl + requestPath({ ...search, ...LONG_CSV }))}
+URL = ${JSON.stringify(addressOf(request, { ...request.query, ...request.long }, baseUrl))}
 
 with urlopen(Request(URL, headers={"X-API-Key": os.environ["ALMANAC_API_KEY"]})) as answer:
-    df = pd.read_csv(answer, dtype=str)
-df["date"] = pd.to_datetime(df["date"])
-df["number"] = pd.to_numeric(df["value"])  # value is the exact text
+    df = pd.read_csv(answer, dtype=str${number === 'weight' ? ', keep_default_na=False' : ''})
+df["${date}"] = pd.to_datetime(df["${date}"])
+df["number"] = pd.to_numeric(df["${number}"])  # ${number} is the exact text
 print(df)
 `;
 }
 
 /** Base R, no packages. Keeps the exact texts beside the numbers. */
-export function rSnippet(search: ViewSearch, baseUrl: string): string {
+export function rSnippet(asked: Asked, baseUrl: string): string {
+  const { date, number, ...request } = requestOf(asked);
   return `# ${NEEDS_KEY}
-address <- ${JSON.stringify(baseUrl + requestPath({ ...search, ...LONG_CSV }))}
+address <- ${JSON.stringify(addressOf(request, { ...request.query, ...request.long }, baseUrl))}
 answer <- url(address, headers = c("X-API-Key" = Sys.getenv("ALMANAC_API_KEY")))
 df <- read.csv(answer, colClasses = "character")
-df$date <- as.Date(df$date)
-df$number <- as.numeric(df$value)  # value is the exact text
+df$${date} <- as.Date(df$${date})
+df$number <- as.numeric(df$${number})  # ${number} is the exact text
 print(df)
 `;
 }
 
 /** Node 20 or newer, as a module. Reads all pages; values stay exact texts. */
-export function javascriptSnippet(search: ViewSearch, baseUrl: string): string {
+export function javascriptSnippet(asked: Asked, baseUrl: string): string {
+  if ('code' in asked) return listJavascript(asked as ListAsk, baseUrl);
   return `// ${NEEDS_KEY}
 const BASE = ${JSON.stringify(baseUrl)};
 const headers = { 'X-API-Key': process.env.ALMANAC_API_KEY };
 
 const rows = [];
-let path = ${JSON.stringify(requestPath(search))};
+let path = ${JSON.stringify(requestPath(asked as ViewSearch))};
 while (path) {
   const answer = await fetch(BASE + path, { headers });
   if (!answer.ok) throw new Error(\`\${answer.status}: \${await answer.text()}\`);
@@ -77,19 +112,44 @@ console.table(rows);
 `;
 }
 
+/** The newest list of a day or before it is one page of at most 5,000 members. */
+function listJavascript(asked: ListAsk, baseUrl: string): string {
+  const request = requestOf(asked);
+  return `// ${NEEDS_KEY}
+const URL = ${JSON.stringify(addressOf(request, { ...request.query, limit: '5000' }, baseUrl))};
+
+const answer = await fetch(URL, { headers: { 'X-API-Key': process.env.ALMANAC_API_KEY } });
+if (!answer.ok) throw new Error(\`\${answer.status}: \${await answer.text()}\`);
+const { rows } = await answer.json();
+console.table(rows);
+`;
+}
+
 /** An M query for Excel and Power BI, which send the key of their 'Web API' credential in the query (`ApiKeyName`). */
-export function powerQuerySnippet(search: ViewSearch, baseUrl: string): string {
+export function powerQuerySnippet(asked: Asked, baseUrl: string): string {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const query = Object.entries({ ...search, ...LONG_CSV }).map(
+  const { path, date, number, long, ...request } = requestOf(asked);
+  const query = Object.entries({ ...request.query, ...long }).map(
     ([name, value]) => `${name} = ${quoted(value)}`,
   );
-  return `// Choose 'Web API' when asked how to connect to ${baseUrl}, and give a key from Almanac, API access.
+  // The paths of lists take the key in a header only, which Excel's 'Web API' credential cannot send.
+  const isList = 'code' in asked;
+  const [how, key] = isList
+    ? [
+        `Choose 'Anonymous' when asked how to connect to ${baseUrl}, and put a key from Almanac, API access, in the place of YOUR_KEY.`,
+        'Headers = [#"X-API-Key" = "YOUR_KEY"]',
+      ]
+    : [
+        `Choose 'Web API' when asked how to connect to ${baseUrl}, and give a key from Almanac, API access.`,
+        'ApiKeyName = "api_key"',
+      ];
+  return `// ${how}
 let
-    Answer = Web.Contents(${quoted(baseUrl)}, [RelativePath = ${quoted(VIEW_PATH.slice(1))}, Query = [${query.join(', ')}], ApiKeyName = "api_key"]),
+    Answer = Web.Contents(${quoted(baseUrl)}, [RelativePath = ${quoted(path.slice(1))}, Query = [${query.join(', ')}], ${key}]),
     Rows = Table.PromoteHeaders(Csv.Document(Answer, [Encoding = 65001]), [PromoteAllScalars = true]),
-    Typed = Table.TransformColumnTypes(Rows, {{"date", type date}}, "en-US"),
-    // value is the exact text; Excel's own numbers keep 15 digits.
-    Numbers = Table.AddColumn(Typed, "number", each Number.FromText([value], "en-US"), type number)
+    Typed = Table.TransformColumnTypes(Rows, {{${quoted(date)}, type date}}, "en-US"),
+    // ${number} is the exact text; Excel's own numbers keep 15 digits.
+    Numbers = Table.AddColumn(Typed, "number", each ${isList ? `if [${number}] = "" then null else ` : ''}Number.FromText([${number}], "en-US"), type number)
 in
     Numbers
 `;

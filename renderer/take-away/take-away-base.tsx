@@ -15,21 +15,32 @@ import type { ViewSearch } from '../../service/view/index.ts';
 import { type DateRange, useHostState, useMenuAction } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import type { ImageWords } from './chart-image.ts';
-import { SNIPPETS } from './snippets.ts';
+import type { TakenList } from './list-export-dialog.tsx';
+import { type Asked, SNIPPETS } from './snippets.ts';
 import { type DrawImage, type ImageWay, useChartImage } from './use-chart-image.ts';
 
 // Loaded when it is opened, which few people do.
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ListExportDialog = lazy(async () => ({
+  default: (await import('./list-export-dialog.tsx')).ListExportDialog,
+}));
 
 /** What a screen gives away. */
-export type TakenAway = {
-  /** The lines that are exported, over these days. */
-  view: View;
-  range: DateRange;
+export type TakenAway = (
+  | {
+      /** The lines that are exported, over these days. */
+      view: View;
+      range: DateRange;
+      /** The request of the programs; `undefined` where there is none. */
+      request: (() => ViewSearch) | undefined;
+    }
+  | {
+      /** The list of constituents that is exported, and that the programs ask for. */
+      list: TakenList;
+    }
+) & {
   /** Nothing is drawn, so there is nothing to take. */
   isEmpty: boolean;
-  /** The request of the programs; `undefined` where there is none. */
-  request: (() => ViewSearch) | undefined;
   citation: () => string;
   /** What the screen says in one sentence; `undefined`: the screen has none. */
   sentence?: string;
@@ -50,7 +61,8 @@ export type TakenAway = {
 
 /** The menu of what can be taken away: data as files, the chart as an image, programs, a sentence, a link, citations. */
 export function TakeAway(props: TakenAway) {
-  const { view, range, isEmpty, request, sentence } = props;
+  const { isEmpty, sentence } = props;
+  const request: (() => Asked) | undefined = 'list' in props ? () => props.list : props.request;
   const { base_url: baseUrl } = useHostState().data ?? {};
   const clipboard = useClipboard({ timeout: 1500 });
   const [said, setSaid] = useState('');
@@ -169,7 +181,11 @@ export function TakeAway(props: TakenAway) {
       </Menu>
       {isExporting && (
         <Suspense>
-          <ExportDialog view={view} range={range} onClose={exporting.close} />
+          {'list' in props ? (
+            <ListExportDialog list={props.list} onClose={exporting.close} />
+          ) : (
+            <ExportDialog view={props.view} range={props.range} onClose={exporting.close} />
+          )}
         </Suspense>
       )}
       {/* For the eyes; those who hear the page hear the status. */}

@@ -12,7 +12,7 @@ export type ImageWay = 'png' | 'svg' | 'copy';
 export type DrawImage = (place: HTMLElement) => ChartMarkup | undefined;
 
 /**
- * Makes an image of the chart under `place` and saves or copies it.
+ * Makes an image of what is drawn under `place` and saves or copies it.
  * `rest` says why the chart is incomplete; then there is no image.
  * @param words, stem give the image's texts and file name at the moment of the click.
  */

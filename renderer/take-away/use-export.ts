@@ -1,10 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ExportAnswer, ExportProgress, ViewExport } from '../../service/contract/table-export.ts';
+import type {
+  AskedExport as Asked,
+  ExportAnswer,
+  ExportProgress,
+} from '../../service/contract/table-export.ts';
 import { makeExport, makePublished, saveFrom } from '../api/index.ts';
 
-/** An export of the chart's lines, or of an answer of the API; with the number of rows, if it is known. */
-export type AskedExport = { total?: number } & ({ drawn: ViewExport } | { path: string });
+/** An export of what the screen shows, or of an answer of the API; with the number of rows, if it is known. */
+export type AskedExport = { total?: number } & ({ drawn: Asked } | { path: string });
 
 export type ExportWork = {
   isRunning: boolean;

@@ -1,29 +1,44 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import type { ServiceCalls } from '../contract/control.ts';
-import type { AskedSeries, SeenObservation } from '../contract/explanation.ts';
+import type {
+  AskedSeries,
+  ExplainedMember,
+  ExplainedRun,
+  SeenList,
+  SeenObservation,
+} from '../contract/explanation.ts';
 import { Failure } from '../contract/failure.ts';
-import { findDataset, findSeries } from '../datasets/index.ts';
+import { datasetOfList, findDataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
 import type { CallHandlers } from '../process/rpc.ts';
-import { type Reader, type SeenValue, type SeriesKey, seenPlace } from '../store/index.ts';
+import {
+  type Reader,
+  type Run,
+  type SeenList as SeenListRow,
+  type SeenMember,
+  type SeenValue,
+  type SeriesKey,
+  seenPlace,
+} from '../store/index.ts';
 
-export type ExplanationReader = Pick<Reader, 'explain' | 'revisions' | 'run'>;
+export type ExplanationReader = Pick<
+  Reader,
+  'constituentCodes' | 'explain' | 'explainList' | 'revisions' | 'run'
+>;
 
 /** How many of the newest revisions of a series the call 'revisions' returns. */
 const REVISIONS_LISTED = 10;
 
 /**
- * @returns the handlers of 'explain' and 'revisions', which say where values come from. They throw Failure 'wrong_usage' if the series
- * does not exist, its state is missing or the date is not valid.
+ * @returns the handlers of 'explain', 'explain-list' and 'revisions', which say where values come from. They throw Failure 'wrong_usage'
+ * if the series or list does not exist, its state is missing or the date is not valid.
  */
 export function explanationCalls(reader: ExplanationReader, now: () => Date) {
   return {
     async explain(asked) {
       const key = keyOf(asked);
-      const day = dayNumber(asked.date);
-      if (day === undefined)
-        throw wrong(`'${asked.date}' is no day: dates are written YYYY-MM-DD, like 2025-03-06.`);
+      const day = dayOf(asked.date);
       const spread = findSeries(key.dataset, key.code)?.spread;
       if (spread)
         throw wrong(`${key.code} is computed here, of ${spread.long} and ${spread.short}: ask for those.`);
@@ -39,6 +54,30 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
         current,
         replaced,
         reason: reason ?? null,
+        before: dateOrNull(before),
+        after: dateOrNull(after),
+        replaced_sample_of: replacedSample?.fetchedAt ?? null,
+      };
+    },
+    async 'explain-list'(asked) {
+      const { series, member } = asked;
+      if (!reader.constituentCodes(datasetOfList(series).id).includes(series))
+        throw wrong(`No list of ${series} is held.`);
+      const { lists, earlier, before, after, replacedSample } = reader.explainList(
+        series,
+        dayOf(asked.date),
+        member,
+      );
+      const [current = null, ...replaced] = await Promise.all(lists.map(seenList));
+      return {
+        ...asked,
+        current,
+        replaced,
+        earlier: earlier.map(({ asOf, member: was }) => ({
+          date: dateText(asOf),
+          // Its place would need the format of that list: ask for that list.
+          member: was && explainedMember(was, null),
+        })),
         before: dateOrNull(before),
         after: dateOrNull(after),
         replaced_sample_of: replacedSample?.fetchedAt ?? null,
@@ -80,26 +119,53 @@ function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {
 }
 
 /** Loads the formats when the first value is explained, because only the ingest thread needs them otherwise. */
-async function seenObservation(seen: SeenValue, code: string): Promise<SeenObservation> {
+async function formatOf({ source }: Run) {
   const { FORMATS } = await import('../sources/index.ts');
+  return FORMATS.find(({ id }) => id === source);
+}
+
+async function seenObservation(seen: SeenValue, code: string): Promise<SeenObservation> {
   const { value, firstSeen, supersededAt, isRounding, run } = seen;
-  const format = FORMATS.find(({ id }) => id === run.source);
+  const format = await formatOf(run);
   return {
     value,
     place: [seenPlace(seen, format ?? {}), format?.reading?.(code, value)].filter(Boolean).join(', ') || null,
     first_seen: firstSeen,
     superseded_at: supersededAt,
     is_rounding: isRounding,
-    run: {
-      id: run.id,
-      kind: run.kind,
-      origin: run.origin,
-      source_title: format?.title ?? run.source,
-      location: run.location,
-      sha256: run.sha256,
-      fetched_at: run.fetchedAt,
-    },
+    run: explainedRun(run, format?.title),
   };
+}
+
+async function seenList(seen: SeenListRow): Promise<SeenList> {
+  const { count, member, firstSeen, supersededAt, run } = seen;
+  const format = await formatOf(run);
+  return {
+    count,
+    place: seenPlace(seen, format ?? {}),
+    member: member && explainedMember(member, seenPlace(member, format ?? {})),
+    first_seen: firstSeen,
+    superseded_at: supersededAt,
+    run: explainedRun(run, format?.title),
+  };
+}
+
+function explainedMember(
+  { ticker, name, sector, weight }: SeenMember,
+  place: string | null,
+): ExplainedMember {
+  return { ticker, name, sector, weight, place };
+}
+
+function explainedRun(run: Run, title = run.source): ExplainedRun {
+  const { id, kind, origin, location, sha256, fetchedAt } = run;
+  return { id, kind, origin, source_title: title, location, sha256, fetched_at: fetchedAt };
+}
+
+function dayOf(date: string): number {
+  const day = dayNumber(date);
+  if (day === undefined) throw wrong(`'${date}' is no day: dates are written YYYY-MM-DD, like 2025-03-06.`);
+  return day;
 }
 
 function dateOrNull(day: number | null): string | null {

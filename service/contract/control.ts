@@ -15,7 +15,7 @@ import {
 import { DataDamage } from './integrity.ts';
 import { list, Nothing } from './schema.ts';
 import { Restored } from './storage.ts';
-import { ViewExport, WrittenTable } from './table-export.ts';
+import { AskedExport, WrittenTable } from './table-export.ts';
 
 /**
  * The channel between the host and the service process. It uses messages to and from a child process, never HTTP, and never command
@@ -72,9 +72,9 @@ const OWN_CALLS = {
     progress: IngestProgress,
     writes: true,
   },
-  /** Writes the lines of a chart to files in `folder`, which the host removes later. */
+  /** Writes the lines of a chart, or a list of constituents, to files in `folder`, which the host removes later. */
   'export-view': {
-    input: Type.Object({ asked: ViewExport, folder: Type.String() }),
+    input: Type.Object({ asked: AskedExport, folder: Type.String() }),
     output: WrittenTable,
     progress: IngestProgress,
   },

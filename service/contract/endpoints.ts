@@ -15,7 +15,14 @@ import {
 } from './access.ts';
 import { DataState } from './data-state.ts';
 import { TakeFileRequest } from './desktop.ts';
-import { AskedObservation, AskedSeries, ObservationExplanation, SeriesRevisions } from './explanation.ts';
+import {
+  AskedList,
+  AskedObservation,
+  AskedSeries,
+  ListExplanation,
+  ObservationExplanation,
+  SeriesRevisions,
+} from './explanation.ts';
 import {
   AutoRefreshRequest,
   CancelRequest,
@@ -36,12 +43,12 @@ import { IncidentRequest } from './incidents.ts';
 import { Nothing } from './schema.ts';
 import { BackUp, Restored, RestoreRequest, Storage } from './storage.ts';
 import {
+  AskedExport,
   CancelExportRequest,
   EXPORT_ID,
   ExportAnswer,
   ExportProgress,
   PublishedExport,
-  ViewExport,
 } from './table-export.ts';
 import { VaultRequest, VaultState } from './vault.ts';
 import { SameCompanies, SetSameCompanyRequest } from './work.ts';
@@ -90,7 +97,7 @@ export const ENDPOINTS = {
   diagnostics: { method: 'GET', output: 'text' },
   // Exports and downloads.
   download: { method: 'POST', body: DownloadRequest, output: DownloadTicket },
-  export: { method: 'POST', query: ExportId, body: ViewExport, output: ExportAnswer, service: 'needed' },
+  export: { method: 'POST', query: ExportId, body: AskedExport, output: ExportAnswer, service: 'needed' },
   'export-published': { method: 'POST', query: ExportId, body: PublishedExport, output: ExportAnswer },
   'export-progress': { method: 'GET', query: ExportId, output: ExportProgress },
   'cancel-export': { method: 'POST', body: CancelExportRequest, output: Nothing },
@@ -98,6 +105,7 @@ export const ENDPOINTS = {
   'data-state': { method: 'GET', output: DataState, service: 'answers' },
   runs: { method: 'GET', output: RunLog, service: 'answers' },
   explain: { method: 'GET', query: AskedObservation, output: ObservationExplanation, service: 'answers' },
+  'explain-list': { method: 'GET', query: AskedList, output: ListExplanation, service: 'answers' },
   revisions: { method: 'GET', query: AskedSeries, output: SeriesRevisions, service: 'answers' },
   'auto-refresh': { method: 'POST', body: AutoRefreshRequest, output: DataState, service: 'answers' },
   'refresh-settings': { method: 'POST', body: RefreshSettingsRequest, output: DataState, service: 'answers' },

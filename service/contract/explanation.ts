@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
-/** The source and the earlier values of an observation: `GET /host/explain` and `GET /host/revisions`. */
+/** The source and the earlier values of an observation: `GET /host/explain`, `explain-list` and `revisions`. */
 
 const Word = Type.String({ default: '' });
 
@@ -55,6 +55,43 @@ export const ObservationExplanation = Type.Interface([AskedObservation], {
   replaced_sample_of: orNull(Type.String()),
 });
 export type ObservationExplanation = Static<typeof ObservationExplanation>;
+
+/** A list of constituents, or one of its members: `member` is what identifies it (`byIdentity`), '' for the list as a whole. */
+export const AskedList = Type.Object({ series: Word, date: Word, member: Word });
+export type AskedList = Static<typeof AskedList>;
+
+/** A member as a list has it; its place in the file as in `SeenObservation`. */
+export const ExplainedMember = Type.Object({
+  ticker: Type.String(),
+  name: Type.String(),
+  sector: Type.String(),
+  weight: Type.String(),
+  place: orNull(Type.String()),
+});
+export type ExplainedMember = Static<typeof ExplainedMember>;
+
+/** A current or former list of a day. */
+export const SeenList = Type.Interface([Type.Omit(SeenObservation, ['value', 'is_rounding'])], {
+  count: Type.Integer(),
+  /** null if the list does not have it, or if the list as a whole was asked for. */
+  member: orNull(ExplainedMember),
+});
+export type SeenList = Static<typeof SeenList>;
+
+/** Where a list of constituents comes from: `GET /host/explain-list`. */
+export const ListExplanation = Type.Interface([AskedList], {
+  /** null if there is no list of this day. */
+  current: orNull(SeenList),
+  /** Lists of the same day that stood here before, newest first. */
+  replaced: list(SeenList),
+  /** What the newest of the earlier lists say of the member, newest first; a member that is null was not in that list. */
+  earlier: list(Type.Object({ date: Type.String(), member: orNull(ExplainedMember) })),
+  /** The nearest days with a list. */
+  before: orNull(Type.String()),
+  after: orNull(Type.String()),
+  replaced_sample_of: orNull(Type.String()),
+});
+export type ListExplanation = Static<typeof ListExplanation>;
 
 /** One revision: a value and the value that replaced it. */
 export const RevisionLine = Type.Object({

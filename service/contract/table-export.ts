@@ -3,9 +3,9 @@ import { orNull } from './schema.ts';
 import { FORMAT_NAMES, type TableFormat } from './table-formats.ts';
 
 /**
- * Export of a chart's lines as a file. There is a complete file or none. The page sends a `ViewExport` as the body of
- * `POST /host/export?id=…`: the query of its chart, without rows. The service computes the lines and writes the files; the host
- * serves them.
+ * Export of a chart's lines, or of a list of constituents, as a file. There is a complete file or none. The page sends a `ViewExport`
+ * or a `ListExport` as the body of `POST /host/export?id=…`: what it shows, without rows. The service reads or computes them and writes
+ * the files; the host serves them.
  */
 
 const Format = Type.Unsafe<TableFormat>(Type.Union(FORMAT_NAMES.map((name) => Type.Literal(name))));
@@ -78,6 +78,24 @@ export const ViewExport = Type.Object({
   base_url: text(200),
 });
 export type ViewExport = Static<typeof ViewExport>;
+
+/** The page's request to export a list of constituents: the newest of a day or before it. */
+export const ListExport = Type.Object({
+  /** Code of the index or fund. */
+  code: text(40),
+  /** `YYYY-MM-DD`. */
+  date: text(10),
+  format: Format,
+  csv: CsvDialect,
+  /** As in `ViewExport`. */
+  zipped: Type.Boolean(),
+  base_url: text(200),
+});
+export type ListExport = Static<typeof ListExport>;
+
+/** What the page may ask to be written. */
+export const AskedExport = Type.Union([ViewExport, ListExport]);
+export type AskedExport = Static<typeof AskedExport>;
 
 /** One line of an exported table. */
 export type TableLine = {

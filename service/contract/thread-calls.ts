@@ -13,7 +13,7 @@ import {
 } from './ingest.ts';
 import { list } from './schema.ts';
 import { BackUp, Restored } from './storage.ts';
-import { ViewExport, WrittenTable } from './table-export.ts';
+import { AskedExport, WrittenTable } from './table-export.ts';
 
 /** Calls from the service's main thread to its other threads. They go through `service/process/rpc.ts`. */
 
@@ -70,7 +70,7 @@ export type IngestCalls = typeof INGEST_CALLS;
 export const EXPORT_CALLS = {
   export: {
     /** `folder`: in which the files are written. */
-    input: Type.Interface([Timed], { asked: ViewExport, dataDir: Type.String(), folder: Type.String() }),
+    input: Type.Interface([Timed], { asked: AskedExport, dataDir: Type.String(), folder: Type.String() }),
     output: WrittenTable,
     progress: Type.Integer(),
   },

@@ -51,6 +51,8 @@ export type Series = {
   discontinuedOn?: string;
   /** What the series counts, as a word for messages. Its values must then be whole numbers from 0 on. */
   counted?: string;
+  /** What its publisher allows, where the series of a dataset come from several. Exports carry it. */
+  terms?: string;
   /** How many calendar days later than `release.day` this series comes out. */
   extraLagDays?: number;
   /**

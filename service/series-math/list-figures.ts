@@ -19,7 +19,8 @@ export type ListFigures = {
 };
 export type SectorFigures = { readonly sector: string; readonly members: number; readonly weight: string };
 
-const TOP = 10;
+/** How many of the largest weights are told together. */
+export const TOP = 10;
 
 /** @returns the figures of a list. */
 export function listFigures(list: readonly Member[]): ListFigures {
@@ -67,6 +68,12 @@ function squaresOf(weights: readonly string[]) {
   const places = Math.max(...all.map((one) => one.places));
   const scaled = all.reduce((sum, one) => sum + rescaled(one, places) ** 2n, 0n);
   return { scaled, places: 2 * places };
+}
+
+/** @returns the exact square of a weight in percent: a term of the HHI. */
+export function squareText(weight: string): string {
+  const { scaled, places } = parseDecimal(weight);
+  return printDecimal(scaled ** 2n, 2 * places);
 }
 
 /** Compares two weights for sorting: the larger comes first. */

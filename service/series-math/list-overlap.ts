@@ -27,12 +27,15 @@ export function overlapOf(lists: readonly (readonly Member[])[]): Overlap {
 
 function sharedWeight(common: readonly (readonly Member[])[]): string {
   if (common.some((same) => same.some(({ weight }) => weight === ''))) return '';
-  const least = common.map(
-    (same) =>
-      same
-        .map(({ weight }) => weight)
-        .sort(heavierFirst)
-        .at(-1) as string,
+  return common.length === 0 ? '0' : sumText(common.map(leastWeight));
+}
+
+/** @returns the least weight of a member in several lists, all of which give one. */
+export function leastWeight(same: readonly Member[]): string {
+  return (
+    same
+      .map(({ weight }) => weight)
+      .toSorted(heavierFirst)
+      .at(-1) ?? ''
   );
-  return least.length === 0 ? '0' : sumText(least);
 }

@@ -35,14 +35,19 @@ export function sectorName(sector: string): string {
   return SECTORS[sector] ?? sector;
 }
 
+/** @returns what identifies a member, where its list has no other with the same: its folded ticker, else its name. */
+export function identityOf({ ticker, name }: Pick<Member, 'ticker' | 'name'>): string {
+  return foldTicker(ticker) || `name ${foldName(name)}`;
+}
+
 /**
  * @returns the members of a list by what identifies them: the folded ticker, or the name of one without a ticker ('-'). A second one
  * with the same identity is kept under one of its own.
  */
-export function byIdentity(list: readonly Member[]): Map<string, Member> {
-  const found = new Map<string, Member>();
+export function byIdentity<Own extends Member>(list: readonly Own[]): Map<string, Own> {
+  const found = new Map<string, Own>();
   for (const member of list) {
-    const key = foldTicker(member.ticker) || `name ${foldName(member.name)}`;
+    const key = identityOf(member);
     let own = key;
     for (let count = 2; found.has(own); count++) own = `${key} ${count}`;
     found.set(own, member);

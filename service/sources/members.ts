@@ -22,7 +22,7 @@ export function createMembers(keyOf: (row: ConstituentRow) => string = ({ ticker
       const earlier = places.get(key);
       if (earlier !== undefined) throw twice(earlier);
       places.set(key, at);
-      rows.push(row);
+      rows.push({ ...row, row: at });
     },
   };
 }

@@ -14,7 +14,8 @@ export type Head = {
 /** Names of the columns with a series' dates and values, for messages. */
 export type ColumnNames = { date: string; value: string };
 
-export type ConstituentRow = { ticker: string; name: string; sector: string; weight: string };
+/** A member of a list. `row`: its 1-based line or row in the file; absent where it comes from none. */
+export type ConstituentRow = { ticker: string; name: string; sector: string; weight: string; row?: number };
 
 /** Where a format puts what it reads, row by row. */
 export type Target = {

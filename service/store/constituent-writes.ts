@@ -7,7 +7,7 @@ import { PLAIN } from './row-checks.ts';
 import type { ConstituentWrite, ListChange } from './types.ts';
 
 export type ConstituentWrites = {
-  /** As `PublishedRun.constituents`. @param row where the list begins in the file; null if the format has no rows. */
+  /** As `PublishedRun.constituents`. @param row where the list stands in the file, if its members do not say; null: not known. */
   replace(code: string, asOf: number, rows: readonly ConstituentWrite[], row: number | null): void;
   /** What changed in each list added so far. */
   lists(): ListChange[];
@@ -44,9 +44,9 @@ export function openConstituentWrites(
         'INSERT INTO constituent_list(dataset, code, as_of, count, run_id, row) VALUES (?, ?, ?, ?, ?, ?)',
       )
       .run(run.dataset, code, asOf, rows.length, run.id, row);
-    const insert = db.prepare('INSERT INTO constituent VALUES (?, ?, ?, ?, ?, ?)');
-    for (const [rank, { ticker, name, sector, weight }] of rows.entries()) {
-      insert.run(list, rank, ticker, name, sector, weight);
+    const insert = db.prepare('INSERT INTO constituent VALUES (?, ?, ?, ?, ?, ?, ?)');
+    for (const [rank, { ticker, name, sector, weight, row = null }] of rows.entries()) {
+      insert.run(list, rank, ticker, name, sector, weight, row);
     }
   }
 
@@ -81,7 +81,7 @@ export function openConstituentWrites(
           held,
         );
       }
-      write(code, asOf, ranked, row);
+      write(code, asOf, ranked, firstRow(rows) ?? row);
     },
     lists: () => lists,
     finish: () => ({
@@ -90,6 +90,12 @@ export function openConstituentWrites(
       last: lists.length > 0 ? Math.max(...lists.map(({ asOf }) => asOf)) : null,
     }),
   };
+}
+
+/** @returns where a list begins in its file, by its members; `undefined` where they do not say. */
+function firstRow(rows: readonly ConstituentWrite[]): number | undefined {
+  const known = rows.flatMap(({ row }) => row ?? []);
+  return known.length === 0 ? undefined : known.reduce((least, row) => Math.min(least, row));
 }
 
 /** Orders by weight descending (without a weight last), then ticker, then name. A floating-point number is precise enough to order percentages. */

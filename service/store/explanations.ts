@@ -1,12 +1,16 @@
 import { datasetOfList } from '../datasets/index.ts';
+import { byIdentity } from '../series-math/members.ts';
 import type { Database } from './open-database.ts';
 import type { Runs } from './runs.ts';
-import type { Explanation, ListExplanation, SeenList, SeenValue, SeriesKey } from './types.ts';
+import type { Explanation, ListExplanation, SeenList, SeenMember, SeenValue, SeriesKey } from './types.ts';
 
 export type Explanations = {
   observation(series: SeriesKey, day: number): Explanation;
-  list(code: string, day: number): ListExplanation;
+  list(code: string, day: number, member?: string): ListExplanation;
 };
+
+/** Of how many earlier lists an explanation says what they have of a member. */
+const EARLIER_LISTS = 24;
 
 type At = { runId: number };
 type SeenRow = Omit<SeenValue, 'run' | 'summedRows' | 'isRounding'> &
@@ -35,14 +39,24 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
     `SELECT (SELECT max(date) FROM observation WHERE series_id = @id AND date < @day) AS before,
        (SELECT min(date) FROM observation WHERE series_id = @id AND date > @day) AS after`,
   );
-  const lists = db.prepare<[string, number], Omit<SeenList, 'run'> & At>(
-    `SELECT constituent_list.count, row, fetched_at AS firstSeen, superseded_at AS supersededAt, run_id AS runId
+  const lists = db.prepare<[string, number], Omit<SeenList, 'run' | 'member'> & At & { id: number }>(
+    `SELECT constituent_list.id, constituent_list.count, row, fetched_at AS firstSeen, superseded_at AS supersededAt, run_id AS runId
      FROM constituent_list JOIN run ON run.id = run_id WHERE code = ? AND as_of = ? ORDER BY run_id DESC`,
   );
   const listEnds = db.prepare<object, Ends>(
     `SELECT max(as_of) FILTER (WHERE as_of < @day) AS before, min(as_of) FILTER (WHERE as_of > @day) AS after
      FROM constituent_list WHERE code = @code AND superseded_at IS NULL`,
   );
+
+  const members = db.prepare<[number], SeenMember>(
+    'SELECT ticker, name, sector, weight, row FROM constituent WHERE list_id = ? ORDER BY rank',
+  );
+  const earlier = db.prepare<[string, number, number], { id: number; asOf: number }>(
+    `SELECT id, as_of AS asOf FROM constituent_list WHERE code = ? AND as_of < ? AND superseded_at IS NULL
+     ORDER BY as_of DESC LIMIT ?`,
+  );
+  const memberOf = (list: number, member: string): SeenMember | null =>
+    member === '' ? null : (byIdentity(members.all(list)).get(member) ?? null);
 
   const sample = db
     .prepare<[string, string], number>(
@@ -75,10 +89,18 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
       );
       return { values: chain, before, after, replacedSample: replacedSample(dataset) };
     },
-    list(code, day) {
+    list(code, day, member = '') {
       const { before = null, after = null } = listEnds.get({ code, day }) ?? {};
       return {
-        lists: lists.all(code, day).map(withRun),
+        lists: lists
+          .all(code, day)
+          .map(({ id, ...seen }) => withRun({ ...seen, member: memberOf(id, member) })),
+        earlier:
+          member === ''
+            ? []
+            : earlier
+                .all(code, day, EARLIER_LISTS)
+                .map(({ id, asOf }) => ({ asOf, member: memberOf(id, member) })),
         before,
         after,
         replacedSample: replacedSample(datasetOfList(code).id),

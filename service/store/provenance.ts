@@ -101,11 +101,22 @@ export type Explanation = {
   replacedSample: Run | null;
 };
 
-/** A current or former list of constituents, and where it came from. `count` is the number of its members. */
-export type SeenList = Omit<SeenValue, 'value' | 'summedRows' | 'isRounding'> & { count: number };
+/** A member of a list, and its row in the file, where that is known. */
+export type SeenMember = { ticker: string; name: string; sector: string; weight: string; row: number | null };
+
+/** A current or former list of constituents, and where it came from. `count` is the number of its members; `row` that of its first. */
+export type SeenList = Omit<SeenValue, 'value' | 'summedRows' | 'isRounding'> & {
+  count: number;
+  /** The member that was asked for; null if the list does not have it, or if none was asked for. */
+  member: SeenMember | null;
+};
 
 /** As `Explanation`, for a list of constituents. */
-export type ListExplanation = Omit<Explanation, 'values'> & { lists: SeenList[] };
+export type ListExplanation = Omit<Explanation, 'values'> & {
+  lists: SeenList[];
+  /** Of the member that was asked for: what the newest of the earlier lists say of it, newest first. */
+  earlier: { asOf: number; member: SeenMember | null }[];
+};
 
 /** The result of the last fetch from a URL of a publisher. `url` never contains an API key. */
 export type FetchNote = {

@@ -152,7 +152,7 @@ export function openReader(dataDir: string): Reader {
       constituents: (code, page) => snapshot(() => constituents.page(code, page)),
       revisions: (query, page) => snapshot(() => revisions(query, page)),
       explain: (series, day) => snapshot(() => explanations.observation(series, day)),
-      explainList: (code, day) => snapshot(() => explanations.list(code, day)),
+      explainList: (code, day, member) => snapshot(() => explanations.list(code, day, member)),
       run: runs.one,
       lastFetch: fetches.last,
       fetches: fetches.all,

@@ -147,8 +147,11 @@ export type Reader = {
   ): { rows: Revision[]; last: RevisionPosition | undefined };
   /** Where the observation of a day came from, and its earlier values. */
   explain(series: SeriesKey, day: number): Explanation;
-  /** Where the list of constituents of a day came from, and the lists that it replaced. */
-  explainList(code: string, day: number): ListExplanation;
+  /**
+   * Where the list of constituents of a day came from, and the lists that it replaced.
+   * @param member by what identifies it (`byIdentity`): what these lists, and earlier ones, say of it.
+   */
+  explainList(code: string, day: number, member?: string): ListExplanation;
   /** One run; `undefined` if there is no run of this id. */
   run(id: number): Run | undefined;
   /** The note about the last fetch from a publisher's URL; `undefined` if it was never fetched. */
@@ -191,8 +194,17 @@ export type RunResult = {
   lists?: readonly ListChange[];
 };
 
-/** A member of a list of constituents. `weight` is a decimal text in percent, or ''. */
-export type ConstituentWrite = { ticker: string; name: string; sector: string; weight: string };
+/**
+ * A member of a list of constituents. `weight` is a decimal text in percent, or ''. `row`: its row in the file, counted in the unit of
+ * the run's format; absent or null where that is not known. Pages of a list do not have it.
+ */
+export type ConstituentWrite = {
+  ticker: string;
+  name: string;
+  sector: string;
+  weight: string;
+  row?: number | null;
+};
 
 /** Days of a series that the store has and a run did not contain. Day numbers. */
 export type AbsentDays = SeriesKey & {

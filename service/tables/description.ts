@@ -20,7 +20,7 @@ export function originSentence({ origin }: ExportContext): string {
 /** What the catalogue says about a series. For codes of constituents that it does not list, only the code. */
 export type SeriesDescription = Pick<Series, 'code'> &
   Partial<
-    Pick<Series, 'title' | 'unit' | 'multiplier' | 'seasonalAdjustment' | 'frequencyDetail'> & {
+    Pick<Series, 'terms' | 'title' | 'unit' | 'multiplier' | 'seasonalAdjustment' | 'frequencyDetail'> & {
       frequency: string;
     }
   >;
@@ -29,7 +29,8 @@ export type SeriesDescription = Pick<Series, 'code'> &
 export function describeSeries({ selection }: ExportContext): SeriesDescription[] {
   return selection.codes.map((code) => {
     const series = selection.dataset.series.find((one) => one.code === code);
-    return series ? described(series, selection.derivation) : { code };
+    if (series) return described(series, selection.derivation);
+    return { code, ...(selection.dataset.kind === 'list' && { terms: selection.dataset.licence }) };
   });
 }
 
@@ -49,7 +50,7 @@ function described(series: Series, derivation: Derivation | undefined): SeriesDe
 
 /** @returns what a reader must know about an export besides its rows. The same data give the same text at any time. */
 export function describeSelection(context: ExportContext) {
-  const { dataset, areas, from, to, asOf, derivation } = context.selection;
+  const { dataset, areas, onOrBefore, from, to, asOf, derivation } = context.selection;
   return {
     dataset: dataset.id,
     title: dataset.title,
@@ -59,6 +60,7 @@ export function describeSelection(context: ExportContext) {
     licence: dataset.licence,
     date_from: from === undefined ? null : dateText(from),
     date_to: to === undefined ? null : dateText(to),
+    ...(onOrBefore !== undefined && { list_date: dateText(onOrBefore) }),
     ...(areas && { states: areas }),
     ...(asOf && { as_of: asOf }),
     ...describeDerivation(derivation),
@@ -70,6 +72,7 @@ export function describeSelection(context: ExportContext) {
       multiplier: series.multiplier,
       frequency: series.frequencyDetail,
       seasonal_adjustment: series.seasonalAdjustment,
+      terms: series.terms,
     })),
   };
 }

@@ -4,6 +4,7 @@ import { answerInThread } from '../process/answer-in-thread.ts';
 import type { CallHandlers } from '../process/rpc.ts';
 import { almanacVersion } from '../process/version.ts';
 import { openReader } from '../store/index.ts';
+import { writeList } from './list-export.ts';
 import { askedExport } from './view-export.ts';
 import { writeTable } from './write-export.ts';
 
@@ -13,7 +14,9 @@ const handlers: CallHandlers<typeof EXPORT_CALLS> = {
   async export({ asked, dataDir, folder, at }, { onProgress }) {
     const reader = withSpreads(openReader(dataDir));
     try {
-      const table = await askedExport(reader, asked, almanacVersion(), new Date(at));
+      const [version, now] = [almanacVersion(), new Date(at)];
+      if ('code' in asked) return await writeList(reader, asked, folder, { version, now });
+      const table = await askedExport(reader, asked, version, now);
       return await writeTable(table, folder, onProgress);
     } finally {
       reader.close();

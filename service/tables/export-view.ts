@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../contract/failure.ts';
-import type { ViewExport, WrittenTable } from '../contract/table-export.ts';
+import type { AskedExport, WrittenTable } from '../contract/table-export.ts';
 import { EXPORT_CALLS } from '../contract/thread-calls.ts';
 import { callerOf } from '../process/rpc.ts';
 import { threadFile } from '../process/thread-file.ts';
 
 /** The page's request, the data folder, and the folder in which the files are written. */
-export type ExportJob = { asked: ViewExport; dataDir: string; folder: string; now: Date };
+export type ExportJob = { asked: AskedExport; dataDir: string; folder: string; now: Date };
 
 /**
  * Computes and writes an export in a thread of its own, which an abort ends at once. The caller removes the folder, with what an

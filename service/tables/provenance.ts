@@ -21,7 +21,7 @@ export function provenanceOf(context: ExportContext, tally: Counts): Provenance 
       to: tally.last ?? (to === undefined ? '' : dateText(to)),
     },
     is_sample: origin === 'sample',
-    lines: describeSeries(context).map(({ code, title = code, unit = '', frequencyDetail }) => {
+    lines: describeSeries(context).map(({ code, title = code, unit = '', frequencyDetail, terms }) => {
       const id = `${dataset.id}.${code}`;
       return {
         id,
@@ -35,7 +35,7 @@ export function provenanceOf(context: ExportContext, tally: Counts): Provenance 
         units,
         unit,
         frequency: frequencyDetail ?? dataset.frequency,
-        notes: [...dataset.notes],
+        notes: [...(terms === undefined ? [] : [`Terms: ${terms}`]), ...dataset.notes],
         citation: citation({ publisher: dataset.publisher, title, id, loaded, now, version }),
       };
     }),

@@ -93,7 +93,8 @@ function frequencySheets(context: ExportContext, counts: Counts, check: (cells: 
 
 /** Describes the data: what they are, where they come from, the unit of each series. */
 function readmeOf(context: ExportContext, { rows }: Counts, notes: Readme['facts']): Readme {
-  const { dataset, from, to, areas } = context.selection;
+  const { dataset, from, to, areas, onOrBefore } = context.selection;
+  const series = describeSeries(context);
   const range = [from === undefined ? 'first' : dateText(from), to === undefined ? 'last' : dateText(to)];
   return {
     title: dataset.title,
@@ -103,7 +104,8 @@ function readmeOf(context: ExportContext, { rows }: Counts, notes: Readme['facts
       ['Publisher', dataset.publisher],
       ['Source', dataset.source.name, dataset.source.url],
       ['Licence', dataset.licence],
-      ['Dates', range.join(' to ')],
+      ...series.flatMap(({ code, terms }) => (terms === undefined ? [] : [['Terms', terms, code]])),
+      ['Dates', onOrBefore === undefined ? range.join(' to ') : dateText(onOrBefore)],
       ...(areas ? [['States', areas.join(', ')]] : []),
       ['Observations', rows],
       ['Created', `${context.created.toISOString()} by ${APP_NAME} ${context.version}`],
@@ -111,7 +113,7 @@ function readmeOf(context: ExportContext, { rows }: Counts, notes: Readme['facts
       ...notes,
     ],
     header: ['Series', 'Title', 'Unit', 'Power of ten', 'Frequency', 'Seasonal adjustment'],
-    rows: describeSeries(context).map((one) => [
+    rows: series.map((one) => [
       one.code,
       one.title ?? null,
       one.unit ?? null,

@@ -46,7 +46,7 @@ export type StoredPiece = Piece & { observations(): readonly ObservationText[] }
 export function* storedPieces(context: ExportContext, counts: Counts): Generator<StoredPiece, void> {
   const { reader, selection } = context;
   if (selection.dataset.kind === 'list') {
-    for (const code of selection.codes) yield* listPieces(reader, code, counts);
+    for (const code of selection.codes) yield* listPieces(reader, code, selection.onOrBefore, counts);
     return;
   }
   const { dataset, derivation, codes, areas, from = FIRST_DAY, to = LAST_DAY } = selection;
@@ -93,9 +93,14 @@ function observationPiece(page: ObservationRows, columns: readonly Column[]): St
   };
 }
 
-function* listPieces(reader: Reader, code: string, counts: Counts): Generator<StoredPiece, void> {
+function* listPieces(
+  reader: Reader,
+  code: string,
+  onOrBefore: number | undefined,
+  counts: Counts,
+): Generator<StoredPiece, void> {
   for (let offset = 0; ; ) {
-    const page = reader.constituents(code, { offset, limit: PIECE_ROWS });
+    const page = reader.constituents(code, { offset, limit: PIECE_ROWS, onOrBefore });
     if (!page || page.rows.length === 0) return;
     const asOf = dateText(page.asOf);
     count(counts, page.rows.length, asOf, asOf);

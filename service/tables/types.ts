@@ -90,7 +90,9 @@ export type ExportSelection = {
   codes: readonly string[];
   /** State codes to keep; `undefined` for all. */
   areas?: readonly string[] | undefined;
-  /** Day numbers, both included; `undefined` for the whole history. Constituents have none: their newest `as_of` only. */
+  /** Of a list: the newest of this day number or before it; `undefined`: the newest. */
+  onOrBefore?: number | undefined;
+  /** Day numbers, both included; `undefined` for the whole history. Lists have none. */
   from?: number | undefined;
   to?: number | undefined;
   /** The day or instant that the values are as of, as it was asked for; `undefined`: as known now. */

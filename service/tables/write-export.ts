@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../contract/failure.ts';
 import {
+  type CsvDialect,
   PLAIN_CSV,
   type TableExport,
   type TableReceipt,
@@ -83,26 +84,52 @@ export async function writeTable(
 
 const ATTEMPTS = 3;
 
+export type FileOptions = {
+  signal?: AbortSignal | undefined;
+  /** The dialect of a CSV; absent: plain, and guarded where the context says so. */
+  csv?: CsvDialect;
+  /** Puts a CSV and its provenance into one ZIP. */
+  isZipped?: boolean;
+  /** API addresses, without a key, that answer the same, for the provenance. */
+  requests?: readonly string[];
+};
+
+const dialectOf = ({ isGuarded = false }: ExportContext): CsvDialect => ({
+  ...PLAIN_CSV,
+  guarded: isGuarded,
+});
+
 /**
  * Exports a selection of the store to a file. If an import or refresh publishes meanwhile, the file would mix two states of the data,
  * so the export starts again.
  * @throws Failure where the file cannot be written, or the data changed during every attempt.
  */
+export async function writeSelection(
+  context: ExportContext,
+  format: TableFormat,
+  file: string,
+  { signal, csv = dialectOf(context), isZipped = false, requests = [] }: FileOptions = {},
+): Promise<WrittenTable> {
+  for (let attempt = 1; ; attempt++) {
+    const exported = published(context);
+    const told = { ...exported, provenance: () => ({ ...exported.provenance(), requests: [...requests] }) };
+    try {
+      const bytes = unchanged(context, exported, format, csv);
+      return await writeExport(told, bytes, format, file, { signal, isZipped });
+    } catch (error) {
+      if (!(error instanceof DataChanged) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** As `writeSelection`, for a plain file. @returns what was written. */
 export async function exportToFile(
   context: ExportContext,
   format: TableFormat,
   file: string,
   signal?: AbortSignal,
 ): Promise<TableReceipt> {
-  for (let attempt = 1; ; attempt++) {
-    const exported = published(context);
-    try {
-      const bytes = unchanged(context, exported, format);
-      return (await writeExport(exported, bytes, format, file, { signal })).receipt;
-    } catch (error) {
-      if (!(error instanceof DataChanged) || attempt === ATTEMPTS) throw error;
-    }
-  }
+  return (await writeSelection(context, format, file, { signal })).receipt;
 }
 
 const STREAM_REASONS: Readonly<Record<string, string>> = {
@@ -153,7 +180,11 @@ export async function exportToStream(
   signal: AbortSignal,
 ): Promise<TableReceipt> {
   const exported = published(context);
-  const written = await writeToStream(unchanged(context, exported, format), stream, signal);
+  const written = await writeToStream(
+    unchanged(context, exported, format, dialectOf(context)),
+    stream,
+    signal,
+  );
   return receiptOf(exported, format, '', written);
 }
 
@@ -164,10 +195,11 @@ async function* unchanged(
   context: ExportContext,
   exported: Exported,
   format: TableFormat,
+  csv: CsvDialect,
 ): AsyncGenerator<Uint8Array, void> {
-  const { reader, isGuarded = false } = context;
+  const { reader } = context;
   const version = reader.dataVersion();
-  yield* exportBytes(exported, format, { csv: { ...PLAIN_CSV, guarded: isGuarded } });
+  yield* exportBytes(exported, format, { csv });
   if (reader.dataVersion() === version) return;
   throw new DataChanged(
     'folder_in_use',

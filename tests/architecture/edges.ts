@@ -105,6 +105,13 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/take-away',
     'renderer/view',
   ],
+  'renderer/constituents': [
+    'renderer/api',
+    'renderer/chart',
+    'renderer/explain',
+    'renderer/frame',
+    'renderer/take-away',
+  ],
   'renderer/explore': [
     'renderer/api',
     'renderer/chart',

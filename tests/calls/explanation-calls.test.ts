@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { explanationCalls } from '../../service/calls/explanation-calls.ts';
 import { openReader } from '../../service/store/index.ts';
-import { makeFolder, publishRows, runOf } from '../store/folder.ts';
+import { makeFolder, publish, publishRows, runOf } from '../store/folder.ts';
 
 const DEBT = { dataset: 'us_debt', series: 'debt_held_by_public', area: '' };
 const day = (date: string) => dayNumber(date) as number;
@@ -93,4 +93,61 @@ test('a request for an unknown series or date fails with wrong_usage and a sente
   await expect(explain({ ...DEBT, area: 'CA', date: '2025-03-06' })).rejects.toMatchObject(wrong);
   await expect(explain({ ...claims, area: '', date: '2025-03-08' })).rejects.toMatchObject(wrong);
   expect(() => revisions({ dataset: 'constituents', series: 'SP500', area: '' })).toThrow(/history/);
+});
+
+test('a member of a list is explained by its line, by the list that stood there before, and by its earlier weights', async () => {
+  const folder = makeFolder();
+  const hold = (location: string, date: string, weight: string, row: number) =>
+    publish(
+      folder.path,
+      runOf('constituents', { source: 'ishares-holdings-csv', location, sha256: location.slice(0, 2) }),
+      (open) =>
+        open.constituents(
+          'IVV',
+          day(date),
+          [
+            { ticker: 'BRK.B', name: 'Berkshire', sector: 'Financials', weight, row },
+            { ticker: 'AAPL', name: 'Apple', sector: 'Technology', weight: '7', row: 12 },
+          ],
+          600,
+        ),
+    );
+  hold('old.csv', '2024-12-05', '1.5', 14);
+  hold('aa.csv', '2024-12-06', '1.6', 13);
+  hold('bb.csv', '2024-12-06', '1.7', 11);
+  const reader = openReader(folder.path);
+  onTestFinished(() => {
+    reader.close();
+    folder[Symbol.dispose]();
+  });
+  const calls = explanationCalls(reader, () => new Date('2026-03-01T12:00:00Z'));
+  const asked = { series: 'IVV', date: '2024-12-06', member: 'BRKB' };
+  const told = await calls['explain-list'](asked);
+  const member = { ticker: 'BRK.B', name: 'Berkshire', sector: 'Financials', weight: '1.7' };
+  expect(told).toMatchObject({
+    ...asked,
+    current: {
+      count: 2,
+      place: 'line 11',
+      member: { ...member, place: 'line 11' },
+      run: { location: 'bb.csv', sha256: 'bb', source_title: 'iShares fund holdings (CSV)' },
+    },
+    replaced: [
+      { place: 'line 12', member: { weight: '1.6', place: 'line 13' }, run: { location: 'aa.csv' } },
+    ],
+    earlier: [{ date: '2024-12-05', member: { weight: '1.5' } }],
+    before: '2024-12-05',
+    after: null,
+  });
+  expect(await calls['explain-list']({ ...asked, member: 'GE' })).toMatchObject({
+    current: { count: 2, member: null },
+    earlier: [{ date: '2024-12-05', member: null }],
+  });
+  expect(await calls['explain-list']({ ...asked, date: '2024-12-07', member: '' })).toMatchObject({
+    current: null,
+    earlier: [],
+    before: '2024-12-06',
+  });
+  await expect(calls['explain-list']({ ...asked, series: 'QQQ' })).rejects.toThrow('No list of QQQ is held.');
+  await expect(calls['explain-list']({ ...asked, date: 'soon' })).rejects.toThrow("'soon' is no day");
 });

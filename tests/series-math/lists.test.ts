@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,8 +7,9 @@ import { dayNumber } from '../../service/calendar/dates.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
+import { ledgerOf } from '../../service/series-math/list-ledger.ts';
 import { overlapOf } from '../../service/series-math/list-overlap.ts';
-import { foldName, foldTicker, type Member } from '../../service/series-math/members.ts';
+import { foldName, foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 
 const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Member => ({
@@ -139,6 +140,53 @@ test('an overlap is symmetric, and that of a list with itself is the list', () =
   });
 });
 
+describe('a ledger', () => {
+  test('has each member of each list once, in stays that are as long as they can be', () => {
+    const list = fc.uniqueArray(
+      fc.constantFrom('A', 'B', 'C', 'D', 'E').map((ticker) => member(ticker)),
+      { selector: ({ ticker }) => ticker },
+    );
+    fc.assert(
+      fc.property(fc.array(list, { minLength: 1, maxLength: 5 }), (lists) => {
+        const companies = ledgerOf(lists);
+        for (const [at, one] of lists.entries())
+          expect(tickers(companies.flatMap(({ members }) => members[at] ?? [])).sort()).toEqual(
+            tickers(one).sort(),
+          );
+        expect(companies).toHaveLength(new Set(lists.flat().map(({ ticker }) => ticker)).size);
+        for (const { stays, members } of companies) {
+          const there = stays.flatMap(({ first, last }) =>
+            Array.from({ length: last - first + 1 }, (_, i) => first + i),
+          );
+          expect(there).toEqual(members.flatMap((one, at) => (one ? [at] : [])));
+          for (const [i, stay] of stays.entries()) {
+            const next = stays[i + 1];
+            if (next) expect(next.first - stay.last).toBeGreaterThan(1);
+          }
+        }
+        const isChanged = companies.map(
+          ({ stays }) => stays.length > 1 || stays[0]?.first !== 0 || stays[0].last < lists.length - 1,
+        );
+        expect(isChanged).toEqual(isChanged.toSorted((a, b) => Number(b) - Number(a)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('follows a confirmed pair through its tickers, also when the company was away between them', () => {
+    const pair = { before: { ticker: 'CBG' }, after: { ticker: 'CBRE' } };
+    const lists = [[member('CBG'), member('A')], [member('A')], [member('CBRE'), member('A')]];
+    expect(ledgerOf(lists)).toHaveLength(3);
+    expect(ledgerOf(lists, [pair])[0]).toMatchObject({
+      tickers: ['CBRE', 'CBG'],
+      stays: [
+        { first: 0, last: 0 },
+        { first: 2, last: 2 },
+      ],
+    });
+  });
+});
+
 describe('the publishers’ own lists', () => {
   const folder = join(import.meta.dirname, '../../../shared/data/constituents');
   const isHere = existsSync(folder);
@@ -184,6 +232,9 @@ describe('the publishers’ own lists', () => {
     expect([old, young, joined, left, stayed, resectored].map((list) => list.length)).toEqual([
       496, 503, 203, 196, 300, 38,
     ]);
+    const lacking = (list: readonly Member[], other: readonly Member[]) =>
+      list.filter(({ ticker }) => !tickers(other).includes(ticker));
+    expect([lacking(young, old), lacking(old, young)].map((list) => list.length)).toEqual([205, 198]);
     const moved = resectored.filter(
       ({ before, after }) => `${before.sector}>${after.sector}` === 'Financials>Real Estate',
     );
@@ -194,11 +245,38 @@ describe('the publishers’ own lists', () => {
       'CBG>CBRE',
       'MMC>MRSH',
     ]);
+    const ledger = (pairs: typeof perhapsRenamed) => ledgerOf([old, young], pairs);
+    expect([ledger([]), ledger(perhapsRenamed)].map((list) => list.length)).toEqual([699, 695]);
+    expect(ledger(perhapsRenamed).filter(({ stays }) => stays[0]?.last !== stays[0]?.first)).toHaveLength(
+      304,
+    );
     const confirmed = listChange(old, young, perhapsRenamed.slice(0, 2));
     expect([confirmed.joined, confirmed.left, confirmed.stayed].map((list) => list.length)).toEqual([
       201, 194, 302,
     ]);
     expect(confirmed.perhapsRenamed).toHaveLength(2);
+  });
+
+  real('each member is explained to the line of the file on which its ticker stands', () => {
+    for (const [name, code, day] of [
+      ['sp500_constituents_2014-12-07_old_columns.csv', 'SP500', '2014-12-07'],
+      ['sp500_constituents_2026-08-08.csv', 'SP500', '2026-08-08'],
+      ['ishares_IVV_holdings_2024.csv', 'IVV', '2024-12-06'],
+    ] as const) {
+      const lines = readFileSync(join(folder, name), 'utf8').split('\n');
+      const some = listOf(code, day).filter((_, i) => i % 25 === 0);
+      expect(some.length).toBeGreaterThan(19);
+      for (const one of some) {
+        const told = reader?.explainList(code, dayNumber(day) as number, identityOf(one)).lists[0];
+        expect(told?.member).toMatchObject(one);
+        expect(lines[(told?.member?.row ?? 0) - 1]?.replaceAll('"', '')).toMatch(
+          new RegExp(`^${one.ticker.replace('.', '\\.')},`),
+        );
+      }
+    }
+    expect(reader?.explainList('SPY', dayNumber('2025-02-07') as number, 'AAPL').lists).toMatchObject([
+      { row: 6, member: { row: 6, weight: '6.727683' }, run: { location: expect.stringMatching(/spy/) } },
+    ]);
   });
 
   real('IVV of 2024-12-06 and SPY of 2025-02-07', () => {

@@ -97,7 +97,15 @@ test('constituents with quotes, commas and line ends in their names are read bac
         });
         expect(format).toBe('long-constituents-csv');
         expect(lists).toEqual([
-          { code: 'IX', asOf: '2024-03-28', rows: rows.map((one, at) => ({ ticker: `T${at}`, ...one })) },
+          {
+            code: 'IX',
+            asOf: '2024-03-28',
+            rows: rows.map((one, at) => ({
+              ticker: `T${at}`,
+              ...one,
+              row: 1 + lines.slice(0, at).join('').split('\n').length,
+            })),
+          },
         ]);
       },
     ),

@@ -138,7 +138,7 @@ describe('Treasury par yields', () => {
 
 describe('constituents', () => {
   test('both layouts of the open S&P 500 list', () => {
-    const rows = [{ ticker: 'BRK.B', name: 'Berkshire, Hathaway', sector: 'Financials', weight: '' }];
+    const rows = [{ ticker: 'BRK.B', name: 'Berkshire, Hathaway', sector: 'Financials', weight: '', row: 2 }];
     const list = [{ code: 'SP500', asOf: undefined, rows }];
     expect(
       readText(`${SP500}BRK.B,"Berkshire, Hathaway",Financials,x,"Omaha, Nebraska",2010-02-16,1067983,1839\n`)
@@ -154,8 +154,8 @@ describe('constituents', () => {
         code: 'IVV',
         asOf: '2024-12-06',
         rows: [
-          { ticker: 'AAA', name: 'ALPHA "A" INC', sector: 'Energy', weight: '1007.15' },
-          { ticker: '-', name: 'NO TICKER CO', sector: '', weight: '0.10' },
+          { ticker: 'AAA', name: 'ALPHA "A" INC', sector: 'Energy', weight: '1007.15', row: 6 },
+          { ticker: '-', name: 'NO TICKER CO', sector: '', weight: '0.10', row: 7 },
         ],
       },
     ]);

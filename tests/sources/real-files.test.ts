@@ -187,6 +187,7 @@ describe('publishers’ own files', () => {
       name: 'APPLE INC',
       sector: 'Information Technology',
       weight: '7.15',
+      row: 11,
     });
     expect(lists[0]?.rows.some(({ ticker }) => ['ESZ4', 'UBFUT', 'ETD_USD', '-'].includes(ticker))).toBe(
       false,
@@ -197,12 +198,12 @@ describe('publishers’ own files', () => {
     [
       'constituents/sp500_constituents_2026-08-08.csv',
       503,
-      { ticker: 'MMM', name: '3M', sector: 'Industrials', weight: '' },
+      { ticker: 'MMM', name: '3M', sector: 'Industrials', weight: '', row: 2 },
     ],
     [
       'constituents/sp500_constituents_2014-12-07_old_columns.csv',
       496,
-      { ticker: 'MMM', name: '3M Co', sector: 'Industrials', weight: '' },
+      { ticker: 'MMM', name: '3M Co', sector: 'Industrials', weight: '', row: 2 },
     ],
   ] as const)('%s has no weights and no date', ([path, count, first], { skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);

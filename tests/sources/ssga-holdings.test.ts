@@ -29,9 +29,15 @@ describe('State Street fund holdings (XLSX)', () => {
           code: 'SPY',
           asOf: '2025-02-07',
           rows: [
-            { ticker: 'AAPL', name: 'APPLE INC', sector: '', weight: '6.727683' },
-            { ticker: 'BRK.B', name: 'BERKSHIRE HATHAWAY INC CL B', sector: 'Financials', weight: '1.5' },
-            { ticker: 'SML', name: 'SMALL CO', sector: '', weight: '0.000096' },
+            { ticker: 'AAPL', name: 'APPLE INC', sector: '', weight: '6.727683', row: 6 },
+            {
+              ticker: 'BRK.B',
+              name: 'BERKSHIRE HATHAWAY INC CL B',
+              sector: 'Financials',
+              weight: '1.5',
+              row: 7,
+            },
+            { ticker: 'SML', name: 'SMALL CO', sector: '', weight: '0.000096', row: 8 },
           ],
         },
       ]);

@@ -58,6 +58,7 @@ const ADDED = [
   `UPDATE observation SET rounding = '0.05' WHERE date = 10;
    UPDATE run SET refined = 1 WHERE id = 2;`,
   '',
+  'UPDATE constituent SET row = 9;',
 ];
 const LAYOUTS = DATA_OPTIONS.migrations.map((_, index) => index + 1);
 

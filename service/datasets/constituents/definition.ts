@@ -2,7 +2,13 @@ import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
 import { EXACT } from '../../calendar/releases.ts';
 import type { ListDefinition, Series } from '../types.ts';
 
-function constituents(code: string, title: string, description: string, synonyms: readonly string[]): Series {
+function constituents(
+  code: string,
+  title: string,
+  description: string,
+  terms: string,
+  synonyms: readonly string[],
+): Series {
   return {
     code,
     title,
@@ -17,6 +23,7 @@ function constituents(code: string, title: string, description: string, synonyms
     defaultAggregation: null,
     allowedAggregations: [],
     publisherIds: [],
+    terms,
     synonyms: [
       ...synonyms,
       's&p 500',
@@ -63,18 +70,22 @@ export const CONSTITUENTS: ListDefinition<'constituents'> = {
       'SP500',
       'S&P 500 companies',
       'Members of the S&P 500 index from the open list, without weights.',
+      'Open Data Commons Public Domain Dedication and License (PDDL): free to use, change and share.',
       ['spx', 'standard and poor'],
     ),
-    constituents('IVV', 'iShares Core S&P 500 ETF (IVV)', 'Equity holdings of the IVV fund with weights.', [
-      'ishares',
-      'blackrock',
-      'etf',
-    ]),
-    constituents('SPY', 'SPDR S&P 500 ETF (SPY)', 'Holdings of the SPY fund with weights.', [
-      'spdr',
-      'state street',
-      'ssga',
-      'etf',
-    ]),
+    constituents(
+      'IVV',
+      'iShares Core S&P 500 ETF (IVV)',
+      'Equity holdings of the IVV fund with weights.',
+      'Copyright of the issuer, BlackRock, Inc. or its affiliates, all rights reserved: for personal, non-commercial use.',
+      ['ishares', 'blackrock', 'etf'],
+    ),
+    constituents(
+      'SPY',
+      'SPDR S&P 500 ETF (SPY)',
+      'Holdings of the SPY fund with weights.',
+      'Copyright of the issuer, State Street, all rights reserved: for personal, non-commercial use.',
+      ['spdr', 'state street', 'ssga', 'etf'],
+    ),
   ],
 };

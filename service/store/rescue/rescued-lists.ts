@@ -60,8 +60,8 @@ export function storeList(db: Database, runs: Runs, list: WholeList): number {
       by,
       run === undefined ? null : list.row,
     );
-  const insert = db.prepare('INSERT INTO constituent VALUES (?, ?, ?, ?, ?, ?)');
-  for (const [rank, { ticker, name, sector, weight }] of list.members.entries())
-    insert.run(lastInsertRowid, rank, ticker, name, sector, weight);
+  const insert = db.prepare('INSERT INTO constituent VALUES (?, ?, ?, ?, ?, ?, ?)');
+  for (const [rank, { ticker, name, sector, weight, row }] of list.members.entries())
+    insert.run(lastInsertRowid, rank, ticker, name, sector, weight, run === undefined ? null : row);
   return list.count;
 }

@@ -65,7 +65,13 @@ export type FoundList = {
   supersededBy: number | null;
   row: number | null;
 };
-export type FoundMember = { ticker: string; name: string; sector: string; weight: string };
+export type FoundMember = {
+  ticker: string;
+  name: string;
+  sector: string;
+  weight: string;
+  row: number | null;
+};
 
 const isText = (cell: Cell | undefined): cell is string => typeof cell === 'string';
 const isCount = (cell: Cell | undefined): cell is number => typeof cell === 'number' && cell >= 0;
@@ -161,7 +167,7 @@ function runRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
 
 /** Tables without a rowid, whose key columns come first; and the index of `series`, which contains their names a second time. */
 function keyedRow(cells: readonly Cell[]): FoundRow | undefined {
-  const [a, b, c, d, e = null, f] = cells;
+  const [a, b, c, d] = cells;
   switch (cells.length) {
     case 3:
       return isId(a) && typeof b === 'number' && isCount(c)
@@ -179,22 +185,30 @@ function keyedRow(cells: readonly Cell[]): FoundRow | undefined {
           : undefined)
       );
     case 6:
-      return isId(a) &&
-        isCount(b) &&
-        isText(c) &&
-        isText(d) &&
-        isText(e) &&
-        isText(f) &&
-        (f === '' || isValueText(f))
-        ? { t: 'member', list: a, rank: b, member: { ticker: c, name: d, sector: e, weight: f } }
-        : observationRow(cells);
+      return memberRow(cells) ?? observationRow(cells);
     case 7:
+      return memberRow(cells) ?? revisionRow(cells);
     case 8:
     case 10:
       return revisionRow(cells);
     default:
       return undefined;
   }
+}
+
+function memberRow([list, rank, ticker, name, sector, weight, row = null]: readonly Cell[]):
+  | FoundRow
+  | undefined {
+  return isId(list) &&
+    isCount(rank) &&
+    isText(ticker) &&
+    isText(name) &&
+    isText(sector) &&
+    isText(weight) &&
+    (weight === '' || isValueText(weight)) &&
+    isCountOrNone(row)
+    ? { t: 'member', list, rank, member: { ticker, name, sector, weight, row } }
+    : undefined;
 }
 
 function observationRow([series, day, value, run, row = null, rounding = null]: readonly Cell[]):

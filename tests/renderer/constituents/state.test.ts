@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chosenOf, type HeldIndex } from '../../../renderer/constituents/held-lists.ts';
 import { levelOf } from '../../../renderer/constituents/level.ts';
-import { rowsOf, sentenceOf, shownRows } from '../../../renderer/constituents/members.ts';
+import { plainText, rowsOf, sentenceOf, shownRows } from '../../../renderer/constituents/members.ts';
 import { readState, SIZES, SORTS, searchOf, VIEWS } from '../../../renderer/constituents/search.ts';
 import { tileLayout } from '../../../renderer/constituents/tile-layout.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
@@ -28,6 +28,7 @@ describe('the address', () => {
       q: fc.constantFrom('', 'brk b'),
       sort: fc.constantFrom(...SORTS),
       isTurned: fc.boolean(),
+      explain: fc.constantFrom(undefined, 'hhi', 'change:BRKB'),
       with: fc.uniqueArray(fc.constantFrom('SPY@2025-02-07', 'IVV@2024-12-06'), { maxLength: 2 }),
     });
     fc.assert(
@@ -84,7 +85,7 @@ describe('what is shown', () => {
     expect(tickers({ sector: 'not given' })).toEqual(['B']);
     expect(rows.map(levelOf)).toEqual(['rise2', 'same', 'fall1']);
     expect(rowsOf(NEW, undefined).map(levelOf)).toEqual(['w4', 'w3', 'w2']);
-    expect(sentenceOf('X', '2024-12-06', listFigures(NEW), change)).toBe(
+    expect(plainText(sentenceOf('X', '2024-12-06', listFigures(NEW), change))).toBe(
       'X on 2024-12-06: 3 members; ten largest 8.19 %; Energy 6.19 %; 1 joined, 0 left, 2 stayed.',
     );
   });

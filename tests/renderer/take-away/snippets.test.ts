@@ -143,6 +143,62 @@ write.table(df[c("date", "line", "value")], sep = ",", quote = FALSE, row.names 
   }, 120_000);
 });
 
+describe('a list of constituents', () => {
+  /** The list of the sample, and its members as the API has them: 'as_of,ticker,weight'. */
+  async function held() {
+    const answer = await fetch(`${service.baseUrl}/constituents/series=SP500?limit=5000`, {
+      headers: service.headers,
+    });
+    const { rows } = (await answer.json()) as { rows: Record<string, string>[] };
+    const lines = rows.map(({ as_of, ticker, weight }) => `${as_of},${ticker},${weight}`);
+    expect(lines.length).toBe(500);
+    return { asked: { code: 'SP500', date: rows[0]?.as_of ?? '' }, lines };
+  }
+
+  it('in JavaScript', async () => {
+    const { asked, lines } = await held();
+    const file = path.join(folder, 'list.mjs');
+    const print =
+      "for (const { as_of, ticker, weight } of rows) console.log([as_of, ticker, weight].join(','))";
+    writeFileSync(file, javascriptSnippet(asked, service.baseUrl).replace('console.table(rows)', print));
+    expect(linesIn((await run(process.execPath, [file], options())).stdout)).toEqual(lines);
+  }, 120_000);
+
+  it('in Python, also a ticker that reads as a missing value', async ({ skip }) => {
+    const python = await pythonWithPandas();
+    skip(python === undefined, 'there is no Python with pandas on this machine');
+    const { asked, lines } = await held();
+    const file = path.join(folder, 'list.py');
+    const print = `assert (df["number"] == df["weight"].astype(float)).all()
+df["as_of"] = df["as_of"].dt.strftime("%Y-%m-%d")
+print(df[["as_of", "ticker", "weight"]].to_csv(index=False, header=False))`;
+    writeFileSync(file, pythonSnippet(asked, service.baseUrl).replace('print(df)', print));
+    expect(linesIn((await run(python as string, [file], options())).stdout)).toEqual(lines);
+    expect(pythonSnippet(asked, '')).toContain('keep_default_na=False');
+  }, 120_000);
+
+  it('in curl', async ({ skip }) => {
+    skip(!(await has('curl')), 'there is no curl on this machine');
+    const { asked, lines } = await held();
+    const { stdout } = await run('sh', ['-c', curlSnippet(asked, service.baseUrl)], options());
+    const [header, ...rows] = linesIn(stdout).map(csvRow);
+    expect(header).toEqual(['series', 'as_of', 'ticker', 'name', 'sector', 'weight']);
+    expect(rows.map((row) => [row[1], row[2], row[5]].join(','))).toEqual(lines);
+  }, 120_000);
+
+  it('in R and Power Query names the columns of a list; the key goes in a header', () => {
+    const asked = { code: 'IVV', date: '2024-12-06' };
+    expect(rSnippet(asked, 'http://127.0.0.1:1')).toContain('df$number <- as.numeric(df$weight)');
+    const text = powerQuerySnippet(asked, 'http://127.0.0.1:1');
+    expect(text).toContain('RelativePath = "constituents/series=IVV"');
+    expect(text).toContain(
+      'Query = [date = "2024-12-06", format = "csv"], Headers = [#"X-API-Key" = "YOUR_KEY"]',
+    );
+    expect(text).toContain('{{"as_of", type date}}');
+    expect(text).not.toContain('api_key');
+  });
+});
+
 describe('a copied program', () => {
   const search = { series: 'jolts.quits_rate_sa:nbd:2019-06-01', formulas: 'a/2 + 1', from: '2019-06-05' };
   const programs = [curlSnippet, pythonSnippet, rSnippet, javascriptSnippet, powerQuerySnippet];

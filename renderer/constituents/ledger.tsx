@@ -1,0 +1,160 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
+import { IMPORT_FILE, Notice } from '../frame/index.ts';
+import styles from './constituents.module.css';
+import { barOf, companyKey, staysText } from './ledger-rows.ts';
+import { BAR_COLOUR } from './level.ts';
+
+const ROW_HEIGHT = 28;
+const PAGE = 15;
+
+/** Every company over all lists that are held: a bar from list to list, hatched where it is not known when it joined or left. */
+export function Ledger(props: {
+  code: string;
+  companies: readonly LedgerCompany[];
+  /** Of the lists, the oldest first. */
+  dates: readonly string[];
+  /** How many lists are held. */
+  held: number;
+  onExplain: (word: string) => void;
+}) {
+  const { companies, dates } = props;
+  const box = useRef<HTMLElement>(null);
+  const virtual = useVirtualizer({
+    count: companies.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 20,
+  });
+  const [current, setCurrent] = useState(0);
+  const here = Math.max(0, Math.min(current, companies.length - 1));
+  const isMoving = useRef(false);
+  useEffect(() => {
+    if (!isMoving.current) return;
+    isMoving.current = false;
+    box.current?.querySelector<HTMLElement>(`[data-company="${here}"]`)?.focus({ preventScroll: true });
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const to = movedTo(event.key, here, companies.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    virtual.scrollToIndex(to);
+    isMoving.current = true;
+    setCurrent(to);
+  };
+  if (dates.length < 2)
+    return (
+      <Notice
+        tone="note"
+        action={
+          <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
+            Import an older list
+          </Anchor>
+        }
+      >
+        One list is held. Import an older one, with its date, to see changes.
+      </Notice>
+    );
+  const items = virtual.getVirtualItems();
+  const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)];
+  return (
+    <section ref={box} className="scrolls slides fill low" aria-label={`Ledger of ${props.code}`}>
+      <table
+        className={`data-table full-width ${styles.table}`}
+        aria-rowcount={companies.length + 1}
+        onKeyDown={onKeyDown}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Ticker</th>
+            <th scope="col">Company</th>
+            <th scope="col">In the lists</th>
+            <th scope="col" style={{ width: '45%', minWidth: '12rem' }}>
+              <span className="row spread">
+                <span>{dates[0]}</span>
+                <span className="quiet">
+                  {dates.length < props.held
+                    ? `${dates.length} of ${props.held} lists`
+                    : `${dates.length} lists`}
+                </span>
+                <span>{dates.at(-1)}</span>
+              </span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr style={{ height: above }} aria-hidden />}
+          {items.map(({ index }) => {
+            const company = companies[index] as LedgerCompany;
+            const [ticker, ...earlier] = company.tickers;
+            return (
+              <tr key={companyKey(company)} aria-rowindex={index + 2} style={{ height: ROW_HEIGHT }}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className="plain hovers rounded"
+                    style={{ minWidth: '4rem' }}
+                    data-company={index}
+                    tabIndex={index === here ? 0 : -1}
+                    onFocus={() => setCurrent(index)}
+                    onClick={() => props.onExplain(`company:${companyKey(company)}`)}
+                  >
+                    {ticker}
+                    {earlier.length > 0 && <span className="quiet"> ({earlier.join(', ')})</span>}
+                  </button>
+                </th>
+                <td className="cut" style={{ maxWidth: '14rem' }}>
+                  {company.name}
+                </td>
+                <td className="quiet fine">{staysText(company, dates)}</td>
+                <td aria-hidden>
+                  <Bar company={company} dates={dates} />
+                </td>
+              </tr>
+            );
+          })}
+          {below > 0 && <tr style={{ height: below }} aria-hidden />}
+        </tbody>
+      </table>
+      {companies.length === 0 && <p className="quiet">No company matches.</p>}
+    </section>
+  );
+}
+
+function movedTo(key: string, from: number, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + PAGE,
+    PageUp: from - PAGE,
+    Home: 0,
+    End: count - 1,
+  };
+  const to = steps[key];
+  return to === undefined ? undefined : Math.max(0, Math.min(count - 1, to));
+}
+
+const HATCH = `repeating-linear-gradient(135deg, ${BAR_COLOUR} 0 2px, transparent 2px 6px)`;
+
+/** One list alone is a point in time, which still needs a width to be seen. */
+const LEAST = 6;
+
+function Bar({ company, dates }: { company: LedgerCompany; dates: readonly string[] }) {
+  return (
+    <div style={{ position: 'relative', height: 10, marginInline: LEAST }}>
+      {barOf(company, dates).map(({ from, to, isSure }) => {
+        const style: CSSProperties = {
+          top: 0,
+          left: isSure ? `calc(${from * 100}% - ${LEAST / 2}px)` : `${from * 100}%`,
+          width: isSure ? `calc(${(to - from) * 100}% + ${LEAST}px)` : `${(to - from) * 100}%`,
+          height: 10,
+          background: isSure ? BAR_COLOUR : HATCH,
+        };
+        return <span key={`${from} ${to} ${isSure}`} className="overlay" style={style} />;
+      })}
+    </div>
+  );
+}

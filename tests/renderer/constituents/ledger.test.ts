@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  barOf,
+  foundCompanies,
+  ledgerDates,
+  MOST_LEDGER_LISTS,
+  staysText,
+} from '../../../renderer/constituents/ledger-rows.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
+import { ledgerOf } from '../../../service/series-math/list-ledger.ts';
+import type { Member } from '../../../service/series-math/members.ts';
+
+const DATES = ['2014-12-07', '2020-01-01', '2026-08-08'];
+const stays = (...pairs: [number, number][]) => ({ stays: pairs.map(([first, last]) => ({ first, last })) });
+
+test('a ledger says between which lists a company joined or left, and never a day', () => {
+  expect(staysText(stays([1, 2]), DATES)).toBe('joined between 2014-12-07 and 2020-01-01');
+  expect(staysText(stays([0, 0]), DATES)).toBe('left between 2014-12-07 and 2020-01-01');
+  expect(staysText(stays([0, 2]), DATES)).toBe('in all 3 lists');
+  expect(staysText(stays([0, 0], [2, 2]), DATES)).toBe(
+    'left between 2014-12-07 and 2020-01-01, joined between 2020-01-01 and 2026-08-08',
+  );
+});
+
+test('a bar is solid from list to list and hatched where no list says', () => {
+  const [before, sure] = barOf(stays([1, 2]), DATES);
+  expect(before).toMatchObject({ from: 0, isSure: false });
+  expect(before?.to).toBe(1851 / 4262);
+  expect(sure).toMatchObject({ from: before?.to, to: 1, isSure: true });
+  expect(barOf(stays([0, 2]), DATES)).toEqual([{ from: 0, to: 1, isSure: true }]);
+  expect(barOf(stays([0, 0]), DATES).map(({ isSure }) => isSure)).toEqual([true, false]);
+});
+
+test('the lists of a ledger are at most sixty, the first and the last among them, in order', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 300 }), (count) => {
+      const lists = Array.from({ length: count }, (_, i) => ({ as_of: dateText(20_000 - i) }));
+      const dates = ledgerDates(lists);
+      expect(dates).toHaveLength(Math.min(count, MOST_LEDGER_LISTS));
+      expect([dates[0], dates.at(-1)]).toEqual([lists.at(-1)?.as_of, lists[0]?.as_of]);
+      expect([...new Set(dates)].sort()).toEqual(dates);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('companies are found by any of their tickers and by their names', () => {
+  const member = (ticker: string, name: string): Member => ({ ticker, name, sector: '', weight: '' });
+  const pair = { before: { ticker: 'CBG' }, after: { ticker: 'CBRE' } };
+  const ledger = ledgerOf(
+    [[member('CBG', 'CBRE'), member('A', 'Agilent')], [member('CBRE', 'CBRE Group')]],
+    [pair],
+  );
+  const found = (q: string) => foundCompanies(ledger, q).map(({ name }) => name);
+  expect(found('cbg')).toEqual(['CBRE Group']);
+  expect(found('agil')).toEqual(['Agilent']);
+  expect(found('')).toHaveLength(2);
+  expect(found('cbg agilent')).toEqual([]);
+});
