@@ -70,7 +70,13 @@ test('the list of a day is written with its receipt, and beside it its provenanc
   expect(told).toMatchObject({
     is_sample: true,
     range: { from: '2024-12-06', to: '2024-12-06' },
-    lines: [{ id: 'constituents.IVV', origin: 'sample', notes: expect.arrayContaining([expect.stringMatching(TERMS)]) }],
+    lines: [
+      {
+        id: 'constituents.IVV',
+        origin: 'sample',
+        notes: expect.arrayContaining([expect.stringMatching(TERMS)]),
+      },
+    ],
     requests: ['http://127.0.0.1:4780/constituents/series=IVV?date=2024-12-06&format=csv'],
     receipt,
   });
