@@ -79,6 +79,7 @@ test('lists as a map, a table, their changes and what they share, by mouse, keyb
   await expect(page.getByText('2 joined, 1 left, 2 stayed.')).toBeVisible();
   await expect(page.getByText('1 left: BLL')).toBeVisible();
   await expect(map.getByRole('button', { name: /NVDA.*joined since/ })).toBeVisible();
+  await map.getByRole('button', { name: /NVDA/ }).focus();
   await page.keyboard.press('v');
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(5);
