@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { createControlCaller, fillWithSample, makeAskedSample, serviceDiagnostics } from './calls/index.ts';
+import {
+  createControlCaller,
+  fillWithSample,
+  lacksSample,
+  makeAskedSample,
+  serviceDiagnostics,
+} from './calls/index.ts';
 import { Failure } from './contract/failure.ts';
 import { API_PREFIX, DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
 import { findDataset } from './datasets/index.ts';
@@ -77,7 +83,8 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
         `${dataDir} cannot be written: the data in it are read and answered, and nothing can be imported, refreshed or changed.`,
       );
     // If data were lost here, an empty folder is not a first start.
-    if (options.sample && !reader.isCopy() && !hasLostData(dataDir)) await fillWithSample(options);
+    if (options.sample && lacksSample(reader) && !reader.isCopy() && !hasLostData(dataDir))
+      await fillWithSample(options);
     return composed(options, reader, keys, work);
   } catch (error) {
     work?.close();

@@ -1,5 +1,16 @@
 import { Failure } from '../contract/failure.ts';
+import { DATASETS } from '../datasets/index.ts';
 import { openIncidents } from '../process/incidents.ts';
+import type { Reader } from '../store/index.ts';
+
+/**
+ * @returns whether `fillWithSample` would make something: no dataset has other data than a sample, and some has none. It loads nothing,
+ * unlike that.
+ */
+export function lacksSample({ origin }: Pick<Reader, 'origin'>): boolean {
+  const origins = DATASETS.map(({ id }) => origin(id));
+  return origins.includes(undefined) && origins.every((one) => one === undefined || one === 'sample');
+}
 
 /** Makes sample data in an empty data folder, and nothing if it already has other data. @returns the runs, one for each dataset. */
 export async function fillWithSample({ dataDir, now }: { dataDir: string; now: () => Date }) {

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { dayNumber } from '../calendar/dates.ts';
-import { Failure } from '../contract/failure.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
 import type { Spread } from '../datasets/types.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
@@ -66,17 +65,11 @@ export function withSpreads(reader: Reader): Reader {
     }
   }
 
-  /** A damaged row must not take away the list of what is held: the spread that needs it is left out. */
+  /** Without the spread's values, which take several times as long. */
   function holdingOf(dataset: string, code: string): SeriesHolding[] {
-    try {
-      const column = whole({ dataset, code });
-      return column
-        ? [{ code, area: '', count: column.days.length, first: column.first, last: column.last }]
-        : [];
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'broken_data_file') return [];
-      throw error;
-    }
+    const { long, short } = spreadCode(dataset, code) as Spread;
+    const days = reader.sharedDays(dataset, [long, short]);
+    return days ? [{ code, area: '', ...days }] : [];
   }
 
   const all: Reader = {

@@ -1,8 +1,12 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { Database } from './open-database.ts';
-import type { DatasetHolding, HeldList, SeriesHolding } from './types.ts';
+import type { DatasetHolding, HeldList, SeriesHolding, SharedDays } from './types.ts';
 
-export type Holdings = { all(): DatasetHolding[]; origin(dataset: string): Origin | undefined };
+export type Holdings = {
+  all(): DatasetHolding[];
+  origin(dataset: string): Origin | undefined;
+  sharedDays(dataset: string, codes: readonly [string, string]): SharedDays | undefined;
+};
 
 type DatasetRow = { dataset: string; origin: Origin; updatedAt: string };
 
@@ -23,6 +27,10 @@ export function openHoldings(db: Database): Holdings {
      WHERE constituent_list.dataset = ? AND superseded_at IS NULL ORDER BY code, as_of DESC`,
   );
   const origin = db.prepare<[string], Origin>('SELECT origin FROM dataset WHERE id = ?').pluck();
+  const daysOf = `SELECT date FROM observation JOIN series ON series.id = series_id WHERE dataset = ? AND code = ? AND area = ''`;
+  const shared = db.prepare<[string, string, string, string], SharedDays>(
+    `SELECT count(*) AS count, min(date) AS first, max(date) AS last FROM (${daysOf} INTERSECT ${daysOf})`,
+  );
   return {
     all: () =>
       datasets.all().map((row) => {
@@ -36,6 +44,10 @@ export function openHoldings(db: Database): Holdings {
         };
       }),
     origin: (dataset) => origin.get(dataset),
+    sharedDays(dataset, [one, other]) {
+      const days = shared.get(dataset, one, dataset, other);
+      return days?.count ? days : undefined;
+    },
   };
 }
 

@@ -87,6 +87,7 @@ export function openReader(dataDir: string): Reader {
       isCopy: () => isMemoryCopy(db),
       dataVersion,
       holdings: () => snapshot(holdings.all),
+      sharedDays: (dataset, codes) => snapshot(() => holdings.sharedDays(dataset, codes)),
       lastRuns: runs.last,
       runs: runs.recent,
       origin: holdings.origin,

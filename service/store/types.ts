@@ -96,6 +96,9 @@ export type DatasetHolding = {
   series: SeriesHolding[];
 };
 
+/** Days that two series have in common, as day numbers. */
+export type SharedDays = Pick<SeriesHolding, 'count' | 'first' | 'last'>;
+
 /** A read-only connection: see `openReader` for consistency and errors. */
 export type Reader = {
   /** Whether this reader uses a copy in memory because the data folder cannot be written. It then does not see later publishes. */
@@ -104,6 +107,8 @@ export type Reader = {
   dataVersion(): string;
   /** Summary of every dataset that the store holds; empty if it holds none. */
   holdings(): DatasetHolding[];
+  /** How many days two series of a dataset without states have in common, with the first and the last; `undefined` for none. */
+  sharedDays(dataset: string, codes: readonly [string, string]): SharedDays | undefined;
   /** The newest run of each dataset. */
   lastRuns(): LastRun[];
   /** The newest runs of all datasets, newest first. */

@@ -78,6 +78,17 @@ describe('a spread', () => {
           const reader = readerOf(dataDir);
           const range = { ...WHOLE, from: dayNumber(from) as number, to: dayNumber(to) as number };
           expect(pagesOf(reader, codes, limit, range)).toEqual(expected);
+          const both = cells.flatMap(({ long, short }, i) =>
+            long === null || short === null ? [] : dayNumber(DATES[i] as string),
+          );
+          const held = reader
+            .holdings()
+            .flatMap(({ series }) => series.filter(({ code }) => code === 'US10Y_US2Y'));
+          expect(held).toEqual(
+            both.length === 0
+              ? []
+              : [{ code: 'US10Y_US2Y', area: '', count: both.length, first: both[0], last: both.at(-1) }],
+          );
           reader.close();
         },
       ),
