@@ -60,7 +60,7 @@ export function FileRow(props: {
             size="compact-sm"
             mt={4}
             display="block"
-            aria-label={`Import ${file.name} anyway`}
+            aria-label={`Import anyway: ${file.name}`}
             onClick={onAnyway}
           >
             Import anyway

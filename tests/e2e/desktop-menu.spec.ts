@@ -49,10 +49,10 @@ test.describe('@desktop-only the menu', () => {
     const again = desktop.app.waitForEvent('window');
     await desktop.app.evaluate(({ app }) => app.emit('activate'));
     await new Explore(await again).isDrawn();
-    const kept = JSON.parse(
-      await readFile(path.join(desktop.dataDir, 'window/window.json'), 'utf8'),
-    ) as Record<string, unknown>;
-    expect(kept).toMatchObject({ hasTray: true, tellsNews: false });
+    const kept = async (): Promise<unknown> =>
+      JSON.parse(await readFile(path.join(desktop.dataDir, 'window/window.json'), 'utf8'));
+    // Changes are written together, a moment later.
+    await expect.poll(kept).toMatchObject({ hasTray: true, tellsNews: false });
   });
 
   test('after the machine has slept the data are there', async ({ desktop, page, explore }) => {
