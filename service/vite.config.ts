@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { schemasAsData } from './schemas-as-data.ts';
 
 // The service process, the command line and the threads are entries that share chunks. Code that only some commands need is imported
@@ -19,9 +19,20 @@ const present = Object.entries(entries).filter(([, file]) => existsSync(path.joi
 const PURE =
   /\/node_modules\/typebox\/|\/service\/(calendar|calls|contract|datasets|derived|http|keys|process|series-math|settings|sources|store|tables|view)\//;
 
+/**
+ * Fastify loads Node's HTTP/2 at each start, a tenth of the start's time, and uses it only where an app asks for it. This one does not.
+ */
+const withoutHttp2: Plugin = {
+  name: 'without-http2',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id === 'node:http2' && importer?.includes('/node_modules/fastify/') ? '\0http2' : undefined,
+  load: (id) => (id === '\0http2' ? 'export default {};' : undefined),
+};
+
 export default defineConfig({
   root: folder,
-  plugins: [schemasAsData()],
+  plugins: [schemasAsData(), withoutHttp2],
   publicDir: false,
   ssr: { noExternal: true, external: ['better-sqlite3', 'keytar'] },
   build: {

@@ -100,6 +100,8 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
   const signedIn = Promise.withResolvers<void>();
   const address = freshAddress(signedIn.resolve);
   print(`Almanac is open at ${address}`);
+  // Node loads the code of `fetch` at its first use: better now, while the browser goes to the address, than in its first request.
+  setImmediate(() => new Response());
   const browserLed =
     options.open && hasDisplay()
       ? leadBrowser(address, Promise.race([signedIn.promise, ending.ended]), log)

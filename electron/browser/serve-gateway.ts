@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { createRequestListener } from '@remix-run/node-fetch-server';
 import { Failure } from '../../service/contract/failure.ts';
 import { maskTarget } from '../../service/process/mask.ts';
@@ -6,6 +6,9 @@ import type { RefusalLog } from '../../service/process/refusal-log.ts';
 import { type Gateway, refusal } from '../gateway/index.ts';
 import { holderText, whoHolds } from '../ports/index.ts';
 import { refuseConnect, refuseRequest, refuseUnreadable } from './unreadable-request.ts';
+
+// Imported as a module, ‘node:http’ also loads the code of `fetch`, which takes ten times as long and is not needed yet.
+const { createServer } = process.getBuiltinModule('node:http');
 
 export type PageServer = {
   port: number;

@@ -50,11 +50,14 @@ export const BUNDLES = {
 /**
  * @param {string} root
  * @param {BundleName} name
+ * @param {import('./fingerprint.mjs').Looked} [looked] see `fingerprint`
  * @returns {boolean} whether the bundle was built from the present sources
  */
-export function bundleIsFresh(root, name) {
+export function bundleIsFresh(root, name, looked) {
   const built = readStamp(stampOf(root, name));
-  return built !== undefined && built === bundleFingerprint(root, name) && existsSync(resultOf(root, name));
+  return (
+    built !== undefined && built === bundleFingerprint(root, name, looked) && existsSync(resultOf(root, name))
+  );
 }
 
 /**
@@ -124,14 +127,15 @@ function filesIn(folder) {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-/** @param {string} root @param {BundleName} name */
-function bundleFingerprint(root, name) {
-  return fingerprint(root, [
+/** @param {string} root @param {BundleName} name @param {import('./fingerprint.mjs').Looked} [looked] */
+function bundleFingerprint(root, name, looked) {
+  const sources = [
     ...BUNDLES[name].sources,
     'package-lock.json',
     'electron/launch/bundles.mjs',
     'electron/launch/build-bundle.mjs',
-  ]);
+  ];
+  return fingerprint(root, sources, looked);
 }
 
 /** @param {string} root @param {BundleName} name */

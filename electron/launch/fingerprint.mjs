@@ -1,29 +1,36 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** Lines of the files and folders that were looked at, so that those which several bundles share are looked at once. @typedef {Map<string, string[]>} Looked */
+
 /**
  * Path, size and time of every file under the sources. Two equal texts mean that nothing has changed. Reads no file, so it is cheap.
  * @param {string} root the folder that the sources are relative to
  * @param {string[]} sources files and folders, which may be missing
+ * @param {Looked} [looked] of earlier calls at the same moment
  * @returns {string} one line per file, sorted
  */
-export function fingerprint(root, sources) {
-  /** @type {string[]} */
-  const lines = [];
-  for (const source of sources) addLines(root, source, lines);
-  return lines.sort().join('\n');
+export function fingerprint(root, sources, looked = new Map()) {
+  return sources
+    .flatMap((source) => linesOf(root, source, looked))
+    .sort()
+    .join('\n');
 }
 
-/** @param {string} root @param {string} source @param {string[]} lines */
-function addLines(root, source, lines) {
+/** @param {string} root @param {string} source @param {Looked} looked @returns {string[]} */
+function linesOf(root, source, looked) {
+  const known = looked.get(source) ?? look(root, source, looked);
+  looked.set(source, known);
+  return known;
+}
+
+/** @param {string} root @param {string} source @param {Looked} looked @returns {string[]} */
+function look(root, source, looked) {
   const full = path.join(root, source);
   const found = statSync(full, { throwIfNoEntry: false });
-  if (found === undefined) lines.push(`${source} missing`);
-  else if (found.isDirectory()) {
-    for (const entry of readdirSync(full, { withFileTypes: true })) {
-      addLines(root, `${source}/${entry.name}`, lines);
-    }
-  } else lines.push(`${source} ${found.size} ${found.mtimeMs}`);
+  if (found === undefined) return [`${source} missing`];
+  if (!found.isDirectory()) return [`${source} ${found.size} ${found.mtimeMs}`];
+  return readdirSync(full).flatMap((name) => linesOf(root, `${source}/${name}`, looked));
 }
 
 /**

@@ -11,7 +11,9 @@ import { ensurePackages, packagesAreFresh } from './packages.mjs';
  * @returns {boolean} whether nothing has to be installed or built
  */
 export function isReady(root, bundles) {
-  return packagesAreFresh(root) && bundles.every((name) => bundleIsFresh(root, name));
+  /** @type {import('./fingerprint.mjs').Looked} */
+  const looked = new Map();
+  return packagesAreFresh(root) && bundles.every((name) => bundleIsFresh(root, name, looked));
 }
 
 /**
