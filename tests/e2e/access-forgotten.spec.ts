@@ -6,7 +6,8 @@ import { axeFinds } from './axe.ts';
 import { startInBrowser } from './browser-driver.ts';
 import { expect, test } from './fixtures.ts';
 
-test('@browser-only a user who forgot the passphrase is told what is lost, and starts again; the old file stays', async ({
+// `tests/vault` has the same without a page.
+test('@browser-only @soak a user who forgot the passphrase is told what is lost, and starts again; the old file stays', async ({
   context,
 }) => {
   // Three keys are derived from passphrases, each in half a second of a free core.
