@@ -76,13 +76,13 @@ export function sentenceOf(
   change: ListDifference | undefined,
 ): ToldPart[] {
   const [first] = figures.sectors;
-  const sector = first?.sector || NO_SECTOR;
+  const sector = first?.sector ?? '';
   return [
     `${code} on ${date}: `,
     { text: String(figures.members), explain: 'members' },
     ' members',
     ...(figures.topTen === '' ? [] : ['; ten largest ', { text: figures.topTen, explain: 'top' }, ' %']),
-    ...(first && first.weight !== ''
+    ...(first && sector !== '' && first.weight !== ''
       ? [`; ${sector} `, { text: first.weight, explain: `sector:${sector}` }, ' %']
       : []),
     ...(change

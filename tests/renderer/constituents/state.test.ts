@@ -85,6 +85,10 @@ describe('what is shown', () => {
     expect(tickers({ sector: 'not given' })).toEqual(['B']);
     expect(rows.map(levelOf)).toEqual(['rise2', 'same', 'fall1']);
     expect(rowsOf(NEW, undefined).map(levelOf)).toEqual(['w4', 'w3', 'w2']);
+    const noSectors = NEW.map((member) => ({ ...member, sector: '' }));
+    expect(plainText(sentenceOf('X', '2024-12-06', listFigures(noSectors), undefined))).not.toContain(
+      'not given',
+    );
     expect(plainText(sentenceOf('X', '2024-12-06', listFigures(NEW), change))).toBe(
       'X on 2024-12-06: 3 members; ten largest 8.19 %; Energy 6.19 %; 1 joined, 0 left, 2 stayed.',
     );
