@@ -188,6 +188,7 @@ describe('the publishers’ own lists', () => {
     const lacking = (list: readonly Member[], other: readonly Member[]) =>
       list.filter(({ ticker }) => !tickers(other).includes(ticker));
     expect([lacking(young, old), lacking(old, young)].map((list) => list.length)).toEqual([205, 198]);
+    expect(old.length - lacking(old, young).length).toBe(298);
     const moved = resectored.filter(
       ({ before, after }) => `${before.sector}>${after.sector}` === 'Financials>Real Estate',
     );
