@@ -1,5 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { HeldList } from '../../service/contract/catalog.ts';
 import type { SameCompany } from '../../service/contract/work.ts';
@@ -8,11 +7,12 @@ import type { ListDifference, MemberPair } from '../../service/series-math/list-
 import { heavierFirst } from '../../service/series-math/list-figures.ts';
 import { foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
 import { useSetSameCompany } from '../api/index.ts';
-import { IMPORT_FILE, Notice } from '../frame/index.ts';
+import { Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
 import { Explained } from './figures.tsx';
 import type { HeldIndex } from './held-lists.ts';
 import { NO_SECTOR } from './members.ts';
+import { OneListNotice } from './one-list-notice.tsx';
 
 /** Who joined, left, changed sector or weight between two lists, and who is perhaps the same company under another ticker. */
 export function Changes(props: {
@@ -30,19 +30,7 @@ export function Changes(props: {
   const older =
     index.lists.find(({ as_of }) => as_of < list.as_of) ??
     index.lists.find(({ as_of }) => as_of !== list.as_of);
-  if (!older)
-    return (
-      <Notice
-        tone="note"
-        action={
-          <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
-            Import an older list
-          </Anchor>
-        }
-      >
-        One list is held. Import an older one, with its date, to see changes.
-      </Notice>
-    );
+  if (!older) return <OneListNotice />;
   if (!difference)
     return (
       <Notice

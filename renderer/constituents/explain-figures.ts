@@ -9,8 +9,9 @@ import {
 } from '../../service/series-math/list-figures.ts';
 import { leastWeight, overlapOf } from '../../service/series-math/list-overlap.ts';
 import { type Member, sectorName } from '../../service/series-math/members.ts';
+import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
-import { leavesOf, listNode, node, type ShownList } from './explain-members.ts';
+import { leavesOf, listNode, type ShownList } from './explain-members.ts';
 import { nameOf } from './held-lists.ts';
 import { NO_SECTOR } from './members.ts';
 
@@ -21,7 +22,7 @@ type Term = { value: string; node: () => NumberNode };
 function partsOf(terms: readonly Term[], date: string, unit: string): readonly NumberNode[] {
   const sorted = terms.toSorted((a, b) => heavierFirst(a.value, b.value));
   const [first, rest] = [sorted.slice(0, TOP), sorted.slice(TOP)];
-  const others = node({
+  const others = numberNode({
     label: `The other ${rest.length}`,
     date,
     value: sumText(rest.map(({ value }) => value)),
@@ -43,7 +44,7 @@ export function weightSum(
   const terms = members.flatMap((member) =>
     member.weight === '' ? [] : [{ value: member.weight, node: () => leaf(member) }],
   );
-  return node({
+  return numberNode({
     label: `${label}, ${list.code}`,
     date: list.date,
     value: sumText(terms.map(({ value }) => value)),
@@ -71,7 +72,7 @@ export function hhiNode(list: ShownList, { hhi }: ListFigures): NumberNode {
     if (member.weight === '') return [];
     const value = squareText(member.weight);
     const term = () =>
-      node({
+      numberNode({
         label: `${member.ticker}, square of its weight`,
         date: list.date,
         value,
@@ -82,7 +83,7 @@ export function hhiNode(list: ShownList, { hhi }: ListFigures): NumberNode {
       });
     return [{ value, node: term }];
   });
-  return node({
+  return numberNode({
     label: `HHI of ${list.code}`,
     date: list.date,
     value: hhi,
@@ -95,7 +96,7 @@ export function hhiNode(list: ShownList, { hhi }: ListFigures): NumberNode {
 
 /** 10,000 ÷ HHI. */
 export function effectiveNode(list: ShownList, figures: ListFigures): NumberNode {
-  return node({
+  return numberNode({
     label: `Effective number of ${list.code}`,
     date: list.date,
     value: figures.effective,
@@ -117,7 +118,7 @@ export function sectorNode(list: ShownList, name: string): NumberNode | undefine
   const leaf = leavesOf(list);
   if (members.some(({ weight }) => weight !== ''))
     return weightSum(list, members, name, `Sum of the weights of ${members.length} members`);
-  return node({
+  return numberNode({
     label: `${name}, ${list.code}`,
     date: list.date,
     value: String(members.length),
@@ -136,7 +137,7 @@ export function sectorChangeNode(list: ShownList, earlier: ShownList, name: stri
   const count = (one: ShownList) => String(ofSector(one, name).length);
   const [a, b] = isWeighed ? [now?.value ?? '0', then?.value ?? '0'] : [count(list), count(earlier)];
   const value = difference(parseDecimal(a), parseDecimal(b));
-  return node({
+  return numberNode({
     label: `${name}, change`,
     date: list.date,
     period: `${earlier.date} to ${list.date}`,
@@ -162,7 +163,7 @@ export function overlapNode(lists: readonly ShownList[], isWeight: boolean): Num
   const date = lists[0]?.date ?? '';
   const period = lists.map((one) => one.date).join(', ');
   if (!isWeight)
-    return node({
+    return numberNode({
       label: `Members in common of ${names}`,
       date,
       period,
@@ -175,7 +176,7 @@ export function overlapNode(lists: readonly ShownList[], isWeight: boolean): Num
   const terms = common.map((same) => ({
     value: leastWeight(same),
     node: () =>
-      node({
+      numberNode({
         label: `${same[0]?.ticker}, lesser weight`,
         date,
         value: leastWeight(same),
@@ -185,7 +186,7 @@ export function overlapNode(lists: readonly ShownList[], isWeight: boolean): Num
         parts: () => parts(same),
       }),
   }));
-  return node({
+  return numberNode({
     label: `Weight in common of ${names}`,
     date,
     period,

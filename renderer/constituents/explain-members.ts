@@ -4,6 +4,7 @@ import type { ListDifference } from '../../service/series-math/list-change.ts';
 import { heavierFirst } from '../../service/series-math/list-figures.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
 import { byIdentity, type Member, sectorName } from '../../service/series-math/members.ts';
+import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
 import { nameOf } from './held-lists.ts';
 import { companyKey, staysText } from './ledger-rows.ts';
@@ -11,18 +12,6 @@ import { NO_SECTOR } from './members.ts';
 
 /** A list with its members. */
 export type ShownList = { code: string; date: string; members: readonly Member[] };
-
-/** @returns a number of which only this is known. */
-export const node = (
-  of: Partial<NumberNode> & Pick<NumberNode, 'label' | 'date' | 'value' | 'unit' | 'words'>,
-): NumberNode => ({
-  period: of.date,
-  formula: '',
-  numbers: '',
-  published: undefined,
-  parts: () => [],
-  ...of,
-});
 
 /** @returns what explains each member of a list: the list's word for it, down to its line in the file. */
 export function leavesOf(list: ShownList): (member: Member) => NumberNode {
@@ -35,7 +24,7 @@ export function leavesOf(list: ShownList): (member: Member) => NumberNode {
     const standard = sectorName(sector) || NO_SECTOR;
     const alias = standard === sector || sector === '' ? '' : ` (the list says ‘${sector}’)`;
     const said = `As the list has it: sector ${standard}${alias}`;
-    return node({
+    return numberNode({
       label: `${ticker} ${name}`,
       date,
       value: weight === '' ? 'in the list' : weight,
@@ -58,7 +47,7 @@ export function memberNode(list: ShownList, key: string): NumberNode | undefined
 /** How many members a list has. */
 export function listNode(list: ShownList): NumberNode {
   const { code, date, members } = list;
-  return node({
+  return numberNode({
     label: `Members of ${nameOf(list)}`,
     date,
     value: String(members.length),
@@ -83,7 +72,7 @@ export function changeNode(
   const [leafNow, leafThen] = [leavesOf(list), leavesOf(earlier)];
   if (!pair) {
     if (now)
-      return node({
+      return numberNode({
         ...of,
         period,
         value: 'joined',
@@ -92,7 +81,7 @@ export function changeNode(
         parts: () => [leafNow(now)],
       });
     return then
-      ? node({
+      ? numberNode({
           ...of,
           period,
           value: 'left',
@@ -104,7 +93,7 @@ export function changeNode(
   }
   const { before, after } = pair;
   const isRenamed = before.ticker !== after.ticker ? `, where it was ${before.ticker}` : '';
-  return node({
+  return numberNode({
     ...of,
     period,
     value: pair.change === '' ? 'stayed' : pair.change,
@@ -134,7 +123,7 @@ export function countNode(
     left: `In the list of ${earlier.date}, and not in that of ${list.date}`,
     stayed: `In both lists, those of ${earlier.date} and ${list.date}`,
   };
-  return node({
+  return numberNode({
     label: `Members of ${list.code} that ${kind}`,
     date: list.date,
     period: `${earlier.date} to ${list.date}`,
@@ -153,7 +142,7 @@ export function companyNode({ code, dates, companies }: Ledgered, key: string): 
   const company = companies.find((one) => companyKey(one) === key);
   if (!company) return undefined;
   const there = company.members.flatMap((member, i) => (member ? [{ member, date: dates[i] ?? '' }] : []));
-  return node({
+  return numberNode({
     label: `${company.tickers.join(', before ')} ${company.name}`,
     date: dates.at(-1) ?? '',
     period: `${dates[0]} to ${dates.at(-1)}`,

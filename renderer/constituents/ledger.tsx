@@ -1,12 +1,10 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
-import { IMPORT_FILE, Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
 import { barOf, companyKey, staysText } from './ledger-rows.ts';
 import { BAR_COLOUR } from './level.ts';
+import { OneListNotice } from './one-list-notice.tsx';
 
 const ROW_HEIGHT = 28;
 const PAGE = 15;
@@ -45,19 +43,7 @@ export function Ledger(props: {
     isMoving.current = true;
     setCurrent(to);
   };
-  if (dates.length < 2)
-    return (
-      <Notice
-        tone="note"
-        action={
-          <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
-            Import an older list
-          </Anchor>
-        }
-      >
-        One list is held. Import an older one, with its date, to see changes.
-      </Notice>
-    );
+  if (dates.length < 2) return <OneListNotice />;
   const items = virtual.getVirtualItems();
   const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)];
   return (

@@ -12,6 +12,7 @@ import { type Rank, type Run, rankOf } from '../../service/series-math/curve/spr
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { printDecimal } from '../../service/series-math/exact-decimal.ts';
 import { rowOnOrBefore, scaledText } from '../../service/series-math/matrix.ts';
+import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
 import { type BandEnds, type Curves, columnOf, dateOf, type SpreadLine, spreadLine } from './curves.ts';
 import { percentText, spreadTold } from './sentences.ts';
@@ -43,22 +44,11 @@ export function explainedNumber(
   return day === undefined ? undefined : changeNode(curves, code, at, day);
 }
 
-const node = (
-  of: Partial<NumberNode> & Pick<NumberNode, 'label' | 'date' | 'value' | 'unit' | 'words'>,
-): NumberNode => ({
-  period: of.date,
-  formula: '',
-  numbers: '',
-  published: undefined,
-  parts: () => [],
-  ...of,
-});
-
 /** A yield as published. */
 function valueNode(curves: Curves, code: string, row: number): NumberNode {
   const column = columnOf(curves, code);
   const value = column.texts[row];
-  return node({
+  return numberNode({
     label: column.title,
     date: dateOf(curves, row),
     value,
@@ -75,12 +65,12 @@ function changeNode(curves: Curves, code: string, row: number, wanted: number): 
   const value = changeBetweenRows(curves, column, from, row);
   const of = { label: `${column.title}, change`, date: dateOf(curves, row), unit: 'bp' };
   if (from === undefined)
-    return node({
+    return numberNode({
       ...of,
       value: undefined,
       words: `No value: no ${column.title} yield is held of ${dateText(wanted)} or the week before`,
     });
-  return node({
+  return numberNode({
     ...of,
     value,
     words: `Change from ${dateOf(curves, from)}; 1 basis point is 0.01 percentage points`,
@@ -103,7 +93,7 @@ function bandNode(
   const row = band?.rows[curves.columns.indexOf(column)]?.[end];
   if (!band || row === undefined) return undefined;
   const words = { low: band.words[0], high: band.words[1] }[end];
-  return node({
+  return numberNode({
     label: `${column.title}, ${words}`,
     date: dateOf(curves, row),
     period: `${band.from} to ${band.to}`,
@@ -140,7 +130,7 @@ function spreadNode(curves: Curves, spread: SpreadLine, at: number): NumberNode 
   const row = spread.rows[at] as number;
   const value = scaledText(curves, spread.scaled[at] as number);
   const [long, short] = [spread.long, spread.short].map((code) => columnOf(curves, code).texts[row]);
-  return node({
+  return numberNode({
     label: spread.title,
     date: dateOf(curves, row),
     value,
@@ -160,7 +150,7 @@ function rankNode(curves: Curves, spread: SpreadLine, at: number, rank: Rank): N
   const start = rowOnOrBefore(spread.days, tenBefore ?? (spread.days[at] as number) - 3653) + 1;
   const ofTen = rankOf(spread.scaled, spread.scaled[at] as number, start, at + 1);
   const ranked = (label: string, from: number, one: Rank, parts: () => readonly NumberNode[]) =>
-    node({
+    numberNode({
       label,
       date,
       period: `${dateText(spread.days[from] as number)} to ${date}`,
@@ -185,7 +175,7 @@ function runNode(
 ): NumberNode | undefined {
   if (!run) return undefined;
   const at = (day: number) => rowOnOrBefore(spread.days, day);
-  return node({
+  return numberNode({
     label: `${spread.title}, ${which === 'last' ? 'newest' : 'longest'} inversion`,
     date: dateText(run.to),
     period: `${dateText(run.from)} to ${dateText(run.to)}`,
@@ -214,7 +204,7 @@ function alikeNode(curves: Curves, row: number, date: string, withLevel: boolean
   const unit = SHAPE.length * 10 ** (curves.places - 2);
   const distance = Math.sqrt(apart.reduce((sum, one) => sum + one * one, 0) / SHAPE.length) / unit;
   const today = dateOf(curves, row);
-  return node({
+  return numberNode({
     label: `${withLevel ? 'Curve' : 'Shape'} of ${date} against ${today}`,
     date: today,
     value: distance.toFixed(2),
@@ -223,7 +213,7 @@ function alikeNode(curves: Curves, row: number, date: string, withLevel: boolean
     formula: '√(Σ d² ÷ 8)',
     parts: () =>
       columns.map(({ code, title }, i) =>
-        node({
+        numberNode({
           label: title,
           date: today,
           value: bp(apart[i] as number),
