@@ -39,6 +39,8 @@ export default defineConfig<object, TargetOptions>({
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 800 },
+    // What fades and slides is drawn dozens of times, and waited for. A test of motion asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 10_000 * PATIENCE,
     navigationTimeout: 20_000 * PATIENCE,
     screenshot: 'only-on-failure',
@@ -46,8 +48,14 @@ export default defineConfig<object, TargetOptions>({
     trace: process.env.ALMANAC_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),
-      // Chromium's sandbox cannot be had as root.
-      args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-quic', '--disable-gpu'],
+      args: [
+        // Chromium's sandbox cannot be had as root.
+        ...(isRoot ? ['--no-sandbox'] : []),
+        '--disable-quic',
+        '--disable-gpu',
+        // A page that lives for seconds does not earn back what optimising its scripts costs: a tenth of the processor's time.
+        '--js-flags=--no-maglev --no-turbofan',
+      ],
     },
   },
   projects: [

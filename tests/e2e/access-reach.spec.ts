@@ -1,5 +1,5 @@
 import { type Access, DEBT, expect, test } from './access-page.ts';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 
 /** States of the screen, one after the other, and how to leave each. */
 const STATES: readonly (readonly [
@@ -71,7 +71,6 @@ async function leave(access: Access): Promise<void> {
 }
 
 test.describe('@browser-only', () => {
-  test.use(REDUCED);
   test('axe finds nothing on API access in light and dark', async ({ access }) => {
     test.slow();
     for (const [name, reach, goBack] of STATES) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { EXPLORE } from '../../renderer/explore/index.ts';
 import { SCREENS } from '../../renderer/screens.ts';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 import { isScreen } from './rail.ts';
@@ -113,7 +113,7 @@ async function closeDialog(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test.use({ ...REDUCED, opensHome: false });
+test.use({ opensHome: false });
 test('axe finds nothing in light and dark in any state of Explore', async ({ page, explore }) => {
   await explore.open(DEBT);
   for (const [name, show] of Object.entries(IN_EXPLORE))

@@ -4,8 +4,16 @@ test.use({ opensHome: false });
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public&range=5Y';
 
-test('light and dark can be chosen, and stay chosen @desktop-too', async ({ page, explore }) => {
+test('the app is light or dark as the system says, or as is chosen, and stays so @desktop-too', async ({
+  page,
+  explore,
+}) => {
   await explore.open(DEBT);
+  // As the system says, until somebody chooses.
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  }
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const choose = async (name: string): Promise<void> => {
     await page.getByRole('button', { name: /^Appearance/ }).click();
@@ -26,16 +34,6 @@ test('light and dark can be chosen, and stay chosen @desktop-too', async ({ page
   await page.getByRole('menuitem', { name: 'As the system' }).click();
   await expect.poll(background).toBe(light);
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`where the system is ${colorScheme}`, () => {
-    test.use({ colorScheme });
-    test(`so is the app: ${colorScheme} @desktop-too`, async ({ page, explore }) => {
-      await explore.open(DEBT);
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    });
-  });
-}
 
 test.describe('a small window', () => {
   test.use({ viewport: { width: 1024, height: 700 } });

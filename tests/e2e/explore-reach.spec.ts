@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 import { isScreen, RAIL, railLink } from './rail.ts';
@@ -35,7 +35,7 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>>
 
 test.describe('with every state of the screen', () => {
   // Wide enough for the units in the row of tools.
-  test.use({ ...REDUCED, viewport: { width: 1440, height: 900 } });
+  test.use({ viewport: { width: 1440, height: 900 } });
   test('axe finds no faults in light and dark in anything that opens over the chart', async ({
     page,
     explore,

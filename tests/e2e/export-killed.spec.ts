@@ -12,7 +12,7 @@ const test = base.extend<{ download: EndlessDownload }>({
   },
 });
 
-test('a service that dies in the middle of an export leaves no file, and the page goes on @desktop-too', async ({
+test('a service that dies in the middle of an export leaves no file, and the page goes on', async ({
   download,
 }) => {
   const { page, folder } = download;

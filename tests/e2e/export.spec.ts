@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import type { AppDriver } from './app-driver.ts';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
@@ -217,7 +217,7 @@ test('an export that is cancelled says so, and leaves nothing to save @browser-o
 });
 
 test.describe('in a small window', () => {
-  test.use({ ...REDUCED, viewport: { width: 1024, height: 700 } });
+  test.use({ viewport: { width: 1024, height: 700 } });
   test('axe finds nothing in the dialog in light and dark', async ({ app, page, explore }) => {
     await explore.open('?series=us_debt.total_public_debt_outstanding&range=1Y');
     const dialog = await explore.openExport();

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a first start shows a chart of sample data at once, under a band that says what it is @desktop-too', async ({
+test('a first start shows a chart of sample data at once, under a band that says what it is', async ({
   page,
   explore,
 }) => {

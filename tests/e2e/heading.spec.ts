@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
@@ -92,7 +92,7 @@ test('title and subtitle are in the image and in the export', async ({ app, page
 });
 
 test.describe('in a small window', () => {
-  test.use({ ...REDUCED, viewport: { width: 1024, height: 700 } });
+  test.use({ viewport: { width: 1024, height: 700 } });
   test('axe finds no faults in the field in light and dark', async ({ page, explore }) => {
     await explore.open(QUITS);
     await word(page, 'title').click();

@@ -64,7 +64,7 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
       await page.setViewportSize(viewport ?? { width: 1280, height: 800 });
       await page.emulateMedia({
         colorScheme: colorScheme ?? 'light',
-        reducedMotion: reducedMotion ?? 'no-preference',
+        reducedMotion: reducedMotion ?? 'reduce',
       });
       // One page has one time zone at a time, and only the session that set it may change it.
       await devtools.send('Emulation.setTimezoneOverride', { timezoneId: timezoneId ?? '' });

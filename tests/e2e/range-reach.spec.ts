@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
@@ -33,7 +33,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 test.describe('with every state of the screen', () => {
-  test.use({ ...REDUCED, viewport: { width: 1440, height: 900 } });
+  test.use({ viewport: { width: 1440, height: 900 } });
   test('axe finds no faults in light and dark in anything about ranges', async ({ page, explore }) => {
     test.slow();
     await explore.open(INDEX);

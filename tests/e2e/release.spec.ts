@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ ...REDUCED, opensHome: false });
+test.use({ opensHome: false });
 
 const table = (page: Page): Locator => page.getByRole('article').getByRole('table');
 const cells = (page: Page, series: string): Locator =>

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
@@ -112,7 +112,6 @@ test('the statement is copied for a spreadsheet and saved as CSV', async ({ app,
 });
 
 test.describe('without motion', () => {
-  test.use(REDUCED);
   test('axe finds nothing in light and dark: the statement', async ({ page }) => {
     await open(page, `?date=${WEEK}`);
     expect(await axeFinds(page)).toEqual([]);

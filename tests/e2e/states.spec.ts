@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
@@ -206,7 +206,6 @@ test.describe('without an answer', () => {
 });
 
 test.describe('without motion', () => {
-  test.use(REDUCED);
   test('axe finds nothing in light and dark, and nothing is cut off at 1024 × 700 and at 200 %: the state map', async ({
     page,
   }) => {

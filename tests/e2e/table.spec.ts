@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -50,7 +50,7 @@ async function openTable(explore: Explore, search: string): Promise<void> {
   await expect(explore.table.getByRole('rowheader').first()).toBeVisible();
 }
 
-test('selected rows stay the same rows when sorted, and are copied with the API’s digits @desktop-too', async ({
+test('selected rows stay the same rows when sorted, and are copied with the API’s digits', async ({
   page,
   explore,
 }) => {
@@ -241,7 +241,6 @@ test.describe('at twice the size', () => {
 });
 
 test.describe('without motion', () => {
-  test.use(REDUCED);
   test('axe finds no faults in light and dark: rows, cells and the long layout', async ({
     page,
     explore,

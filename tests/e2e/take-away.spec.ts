@@ -23,7 +23,7 @@ test('the table shows every observation with the digits that the API gives', asy
   await expect(row).toContainText((newest?.value ?? '').replace(/\B(?=(\d{3})+(?=\.))/g, ','));
 });
 
-test('the CSV has all rows of the API, in order @desktop-too', async ({ app, page, explore }) => {
+test('the CSV has all rows of the API, in order', async ({ app, page, explore }) => {
   const rows = await rowsOf(page, () => explore.open(DEBT));
   const save = await explore.asPublished(await explore.openExport(), /^Save CSV:/);
   const file = await app.download(page, () => save.click());

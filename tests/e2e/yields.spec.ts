@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { axeFinds, REDUCED } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { RETRIES_MS } from './running-app.ts';
 
@@ -247,7 +247,7 @@ test('the heat map and the month are images, too', async ({ app, page }) => {
 });
 
 test.describe('where it is narrow', () => {
-  test.use({ ...REDUCED, viewport: { width: 1024, height: 700 } });
+  test.use({ viewport: { width: 1024, height: 700 } });
   test('the side has tabs, nothing slides sideways, and axe finds nothing in light and dark', async ({
     page,
   }) => {
