@@ -63,3 +63,13 @@ export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';
+export {
+  preferenceOf,
+  preferencesQuery,
+  savedQuery,
+  usePreference,
+  useSaved,
+  useSaveItem,
+  useSetPreferences,
+  useWorkNews,
+} from './work.ts';

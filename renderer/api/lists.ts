@@ -42,14 +42,13 @@ async function loadList({ code, date }: ListAsk, signal: AbortSignal): Promise<r
   }
 }
 
-const PAIRS = ['host', 'same-companies'];
+const PAIRS = ['host', 'work', 'same-companies'];
 
-/** Pairs of tickers that the user says are one company. Another window's pairs come within seconds. */
+/** Pairs of tickers that the user says are one company. */
 export function useSameCompanies() {
   return useQuery({
     queryKey: PAIRS,
     queryFn: async ({ signal }) => (await askHost('same-companies', { signal })).pairs,
-    refetchInterval: 5_000,
   });
 }
 

@@ -1,6 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { SignInNeeded, useHandOverFile, useHostState, usePresence } from '../api/index.ts';
+import { SignInNeeded, useHandOverFile, useHostState, usePresence, useWorkNews } from '../api/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import styles from './frame.module.css';
 import { GlobalSearch } from './global-search.tsx';
@@ -16,6 +16,7 @@ import { useDesktop } from './use-desktop.ts';
 export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
+  useWorkNews();
   useDesktop(screens);
   useDroppedFiles();
   if (host.error instanceof SignInNeeded) return <SignInPage />;

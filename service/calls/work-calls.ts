@@ -2,10 +2,29 @@ import type { ServiceCalls } from '../contract/control.ts';
 import type { CallHandlers } from '../process/rpc.ts';
 import type { Work } from '../work/index.ts';
 
+/** How many of the newest requests the call 'outgoing' returns. */
+const OUTGOING_LISTED = 500;
+
 /** @returns the handlers of the calls about what a person has made. */
-export function workCalls({ sameCompanies }: Work) {
+export function workCalls({ sameCompanies, saved, preferences, outgoing, version }: Work) {
   const pairs = () => ({ pairs: sameCompanies.list() });
+  const items = () => ({ version: version(), items: saved.list() });
+  const values = () => ({ version: version(), values: preferences.values() });
   return {
+    'work-version': () => ({ version: version() }),
+    saved: items,
+    'save-item': (request) => saved.save(request),
+    'remove-item': ({ id }) => {
+      saved.remove(id);
+      return items();
+    },
+    'item-versions': ({ id }) => ({ versions: saved.versions(id) }),
+    preferences: values,
+    'set-preferences': ({ values: given, if_absent }) => {
+      preferences.set(given, if_absent);
+      return values();
+    },
+    outgoing: () => outgoing.list(OUTGOING_LISTED, []),
     'same-companies': pairs,
     'set-same-company': (request) => {
       sameCompanies.set(request);

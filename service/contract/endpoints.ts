@@ -40,6 +40,15 @@ import {
   UploadRequest,
 } from './host.ts';
 import { IncidentRequest } from './incidents.ts';
+import { OutgoingRequests, Preferences, SetPreferencesRequest } from './preferences.ts';
+import {
+  AskedItem,
+  ItemVersions,
+  SavedItems,
+  SaveItemAnswer,
+  SaveItemRequest,
+  WorkVersion,
+} from './saved.ts';
 import { Nothing } from './schema.ts';
 import { BackUp, Restored, RestoreRequest, Storage } from './storage.ts';
 import {
@@ -136,6 +145,26 @@ export const ENDPOINTS = {
     service: 'answers',
     writes: true,
   },
+  'work-version': { method: 'GET', output: WorkVersion, service: 'answers' },
+  preferences: { method: 'GET', output: Preferences, service: 'answers' },
+  'set-preferences': {
+    method: 'POST',
+    body: SetPreferencesRequest,
+    output: Preferences,
+    service: 'answers',
+    writes: true,
+  },
+  saved: { method: 'GET', output: SavedItems, service: 'answers' },
+  'item-versions': { method: 'GET', query: AskedItem, output: ItemVersions, service: 'answers' },
+  'save-item': {
+    method: 'POST',
+    body: SaveItemRequest,
+    output: SaveItemAnswer,
+    service: 'answers',
+    writes: true,
+  },
+  'remove-item': { method: 'POST', body: AskedItem, output: SavedItems, service: 'answers', writes: true },
+  outgoing: { method: 'GET', output: OutgoingRequests, service: 'answers' },
   // API keys of other tools, the user's keys for publishers, and the vault that holds them.
   keys: { method: 'GET', output: ApiKeys, service: 'needed' },
   'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls, service: 'answers' },

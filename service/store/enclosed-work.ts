@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { WORK_FILE } from '../contract/names.ts';
-import { ALL_PAGES, copyInto, syncFile, withDatabase } from './copy-data.ts';
+import { copyInto, syncFile, withDatabase } from './copy-data.ts';
 import { guarded } from './failures.ts';
 import { isBehind } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -53,34 +53,41 @@ export function takeWorkOut(db: Database, part: string): string | undefined {
   return file;
 }
 
+/** What a person makes. Where there is nothing of it, it was lost, or there never was any. */
+const MADE = ['item', 'same_company'];
+/** What is brought back with it, tables that others refer to first. */
+const BROUGHT = ['item', 'item_version', 'same_company', 'preference'];
+
 /**
- * Brings back the work of a back-up where the folder's own is empty, for example after its file was lost. Work that is there stays: a
- * restore of the data must not take away what was made since. @returns whether it was brought back.
+ * Brings back the work of a back-up where the folder has nothing of the kind, for example after its file was lost. Work that is there
+ * stays: a restore of the data must not take away what was made since. @returns whether it was brought back.
  */
-export async function bringWorkBack(file: string, dataDir: string): Promise<boolean> {
+export function bringWorkBack(file: string, dataDir: string): boolean {
   const target = join(dataDir, WORK_FILE);
   if (isEmpty(file) || !isEmpty(target)) return false;
-  openDatabase(target, WORK_OPTIONS).close();
-  const db = new Sqlite(file, { readonly: true });
+  const db = openDatabase(target, WORK_OPTIONS);
   try {
-    await db.backup(target, { progress: () => ALL_PAGES });
+    db.prepare('ATTACH ? AS enclosed').run(file);
+    guarded(target, () =>
+      db.transaction(() => {
+        for (const table of BROUGHT)
+          db.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM enclosed.${table}`);
+      })(),
+    );
   } finally {
     db.close();
   }
   return true;
 }
 
-/** Whether a work file is missing, or has no row in any of its tables. */
+/** Whether a work file is missing, or has nothing that a person has made. */
 function isEmpty(file: string): boolean {
   if (!existsSync(file)) return true;
   return guarded(file, () =>
     withDatabase(file, (db) => {
       isBehind(db, WORK_OPTIONS.migrations, WORK_OPTIONS.applicationId);
-      const tables = db
-        .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'migration'")
-        .pluck()
-        .all();
-      return tables.every((name) => !db.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get());
+      const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
+      return MADE.every((name) => !has.get(name) || !db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get());
     }),
   );
 }

@@ -32,7 +32,7 @@ export async function restore(dataDir: string, source: string, name: string, now
       throw error;
     }
     noteCheck(dataDir, 'ok', now);
-    const hasBroughtWork = work !== undefined && (await bringWorkBack(work, dataDir));
+    const hasBroughtWork = work !== undefined && bringWorkBack(work, dataDir);
     return { set_aside: aside, has_brought_work: hasBroughtWork };
   } finally {
     for (const file of [part, `${part}-work`])

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { WORK_FILE } from '../contract/names.ts';
 import { guarded, isMemoryCopy, openDatabaseOrCopy, unwritable, WORK_OPTIONS } from '../store/index.ts';
+import { openOutgoing } from './outgoing.ts';
+import { openPreferences } from './preferences.ts';
 import { openSameCompanies } from './same-companies.ts';
+import { openSaved } from './saved.ts';
 import type { Work } from './types.ts';
 
 /**
@@ -12,12 +15,18 @@ export function openWork(dataDir: string, { now }: { now: () => Date }): Work {
   const path = join(dataDir, WORK_FILE);
   const db = openDatabaseOrCopy(path, WORK_OPTIONS);
   const read = <T>(work: () => T): T => guarded(path, work);
-  const write = (work: () => void): void => {
-    if (isMemoryCopy(db)) throw unwritable(path);
-    guarded(path, work);
+  const isReadOnly = isMemoryCopy(db);
+  const write = <T>(work: () => T): T => {
+    if (isReadOnly) throw unwritable(path);
+    return guarded(path, work);
   };
+  const version = db.prepare<[], number>('SELECT version FROM work_state').pluck();
   return {
     sameCompanies: openSameCompanies(db, { now, read, write }),
+    saved: openSaved(db, { now, read, write }),
+    preferences: openPreferences(db, { now, read, write }),
+    outgoing: openOutgoing(db, { read, write, isReadOnly }),
+    version: () => read(() => version.get() ?? 0),
     close: () => {
       if (db.open) db.close();
     },

@@ -4,7 +4,7 @@ import type { Database } from '../store/index.ts';
 import type { SameCompanies } from './types.ts';
 
 type Row = { oldTicker: string; newTicker: string; oldName: string; newName: string; confirmedAt: string };
-type How = { now: () => Date; read: <T>(work: () => T) => T; write: (work: () => void) => void };
+type How = { now: () => Date; read: <T>(work: () => T) => T; write: <T>(work: () => T) => T };
 
 /** @returns the table of confirmed pairs. */
 export function openSameCompanies(db: Database, { now, read, write }: How): SameCompanies {

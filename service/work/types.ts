@@ -1,8 +1,15 @@
+import type { OutgoingRequest, OutgoingRequests } from '../contract/preferences.ts';
+import type { Item, SaveItemAnswer, SaveItemRequest } from '../contract/saved.ts';
 import type { SameCompany, SetSameCompanyRequest } from '../contract/work.ts';
 
-/** What a person has made. Each part reads and writes a table or two of work.sqlite. */
+/** What a person has made, and how he wants the app. Each part reads and writes a table or two of work.sqlite. */
 export type Work = {
   sameCompanies: SameCompanies;
+  saved: Saved;
+  preferences: PreferenceStore;
+  outgoing: Outgoing;
+  /** Grows with every change of the first three, by whichever program. */
+  version(): number;
   close(): void;
 };
 
@@ -15,4 +22,40 @@ export type SameCompanies = {
    * changes nothing more. @throws Failure 'wrong_usage' if the two are one ticker or a ticker has no letter or digit; 'folder_unusable'.
    */
   set(request: SetSameCompanyRequest): void;
+};
+
+/** Saved views, boards and lists. */
+export type Saved = {
+  /** All of them, those in the bin too; the last changed first. Items that lie in the bin for 30 days are removed first. */
+  list(): Item[];
+  /**
+   * Stores an item, if nobody else changed the same fields since the revision that the request names; changes to other fields are kept.
+   * Deleting and changing are one field to each other. Storing what is stored already changes nothing.
+   * @throws Failure 'wrong_usage' if the item is of another kind than the stored one, or was removed for good; 'folder_unusable'.
+   */
+  save(request: SaveItemRequest): SaveItemAnswer;
+  /** Removes an item and its versions for good. An item that is not there is no error. @throws Failure 'folder_unusable' */
+  remove(id: string): void;
+  /** Its newest 50 revisions, the newest first; none where there is no such item. */
+  versions(id: string): Item[];
+};
+
+/** Values of `PREFERENCES`. */
+export type PreferenceStore = {
+  /** What differs from the default, by name. A value that its schema does not allow, as of a newer Almanac, is left out. */
+  values(): Record<string, unknown>;
+  /**
+   * Stores all of the values or none; null removes one, so that the default holds.
+   * @param isIfAbsent only those that have no value yet; lists get what they lack.
+   * @throws Failure 'wrong_usage' naming the first unknown name or wrong value, and what would be right; 'folder_unusable'.
+   */
+  set(values: Readonly<Record<string, unknown>>, isIfAbsent?: boolean): void;
+};
+
+/** The requests that left this computer. */
+export type Outgoing = {
+  /** Records one; the oldest are dropped when there are more than 10,000. A folder that cannot be written records nothing. */
+  note(request: Omit<OutgoingRequest, 'id'>): void;
+  /** The newest, with the counts of all. @param publisherHosts hosts that belong to publishers */
+  list(limit: number, publisherHosts: readonly string[]): OutgoingRequests;
 };

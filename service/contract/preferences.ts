@@ -1,0 +1,214 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { list } from './schema.ts';
+
+/**
+ * How a person wants the app, kept in work.sqlite: `GET /host/preferences`, `POST /host/set-preferences`. The screen Settings, its JSON,
+ * the palette, the guide and the page's hooks are made of this one table. Settings that are read before work.sqlite, or by commands, stand
+ * in settings.json; Settings shows them too.
+ */
+
+export type PreferenceGroup = 'appearance' | 'numbers' | 'start' | 'exports' | 'keyboard';
+
+/** What the screen says of a setting. */
+export type Setting = {
+  group: PreferenceGroup;
+  title: string;
+  /** What it does, in a sentence. */
+  text: string;
+  /** Other words by which it is found. */
+  words: string;
+  /** The values to choose from, with what each is called; absent: it is a switch. */
+  choices?: readonly { value: string; title: string }[];
+};
+
+/** `setting`: absent where something is remembered and no setting, such as pinned series. */
+type Preference = { schema: TSchema; default: unknown; setting?: Setting };
+
+const choice = <const Value extends string>(
+  values: readonly Value[],
+  setting: Omit<Setting, 'choices'> & { titles: Record<Value, string> },
+) => {
+  const { titles, ...said } = setting;
+  return {
+    schema: Type.Enum([...values]),
+    default: values[0] as Value,
+    setting: { ...said, choices: values.map((value) => ({ value, title: titles[value] })) },
+  };
+};
+const flag = (usual: boolean, setting: Setting) => ({ schema: Type.Boolean(), default: usual, setting });
+
+const SeriesIds = list(Type.String({ minLength: 3, maxLength: 200 }));
+
+/** By name, in the order of the screen. A name never changes: people's files have it. */
+export const PREFERENCES = {
+  theme: choice(['system', 'light', 'dark'], {
+    group: 'appearance',
+    title: 'Theme',
+    text: 'Light or dark.',
+    words: 'appearance colour color mode night',
+    titles: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  }),
+  density: choice(['comfortable', 'compact'], {
+    group: 'appearance',
+    title: 'Density',
+    text: 'How much room the rows of tables and lists have.',
+    words: 'spacing compact rows height',
+    titles: { comfortable: 'Comfortable', compact: 'Compact' },
+  }),
+  recessions: flag(true, {
+    group: 'appearance',
+    title: 'Recessions',
+    text: 'New charts shade the recessions that the NBER dates.',
+    words: 'nber shading grey bands cycles',
+  }),
+  motion: choice(['system', 'reduced'], {
+    group: 'appearance',
+    title: 'Motion',
+    text: 'Whether what changes may move.',
+    words: 'animation reduced transitions',
+    titles: { system: 'As the system', reduced: 'Reduced' },
+  }),
+  line_dashes: choice(['system', 'on', 'off'], {
+    group: 'appearance',
+    title: 'Dashed lines',
+    text: 'Draws each line of a chart with dashes of its own, besides its colour and letter.',
+    words: 'dashes dashed contrast colour blind',
+    titles: { system: 'As the system', on: 'On', off: 'Off' },
+  }),
+  number_style: choice(['comma', 'space', 'point'], {
+    group: 'numbers',
+    title: 'Numbers',
+    text: 'How numbers look on the screen. Files and what is copied always have plain numbers.',
+    words: 'decimal thousands separator comma point grouping format',
+    titles: { comma: '1,234.5', space: '1 234,5', point: '1.234,5' },
+  }),
+  date_style: choice(['iso', 'words'], {
+    group: 'numbers',
+    title: 'Dates',
+    text: 'How dates look on the screen. Files and what is copied always have 2025-03-07.',
+    words: 'date format iso day month',
+    titles: { iso: '2025-03-07', words: '7 Mar 2025' },
+  }),
+  start_screen: {
+    schema: Type.String({ pattern: '^(overview|last|item:[a-z0-9]{8,40})$' }),
+    default: 'overview',
+    setting: {
+      group: 'start',
+      title: 'Start with',
+      text: 'What Almanac shows when it is opened.',
+      words: 'home screen first page launch restore last saved',
+      choices: [
+        { value: 'overview', title: 'Overview' },
+        { value: 'last', title: 'What was shown last' },
+      ],
+    },
+  },
+  start_range: choice(['5Y', '1Y', '10Y', 'MAX'], {
+    group: 'start',
+    title: 'Range of new charts',
+    text: 'How far back a new chart goes.',
+    words: 'range years period default',
+    titles: { '1Y': '1 year', '5Y': '5 years', '10Y': '10 years', MAX: 'All' },
+  }),
+  start_table: choice(['open', 'closed'], {
+    group: 'start',
+    title: 'Table of new charts',
+    text: 'Whether the table under a new chart is open.',
+    words: 'table grid data',
+    titles: { open: 'Open', closed: 'Closed' },
+  }),
+  single_keys: flag(true, {
+    group: 'keyboard',
+    title: 'Shortcuts of a single key',
+    text: 'Keys such as R, T or G followed by a letter. Off, only shortcuts with Ctrl, Alt or ⌘ work, and the arrows in a part that has the focus.',
+    words: 'keyboard shortcuts letters wcag speech',
+  }),
+  // What the app remembers.
+  pinned_series: { schema: SeriesIds, default: [] },
+  recent_series: { schema: SeriesIds, default: [] },
+  saved_ranges: {
+    schema: list(
+      Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 40 }),
+        range: Type.Record(Type.String(), Type.String()),
+      }),
+    ),
+    default: [],
+  },
+  export_choice: { schema: Type.Record(Type.String(), Type.Unknown()), default: {} },
+  chart_share: { schema: Type.Number({ minimum: 40, maximum: 88 }), default: 75 },
+  picker_folded: { schema: Type.Boolean(), default: false },
+  shell: { schema: Type.Enum(['', 'sh', 'powershell']), default: '' },
+  play_speed: { schema: Type.Number({ minimum: 0, maximum: 1000 }), default: 4 },
+  /** The cards of Overview: series in the person's order, those that were hidden, and those that were pinned. */
+  overview_cards: {
+    schema: Type.Object({ order: SeriesIds, hidden: SeriesIds, pinned: SeriesIds }),
+    default: { order: [], hidden: [], pinned: [] },
+  },
+  /** Up to which run of data.sqlite Overview was read, and when; run 0: never. `before`: what it was before that, to undo it. */
+  read_until: {
+    schema: Type.Object({ run: Type.Integer({ minimum: 0 }), at: Type.String() }),
+    default: { run: 0, at: '' },
+  },
+  /** Actions and addresses that the palette ran last, newest first, by id. */
+  recent_actions: { schema: list(Type.String({ maxLength: 8000 })), default: [] },
+  /** A person's own words for what the palette finds: word → what is searched for instead. */
+  aliases: {
+    schema: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 200 })),
+    default: {},
+  },
+  /** The address that was shown last in any window, for `start_screen` 'last'. */
+  last_address: { schema: Type.String({ maxLength: 8000 }), default: '' },
+} as const satisfies Readonly<Record<string, Preference>>;
+
+export type PreferenceName = keyof typeof PREFERENCES;
+export type PreferenceValue<Name extends PreferenceName> = Static<(typeof PREFERENCES)[Name]['schema']>;
+
+/** Values by name. A name that is absent has its default. */
+export const Preferences = Type.Object({
+  version: Type.Integer(),
+  values: Type.Record(Type.String(), Type.Unknown()),
+});
+export type Preferences = Static<typeof Preferences>;
+
+/**
+ * All of them are stored or none. `null` takes the default again.
+ * `if_absent`: only where there is no value yet, and lists are joined: for what another place kept before.
+ */
+export const SetPreferencesRequest = Type.Object({
+  values: Type.Record(Type.String(), Type.Unknown()),
+  if_absent: Type.Optional(Type.Boolean()),
+});
+export type SetPreferencesRequest = Static<typeof SetPreferencesRequest>;
+
+/** A request that left this computer. */
+export const OutgoingRequest = Type.Object({
+  id: Type.Integer(),
+  /** UTC, ISO 8601. */
+  at: Type.String(),
+  method: Type.String(),
+  /** Without secrets. */
+  url: Type.String(),
+  /** 'Refresh of jolts', a sentence without a full stop. */
+  purpose: Type.String(),
+  dataset: Type.Union([Type.String(), Type.Null()]),
+  /** As sent; a secret is '…'. */
+  headers: Type.Record(Type.String(), Type.String()),
+  sent_bytes: Type.Integer(),
+  received_bytes: Type.Integer(),
+  /** The HTTP status; null if no answer came. */
+  status: Type.Union([Type.Integer(), Type.Null()]),
+  /** Why no whole answer came; null if it did. */
+  problem: Type.Union([Type.String(), Type.Null()]),
+});
+export type OutgoingRequest = Static<typeof OutgoingRequest>;
+
+/** What left this computer: the newest requests, newest first, and counts of all that are recorded. */
+export const OutgoingRequests = Type.Object({
+  requests: list(OutgoingRequest),
+  total: Type.Integer(),
+  /** Requests to hosts of no publisher. */
+  elsewhere: Type.Integer(),
+  since: Type.Union([Type.String(), Type.Null()]),
+});
+export type OutgoingRequests = Static<typeof OutgoingRequests>;

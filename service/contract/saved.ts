@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox';
+import { list, orNull } from './schema.ts';
+
+/** Saved views, boards and lists: `GET /host/saved`, `POST /host/save-item`. Times are UTC, ISO 8601. */
+
+/** The address of a screen: its path and its search parameters, such as '/explore?series=us_debt.debt_total&range=5Y'. */
+const Address = Type.String({ pattern: '^/[a-z]', maxLength: 8000 });
+/** Made by the page that saves an item first, so that saving twice after a lost answer makes one item. */
+const ItemId = Type.String({ pattern: '^[a-z0-9]{8,40}$' });
+
+/**
+ * The published numbers behind a view at an instant: SHA-256, in hex, over the lines `series,area,date,value` of its inputs, each with a
+ * line feed, ordered by series (`dataset.code`), area and date.
+ */
+export const Frozen = Type.Object({
+  as_of: Type.String(),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  /** How many observations. */
+  rows: Type.Integer({ minimum: 0 }),
+});
+export type Frozen = Static<typeof Frozen>;
+
+/** A screen as it was. Frozen: with the numbers of that instant. */
+export const ViewContent = Type.Object({ address: Address, frozen: orNull(Frozen) });
+export type ViewContent = Static<typeof ViewContent>;
+
+/** A view on a board of 12 columns; x, y, w and h are in columns and rows of the board. */
+export const Tile = Type.Object({
+  id: Type.String({ pattern: '^[a-z0-9]{1,40}$' }),
+  title: Type.String({ maxLength: 200 }),
+  address: Address,
+  x: Type.Integer({ minimum: 0, maximum: 11 }),
+  y: Type.Integer({ minimum: 0, maximum: 500 }),
+  w: Type.Integer({ minimum: 1, maximum: 12 }),
+  h: Type.Integer({ minimum: 1, maximum: 40 }),
+  /** Its own range instead of the board's, as search parameters: 'range=5Y', 'from=2020-01-01&to=2024-12-31'; null: the board's. */
+  range: orNull(Type.String({ maxLength: 100 })),
+});
+export type Tile = Static<typeof Tile>;
+
+/** Views side by side, with one range. */
+export const BoardContent = Type.Object({
+  /** As search parameters; '': each view's own. */
+  range: Type.String({ maxLength: 100 }),
+  recessions: Type.Boolean(),
+  tiles: Type.Immutable(Type.Array(Tile, { maxItems: 24 })),
+});
+export type BoardContent = Static<typeof BoardContent>;
+
+/** Series to download in one go, in order: ids such as 'jolts.quits_rate_sa', with a state 'ui_state_weekly_claims.initial_claims.CA'. */
+export const ListContent = Type.Object({
+  series: Type.Immutable(Type.Array(Type.String({ minLength: 3, maxLength: 200 }), { maxItems: 200 })),
+});
+export type ListContent = Static<typeof ListContent>;
+
+const Texts = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  note: Type.String({ maxLength: 10_000 }),
+  /** The folder's name; '' for none. */
+  folder: Type.String({ maxLength: 100 }),
+};
+
+/** What a person can change of an item. */
+export const ItemFields = Type.Union([
+  Type.Object({ kind: Type.Literal('view'), ...Texts, content: ViewContent }),
+  Type.Object({ kind: Type.Literal('board'), ...Texts, content: BoardContent }),
+  Type.Object({ kind: Type.Literal('list'), ...Texts, content: ListContent }),
+]);
+export type ItemFields = Static<typeof ItemFields>;
+export type ItemKind = ItemFields['kind'];
+
+/** What the store adds. `revision` grows by one with each change; `deleted_at`: in the bin since then, null if it is not. */
+const Kept = Type.Object({
+  id: ItemId,
+  revision: Type.Integer({ minimum: 1 }),
+  created_at: Type.String(),
+  changed_at: Type.String(),
+  deleted_at: orNull(Type.String()),
+});
+
+/** A saved view, board or list. */
+export const Item = Type.Intersect([ItemFields, Kept]);
+export type Item = Static<typeof Item>;
+
+/** All of them, those in the bin too, the last changed first. `version` is that of `WorkVersion`. */
+export const SavedItems = Type.Object({ version: Type.Integer(), items: list(Item) });
+export type SavedItems = Static<typeof SavedItems>;
+
+/** `revision`: the one that the change was made to; 0 for a new item. */
+export const SaveItemRequest = Type.Intersect([
+  ItemFields,
+  Type.Object({ id: ItemId, revision: Type.Integer({ minimum: 0 }), is_deleted: Type.Boolean() }),
+]);
+export type SaveItemRequest = Static<typeof SaveItemRequest>;
+
+/**
+ * 'saved': `item` is what is stored now; where another window had changed other fields, with these too. 'conflict': another window changed
+ * the same field; nothing was stored, and `item` is what that window stored.
+ */
+export const SaveItemAnswer = Type.Object({ state: Type.Enum(['saved', 'conflict']), item: Item });
+export type SaveItemAnswer = Static<typeof SaveItemAnswer>;
+
+export const AskedItem = Type.Object({ id: ItemId });
+export type AskedItem = Static<typeof AskedItem>;
+
+/** The newest revisions of an item, the newest first: what was stored then. */
+export const ItemVersions = Type.Object({ versions: list(Item) });
+export type ItemVersions = Static<typeof ItemVersions>;
+
+/** Grows with every change of saved items, preferences and confirmed pairs, by whichever window or program. */
+export const WorkVersion = Type.Object({ version: Type.Integer() });
+export type WorkVersion = Static<typeof WorkVersion>;

@@ -1,0 +1,100 @@
+import { Failure } from '../contract/failure.ts';
+import { fits } from '../contract/fits.ts';
+import { Item, ItemFields, type SaveItemRequest } from '../contract/saved.ts';
+import type { Database } from '../store/index.ts';
+import { mergedItem } from './merged-item.ts';
+import type { Saved } from './types.ts';
+
+type How = { now: () => Date; read: <T>(work: () => T) => T; write: <T>(work: () => T) => T };
+/** A row of `item`, or of `item_version` with what never changes. `content` is JSON. */
+type Row = {
+  id: string;
+  kind: string;
+  name: string;
+  note: string;
+  folder: string;
+  content: string;
+  revision: number;
+  created_at: string;
+  changed_at: string;
+  deleted_at: string | null;
+};
+
+const VERSIONS_KEPT = 50;
+const BIN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** @returns the tables of saved items. */
+export function openSaved(db: Database, { now, read, write }: How): Saved {
+  const all = db.prepare<[], Row>('SELECT * FROM item ORDER BY changed_at DESC, id');
+  const one = db.prepare<[string], Row>('SELECT * FROM item WHERE id = ?');
+  const versions = db.prepare<[string], Row>(
+    `SELECT v.*, v.item_id AS id, kind, created_at FROM item_version v JOIN item ON item.id = item_id
+     WHERE item_id = ? ORDER BY v.revision DESC`,
+  );
+  const version = db.prepare<[string, number], Row>(
+    `SELECT v.*, v.item_id AS id, kind, created_at FROM item_version v JOIN item ON item.id = item_id
+     WHERE item_id = ? AND v.revision = ?`,
+  );
+  const put = db.prepare(
+    `INSERT INTO item VALUES (@id, @kind, @name, @note, @folder, @content, @revision, @created_at, @changed_at, @deleted_at)
+     ON CONFLICT(id) DO UPDATE SET name = @name, note = @note, folder = @folder, content = @content, revision = @revision,
+       changed_at = @changed_at, deleted_at = @deleted_at`,
+  );
+  const putVersion = db.prepare(
+    `INSERT INTO item_version VALUES (@id, @revision, @name, @note, @folder, @content, @changed_at, @deleted_at)`,
+  );
+  const forget = db.prepare('DELETE FROM item_version WHERE item_id = ? AND revision <= ?');
+  const remove = db.prepare('DELETE FROM item WHERE id = ?');
+  const old = db.prepare<[string], string>('SELECT id FROM item WHERE deleted_at < ?').pluck();
+
+  const store = (item: Item): Item => {
+    const row = { ...item, content: JSON.stringify(item.content) };
+    put.run(row);
+    putVersion.run(row);
+    forget.run(item.id, item.revision - VERSIONS_KEPT);
+    return item;
+  };
+  const saveNow = (request: SaveItemRequest) => {
+    const row = one.get(request.id);
+    const stored = row && itemOf(row);
+    const at = now().toISOString();
+    if (!stored) {
+      if (request.revision !== 0)
+        throw new Failure('wrong_usage', `${request.name} was removed for good: save it as a new one.`);
+      return { state: 'saved' as const, item: store(fresh(request, at)) };
+    }
+    if (stored.kind !== request.kind)
+      throw new Failure('wrong_usage', `${stored.name} is a ${stored.kind}, not a ${request.kind}.`);
+    const baseRow = version.get(request.id, request.revision);
+    const merged = mergedItem({ base: baseRow && itemOf(baseRow), stored, request, at });
+    if (merged === 'conflict') return { state: 'conflict' as const, item: stored };
+    return { state: 'saved' as const, item: merged === stored ? stored : store(merged) };
+  };
+  return {
+    list() {
+      const before = new Date(now().getTime() - BIN_DAYS * DAY_MS).toISOString();
+      if (read(() => old.get(before)) !== undefined)
+        write(() => {
+          for (const id of old.all(before)) remove.run(id);
+        });
+      return read(() => all.all().flatMap((row) => itemOf(row) ?? []));
+    },
+    save: (request) => write(() => db.transaction(() => saveNow(request)).immediate()),
+    remove: (id) => write(() => remove.run(id)),
+    versions: (id) => read(() => versions.all(id).flatMap((row) => itemOf(row) ?? [])),
+  };
+}
+
+function fresh({ is_deleted, revision: _, ...fields }: SaveItemRequest, at: string): Item {
+  return { ...fields, revision: 1, created_at: at, changed_at: at, deleted_at: is_deleted ? at : null };
+}
+
+/** @returns the item of a row; `undefined` for one that a newer Almanac wrote in another form. */
+function itemOf({ id, kind, name, note, folder, content, ...row }: Row): Item | undefined {
+  const fields: unknown = { kind, name, note, folder, content: JSON.parse(content) };
+  if (!fits(ItemFields, fields)) return undefined;
+  const { revision, created_at, changed_at, deleted_at } = row;
+  const item = { ...fields, id, revision, created_at, changed_at, deleted_at };
+  return fits(Item, item) ? item : undefined;
+}
