@@ -11,6 +11,7 @@ export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
   title: 'State map',
   icon: IconMap2,
   words: 'states map tiles unemployment claims by state areas per thousand insured rate',
+  goKey: 'M',
   shortcuts: [
     {
       title: 'In the state map',
