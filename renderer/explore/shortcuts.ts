@@ -39,6 +39,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['ArrowUp'], ['ArrowDown']], does: 'Move' },
       { keys: [['ArrowRight'], ['ArrowLeft']], does: 'Unfold and fold' },
       { keys: [[' '], ['Enter']], does: 'Show or remove the series' },
+      { keys: [['Home'], ['End']], does: 'The first or last line' },
       { keys: [['A…Z']], does: 'Go to what begins so' },
     ],
   },
@@ -86,6 +87,9 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     isOfPart: true,
     shortcuts: [
       { keys: [['ArrowUp'], ['ArrowDown'], ['PageUp'], ['PageDown']], does: 'Move through the rows' },
+      { keys: [['ArrowLeft'], ['ArrowRight']], does: 'The next column' },
+      { keys: [['Home'], ['End']], does: 'The first or last row' },
+      { keys: [[' ']], does: 'Select the row, or not' },
       {
         keys: [
           ['Shift', 'ArrowUp'],
@@ -96,6 +100,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['Enter']], does: 'Explain the value', mouse: 'Double-click' },
       { keys: [['Ctrl', 'C']], does: 'Copy, for a spreadsheet' },
       { keys: [['Ctrl', 'A']], does: 'Select all' },
+      { keys: [['Escape']], does: 'Select nothing' },
     ],
   },
 ];

@@ -3,6 +3,19 @@ import type { ScreenDefinition, Shortcut, ShortcutGroup } from './types.ts';
 
 const LIST = Object.entries<Action>(ACTIONS);
 
+const IN_THE_SEARCH: ShortcutGroup = {
+  title: 'In the search',
+  isOfPart: true,
+  shortcuts: [
+    { keys: [['ArrowUp'], ['ArrowDown']], does: 'Another result' },
+    { keys: [['Enter']], does: 'Take the result' },
+    { keys: [['Alt', 'N']], does: 'Give the result a name of your own' },
+    { keys: [['>']], does: 'At the beginning: actions only' },
+    { keys: [['=']], does: 'At the beginning: a formula of the chart’s series' },
+    { keys: [['?']], does: 'At the beginning: the guide only' },
+  ],
+};
+
 /**
  * @returns what the sheet under '?' shows: the keys that work everywhere, those of the screens with a menu _Take away_, then those of each screen.
  * @param isWindow whether the page is in the desktop's window, whose menus have keys too
@@ -19,6 +32,7 @@ export function shortcutGroups(
         goKey === undefined ? [] : [{ keys: [['G', goKey]], does: title, action: screenAction(path) }],
       ),
     },
+    IN_THE_SEARCH,
     { title: 'Where there is Take away', shortcuts: keysWhere('taking') },
     ...screens.flatMap(({ shortcuts }) => shortcuts),
   ];

@@ -1,12 +1,15 @@
 import { Box, Combobox, Kbd, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useId } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
 import styles from './picker.module.css';
 import type { SearchAction, SearchResult } from './search-actions.ts';
 import { SeriesFind } from './series-find.tsx';
 import { FULL_TEXT } from './texts.ts';
+
+/** How many results are drawn at once with the letter that was typed; the others follow when nothing else is to be done. */
+const DRAWN_AT_ONCE = 10;
 
 /**
  * A search field with its results under it, in the order given. Arrows move through them, Enter takes one; the first that can be taken
@@ -42,6 +45,7 @@ export function SearchList(props: {
     'action' in result || !isFull || hasSeries(view, seriesId(result.choice));
   const first = Math.max(0, results.findIndex(canTake));
   const found = results.map(({ id }) => id).join('\n');
+  const isWhole = useDeferredValue(found) === found;
   // biome-ignore lint/correctness/useExhaustiveDependencies: chosen anew whenever the results change
   useEffect(() => {
     if (found === '') resetSelectedOption();
@@ -96,7 +100,7 @@ export function SearchList(props: {
           tabIndex={0}
           aria-label={props.listLabel}
         >
-          {results.map((result) =>
+          {(isWhole ? results : results.slice(0, DRAWN_AT_ONCE)).map((result) =>
             'choice' in result ? (
               <SeriesFind key={result.id} choice={result.choice} view={view} fullTextId={fullTextId} />
             ) : (

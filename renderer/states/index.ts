@@ -24,6 +24,15 @@ export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
         { keys: [['/']], does: 'Find an area' },
       ],
     },
+    {
+      title: 'In the table of the areas',
+      isOfPart: true,
+      shortcuts: [
+        { keys: [['ArrowLeft'], ['ArrowRight'], ['ArrowUp'], ['ArrowDown']], does: 'The next number' },
+        { keys: [['Home'], ['End']], does: 'The first or last area' },
+        { keys: [['Enter']], does: 'Explain the number', mouse: 'Click' },
+      ],
+    },
   ],
   readSearch: pickSearch,
   prepare: (search, client) =>

@@ -27,4 +27,12 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['X']], does: 'Another axis of the tenors: even, years, √ years' },
     ],
   },
+  {
+    title: 'In a table of Yields',
+    isOfPart: true,
+    shortcuts: [
+      { keys: [['ArrowLeft'], ['ArrowRight'], ['ArrowUp'], ['ArrowDown']], does: 'The next number' },
+      { keys: [['Enter']], does: 'Explain the number', mouse: 'Click' },
+    ],
+  },
 ];

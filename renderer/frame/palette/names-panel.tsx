@@ -1,5 +1,5 @@
 import { Box, Button, CloseButton, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { shortTitle } from '../../../service/datasets/series-choice.ts';
 import { usePreference } from '../../api/index.ts';
 import type { SearchAction, SearchResult } from '../../picker/index.ts';
@@ -23,7 +23,7 @@ export function NameForm(props: { result: SearchResult; kept: KeptResult | undef
     return (
       <Box className="row spread gap-12" p="xs">
         <p role="status">This result is made of what you typed, so it cannot have a name.</p>
-        <BackButton onBack={onBack} />
+        <BackButton onBack={onBack} takesFocus />
       </Box>
     );
   return (
@@ -61,12 +61,13 @@ export function NameForm(props: { result: SearchResult; kept: KeptResult | undef
 /** The names that a person gave, each with what it finds and a button that removes it. */
 export function NamesList({ actions, onBack }: { actions: readonly SearchAction[]; onBack: () => void }) {
   const [names, setNames] = usePreference('aliases');
+  const back = useRef<HTMLButtonElement>(null);
   const entries = Object.entries(names).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return (
     <Box component="section" className="column gap-8" p="xs" aria-label="Names you gave">
       <div className="row spread">
         <h2 className="heading">Names you gave</h2>
-        <BackButton onBack={onBack} />
+        <BackButton ref={back} onBack={onBack} takesFocus />
       </div>
       {entries.length === 0 && (
         <p className="quiet">None yet. Choose a result with the arrows and press Alt+N to give it one.</p>
@@ -81,7 +82,10 @@ export function NamesList({ actions, onBack }: { actions: readonly SearchAction[
             <CloseButton
               size="sm"
               aria-label={`Remove the name ${name}`}
-              onClick={() => setNames(withoutName(names, name))}
+              onClick={() => {
+                setNames(withoutName(names, name));
+                back.current?.focus();
+              }}
             />
           </li>
         ))}
@@ -90,9 +94,15 @@ export function NamesList({ actions, onBack }: { actions: readonly SearchAction[
   );
 }
 
-function BackButton({ onBack }: { onBack: () => void }) {
+function BackButton(props: { onBack: () => void; takesFocus?: boolean; ref?: Ref<HTMLButtonElement> }) {
   return (
-    <Button variant="default" size="xs" autoFocus={false} onClick={onBack}>
+    <Button
+      ref={props.ref}
+      variant="default"
+      size="xs"
+      autoFocus={props.takesFocus ?? false}
+      onClick={props.onBack}
+    >
       Back
     </Button>
   );

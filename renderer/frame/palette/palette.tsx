@@ -1,6 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { useLocation, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { usePreference } from '../../api/index.ts';
 import { nothingFound, SearchList, type SearchResult } from '../../picker/index.ts';
 import { keptView, parseView, type View, viewSearch } from '../../view/index.ts';
@@ -26,7 +27,15 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
   // A screen that comes while the palette is open has actions of its own.
   useRouterState({ select: ({ status }) => status });
   // From another screen, a series is added to what Explore showed last.
-  const { view } = parseView(pathname === '/explore' ? search : (keptView() ?? { series: '' }));
+  const { view } = useMemo(
+    () => parseView(pathname === '/explore' ? search : (keptView() ?? { series: '' })),
+    [pathname, search],
+  );
+  // The first search makes the index of the catalogue; so the first letter need not wait for it.
+  useEffect(() => {
+    const ahead = setTimeout(() => findChoices('a', 'CA'));
+    return () => clearTimeout(ahead);
+  }, []);
   const show = (shown: View, linkProblems: readonly string[] = []) => {
     onClose();
     void navigate({
@@ -85,6 +94,7 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
       foot={
         <span className="row gap-8">
           <span role="status">{told}</span>
+          {told === '' && <span>&gt; actions, = formula, ? guide</span>}
           {count > 0 && (
             <Button variant="subtle" size="compact-xs" onClick={() => setPanel('names')}>
               Names ({count})
