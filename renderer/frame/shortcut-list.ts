@@ -3,7 +3,7 @@ import type { ScreenDefinition, Shortcut, ShortcutGroup } from './types.ts';
 
 const LIST = Object.entries<Action>(ACTIONS);
 
-const IN_THE_SEARCH: ShortcutGroup = {
+const inTheSearch = (hasGuide: boolean): ShortcutGroup => ({
   title: 'In the search',
   isOfPart: true,
   shortcuts: [
@@ -12,9 +12,9 @@ const IN_THE_SEARCH: ShortcutGroup = {
     { keys: [['Alt', 'N']], does: 'Give the result a name of your own' },
     { keys: [['>']], does: 'At the beginning: actions only' },
     { keys: [['=']], does: 'At the beginning: a formula of the chart’s series' },
-    { keys: [['?']], does: 'At the beginning: the guide only' },
+    ...(hasGuide ? [{ keys: [['?']], does: 'At the beginning: the guide only' }] : []),
   ],
-};
+});
 
 /**
  * @returns what the sheet under '?' shows: the keys that work everywhere, those of the screens with a menu _Take away_, then those of each screen.
@@ -32,7 +32,7 @@ export function shortcutGroups(
         goKey === undefined ? [] : [{ keys: [['G', goKey]], does: title, action: screenAction(path) }],
       ),
     },
-    IN_THE_SEARCH,
+    inTheSearch(screens.some(({ places }) => places !== undefined)),
     { title: 'Where there is Take away', shortcuts: keysWhere('taking') },
     ...screens.flatMap(({ shortcuts }) => shortcuts),
   ];

@@ -5,6 +5,7 @@ import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { usePreference } from '../../api/index.ts';
 import { nothingFound, SearchList, type SearchResult } from '../../picker/index.ts';
 import { keptView, parseView, type View, viewSearch } from '../../view/index.ts';
+import { useScreens } from '../screens-context.ts';
 import { keptResult, withKept } from './kept-results.ts';
 import { NameForm, NamesList } from './names-panel.tsx';
 import { namedBy } from './own-names.ts';
@@ -48,6 +49,7 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
     onClose();
     history.push(address);
   };
+  const hasGuide = useScreens().some(({ places }) => places !== undefined);
   const [names] = usePreference('aliases');
   const [recent, setRecent] = usePreference('recent_actions');
   const ways = { show, open, showNames: () => setPanel('names'), onMessage: props.onMessage };
@@ -94,7 +96,7 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
       foot={
         <span className="row gap-8">
           <span role="status">{told}</span>
-          {told === '' && <span>&gt; actions, = formula, ? guide</span>}
+          {told === '' && <span>&gt; actions, = formula{hasGuide && ', ? guide'}</span>}
           {count > 0 && (
             <Button variant="subtle" size="compact-xs" onClick={() => setPanel('names')}>
               Names ({count})

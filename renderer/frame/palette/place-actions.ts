@@ -60,7 +60,7 @@ export function formulaAction(
     };
   if (text === '') return { problem: `A formula of the chart’s series, as =${letters.at(0)}/1000: ${told}.` };
   const parsed = parseFormula(text, letters);
-  if (!parsed.isRight) return { problem: `${parsed.message} ${told}.` };
+  if (!parsed.isRight) return { problem: `${parsed.message} Here ${told}.` };
   const plain = plainFormula(text);
   if (view.formulas.some((one) => one.text === plain)) return { problem: 'This formula is shown already.' };
   if (lineCount(view) >= MOST_SERIES)
