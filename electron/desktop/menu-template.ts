@@ -1,3 +1,4 @@
+import { actionOf, type MenuItemId } from '../../service/contract/actions.ts';
 import type { MenuAction, MenuOffer, Theme } from '../../service/contract/desktop.ts';
 
 /** The part of Electron's menu templates that is used; plain data but for `click`. */
@@ -60,11 +61,18 @@ export type MenuActs = {
 };
 
 const LINE: MenuItem = { type: 'separator' };
-const THEMES: readonly (readonly [Theme, string])[] = [
-  ['auto', 'As the system'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-];
+const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
+
+/** @returns the item of an action, with the name and the key of the list of actions. */
+function itemOf(id: MenuItemId, rest: Omit<MenuItem, 'id'>): MenuItem {
+  const { menu = '', keys, menuKeys = keys?.[0] } = actionOf(id);
+  return {
+    id,
+    label: menu,
+    ...(menuKeys && { accelerator: menuKeys.join('+').replace('Ctrl', 'CmdOrCtrl') }),
+    ...rest,
+  };
+}
 
 /** @returns the menu bar. Items that cannot be used now are dimmed, not left out, so that nothing moves. */
 export function menuTemplate(state: MenuState, acts: MenuActs): MenuItem[] {
@@ -84,43 +92,23 @@ function fileMenu(state: MenuState, acts: MenuActs): MenuItem {
   return {
     label: '&File',
     submenu: [
-      { id: 'import', label: 'Import…', accelerator: 'CmdOrCtrl+O', click: acts.importFile },
+      itemOf('import', { click: acts.importFile }),
       LINE,
-      {
-        id: 'export-data',
-        label: 'Export data…',
-        accelerator: 'CmdOrCtrl+E',
-        enabled: canDo('export-data'),
-        click: () => acts.run('export-data'),
-      },
-      {
-        id: 'export-image',
-        label: 'Save chart as image…',
-        accelerator: 'CmdOrCtrl+Shift+S',
-        enabled: canDo('export-image'),
-        click: () => acts.run('export-image'),
-      },
-      {
-        id: 'reveal-download',
-        label: 'Show last download in its folder',
-        enabled: state.hasDownload,
-        click: acts.revealDownload,
-      },
+      itemOf('export-data', { enabled: canDo('export-data'), click: () => acts.run('export-data') }),
+      itemOf('export-image', { enabled: canDo('export-image'), click: () => acts.run('export-image') }),
+      itemOf('reveal-download', { enabled: state.hasDownload, click: acts.revealDownload }),
       LINE,
-      {
-        id: 'news',
-        label: 'Notify of new data',
+      itemOf('news', {
         type: 'checkbox',
         checked: state.tellsNews,
         click: () => acts.setNews(!state.tellsNews),
-      },
-      {
-        id: 'tray',
-        label: state.isMac ? 'Keep in the menu bar' : 'Keep in the tray when closed',
+      }),
+      itemOf('tray', {
+        ...(state.isMac && { label: 'Keep in the menu bar' }),
         type: 'checkbox',
         checked: state.hasTray,
         click: () => acts.setTray(!state.hasTray),
-      },
+      }),
       LINE,
       { role: 'close' },
       ...(state.isMac ? [] : [{ role: 'quit' } satisfies MenuItem]),
@@ -140,13 +128,7 @@ function editMenu(state: MenuState, acts: MenuActs): MenuItem {
       { role: 'paste' },
       { role: 'selectAll' },
       LINE,
-      {
-        id: 'find',
-        label: 'Find a series…',
-        accelerator: 'CmdOrCtrl+K',
-        enabled: state.offer.actions.includes('find'),
-        click: () => acts.run('find'),
-      },
+      itemOf('find', { enabled: state.offer.actions.includes('find'), click: () => acts.run('find') }),
     ],
   };
 }
@@ -157,13 +139,13 @@ function viewMenu(state: MenuState, acts: MenuActs): MenuItem {
     submenu: [
       {
         label: 'Appearance',
-        submenu: THEMES.map(([theme, label]) => ({
-          id: `theme-${theme}`,
-          label,
-          type: 'radio',
-          checked: state.theme === theme,
-          click: () => acts.setTheme(theme),
-        })),
+        submenu: THEMES.map((theme) =>
+          itemOf(`theme-${theme}`, {
+            type: 'radio',
+            checked: state.theme === theme,
+            click: () => acts.setTheme(theme),
+          }),
+        ),
       },
       LINE,
       { role: 'resetZoom' },
@@ -194,11 +176,11 @@ function helpMenu(state: MenuState, acts: MenuActs): MenuItem {
   return {
     label: '&Help',
     submenu: [
-      { id: 'docs', label: 'Documentation of the API', enabled: state.hasApi, click: acts.openDocs },
+      itemOf('docs', { enabled: state.hasApi, click: acts.openDocs }),
       LINE,
-      { id: 'copy-diagnostics', label: 'Copy diagnostics', click: acts.copyDiagnostics },
-      { id: 'show-logs', label: 'Show logs', click: acts.showLogs },
-      ...(state.isMac ? [] : [LINE, { id: 'about', label: 'About Almanac', click: acts.about }]),
+      itemOf('copy-diagnostics', { click: acts.copyDiagnostics }),
+      itemOf('show-logs', { click: acts.showLogs }),
+      ...(state.isMac ? [] : [LINE, itemOf('about', { click: acts.about })]),
     ],
   };
 }

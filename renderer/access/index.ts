@@ -16,6 +16,7 @@ export const ACCESS: ScreenDefinition<'/access', AccessSearch> = {
   title: 'API access',
   icon: IconKey,
   words: 'keys try it portal',
+  goKey: 'A',
   shortcuts: [],
   readSearch: (raw) => ({
     ...(raw.rotate !== undefined && { rotate: String(raw.rotate) }),

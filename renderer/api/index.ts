@@ -68,6 +68,7 @@ export {
   preferencesQuery,
   savedQuery,
   usePreference,
+  usePreferences,
   useSaved,
   useSaveItem,
   useSetPreferences,

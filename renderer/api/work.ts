@@ -62,6 +62,11 @@ export function usePreference<Name extends PreferenceName>(
   return [value ?? preferenceOf({}, name), (next) => set.mutate({ [name]: next })];
 }
 
+/** @returns all preferences by name, as this page knows them now; a name that is absent has its default. */
+export function usePreferences(): Readonly<Record<string, unknown>> {
+  return useQuery(preferencesQuery).data ?? {};
+}
+
 /** @returns the value of a preference outside of React, as this page knows it now. */
 export function preferenceOf<Name extends PreferenceName>(
   values: Readonly<Record<string, unknown>>,

@@ -8,6 +8,7 @@ export const CONSTITUENTS_SCREEN: ScreenDefinition<'/constituents', ListSearch> 
   title: 'Constituents',
   icon: IconLayoutGrid,
   words: 'index fund members companies stocks holdings sectors weights s&p 500 overlap treemap',
+  goKey: 'C',
   shortcuts: [
     {
       title: 'In Constituents',
@@ -25,6 +26,7 @@ export const CONSTITUENTS_SCREEN: ScreenDefinition<'/constituents', ListSearch> 
     },
     {
       title: 'In the ledger of Constituents',
+      isOfPart: true,
       shortcuts: [
         { keys: [['ArrowUp'], ['ArrowDown'], ['PageUp'], ['PageDown']], does: 'Another company' },
         { keys: [['Home'], ['End']], does: 'The first or last company' },

@@ -8,6 +8,7 @@ export const DATA: ScreenDefinition<'/data'> = {
   title: 'Data',
   icon: IconDatabase,
   words: 'import refresh sources runs',
+  goKey: 'D',
   shortcuts: [],
   readSearch: () => ({}),
   prepare: (_, client) => loadDataScreen(client),

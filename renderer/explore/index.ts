@@ -10,6 +10,7 @@ export const EXPLORE: ScreenDefinition<'/explore', ViewSearch> = {
   title: 'Explore',
   icon: IconChartLine,
   words: 'chart series table',
+  goKey: 'E',
   shortcuts: SHORTCUTS,
   readSearch: pickViewSearch,
   initialSearch: () => keptView() ?? viewSearch(parseView({}).view),

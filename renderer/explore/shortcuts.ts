@@ -6,23 +6,22 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Explore',
     shortcuts: [
       { keys: [['Ctrl', 'Shift', 'A']], does: 'Search the series on the left' },
-      { keys: [['F']], does: 'The chart alone, and back' },
-      { keys: [['S']], does: 'Fold or unfold the series on the left' },
+      { keys: [['F']], does: 'The chart alone, and back', action: 'chart:alone' },
+      { keys: [['S']], does: 'Fold or unfold the series on the left', action: 'chart:picker' },
       { keys: [['Alt', 'G']], does: 'Go to a date: the crosshair moves there' },
       {
         keys: [['Alt', 'R']],
         does: 'Back to the range before the zoom, then to all of it',
         mouse: 'Double-click the chart',
       },
-      { keys: [['Alt', 'S']], does: 'Copy the chart as an image' },
-      { keys: [['Ctrl', 'E']], does: 'Export the data' },
-      { keys: [['Ctrl', 'Z']], does: 'Undo' },
+      { keys: [['Ctrl', 'Z']], does: 'Undo', action: 'chart:undo' },
       {
         keys: [
           ['Ctrl', 'Shift', 'Z'],
           ['Ctrl', 'Y'],
         ],
         does: 'Do it again',
+        action: 'chart:redo',
       },
       {
         keys: [
@@ -35,15 +34,18 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   },
   {
     title: 'In the tree of series',
+    isOfPart: true,
     shortcuts: [
       { keys: [['ArrowUp'], ['ArrowDown']], does: 'Move' },
       { keys: [['ArrowRight'], ['ArrowLeft']], does: 'Unfold and fold' },
       { keys: [[' '], ['Enter']], does: 'Show or remove the series' },
+      { keys: [['Home'], ['End']], does: 'The first or last line' },
       { keys: [['A…Z']], does: 'Go to what begins so' },
     ],
   },
   {
     title: 'On the chart',
+    isOfPart: true,
     shortcuts: [
       { keys: [['ArrowLeft'], ['ArrowRight']], does: 'Move the crosshair by one observation' },
       {
@@ -76,14 +78,18 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['1'], ['9']], does: 'Units, from levels (1) to the natural log (9)' },
       { keys: [['0']], does: 'Index' },
       { keys: [['['], [']']], does: 'The preset range before or after' },
-      { keys: [['Alt', 'L']], does: 'Logarithmic axis' },
+      { keys: [['Alt', 'L']], does: 'Logarithmic axis', action: 'chart:log' },
       { keys: [['Alt', 'P']], does: 'Index, and back' },
     ],
   },
   {
     title: 'In the table',
+    isOfPart: true,
     shortcuts: [
       { keys: [['ArrowUp'], ['ArrowDown'], ['PageUp'], ['PageDown']], does: 'Move through the rows' },
+      { keys: [['ArrowLeft'], ['ArrowRight']], does: 'The next column' },
+      { keys: [['Home'], ['End']], does: 'The first or last row' },
+      { keys: [[' ']], does: 'Select the row, or not' },
       {
         keys: [
           ['Shift', 'ArrowUp'],
@@ -94,6 +100,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['Enter']], does: 'Explain the value', mouse: 'Double-click' },
       { keys: [['Ctrl', 'C']], does: 'Copy, for a spreadsheet' },
       { keys: [['Ctrl', 'A']], does: 'Select all' },
+      { keys: [['Escape']], does: 'Select nothing' },
     ],
   },
 ];

@@ -10,10 +10,26 @@ const AROUND = 6;
 const CURVE =
   /^(?:treasury )?(?:par )?(?:yields?|(?:yield )?curve)(?: (\d{4}-\d{2}-\d{2}))?(?: vs ((?:1d|1w|1m|ytd|1y|\d{4}-\d{2}-\d{2})(?:,\S+)?))?$/i;
 
+/** Screens of one day, by the words that people call them, with the parameter of the day in their address. */
+const DATED_SCREENS = [
+  {
+    words: /^(?:states?|state (?:map|claims)|map)$/i,
+    title: 'State map, week of',
+    path: '/states',
+    day: 'week',
+  },
+  {
+    words: /^(?:fed(?: balance sheet)?|h\.?4\.?1|balance sheet|statement)$/i,
+    title: 'Fed balance sheet, week of',
+    path: '/statement',
+    day: 'date',
+  },
+] as const;
+
 /**
- * @param query words and a day, 'yields 2023-07-03', 'quits 2020-04'; or 'curve vs 1y'.
+ * @param query words and a day, 'yields 2023-07-03', 'states 2020-04-04', 'quits 2020-04'; or 'curve vs 1y'.
  * @param today the latest day of a range. @param state whose series is meant, of datasets that are split by state.
- * @returns an action that opens the curve of that day, or the chart around it and explains the value of that day.
+ * @returns an action that opens the curve, the map or the statement of that day, or the chart around it and explains the value of that day.
  */
 export function datedActions(
   query: string,
@@ -25,6 +41,11 @@ export function datedActions(
   const [, words = '', written = ''] = /^(.+?)\s+(\d{4}-\d{2}(?:-\d{2})?)$/.exec(query.trim()) ?? [];
   const date = written.length === 7 ? `${written}-01` : written;
   if (dayNumber(date) === undefined || date > today) return [];
+  const screen = DATED_SCREENS.find((one) => one.words.test(words));
+  if (screen) {
+    const address = `${screen.path}?${screen.day}=${date}`;
+    return [placeAction(`${screen.title} ${date}`, address, open)];
+  }
   const [first] = findChoices(words, state);
   if (!first) return [];
   const { view } = addAllSeries(parseView({ series: '' }).view, [first]);
@@ -53,13 +74,10 @@ function curveAction(
   if (date !== undefined && (dayNumber(date) === undefined || date > today)) return [];
   const search = new URLSearchParams({ ...(date && { date }), ...(compared && { vs: compared }) });
   const against = compared === undefined ? '' : ` against ${compared}`;
-  return [
-    {
-      id: `curve:${search}`,
-      title: `Yield curve${date === undefined ? '' : ` of ${date}`}${against}`,
-      detail: 'Screen',
-      words: '',
-      run: () => open(`/yields?${search}`),
-    },
-  ];
+  const title = `Yield curve${date === undefined ? '' : ` of ${date}`}${against}`;
+  return [placeAction(title, `/yields?${search}`, open)];
+}
+
+function placeAction(title: string, address: string, open: (path: string) => void): SearchAction {
+  return { id: address, title, detail: 'Screen', words: '', address, run: () => open(address) };
 }

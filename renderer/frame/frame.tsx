@@ -4,6 +4,7 @@ import { SignInNeeded, useHandOverFile, useHostState, usePresence, useWorkNews }
 import { DamageBanner } from './damage-banner.tsx';
 import styles from './frame.module.css';
 import { GlobalSearch } from './global-search.tsx';
+import { GoKeys } from './go-keys.tsx';
 import { HostBanner } from './host-banner.tsx';
 import { IncidentNotices } from './incident-notices.tsx';
 import { Rail } from './rail.tsx';
@@ -34,6 +35,7 @@ export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
             <IncidentNotices />
             <Outlet />
           </div>
+          <GoKeys />
         </div>
       </GlobalSearch>
     </ScreensContext>

@@ -1,29 +1,10 @@
 import { Kbd, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys, useTimeout } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useLocation, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { todayText } from '../../service/calendar/today.ts';
-import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
-import { useCatalog, useLists, useMenuAction } from '../api/index.ts';
-import { SeriesSearch } from '../picker/index.ts';
-import { heldRange } from '../range/index.ts';
-import {
-  addSeries,
-  hasSeries,
-  keptView,
-  lineCount,
-  MOST_SERIES,
-  parseView,
-  type View,
-  viewSearch,
-} from '../view/index.ts';
-import { datasetActions } from './dataset-actions.ts';
-import { datedActions } from './dated-actions.ts';
+import { useMenuAction } from '../api/index.ts';
 import styles from './frame.module.css';
-import { rangeAction } from './range-action.ts';
-import { compareActions, listsToSearch, tickerActions } from './ticker-actions.ts';
-import { useSearchActions } from './use-search-actions.ts';
+import { Palette } from './palette/palette.tsx';
 
 /** Opens the search. `message`: a result that is visible nowhere else, for two seconds. */
 const SearchContext = createContext<{ open: () => void; message: string | undefined }>({
@@ -57,7 +38,7 @@ export function GlobalSearch({ children }: { children: ReactNode }) {
         <Modal.Overlay backgroundOpacity={0.4} />
         <Modal.Content aria-label="Find a series">
           <Modal.Body p="xs">
-            <Everything
+            <Palette
               onClose={close}
               onMessage={(text) => {
                 setMessage(text);
@@ -86,79 +67,5 @@ export function SearchButton() {
         {navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}
       </Kbd>
     </UnstyledButton>
-  );
-}
-
-/** A component of its own, so that what the actions need is loaded only while the dialog is open. */
-function Everything(props: { onClose: () => void; onMessage: (text: string) => void }) {
-  const { onClose } = props;
-  const navigate = useNavigate();
-  const { history } = useRouter();
-  const { pathname, search } = useLocation();
-  // A screen that comes while the search is open has actions of its own.
-  useRouterState({ select: ({ status }) => status });
-  // From another screen, a series is added to what Explore showed last.
-  const { view } = parseView(pathname === '/explore' ? search : (keptView() ?? { series: '' }));
-  const appActions = useSearchActions(props.onMessage);
-  const catalog = useCatalog().data;
-  const held = heldRange(view, catalog);
-  const asks = useMemo(() => listsToSearch(catalog), [catalog]);
-  const { lists } = useLists(asks);
-  const show = (shown: View, linkProblems: readonly string[] = []) => {
-    onClose();
-    void navigate({
-      to: '/explore',
-      search: viewSearch(shown),
-      state: linkProblems.length > 0 ? { linkProblems } : {},
-    });
-  };
-  const open = (path: string) => {
-    onClose();
-    history.push(path);
-  };
-  const showDataset = (headline: SeriesChoice) => {
-    if (hasSeries(view, seriesId(headline)) || lineCount(view) < MOST_SERIES) show(addSeries(view, headline));
-    else props.onMessage(`${MOST_SERIES} of ${MOST_SERIES} lines are shown: remove one`);
-  };
-  const state = view.series.find(({ choice }) => choice.area !== '')?.choice.area ?? 'CA';
-  const tryPath = (path: string) => void navigate({ to: '/access', search: { try: path } });
-  const actions = [...appActions, ...datasetActions(state, showDataset, tryPath)];
-  return (
-    <SeriesSearch
-      label="Find a series"
-      placeholder="Try quits, texas claims, JTSJOL, AAPL, 2008Q1 to 2010Q4, dark"
-      view={view}
-      actions={actions.map((action) => ({
-        ...action,
-        run: () => {
-          onClose();
-          action.run();
-        },
-      }))}
-      ofQuery={(query) => {
-        const today = todayText();
-        const ranged =
-          lineCount(view) > 0
-            ? rangeAction(query, { held, today }, (range) => show({ ...view, range }))
-            : { actions: [] };
-        return {
-          ...ranged,
-          actions: [
-            ...ranged.actions,
-            ...datedActions(query, { today, state }, { show, open }),
-            ...compareActions(query, asks, open),
-            ...tickerActions(
-              query,
-              asks.map((ask, i) => ({ ask, members: lists[i] })),
-              open,
-            ),
-          ],
-        };
-      }}
-      onChoose={(choice) => show(addSeries(view, choice))}
-      onOpen={show}
-      onLeave={onClose}
-      isLarge
-    />
   );
 }

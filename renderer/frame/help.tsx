@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconHelpCircle, IconKeyboard } from '@tabler/icons-react';
 import { Diagnostics } from './diagnostics.tsx';
 import styles from './frame.module.css';
+import { ownAction, useOfferedActions } from './offered-actions.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useButtonPanel } from './use-button-panel.ts';
 
@@ -15,6 +16,7 @@ export function Help() {
     ['?', sheet.open],
     ['shift+?', sheet.open],
   ]);
+  useOfferedActions([ownAction('shortcuts', sheet.open)]);
   return (
     <>
       <Popover {...popover} width={520} position="right-end">

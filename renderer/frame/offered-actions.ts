@@ -1,5 +1,12 @@
 import { useEffect, useRef } from 'react';
+import { type ActionId, actionOf } from '../../service/contract/actions.ts';
 import type { SearchAction } from '../picker/index.ts';
+
+/** @returns an action of the one list (`contract/actions.ts`) for the search. @param more what differs from the list */
+export function ownAction(id: ActionId, run: () => void, more: Partial<SearchAction> = {}): SearchAction {
+  const { title, words } = actionOf(id);
+  return { id, title, detail: 'Action', words, ...more, run };
+}
 
 /** Actions of the current screen for the search (Ctrl-K). Read when the search opens, so that offering one renders nothing. */
 const offers = new Set<{ current: readonly SearchAction[] }>();

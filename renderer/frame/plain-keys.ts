@@ -1,8 +1,13 @@
 import { useEffect, useRef } from 'react';
 
 /** Where a letter is typed, or is a key of that part. */
-const ELSEWHERE =
+const TYPING =
   'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable=true], [role=tree], [role=menu], [role=listbox], [role=dialog]';
+
+/** @returns whether a key is pressed where letters are typed, or choose what begins with them. */
+export function isTyping({ target }: Event): boolean {
+  return target instanceof Element && target.closest(TYPING) !== null;
+}
 
 /**
  * Keys of one letter (and Escape) that work anywhere on the screen, but not where a letter is typed or means something else.
@@ -17,7 +22,7 @@ export function usePlainKeys(keys: Readonly<Record<string, (() => void) | undefi
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       const run = latest.current[event.key.toLowerCase()];
-      if (run === undefined || (event.target instanceof Element && event.target.closest(ELSEWHERE))) return;
+      if (run === undefined || isTyping(event)) return;
       event.preventDefault();
       run();
     };

@@ -1,17 +1,88 @@
-import type { ScreenDefinition, ShortcutGroup } from './types.ts';
+import { ACTIONS, type Action } from '../../service/contract/actions.ts';
+import type { ScreenDefinition, Shortcut, ShortcutGroup } from './types.ts';
 
-const ANYWHERE: ShortcutGroup = {
-  title: 'Anywhere',
+const LIST = Object.entries<Action>(ACTIONS);
+
+const inTheSearch = (hasGuide: boolean): ShortcutGroup => ({
+  title: 'In the search',
+  isOfPart: true,
   shortcuts: [
-    { keys: [['Ctrl', 'K']], does: 'Find a series, a screen or an action' },
-    { keys: [['?']], does: 'Show these shortcuts' },
-    { keys: [['Escape']], does: 'Close what is open' },
+    { keys: [['ArrowUp'], ['ArrowDown']], does: 'Another result' },
+    { keys: [['Enter']], does: 'Take the result' },
+    { keys: [['Alt', 'N']], does: 'Give the result a name of your own' },
+    { keys: [['>']], does: 'At the beginning: actions only' },
+    { keys: [['=']], does: 'At the beginning: a formula of the chart’s series' },
+    ...(hasGuide ? [{ keys: [['?']], does: 'At the beginning: the guide only' }] : []),
   ],
-};
+});
 
-/** @returns what the sheet under '?' shows: the keys that work everywhere, then those of each screen. */
-export function shortcutGroups(screens: readonly ScreenDefinition[]): readonly ShortcutGroup[] {
-  return [ANYWHERE, ...screens.flatMap(({ shortcuts }) => shortcuts)];
+/**
+ * @returns what the sheet under '?' shows: the keys that work everywhere, those of the screens with a menu _Take away_, then those of each screen.
+ * @param isWindow whether the page is in the desktop's window, whose menus have keys too
+ */
+export function shortcutGroups(
+  screens: readonly ScreenDefinition[],
+  isWindow = false,
+): readonly ShortcutGroup[] {
+  const groups: readonly ShortcutGroup[] = [
+    { title: 'Anywhere', shortcuts: keysWhere(undefined) },
+    {
+      title: 'Go to a screen: G, then a letter',
+      shortcuts: screens.flatMap(({ title, path, goKey }) =>
+        goKey === undefined ? [] : [{ keys: [['G', goKey]], does: title, action: screenAction(path) }],
+      ),
+    },
+    inTheSearch(screens.some(({ places }) => places !== undefined)),
+    { title: 'Where there is Take away', shortcuts: keysWhere('taking') },
+    ...screens.flatMap(({ shortcuts }) => shortcuts),
+  ];
+  return isWindow ? [...groups, { title: 'In the menus of the window', shortcuts: menuShortcuts() }] : groups;
+}
+
+function keysWhere(where: Action['where']): Shortcut[] {
+  return LIST.flatMap(([action, { title, keys, ...one }]) =>
+    keys && one.where === where ? [{ keys, does: title, action }] : [],
+  );
+}
+
+function menuShortcuts(): Shortcut[] {
+  const screens: Shortcut = {
+    keys: [
+      ['Ctrl', '1'],
+      ['Ctrl', '9'],
+    ],
+    does: 'The first to the ninth screen',
+  };
+  const named = LIST.flatMap(([action, { title, menuKeys }]) =>
+    menuKeys ? [{ keys: [menuKeys], does: title, action }] : [],
+  );
+  return [...named, screens];
+}
+
+/** @returns the id of the action that opens a screen. */
+export const screenAction = (path: string): string => `screen:${path}`;
+
+/** @returns the first key of each action that has one, by the action's id. */
+export function keysOfActions(groups: readonly ShortcutGroup[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    groups.flatMap(({ shortcuts }) =>
+      shortcuts.flatMap(({ action, keys: [first] }) => (action && first ? [[action, first] as const] : [])),
+    ),
+  );
+}
+
+/** @returns the groups with those lines only that have all words of a query, in what they do, their keys or the group's title. */
+export function foundShortcuts(groups: readonly ShortcutGroup[], query: string): ShortcutGroup[] {
+  const words = query.toLowerCase().split(/\s+/);
+  return groups
+    .map((group) => ({
+      ...group,
+      shortcuts: group.shortcuts.filter(({ does, mouse, keys }) => {
+        const text = `${does} ${mouse ?? ''} ${keys.flat().join(' ')} ${group.title}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ shortcuts }) => shortcuts.length > 0);
 }
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -39,13 +39,15 @@ export function compareActions(
     view: 'compare',
     with: `${other.code}@${other.date}`,
   });
+  const address = `/constituents?${search}`;
   return [
     {
       id: `compare:${search}`,
       title: `${one.code} vs ${other.code}: what they share`,
       detail: 'Constituents',
       words: '',
-      run: () => open(`/constituents?${search}`),
+      address,
+      run: () => open(address),
     },
   ];
 }
@@ -68,13 +70,14 @@ export function tickerActions(
     const { code, date } = ask;
     const member = members.find(({ ticker }) => foldTicker(ticker) === wanted);
     if (!member || found.has(code)) continue;
-    const search = new URLSearchParams({ code, date, explain: identityOf(member) });
+    const address = `/constituents?${new URLSearchParams({ code, date, explain: identityOf(member) })}`;
     found.set(code, {
       id: `member:${code}:${wanted}`,
       title: `${member.ticker} ${member.name}`,
       detail: `${code} of ${date}${member.weight === '' ? '' : `, ${member.weight} %`}`,
       words: '',
-      run: () => open(`/constituents?${search}`),
+      address,
+      run: () => open(address),
     });
   }
   return [...found.values()];

@@ -1,15 +1,25 @@
 import type { Icon } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { Keys } from '../../service/contract/actions.ts';
 
 /** One line of the sheet under '?': what a key does, and what does the same with the mouse. */
 export type Shortcut = {
-  /** One or several combinations that do it, each as `KeyboardEvent.key`s with modifiers first. Ctrl is ⌘ on a Mac. */
-  keys: readonly (readonly string[])[];
+  keys: Keys;
   does: string;
   mouse?: string;
+  /** The action of the palette (Ctrl-K) that does the same, by id. */
+  action?: string;
 };
-export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
+export type ShortcutGroup = {
+  title: string;
+  shortcuts: readonly Shortcut[];
+  /** They work in a part of the screen that has the focus, not on the whole screen. */
+  isOfPart?: boolean;
+};
+
+/** A place that the palette (Ctrl-K) finds by words, such as a page of the guide. */
+export type FoundPlace = { title: string; words: string; address: string };
 
 /** What Almanac must know of a screen before the screen's own code is loaded. The screens are listed in `renderer/screens.ts`. */
 export type ScreenDefinition<Path extends string = string, Search extends object = object> = {
@@ -21,6 +31,13 @@ export type ScreenDefinition<Path extends string = string, Search extends object
   icon: Icon | null;
   /** Other words for it, so that the search finds it by them. */
   words: string;
+  /** The key that goes to it after G, as it is printed on the key; no two screens have the same. */
+  goKey?: string;
+  /**
+   * Places in it that the palette finds, loaded when the palette opens: the guide's pages and parts. After '?' the palette finds nothing
+   * else.
+   */
+  places?: () => Promise<readonly FoundPlace[]>;
   /** Keys that work on this screen, for the sheet under '?'. */
   shortcuts: readonly ShortcutGroup[];
   /** Reads the search parameters of the address, which come as texts. It may not fail: what means nothing is left out. */

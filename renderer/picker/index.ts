@@ -1,5 +1,14 @@
 /** The door of the room: finding series, choosing them, naming them. */
-export { usePinned } from './kept-series.ts';
-export type { SearchAction } from './search-actions.ts';
+export { usePinned, useRecent } from './kept-series.ts';
+export {
+  findActions,
+  firstActions,
+  isNamed,
+  matchingActions,
+  type SearchAction,
+  type SearchResult,
+} from './search-actions.ts';
+export { SearchList } from './search-list.tsx';
 export { SeriesPicker } from './series-picker.tsx';
-export { SeriesSearch } from './series-search.tsx';
+export { nothingFound } from './series-search.tsx';
+export { isExactCode, seriesResult, useSeriesFinds } from './use-series-finds.tsx';

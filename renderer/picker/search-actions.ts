@@ -1,4 +1,8 @@
 import { isTypo } from '../../service/datasets/search.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+
+/** What a search found: a series, or something else that it can do. `id` tells it from the other results. */
+export type SearchResult = { id: string; choice: SeriesChoice } | { id: string; action: SearchAction };
 
 /** A search result that is not a series: opens a screen or a dataset, changes the theme or an option of the chart. */
 export type SearchAction = {
@@ -8,6 +12,14 @@ export type SearchAction = {
   detail: string;
   /** Words that find it, in addition to its title. */
   words: string;
+  /** A second line about it. */
+  facts?: string;
+  /** The names of its keys, such as 'Ctrl' and 'E'. */
+  keys?: readonly string[];
+  /** The address that it opens, where it does nothing else. */
+  address?: string;
+  /** The search stays open when it has run, and shows what is changed. */
+  staysOpen?: boolean;
   /** Datasets are listed after all other actions. */
   isDataset?: boolean;
   run: () => void;
@@ -22,6 +34,15 @@ const MOST_DATASETS = 4;
  * the query come first; datasets come after all others. Where none matches, a word may be one letter off. None for an empty query.
  */
 export function findActions(actions: readonly SearchAction[], query: string): SearchAction[] {
+  const ranked = matchingActions(actions, query);
+  return [
+    ...ranked.filter(({ isDataset }) => !isDataset).slice(0, MOST),
+    ...ranked.filter(({ isDataset }) => isDataset).slice(0, MOST_DATASETS),
+  ];
+}
+
+/** @returns all actions that match, those whose title begins with the query first. */
+export function matchingActions(actions: readonly SearchAction[], query: string): SearchAction[] {
   const typed = wordsOf(query);
   if (typed.length === 0) return [];
   const matching = (isMatch: (word: string, known: string) => boolean) =>
@@ -33,11 +54,7 @@ export function findActions(actions: readonly SearchAction[], query: string): Se
   const found =
     exact.length > 0 ? exact : matching((word, known) => known.startsWith(word) || isTypo(word, known));
   const named = found.filter((action) => isNamed(action, query));
-  const ranked = [...named, ...found.filter((action) => !named.includes(action))];
-  return [
-    ...ranked.filter(({ isDataset }) => !isDataset).slice(0, MOST),
-    ...ranked.filter(({ isDataset }) => isDataset).slice(0, MOST_DATASETS),
-  ];
+  return [...named, ...found.filter((action) => !named.includes(action))];
 }
 
 /** How many actions are offered before anything is typed. */

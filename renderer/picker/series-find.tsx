@@ -1,4 +1,5 @@
 import { Badge, Combobox } from '@mantine/core';
+import { memo } from 'react';
 import {
   codesText,
   entryOf,
@@ -13,13 +14,23 @@ import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
 import { FULL_TEXT } from './texts.ts';
 
-/** A series among the search results, with everything that tells it from similar ones. */
-export function SeriesFind(props: {
+type Props = {
   choice: SeriesChoice;
   view: View;
   /** Id of the text that says why no more series can be chosen. */
   fullTextId: string;
-}) {
+};
+
+/**
+ * A series among the search results, with everything that tells it from similar ones. Most results stay when another letter is typed: they are
+ * not rendered again.
+ */
+export const SeriesFind = memo(
+  Find,
+  (before, now) => before.view === now.view && seriesId(before.choice) === seriesId(now.choice),
+);
+
+function Find(props: Props) {
   const { choice, view } = props;
   const { dataset, series } = entryOf(choice);
   const held = heldOf(useCatalog().data, choice);

@@ -7,6 +7,7 @@ export const RELEASE: ScreenDefinition<'/release', ReleaseSearch> = {
   title: 'Release table',
   icon: null,
   words: 'release table latest week month year ago changes news',
+  goKey: 'R',
   shortcuts: [
     {
       title: 'In a release table',

@@ -10,6 +10,7 @@ export const STATEMENT: ScreenDefinition<'/statement', StatementSearch> = {
   title: 'Fed balance sheet',
   icon: IconReportMoney,
   words: 'statement of condition h.4.1 h41 federal reserve assets liabilities factors reserve balances',
+  goKey: 'F',
   shortcuts: [
     {
       title: 'In the Fed balance sheet',

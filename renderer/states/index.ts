@@ -11,6 +11,7 @@ export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
   title: 'State map',
   icon: IconMap2,
   words: 'states map tiles unemployment claims by state areas per thousand insured rate',
+  goKey: 'M',
   shortcuts: [
     {
       title: 'In the state map',
@@ -21,6 +22,15 @@ export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
         { keys: [['Enter']], does: 'Explain the number of the tile', mouse: 'Double click' },
         { keys: [[' ']], does: 'Select the tile', mouse: 'Click; with Ctrl several' },
         { keys: [['/']], does: 'Find an area' },
+      ],
+    },
+    {
+      title: 'In the table of the areas',
+      isOfPart: true,
+      shortcuts: [
+        { keys: [['ArrowLeft'], ['ArrowRight'], ['ArrowUp'], ['ArrowDown']], does: 'The next number' },
+        { keys: [['Home'], ['End']], does: 'The first or last area' },
+        { keys: [['Enter']], does: 'Explain the number', mouse: 'Click' },
       ],
     },
   ],

@@ -105,6 +105,7 @@ export function TakeAway(props: TakenAway) {
     ['alt+S', () => hasImage && take('copy')],
   ]);
   useMenuAction('export-data', openExport);
+  useMenuAction('copy-image', hasImage ? () => take('copy') : undefined);
   useMenuAction('export-image', hasImage ? () => take('png') : undefined);
   return (
     <>

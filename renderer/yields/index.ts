@@ -12,6 +12,7 @@ export const YIELDS_SCREEN: ScreenDefinition<'/yields', YieldsSearch> = {
   title: 'Yields',
   icon: IconEaseOut,
   words: 'treasury yield curve term structure inversion spread 2s10s 3m10y tenors',
+  goKey: 'Y',
   shortcuts: SHORTCUTS,
   readSearch: pickSearch,
   prepare: ({ date }, client) =>

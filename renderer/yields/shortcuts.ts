@@ -8,7 +8,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       {
         keys: [
           ['Ctrl', 'ArrowLeft'],
-          ['Control', 'ArrowRight'],
+          ['Ctrl', 'ArrowRight'],
         ],
         does: 'Ten days',
       },
@@ -22,9 +22,17 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       },
       { keys: [['Home'], ['End']], does: 'The first or the newest day' },
       { keys: [[' ']], does: 'Play and pause' },
-      { keys: [['n'], ['p']], does: 'The next inversion, or the one before' },
-      { keys: [['c']], does: 'Compare with the shown day, or no longer' },
-      { keys: [['x']], does: 'Another axis of the tenors: even, years, √ years' },
+      { keys: [['N'], ['P']], does: 'The next inversion, or the one before' },
+      { keys: [['C']], does: 'Compare with the shown day, or no longer' },
+      { keys: [['X']], does: 'Another axis of the tenors: even, years, √ years' },
+    ],
+  },
+  {
+    title: 'In a table of Yields',
+    isOfPart: true,
+    shortcuts: [
+      { keys: [['ArrowLeft'], ['ArrowRight'], ['ArrowUp'], ['ArrowDown']], does: 'The next number' },
+      { keys: [['Enter']], does: 'Explain the number', mouse: 'Click' },
     ],
   },
 ];

@@ -10,9 +10,10 @@ import { orNull } from './schema.ts';
 export const Theme = Type.Union([Type.Literal('auto'), Type.Literal('light'), Type.Literal('dark')]);
 export type Theme = Static<typeof Theme>;
 
-/** Menu items that the screen on display may support. */
+/** Actions (`actions.ts`) that the screen on display may support. */
 export const MenuAction = Type.Union([
   Type.Literal('find'),
+  Type.Literal('copy-image'),
   Type.Literal('export-data'),
   Type.Literal('export-image'),
 ]);
@@ -26,7 +27,7 @@ export const MenuOffer = Type.Object(
         path: Type.String({ pattern: '^/[a-z-]{1,30}$' }),
         title: Type.String({ minLength: 1, maxLength: 40 }),
       }),
-      { maxItems: 12 },
+      { maxItems: 20 },
     ),
     actions: Type.Array(MenuAction, { maxItems: 10 }),
   },

@@ -150,11 +150,14 @@ export const PREFERENCES = {
     schema: Type.Object({ run: Type.Integer({ minimum: 0 }), at: Type.String() }),
     default: { run: 0, at: '' },
   },
-  /** Actions and addresses that the palette ran last, newest first, by id. */
+  /**
+   * What the palette ran last, newest first: a series or an action by its id, a place by its address, a space and its title
+   * (`renderer/frame/palette/kept-results.ts`).
+   */
   recent_actions: { schema: list(Type.String({ maxLength: 8000 })), default: [] },
-  /** A person's own words for what the palette finds: word → what is searched for instead. */
+  /** A person's own names for what the palette finds: name → a result, written as in `recent_actions`, or words to search for instead. */
   aliases: {
-    schema: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 200 })),
+    schema: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 8000 })),
     default: {},
   },
   /** The address that was shown last in any window, for `start_screen` 'last'. */

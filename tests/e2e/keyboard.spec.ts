@@ -98,3 +98,96 @@ test('the focused element is visibly marked', async ({ page, explore }) => {
   }
   expect(unseen).toEqual([]);
 });
+
+test('G and a letter go to a screen; shortcuts of a single key can be switched off', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(YEAR);
+  const title = page.getByRole('heading', { level: 1 });
+  const hint = page.getByRole('status').filter({ hasText: /^Go to/ });
+  await explore.chart.focus();
+  await page.keyboard.press('g');
+  await expect(hint).toContainText('C Constituents');
+  await page.keyboard.press('c');
+  await expect(title).toHaveText('Constituents');
+  await expect(hint).toHaveCount(0);
+  // It lapses; then the letter is a key of the screen again.
+  await page.keyboard.press('g');
+  await expect(hint).toBeVisible();
+  await expect(hint).toHaveCount(0);
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(/size=equal/);
+  await page.keyboard.press('g');
+  await page.keyboard.press('E');
+  await explore.isDrawn();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const single = sheet.getByRole('switch', { name: 'Shortcuts of a single key' });
+  await sheet.getByRole('searchbox', { name: 'Find a shortcut' }).fill('measure');
+  await expect(sheet.getByRole('term')).toHaveText(['M', 'Esc']);
+  await single.click();
+  await expect(sheet.getByText(/digit or sign are off/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await explore.chart.focus();
+  const before = page.url();
+  for (const key of ['?', 'g', 'y', 'f', '[', '+', '3']) await page.keyboard.press(key);
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(explore.chart.getByRole('status')).toContainText(/20\d\d/);
+  expect(page.url()).toBe(before);
+  // Letters that are typed are no shortcuts.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('>keyboard');
+  await page.getByRole('option', { name: /^Keyboard shortcuts/ }).click();
+  await single.click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(title).toHaveText('Data');
+});
+
+test('the palette has recent results first, names of one’s own, places, formulas and settings', async ({
+  page,
+  explore,
+}) => {
+  await explore.open('?series=yields.US10Y,yields.US2Y&range=1Y');
+  const search = page.getByRole('searchbox', { name: 'Find a series' });
+  const results = page.getByRole('option');
+  const type = async (query: string) => {
+    await page.keyboard.press('Control+k');
+    await search.fill(query);
+  };
+  await type('=a-z');
+  await expect(page.getByText(/^'z' is not a series of this formula/)).toBeVisible();
+  await search.fill('=a-b');
+  await search.press('Enter');
+  await expect(page).toHaveURL(/formulas=a-b/);
+  await type('states 2020-04-04');
+  await search.press('Enter');
+  await expect(page).toHaveURL(/\/states\?week=2020-04-04/);
+  await page.keyboard.press('Control+k');
+  await expect(results.first()).toHaveText(/^State map, week of 2020-04-04/);
+  // A name of one's own.
+  await search.fill('ICSA');
+  await expect(results.first()).toContainText('FRED ICSA');
+  await search.press('Alt+n');
+  await page.getByRole('textbox', { name: /^Your name for/ }).fill('zz');
+  await page.keyboard.press('Enter');
+  await search.fill('zz');
+  await expect(results.first()).toContainText('FRED ICSA');
+  await page.getByRole('button', { name: /^Names \(/ }).click();
+  await page.getByRole('button', { name: 'Remove the name zz' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByText(/^Nothing found for 'zz'/)).toBeVisible();
+  // A setting is changed in place.
+  await search.fill('density');
+  const compact = page.getByRole('option', { name: /^Density: Compact/ });
+  await compact.click();
+  await expect(compact).toContainText('is so now');
+  await page.getByRole('option', { name: /^Density: Comfortable/ }).click();
+  await expect(compact).not.toContainText('is so now');
+  // Only actions.
+  await search.fill('>claims');
+  await expect(results).toHaveText([/^State map/]);
+});

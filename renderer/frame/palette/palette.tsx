@@ -1,0 +1,122 @@
+import { Box, Button } from '@mantine/core';
+import { useLocation, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { findChoices } from '../../../service/datasets/find-choices.ts';
+import { usePreference } from '../../api/index.ts';
+import { nothingFound, SearchList, type SearchResult } from '../../picker/index.ts';
+import { keptView, parseView, type View, viewSearch } from '../../view/index.ts';
+import { useScreens } from '../screens-context.ts';
+import { keptResult, withKept } from './kept-results.ts';
+import { NameForm, NamesList } from './names-panel.tsx';
+import { namedBy } from './own-names.ts';
+import { usePaletteActions } from './use-palette-actions.ts';
+import { usePaletteResults } from './use-palette-results.ts';
+
+/**
+ * What the palette (Ctrl-K) shows: the field, the results, and instead of them the form for a name or the list of names. A component of its
+ * own, so that what the actions need is loaded only while the dialog is open.
+ * @param props.onMessage tells a result that is visible nowhere else
+ */
+export function Palette(props: { onClose: () => void; onMessage: (text: string) => void }) {
+  const { onClose } = props;
+  const [query, setQuery] = useState('');
+  const [panel, setPanel] = useState<'names' | SearchResult | undefined>();
+  const [told, setTold] = useState('');
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const { pathname, search } = useLocation();
+  // A screen that comes while the palette is open has actions of its own.
+  useRouterState({ select: ({ status }) => status });
+  // From another screen, a series is added to what Explore showed last.
+  const { view } = useMemo(
+    () => parseView(pathname === '/explore' ? search : (keptView() ?? { series: '' })),
+    [pathname, search],
+  );
+  // The first search makes the index of the catalogue; so the first letter need not wait for it.
+  useEffect(() => {
+    const ahead = setTimeout(() => findChoices('a', 'CA'));
+    return () => clearTimeout(ahead);
+  }, []);
+  const show = (shown: View, linkProblems: readonly string[] = []) => {
+    onClose();
+    void navigate({
+      to: '/explore',
+      search: viewSearch(shown),
+      state: linkProblems.length > 0 ? { linkProblems } : {},
+    });
+  };
+  const open = (address: string) => {
+    onClose();
+    history.push(address);
+  };
+  const hasGuide = useScreens().some(({ places }) => places !== undefined);
+  const [names] = usePreference('aliases');
+  const [recent, setRecent] = usePreference('recent_actions');
+  const ways = { show, open, showNames: () => setPanel('names'), onMessage: props.onMessage };
+  const actions = usePaletteActions(view, ways);
+  const { results, problem, chips, widen, choose } = usePaletteResults(query, {
+    view,
+    actions,
+    recent,
+    names,
+    ways,
+  });
+  const run = (result: SearchResult) => {
+    const kept = keptResult(result, actions);
+    if (kept !== undefined) setRecent(withKept(recent, kept));
+    if ('choice' in result) return choose(result.choice);
+    const { action } = result;
+    if (action.staysOpen) setTold(`${action.title}: changed`);
+    else onClose();
+    action.run();
+  };
+  if (panel !== undefined) {
+    const back = () => setPanel(undefined);
+    if (panel === 'names') return <NamesList actions={actions} onBack={back} />;
+    return <NameForm result={panel} kept={keptResult(panel, actions)} onBack={back} />;
+  }
+  const meaning = namedBy(names, query);
+  const count = Object.keys(names).length;
+  return (
+    <SearchList
+      label="Find a series"
+      placeholder="Try quits, yields 2023-07-03, SPY vs IVV, >refresh, =a-b"
+      query={query}
+      onQuery={(text) => {
+        setQuery(text);
+        setTold('');
+        widen();
+      }}
+      view={view}
+      results={results}
+      listLabel={query.trim() === '' ? 'Recent series and actions' : 'Series and actions found'}
+      onChoose={run}
+      onEscape={() => (query === '' ? onClose() : setQuery(''))}
+      onName={setPanel}
+      foot={
+        <span className="row gap-8">
+          <span role="status">{told}</span>
+          {told === '' && <span>&gt; actions, = formula{hasGuide && ', ? guide'}</span>}
+          {count > 0 && (
+            <Button variant="subtle" size="compact-xs" onClick={() => setPanel('names')}>
+              Names ({count})
+            </Button>
+          )}
+        </span>
+      }
+      isLarge
+    >
+      {chips}
+      {meaning !== undefined && (
+        <p className="quiet small">
+          {query.trim()} is a name that you gave{/^[\w.:/-]+( |$)/.test(meaning) ? '' : `: ${meaning}`}.
+        </p>
+      )}
+      {results.length === 0 && (
+        <Box component="p" className="quiet" m="0.75rem 0.875rem" lh={1.5} role="status">
+          {problem ?? nothingFound(query)}
+        </Box>
+      )}
+    </SearchList>
+  );
+}

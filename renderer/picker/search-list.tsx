@@ -1,0 +1,153 @@
+import { Box, Combobox, Kbd, TextInput, useCombobox } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useDeferredValue, useEffect, useId } from 'react';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
+import styles from './picker.module.css';
+import type { SearchAction, SearchResult } from './search-actions.ts';
+import { SeriesFind } from './series-find.tsx';
+import { FULL_TEXT } from './texts.ts';
+
+/** How many results are drawn at once with the letter that was typed; the others follow when nothing else is to be done. */
+const DRAWN_AT_ONCE = 10;
+
+/**
+ * A search field with its results under it, in the order given. Arrows move through them, Enter takes one; the first that can be taken
+ * is chosen whenever others come.
+ */
+export function SearchList(props: {
+  label: string;
+  placeholder: string;
+  query: string;
+  onQuery: (query: string) => void;
+  view: View;
+  results: readonly SearchResult[];
+  /** The name of the list. */
+  listLabel: string;
+  onChoose: (result: SearchResult) => void;
+  /** Called on Escape; the dialog around hears the key only while nothing is listed. */
+  onEscape: () => void;
+  /** Gives a result a name of the person's own. */
+  onName?: (result: SearchResult) => void;
+  /** What stands under the field: ways to narrow the results, and a sentence where there are none. */
+  children?: ReactNode;
+  /** What stands beside 'Name this…', below the list. */
+  foot?: ReactNode;
+  /** In a dialog of its own. */
+  isLarge?: boolean;
+}) {
+  const { view, results, isLarge = false } = props;
+  const fullTextId = useId();
+  const combobox = useCombobox({ opened: isLarge || props.query.trim() !== '' });
+  const { selectOption, resetSelectedOption } = combobox;
+  const isFull = lineCount(view) >= MOST_SERIES;
+  const canTake = (result: SearchResult) =>
+    'action' in result || !isFull || hasSeries(view, seriesId(result.choice));
+  const first = Math.max(0, results.findIndex(canTake));
+  const found = results.map(({ id }) => id).join('\n');
+  const isWhole = useDeferredValue(found) === found;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chosen anew whenever the results change
+  useEffect(() => {
+    if (found === '') resetSelectedOption();
+    else selectOption(first);
+  }, [found, first]);
+  const name = () => {
+    const chosen = results[combobox.getSelectedOptionIndex()];
+    if (chosen) props.onName?.(chosen);
+  };
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => props.onChoose(results.find((one) => one.id === id) as SearchResult)}
+    >
+      <div className={isLarge ? undefined : `column fixed gap-8 ${styles.head}`}>
+        <Combobox.EventsTarget>
+          <TextInput
+            type="search"
+            aria-label={props.label}
+            placeholder={props.placeholder}
+            size={isLarge ? 'md' : 'xs'}
+            leftSection={<IconSearch size={isLarge ? 18 : 15} stroke={1.7} />}
+            value={props.query}
+            data-autofocus={isLarge || undefined}
+            autoFocus={isLarge}
+            onChange={(event) => props.onQuery(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') props.onEscape();
+              if (!props.onName || !event.altKey || event.code !== 'KeyN') return;
+              event.preventDefault();
+              name();
+            }}
+          />
+        </Combobox.EventsTarget>
+        {props.children}
+      </div>
+      {isFull && results.some((one) => 'choice' in one) && props.query.trim() !== '' && (
+        <Box
+          component="p"
+          id={fullTextId}
+          className="fine rounded warning"
+          p="0.375rem 0.625rem"
+          role="status"
+        >
+          {FULL_TEXT}
+        </Box>
+      )}
+      {results.length > 0 && (
+        <Combobox.Options
+          className={`column ${styles.results} ${isLarge ? '' : `fill low scrolls ${styles.scroll}`}`}
+          data-large={isLarge || undefined}
+          tabIndex={0}
+          aria-label={props.listLabel}
+        >
+          {(isWhole ? results : results.slice(0, DRAWN_AT_ONCE)).map((result) =>
+            'choice' in result ? (
+              <SeriesFind key={result.id} choice={result.choice} view={view} fullTextId={fullTextId} />
+            ) : (
+              <ActionFind key={result.id} id={result.id} action={result.action} />
+            ),
+          )}
+        </Combobox.Options>
+      )}
+      {isLarge && (
+        <Box className="row spread quiet small ruled" mt="xs" pt="xs">
+          {props.onName && results.length > 0 ? (
+            <button type="button" className="plain rounded hovers row gap-4" onClick={name}>
+              Name this… <Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌥ N' : 'Alt N'}</Kbd>
+            </button>
+          ) : (
+            <span />
+          )}
+          {props.foot}
+        </Box>
+      )}
+    </Combobox>
+  );
+}
+
+function ActionFind({
+  id,
+  action: { title, detail, facts, keys = [] },
+}: {
+  id: string;
+  action: SearchAction;
+}) {
+  return (
+    <Combobox.Option value={id} className={styles.result as string}>
+      <span className="flex baseline gap-8">
+        <span className="fill firm">{title}</span>
+        <span className="quiet small one-line">{detail}</span>
+        {keys.length > 0 && (
+          <span className="row gap-2">
+            {keys.map((key) => (
+              <Kbd key={key} size="xs">
+                {key}
+              </Kbd>
+            ))}
+          </span>
+        )}
+      </span>
+      {facts && <span className={`quiet small block breaks ${styles.facts}`}>{facts}</span>}
+    </Combobox.Option>
+  );
+}

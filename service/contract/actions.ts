@@ -1,0 +1,91 @@
+/** What can be done anywhere, in one list: the palette (Ctrl-K), the sheet under '?' and the menus of the desktop's window read it. */
+
+/** One or several combinations that do the same, each as `KeyboardEvent.key`s with modifiers first. Ctrl is ⌘ on a Mac. */
+export type Keys = readonly (readonly string[])[];
+
+export type Action = {
+  title: string;
+  /** Other words by which the palette finds it. */
+  words: string;
+  /** Its name in the window's menus; absent: they do not have it. */
+  menu?: string;
+  /** Keys that the page listens for. */
+  keys?: Keys;
+  /** Where its keys work; absent: everywhere. */
+  where?: 'taking';
+  /** A key of the window's menus only. */
+  menuKeys?: readonly string[];
+};
+
+export const ACTIONS = {
+  find: {
+    title: 'Find a series, a screen or an action',
+    words: 'search palette command',
+    menu: 'Find a series…',
+    keys: [['Ctrl', 'K']],
+  },
+  shortcuts: { title: 'Keyboard shortcuts', words: 'keys hotkeys help sheet', keys: [['?']] },
+  close: { title: 'Close what is open', words: '', keys: [['Escape']] },
+  'export-data': {
+    title: 'Export data',
+    words: 'download save csv excel xlsx parquet json file take away',
+    menu: 'Export data…',
+    keys: [['Ctrl', 'E']],
+    where: 'taking',
+  },
+  'copy-image': {
+    title: 'Copy the chart as an image',
+    words: 'picture png clipboard take away',
+    keys: [['Alt', 'S']],
+    where: 'taking',
+  },
+  'export-image': {
+    title: 'Save the chart as PNG',
+    words: 'image picture download export take away',
+    menu: 'Save chart as image…',
+    menuKeys: ['Ctrl', 'Shift', 'S'],
+  },
+  import: {
+    title: 'Import a file',
+    words: 'open csv xlsx json data load',
+    menu: 'Import…',
+    menuKeys: ['Ctrl', 'O'],
+  },
+  'reveal-download': {
+    title: 'Show the last download in its folder',
+    words: 'file explorer finder open',
+    menu: 'Show last download in its folder',
+  },
+  'theme-auto': {
+    title: 'As the system: light or dark',
+    words: 'theme mode colour color scheme toggle',
+    menu: 'As the system',
+  },
+  'theme-light': { title: 'Light appearance', words: 'theme mode colour color scheme toggle', menu: 'Light' },
+  'theme-dark': { title: 'Dark appearance', words: 'theme mode colour color scheme toggle', menu: 'Dark' },
+  docs: {
+    title: 'API docs',
+    words: 'documentation openapi reference help',
+    menu: 'Documentation of the API',
+  },
+  'copy-link': { title: 'Copy link to this view', words: 'url address share' },
+  refresh: { title: 'Refresh all data', words: 'update fetch download publishers' },
+  names: { title: 'Names you gave', words: 'aliases own words palette list remove' },
+  // Of the window alone.
+  news: { title: 'Notify of new data', words: '', menu: 'Notify of new data' },
+  tray: { title: 'Keep in the tray when closed', words: '', menu: 'Keep in the tray when closed' },
+  'copy-diagnostics': { title: 'Copy diagnostics', words: '', menu: 'Copy diagnostics' },
+  'show-logs': { title: 'Show logs', words: '', menu: 'Show logs' },
+  about: { title: 'About Almanac', words: '', menu: 'About Almanac' },
+} as const satisfies Readonly<Record<string, Action>>;
+
+export type ActionId = keyof typeof ACTIONS;
+/** Those that the window's menus have. */
+export type MenuItemId = {
+  [Id in ActionId]: (typeof ACTIONS)[Id] extends { menu: string } ? Id : never;
+}[ActionId];
+
+/** @returns what the list says of an action. */
+export function actionOf(id: ActionId): Action {
+  return ACTIONS[id];
+}
