@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { schemasAsData } from '../service/schemas-as-data.ts';
 import { cssVariables, theme } from './app/theme.ts';
 import { FIRST, FIRST_MODULES, firstLoad } from './first-load.ts';
+import { guideData } from './guide-data.ts';
 import { mantineStyles } from './mantine-styles.ts';
 
 const THEME_CSS = 'virtual:theme.css';
@@ -31,7 +32,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   cacheDir: '../.build/vite',
-  plugins: [schemasAsData(), react(), themeStyleSheet(), mantineStyles(import.meta.dirname), firstLoad()],
+  plugins: [schemasAsData(), react(), themeStyleSheet(), mantineStyles(import.meta.dirname), guideData(), firstLoad()],
   css: { postcss: { plugins: [mantinePreset()] } },
   build: {
     outDir: '../.build/renderer',

@@ -7,7 +7,6 @@ import type { Shortcut } from './types.ts';
 
 /** The keyboard shortcuts of the app, by where they work. */
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const screens = useScreens();
   return (
     <Modal.Root
       opened={isOpen}
@@ -26,32 +25,40 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
             </Box>
             <CloseButton aria-label="Close the shortcuts" onClick={onClose} />
           </Box>
-          <div className={styles.shortcuts}>
-            {shortcutGroups(screens).map(({ title, shortcuts }) => (
-              <section key={title} aria-label={title}>
-                <Box component="h3" className="label" fw={600}>
-                  {title}
-                </Box>
-                <dl>
-                  {shortcuts.map((one) => (
-                    <div key={one.does} className={`fact ruled ${styles.shortcut}`}>
-                      <dt>
-                        <Keys keys={one.keys} />
-                      </dt>
-                      <dd>
-                        {one.does}
-                        {one.mouse && <span className="quiet fine block">{one.mouse}</span>}
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ))}
-          </div>
+          <ShortcutGroups />
           <p className="quiet fine">They work wherever no text is being typed.</p>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** All keys, by where they work: the sheet under '?' and the guide show them. */
+export function ShortcutGroups() {
+  const screens = useScreens();
+  return (
+    <div className={styles.shortcuts}>
+      {shortcutGroups(screens).map(({ title, shortcuts }) => (
+        <section key={title} aria-label={title}>
+          <Box component="h3" className="label" fw={600}>
+            {title}
+          </Box>
+          <dl>
+            {shortcuts.map((one) => (
+              <div key={one.does} className={`fact ruled ${styles.shortcut}`}>
+                <dt>
+                  <Keys keys={one.keys} />
+                </dt>
+                <dd>
+                  {one.does}
+                  {one.mouse && <span className="quiet fine block">{one.mouse}</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
   );
 }
 
