@@ -3,6 +3,8 @@ import path from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 
 const GUIDE = 'virtual:guide';
+/** The text of the guide and what finds in it: a chunk of their own. */
+export const GUIDE_DATA = /virtual:guide$|\/renderer\/guide\/(find-parts|guide-parts)\.ts$/;
 const FOLDER = path.join(import.meta.dirname, 'guide/pages');
 
 /**

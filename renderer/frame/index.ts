@@ -5,7 +5,7 @@ export { CopyText } from './copy-text.tsx';
 export { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 export { ErrorPage } from './error-page.tsx';
 export { Frame } from './frame.tsx';
-export { AddressLink, HelpLink } from './help-link.tsx';
+export { AddressLink, HelpLine, HelpLink } from './help-link.tsx';
 export { LinkNotice } from './link-notice.tsx';
 export { LoadFailed, LoadingContent } from './load-states.tsx';
 export { LoadingScreen } from './loading-screen.tsx';

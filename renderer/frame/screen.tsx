@@ -18,7 +18,8 @@ export function Screen(props: {
   children: ReactNode;
 }) {
   const { routeId } = useMatch({ strict: false });
-  const title = useScreens().find(({ path }) => routeId === path || routeId?.startsWith(`${path}/`))?.title ?? '';
+  const title =
+    useScreens().find(({ path }) => routeId === path || routeId?.startsWith(`${path}/`))?.title ?? '';
   return (
     <>
       <TopBar title={title} datasets={props.datasets} series={props.series ?? []} />

@@ -52,7 +52,9 @@ export function findParts(parts: readonly GuidePart[], query: string): readonly 
     return typed.every((word) => known.some((one) => one.startsWith(word)));
   };
   const rank = ({ title, words, page, text }: GuidePart) =>
-    [title, `${title} ${words}`, `${title} ${words} ${page}`, `${title} ${words} ${page} ${text}`].findIndex(holds);
+    [title, `${title} ${words}`, `${title} ${words} ${page}`, `${title} ${words} ${page} ${text}`].findIndex(
+      holds,
+    );
   return parts
     .map((part) => ({ part, at: rank(part) }))
     .filter(({ at }) => at >= 0)

@@ -1,7 +1,6 @@
-import { Anchor, Code } from '@mantine/core';
+import { Anchor, Box, Code } from '@mantine/core';
 import { Fragment } from 'react';
 import { AddressLink, CopyText } from '../frame/index.ts';
-import styles from './guide.module.css';
 import type { Block, Inline } from './types.ts';
 
 /** A paragraph, list, table or program of the guide. Keys are places: what is drawn never changes. */
@@ -35,13 +34,13 @@ export function GuideBlock({ block }: { block: Block }) {
 
 function Program({ text }: { text: string }) {
   return (
-    <div className={`well flex start ${styles.program}`}>
+    <Box className="well flex start" p="0 0.25rem 0 0.875rem" lh={1.5}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard */}
-      <pre className="grow scrolls" tabIndex={0}>
+      <pre className="grow slides" tabIndex={0}>
         <code className="mono fine">{text}</code>
       </pre>
       <CopyText value={text} what="the text" />
-    </div>
+    </Box>
   );
 }
 
@@ -49,7 +48,7 @@ function Table({ head, rows, toRight }: Extract<Block, { is: 'table' }>) {
   const side = (column: number) => (toRight[column] ? 'to-right' : undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
-    <div className="slides" tabIndex={0} role="group" aria-label="Table">
+    <div className="slides" tabIndex={0}>
       <table className="data-table">
         <thead>
           <tr>
@@ -104,11 +103,11 @@ function Piece({ piece }: { piece: Exclude<Inline, string> }) {
       );
     case 'link':
       return piece.to.startsWith('/') ? (
-        <Anchor component={AddressLink} to={piece.to} inherit>
+        <Anchor component={AddressLink} to={piece.to} inherit underline="always">
           <Inlines of={piece.of} />
         </Anchor>
       ) : (
-        <Anchor href={piece.to} target="_blank" rel="noreferrer" inherit>
+        <Anchor href={piece.to} target="_blank" rel="noreferrer" inherit underline="always">
           <Inlines of={piece.of} />
         </Anchor>
       );

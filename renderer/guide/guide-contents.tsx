@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
@@ -28,9 +28,15 @@ export function GuideContents({ pages, shown }: { pages: readonly GuidePage[]; s
         onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && setQuery('')}
       />
-      <p id={statusId} role="status" className={isSearching ? 'quiet fine' : 'unseen'}>
+      <Box
+        component="p"
+        my="xs"
+        id={statusId}
+        role="status"
+        className={isSearching ? 'quiet fine' : 'unseen'}
+      >
         {isSearching && (found.length === 0 ? 'Nothing found.' : `${found.length} found`)}
-      </p>
+      </Box>
       {isSearching ? (
         <ul className="list" aria-label="Found in the guide">
           {found.map(({ address, title, page }) => (
@@ -42,10 +48,10 @@ export function GuideContents({ pages, shown }: { pages: readonly GuidePage[]; s
           ))}
         </ul>
       ) : (
-        <details open={!isNarrow} key={isNarrow ? shown : ''}>
+        <Box component="details" mt="sm" open={!isNarrow} key={isNarrow ? shown : ''}>
           <summary className={isNarrow ? 'medium' : 'unseen'}>Contents</summary>
           <Contents pages={pages} shown={shown} />
-        </details>
+        </Box>
       )}
     </div>
   );
@@ -71,7 +77,7 @@ function Contents({ pages, shown }: { pages: readonly GuidePage[]; shown: string
                   <li key={part.id}>
                     <AddressLink
                       to={partAddress(id, part.id)}
-                      className={`rounded hovers block quiet fine ${styles.link} ${styles.part}`}
+                      className={`rounded hovers block quiet fine ${styles.link}`}
                       {...(part.id === hash && { 'aria-current': 'location' })}
                     >
                       {part.title}

@@ -1,8 +1,8 @@
-import { Notice, Screen, useScreenPage } from '../frame/index.ts';
 import { PAGES } from 'virtual:guide';
+import { Notice, Screen, useScreenPage } from '../frame/index.ts';
+import styles from './guide.module.css';
 import { GuideContents } from './guide-contents.tsx';
 import { GuideText } from './guide-text.tsx';
-import styles from './guide.module.css';
 
 /** The guide: its contents and a search on the left, a page of it beside them. */
 export function GuideScreen() {

@@ -1,9 +1,10 @@
+import { Anchor, Box } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { AddressLink, ShortcutGroups } from '../frame/index.ts';
 import { partAddress } from './find-parts.ts';
-import { GuideBlock } from './guide-block.tsx';
 import styles from './guide.module.css';
+import { GuideBlock } from './guide-block.tsx';
 import type { GuidePage } from './types.ts';
 
 /** The page that lists the keys: they come from the screens themselves, whose table the build of the guide cannot read. */
@@ -41,11 +42,15 @@ export function GuideText({ pages, at }: { pages: readonly GuidePage[]; at: numb
           ))}
         </section>
       ))}
-      {page.id === KEYS_PAGE && <ShortcutGroups />}
-      <nav aria-label="Pages" className={`row spread ruled ${styles.turn}`}>
+      {page.id === KEYS_PAGE && (
+        <Box fz="sm" mt="lg">
+          <ShortcutGroups />
+        </Box>
+      )}
+      <Box component="nav" aria-label="Pages" className="row spread ruled" mt="2.5rem" pt="md">
         <Turn page={pages[at - 1]} word="Previous" />
         <Turn page={pages[at + 1]} word="Next" />
-      </nav>
+      </Box>
     </article>
   );
 }
@@ -54,10 +59,10 @@ function Turn({ page, word }: { page: GuidePage | undefined; word: string }) {
   return (
     <span>
       {page && (
-        <AddressLink to={partAddress(page.id, '')} className="accent">
+        <Anchor component={AddressLink} to={partAddress(page.id, '')} inherit>
           <span className="quiet fine block">{word}</span>
           {page.title}
-        </AddressLink>
+        </Anchor>
       )}
     </span>
   );

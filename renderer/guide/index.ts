@@ -3,7 +3,7 @@ import type { ScreenDefinition } from '../frame/types.ts';
 import type { GuidePart } from './types.ts';
 
 /** How to use Almanac, and what its numbers mean. `/guide/units#levels` is a part of a page. */
-export const GUIDE: ScreenDefinition<'/guide', Record<string, never>> = {
+export const GUIDE: ScreenDefinition<'/guide'> = {
   path: '/guide',
   hasPages: true,
   title: 'Guide',

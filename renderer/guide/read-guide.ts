@@ -6,29 +6,11 @@ import type { Block, GuidePage, Inline, Part } from './types.ts';
 /** Makes the guide of its Markdown. Runs in the build and in tests: the page gets the result. */
 
 /** The pages in their order, by the names of their files. A name is in addresses that people keep: it never changes. */
-export const PAGE_NAMES = [
-  'start',
-  'data',
-  'explore',
-  'units',
-  'aggregation',
-  'vintages',
-  'yields',
-  'states',
-  'lists',
-  'overview',
-  'freezing',
-  'exports',
-  'api',
-  'excel',
-  'pandas',
-  'r',
-  'limits',
-  'files',
-  'settings',
-  'trouble',
-  'shortcuts',
-] as const;
+export const PAGE_NAMES: readonly string[] = `
+  start data explore units aggregation vintages yields states lists overview freezing
+  exports api excel pandas r limits files settings trouble shortcuts`
+  .trim()
+  .split(/\s+/);
 
 /** @param texts Markdown by name. @throws where a page is missing, or has what the guide cannot show. */
 export function readGuide(texts: Readonly<Record<string, string>>): readonly GuidePage[] {

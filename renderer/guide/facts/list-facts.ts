@@ -1,3 +1,4 @@
+import { groupDigits } from '../../../service/series-math/decimal-text.ts';
 import { printRounded } from '../../../service/series-math/fraction.ts';
 import { listFigures, squareText } from '../../../service/series-math/list-figures.ts';
 import { overlapOf } from '../../../service/series-math/list-overlap.ts';
@@ -12,7 +13,7 @@ const ONE = list(['AAA', '50.0'], ['BRK.B', '30.0'], ['CCC', '15.5'], ['DDD', '4
 const OTHER = list(['AAA', '40.0'], ['BRK-B', '35.0'], ['EEE', '25.0']);
 const FIGURES = listFigures(ONE);
 
-const CLAIMS = { initial: 9876, covered: 1_234_567 };
+const CLAIMS = { initial: 9876, covered: 1_302_511 };
 
 export const LIST_FACTS: Readonly<Record<string, string>> = {
   'list-weights': table(
@@ -26,7 +27,7 @@ export const LIST_FACTS: Readonly<Record<string, string>> = {
   'list-other': OTHER.map(({ ticker, weight }) => `${ticker} ${weight}`).join(', '),
   'list-common': String(overlapOf([ONE, OTHER]).common.length),
   'list-shared': overlapOf([ONE, OTHER]).shared,
-  'claims-initial': CLAIMS.initial.toLocaleString('en-US'),
-  'claims-covered': CLAIMS.covered.toLocaleString('en-US'),
+  'claims-initial': groupDigits(String(CLAIMS.initial)),
+  'claims-covered': groupDigits(String(CLAIMS.covered)),
   'claims-thousand': printRounded({ n: BigInt(CLAIMS.initial) * 1000n, d: BigInt(CLAIMS.covered) }, 2),
 };

@@ -9,9 +9,13 @@ import {
   MINUTE_LIMIT,
 } from '../../../service/contract/names.ts';
 import { PREFERENCES, type PreferenceGroup, type Setting } from '../../../service/contract/preferences.ts';
-import { FORMAT_CHOICES, TABLE_FORMATS } from '../../../service/contract/table-formats.ts';
+import { FORMAT_CHOICES } from '../../../service/contract/table-formats.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
-import { FUNCTION_NAMES, FUNCTIONS, functionExample } from '../../../service/series-math/formula-functions.ts';
+import {
+  FUNCTION_NAMES,
+  FUNCTIONS,
+  functionExample,
+} from '../../../service/series-math/formula-functions.ts';
 import { RECESSION_SOURCE, RECESSIONS } from '../../../service/series-math/recessions.ts';
 import { LONGEST_HEADING, LONGEST_NAME, WORDS } from '../../../service/view/index.ts';
 import { LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from '../../../service/view/types.ts';
@@ -38,7 +42,7 @@ function settingRow({ default: usual, setting }: Preference): string[][] {
   return [[GROUPS[setting.group], setting.title, choices, setting.text]];
 }
 
-const number = (value: number) => value.toLocaleString('en-US');
+const number = (value: number) => groupDigits(String(value));
 
 export const PRODUCT_FACTS: Readonly<Record<string, string>> = {
   datasets: table(
@@ -55,21 +59,23 @@ export const PRODUCT_FACTS: Readonly<Record<string, string>> = {
     Object.values<Preference>(PREFERENCES).flatMap(settingRow),
   ),
   formats: table(
-    ['Format', '', 'Provenance'],
+    ['Format', 'What it is', 'Provenance'],
     FORMAT_CHOICES.map(({ label, detail, holdsProvenance }) => [
       label,
       detail,
       holdsProvenance ? 'in the file' : 'in `NAME.csv.json` beside it',
     ]),
   ),
-  'formats-api': Object.keys(TABLE_FORMATS).map(code).join(', '),
   limits: table(
     ['What', 'At most'],
     [
       ['Requests of a key in a minute, economic data', number(MINUTE_LIMIT)],
       ['Requests of a key in a day (UTC), economic data', number(DAY_LIMIT)],
       ['Records of a page, economic data', number(ECONOMIC_PAGE_SIZE)],
-      [`Rows of an answer of market data (\`limit\`; ${MARKET_LIMIT_DEFAULT} without it)`, number(MARKET_LIMIT_LARGEST)],
+      [
+        `Rows of an answer of market data (\`limit\`; ${MARKET_LIMIT_DEFAULT} without it)`,
+        number(MARKET_LIMIT_LARGEST),
+      ],
       ['Lines of a chart, formulas among them', number(MOST_SERIES)],
       ['Lines of an answer of the API, and of an export', number(MOST_ANSWERED)],
       ['Periods of a moving average', number(LONGEST_AVERAGE)],
@@ -83,7 +89,6 @@ export const PRODUCT_FACTS: Readonly<Record<string, string>> = {
   'limit-day': number(DAY_LIMIT),
   'page-size': number(ECONOMIC_PAGE_SIZE),
   'most-lines': number(MOST_SERIES),
-  'most-answered': number(MOST_ANSWERED),
   port: String(DEFAULT_PORT),
   'key-header': code(KEY_HEADER),
   presets: PRESETS.map(code).join(' '),

@@ -4,7 +4,8 @@ export function table(
   rows: readonly (readonly string[])[],
   toRight: readonly number[] = [],
 ): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const rule = head.map((_, column) => (toRight.includes(column) ? '--:' : '---'));
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }

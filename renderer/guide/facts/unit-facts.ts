@@ -48,15 +48,11 @@ const RATE = series(
   ['2019-06-01', '3.6'],
 );
 const MEANS = aggregate(RATE, MONTHLY, QUARTERLY, 'avg').series;
-const WEEKS = series(
-  ['2024-01-06', '10'],
-  ['2024-01-13', '20'],
-  ['2024-01-20', '60'],
-  ['2024-01-27', '10'],
-);
+const WEEKS = series(['2024-01-06', '10'], ['2024-01-13', '20'], ['2024-01-20', '60'], ['2024-01-27', '10']);
 
 const lastOf = ({ values }: TimeSeries) => values.at(-1) ?? '';
-const dated = ({ days, values }: TimeSeries) => values.map((value, i) => [dateText(days[i] as number), value]);
+const dated = ({ days, values }: TimeSeries) =>
+  values.map((value, i) => [dateText(days[i] as number), value]);
 
 /** What `aggregate` needs of a first or last period, from each frequency to each lower one. */
 const needed = FREQUENCIES.slice(0, -1).map((from, i) => [
