@@ -8,7 +8,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       {
         keys: [
           ['Ctrl', 'ArrowLeft'],
-          ['Control', 'ArrowRight'],
+          ['Ctrl', 'ArrowRight'],
         ],
         does: 'Ten days',
       },

@@ -11,6 +11,7 @@ import {
 import { PREFERENCES, type PreferenceGroup, type Setting } from '../../../service/contract/preferences.ts';
 import { FORMAT_CHOICES } from '../../../service/contract/table-formats.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
+import { groupDigits } from '../../../service/series-math/decimal-text.ts';
 import {
   FUNCTION_NAMES,
   FUNCTIONS,
