@@ -88,7 +88,11 @@ function Inlines({ of }: { of: readonly Inline[] }) {
 function Piece({ piece }: { piece: Exclude<Inline, string> }) {
   switch (piece.is) {
     case 'code':
-      return <Code className="breaks">{piece.text}</Code>;
+      return (
+        <Code className="breaks" bg="var(--line)">
+          {piece.text}
+        </Code>
+      );
     case 'strong':
       return (
         <strong>

@@ -85,13 +85,6 @@ export function ExportForm(props: {
           onChange={(event) => onChange({ [guard]: event.currentTarget.checked })}
         />
       )}
-      <HelpLine
-        parts={{
-          precision: '/guide/exports#digits',
-          'CSV for Excel': '/guide/exports#separators',
-          formulas: '/guide/exports#formulas-in-csv',
-        }}
-      />
       {isCsv && props.canZip && (
         <Checkbox
           size="xs"
@@ -100,6 +93,13 @@ export function ExportForm(props: {
           onChange={(event) => onChange({ zipped: event.currentTarget.checked })}
         />
       )}
+      <HelpLine
+        parts={{
+          precision: '/guide/exports#digits',
+          'CSV for Excel': '/guide/exports#separators',
+          formulas: '/guide/exports#formulas-in-csv',
+        }}
+      />
     </>
   );
 }
