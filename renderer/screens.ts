@@ -2,6 +2,7 @@ import { ACCESS } from './access/index.ts';
 import { CONSTITUENTS_SCREEN } from './constituents/index.ts';
 import { DATA } from './data/index.ts';
 import { EXPLORE } from './explore/index.ts';
+import { GUIDE } from './guide/index.ts';
 import { RELEASE } from './release/index.ts';
 import { STATEMENT } from './statement/index.ts';
 import { STATES_SCREEN } from './states/index.ts';
@@ -20,4 +21,5 @@ export const SCREENS = [
   RELEASE,
   DATA,
   ACCESS,
+  GUIDE,
 ] as const;

@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { schemasAsData } from '../service/schemas-as-data.ts';
 import { cssVariables, theme } from './app/theme.ts';
 import { FIRST, FIRST_MODULES, firstLoad } from './first-load.ts';
+import { GUIDE_DATA, guideData } from './guide-data.ts';
 import { mantineStyles } from './mantine-styles.ts';
 
 const THEME_CSS = 'virtual:theme.css';
@@ -31,7 +32,14 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   cacheDir: '../.build/vite',
-  plugins: [schemasAsData(), react(), themeStyleSheet(), mantineStyles(import.meta.dirname), firstLoad()],
+  plugins: [
+    schemasAsData(),
+    react(),
+    themeStyleSheet(),
+    mantineStyles(import.meta.dirname),
+    guideData(),
+    firstLoad(),
+  ],
   css: { postcss: { plugins: [mantinePreset()] } },
   build: {
     outDir: '../.build/renderer',
@@ -50,6 +58,8 @@ export default defineConfig({
         // What the entries and screens share is one file: each request of the start costs a millisecond or two on either side.
         codeSplitting: {
           groups: [
+            // Else the text of the guide would be loaded at the start, since the search over everything reads it too.
+            { name: 'guide', test: GUIDE_DATA, priority: 3 },
             { name: FIRST, test: FIRST_MODULES, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],

@@ -2,7 +2,7 @@ import { Box, Button, CloseButton, Flex, Skeleton, TextInput } from '@mantine/co
 import { IconKey, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApiKeyLine, ApiKeys } from '../../service/contract/access.ts';
-import { LoadFailed, Notice } from '../frame/index.ts';
+import { HelpLink, LoadFailed, Notice } from '../frame/index.ts';
 import styles from './access.module.css';
 import { findKeys, foundText, sortKeys, withoutKey } from './key-line.ts';
 import type { KeyDialog } from './key-menu.tsx';
@@ -34,6 +34,7 @@ export function KeysCard(props: {
         <h2 className="heading" id="keys-heading">
           Keys
         </h2>
+        <HelpLink to="/guide/limits" about="limits" />
         <span className="fill quiet fine">{data && countText(data.keys)}</span>
         {keys.length > 0 && (
           <TextInput

@@ -29,7 +29,7 @@ function routeOf<Path extends string, Search extends object>(
 ) {
   return createRoute({
     getParentRoute: () => rootRoute,
-    path: screen.path,
+    path: screen.hasPages ? `${screen.path}/{-$page}` : screen.path,
     validateSearch: screen.readSearch,
     beforeLoad: ({ search, cause }: { search: object; cause: 'enter' | 'preload' | 'stay' }) => {
       if (screen.initialSearch && Object.keys(search).length === 0)

@@ -7,7 +7,7 @@ import type { ListDifference, MemberPair } from '../../service/series-math/list-
 import { heavierFirst } from '../../service/series-math/list-figures.ts';
 import { foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
 import { useSetSameCompany } from '../api/index.ts';
-import { Notice } from '../frame/index.ts';
+import { HelpLine, Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
 import { Explained } from './figures.tsx';
 import type { HeldIndex } from './held-lists.ts';
@@ -62,6 +62,7 @@ export function Changes(props: {
     .map((pair) => ({ ...pair, text: `${pair.before.weight} → ${pair.after.weight}` }));
   return (
     <div className={`scrolls fill low ${styles.changes}`}>
+      <HelpLine parts={{ changes: '/guide/lists#changes' }} />
       {error && <Notice tone="failure">It was not stored. {error.message}</Notice>}
       {perhapsRenamed.length + renamed.length > 0 && (
         <Group

@@ -5,6 +5,7 @@ import { type ListFigures, listFigures } from '../../service/series-math/list-fi
 import type { Member } from '../../service/series-math/members.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
+import { HelpLink } from '../frame/index.ts';
 import { NO_SECTOR } from './members.ts';
 
 type Fact = { name: string; parts: readonly ToldPart[]; meaning?: string };
@@ -59,7 +60,10 @@ export function FiguresLine(props: { figures: ListFigures; onExplain: (word: str
 export function Figures({ figures, onExplain }: { figures: ListFigures; onExplain: (word: string) => void }) {
   return (
     <>
-      <h2 className="heading">Figures</h2>
+      <div className="row gap-4">
+        <h2 className="heading">Figures</h2>
+        <HelpLink to="/guide/lists#concentration" about="concentration" />
+      </div>
       <dl className="fine" style={{ '--name': '7.5rem' } as CSSProperties}>
         {factsOf(figures).map(({ name, parts, meaning }) => (
           <div key={name} className="fact">

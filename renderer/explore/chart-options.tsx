@@ -20,6 +20,7 @@ import {
 } from '../../service/series-math/fred-codes.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import type { DateRange } from '../api/index.ts';
+import { HelpLine } from '../frame/index.ts';
 import { AverageInput, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
 import { LINE_TYPES, type LineType, lineCount, type View, withoutLines } from '../view/index.ts';
 import { newChart, TYPE_NAMES } from './chart-actions.ts';
@@ -175,6 +176,14 @@ export function ChartOptions(props: {
             />
           )}
         </Box>
+        <HelpLine
+          parts={{
+            units: '/guide/units',
+            aggregation: '/guide/aggregation',
+            averages: '/guide/explore#moving-averages',
+            recessions: '/guide/explore#recessions',
+          }}
+        />
         <Box className="row gap-6 ruled" pt={10}>
           <Button variant="default" onClick={() => take(newChart())}>
             New chart

@@ -5,6 +5,7 @@ import { freshnessText } from '../../service/calendar/freshness.ts';
 import { entryOf, type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
 import { type DateRange, useCatalog } from '../api/index.ts';
 
+import { HelpLink } from '../frame/index.ts';
 import styles from './details.module.css';
 import { Fact } from './fact.tsx';
 import { keepDates } from './keep-dates.tsx';
@@ -37,7 +38,10 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
       <SeriesNumbers choice={choice} range={range} />
       <h3 className={`strong ${styles.subtitle}`}>Release</h3>
       <Release choice={choice} />
-      <h3 className={`strong ${styles.subtitle}`}>Last revisions</h3>
+      <div className="row gap-4 baseline">
+        <h3 className={`strong ${styles.subtitle}`}>Last revisions</h3>
+        <HelpLink to="/guide/vintages" about="revisions" />
+      </div>
       <SeriesRevisions choice={choice} />
       <h3 className={`strong ${styles.subtitle}`}>Source</h3>
       <Box component="dl" mt={6}>

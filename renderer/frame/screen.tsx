@@ -1,4 +1,4 @@
-import { useMatch } from '@tanstack/react-router';
+import { useMatch, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import styles from './frame.module.css';
@@ -18,7 +18,8 @@ export function Screen(props: {
   children: ReactNode;
 }) {
   const { routeId } = useMatch({ strict: false });
-  const title = useScreens().find(({ path }) => path === routeId)?.title ?? '';
+  const title =
+    useScreens().find(({ path }) => routeId === path || routeId?.startsWith(`${path}/`))?.title ?? '';
   return (
     <>
       <TopBar title={title} datasets={props.datasets} series={props.series ?? []} />
@@ -34,4 +35,9 @@ export function Screen(props: {
       </main>
     </>
   );
+}
+
+/** @returns the word behind the path of a screen that has pages: 'units' at '/guide/units'; `undefined` at '/guide'. */
+export function useScreenPage(): string | undefined {
+  return useParams({ strict: false, select: (params) => (params as { page?: string }).page });
 }

@@ -32,7 +32,6 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
 function Sheet({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [hasSingleKeys, setSingleKeys] = usePreference('single_keys');
-  const groups = foundShortcuts(shortcutGroups(useScreens(), fileDialog() !== undefined), query.trim());
   const { title: switchTitle, text } = PREFERENCES.single_keys.setting;
   return (
     <>
@@ -69,30 +68,38 @@ function Sheet({ onClose }: { onClose: () => void }) {
           ? 'They work wherever no text is being typed.'
           : 'Those of a single letter, digit or sign are off: with them G, ? and /. Those with Ctrl or Alt, arrows and the space bar work.'}
       </Box>
-      <div className={styles.shortcuts}>
-        {groups.map(({ title, shortcuts }) => (
-          <section key={title} aria-label={title}>
-            <Box component="h3" className="label" fw={600}>
-              {title}
-            </Box>
-            <dl>
-              {shortcuts.map((one) => (
-                <div key={one.does} className={`fact ruled ${styles.shortcut}`}>
-                  <dt>
-                    <Keys keys={one.keys} />
-                  </dt>
-                  <dd>
-                    {one.does}
-                    {one.mouse && <span className="quiet fine block">{one.mouse}</span>}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-      {groups.length === 0 && <p className="quiet">No shortcut has these words.</p>}
+      <ShortcutGroups query={query} />
     </>
+  );
+}
+
+/** All keys, by where they work: the sheet under '?' and the guide show them. @param query words to find among them */
+export function ShortcutGroups({ query = '' }: { query?: string }) {
+  const groups = foundShortcuts(shortcutGroups(useScreens(), fileDialog() !== undefined), query.trim());
+  if (groups.length === 0) return <p className="quiet">No shortcut has these words.</p>;
+  return (
+    <div className={styles.shortcuts}>
+      {groups.map(({ title, shortcuts }) => (
+        <section key={title} aria-label={title}>
+          <Box component="h3" className="label" fw={600}>
+            {title}
+          </Box>
+          <dl>
+            {shortcuts.map((one) => (
+              <div key={one.does} className={`fact ruled ${styles.shortcut}`}>
+                <dt>
+                  <Keys keys={one.keys} />
+                </dt>
+                <dd>
+                  {one.does}
+                  {one.mouse && <span className="quiet fine block">{one.mouse}</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
   );
 }
 

@@ -25,6 +25,8 @@ export type FoundPlace = { title: string; words: string; address: string };
 export type ScreenDefinition<Path extends string = string, Search extends object = object> = {
   /** The address. People keep links to it, so it never changes. */
   path: Path;
+  /** Whether `path` has pages, each with a word of its own behind it: '/guide/units'. `useScreenPage` tells which one is shown. */
+  hasPages?: true;
   /** Shown at the top of the screen, in the rail, in the search (Ctrl-K) and in the window's Go menu. */
   title: string;
   /** The icon in the rail. `null`: the screen is not in the rail; the search, the Go menu and links lead to it. */

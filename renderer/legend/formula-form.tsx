@@ -5,6 +5,7 @@ import { parseFormula, plainFormula } from '../../service/series-math/formula.ts
 import { FUNCTION_NAMES, functionExample } from '../../service/series-math/formula-functions.ts';
 import { slotLetter } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
+import { HelpLine } from '../frame/index.ts';
 
 import type { View } from '../view/index.ts';
 import styles from './legend.module.css';
@@ -72,6 +73,7 @@ export function FormulaForm(props: {
         + − × ÷ ^ and parentheses, with the values as shown; {examples.join(', ')}. Where frequencies differ,
         each is aggregated to the lowest first, then its units apply.
       </Box>
+      <HelpLine parts={{ formulas: '/guide/explore#formulas', units: '/guide/units' }} />
     </Box>
   );
 }

@@ -2,7 +2,7 @@ import { Box, SegmentedControl, Select } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { STATES, type StateCode } from '../../service/datasets/states.ts';
 import { MEASURES, type MeasureId } from '../../service/series-math/areas/measures.ts';
-import { usePlainKeys } from '../frame/index.ts';
+import { HelpLink, usePlainKeys } from '../frame/index.ts';
 import { type HeldClaims, NO_COVERED } from './area-requests.ts';
 import type { MapState } from './map-state.ts';
 import { MEASURE_WORDS, SERIES_WORDS } from './words.ts';
@@ -39,6 +39,7 @@ export function ToolBar(props: {
           disabled: (value === 'thousand' && !held.hasCovered) || (value === 'rate' && !held.hasRate),
         }))}
       />
+      <HelpLink to="/guide/states#measures" about="measures" />
       <SegmentedControl
         aria-label="Form"
         value={state.view}

@@ -2,6 +2,7 @@ import { Box, Checkbox, Radio, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CsvDialect } from '../../service/contract/table-export.ts';
 import { CSV_FORMAT, FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
+import { HelpLine } from '../frame/index.ts';
 import styles from './export.module.css';
 import { type ExportChoice, formatOf } from './export-choice.ts';
 
@@ -92,6 +93,13 @@ export function ExportForm(props: {
           onChange={(event) => onChange({ zipped: event.currentTarget.checked })}
         />
       )}
+      <HelpLine
+        parts={{
+          precision: '/guide/exports#digits',
+          'CSV for Excel': '/guide/exports#separators',
+          formulas: '/guide/exports#formulas-in-csv',
+        }}
+      />
     </>
   );
 }

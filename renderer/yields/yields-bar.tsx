@@ -2,6 +2,7 @@ import { Button, Menu, SegmentedControl } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import { HelpLink } from '../frame/index.ts';
 import { DayStepper } from '../range/index.ts';
 import { ComparisonChips } from './comparison-chips.tsx';
 import { dateOf } from './curves.ts';
@@ -57,6 +58,7 @@ export function YieldsBar(props: {
         </span>
       )}
       <div className="row at-end gap-4">
+        <HelpLink to="/guide/yields" about="the curve" />
         {state.view === 'curve' && <DrawingMenu of={of} />}
         {props.children}
       </div>

@@ -6,6 +6,9 @@ export const API_PREFIX = '/api/v1';
 export const ECONOMIC_PREFIX = '/api/v1/economic-data';
 /** Records per economic-data page; `--page-size` can lower it. */
 export const ECONOMIC_PAGE_SIZE = 5000;
+/** Requests of a key to the economic-data group, in the clock minute and the UTC day. */
+export const MINUTE_LIMIT = 100;
+export const DAY_LIMIT = 10_000;
 /** The market-data group's `limit`: its default and its largest value. */
 export const MARKET_LIMIT_DEFAULT = 100;
 export const MARKET_LIMIT_LARGEST = 5000;

@@ -1,4 +1,5 @@
 /** The door of the keys room: API keys, their use and their limits. */
+
+export { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
 export { openKeys } from './open-keys.ts';
 export type * from './types.ts';
-export { DAY_LIMIT, MINUTE_LIMIT } from './windows.ts';

@@ -1,8 +1,5 @@
+import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
 import type { Quota } from './types.ts';
-
-/** Limits of the economic-data group for each key: `spec/api.md` 'Limits'. Windows are the clock minute and the UTC day. */
-export const MINUTE_LIMIT = 100;
-export const DAY_LIMIT = 10_000;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

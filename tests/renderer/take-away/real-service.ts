@@ -26,6 +26,7 @@ export async function serviceWithKey(pageSize: number) {
   });
   return {
     key,
+    dataDir,
     /** As the app itself asks: without limits. */
     headers: { authorization: `Bearer ${CREDENTIAL}` },
     baseUrl: `http://127.0.0.1:${service.port}`,

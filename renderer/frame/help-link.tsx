@@ -1,0 +1,56 @@
+import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { Fragment, forwardRef, type MouseEvent, type ReactNode } from 'react';
+
+/** A link to an address of the app that is known as text. As every link it opens a tab of its own with Ctrl. */
+export const AddressLink = forwardRef<
+  HTMLAnchorElement,
+  {
+    to: string;
+    className?: string;
+    'aria-label'?: string;
+    'aria-current'?: 'page' | 'location';
+    children: ReactNode;
+  }
+>(function AddressLink({ to, ...rest }, ref) {
+  const router = useRouter();
+  const open = (event: MouseEvent): void => {
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey)
+      return;
+    event.preventDefault();
+    router.history.push(to);
+  };
+  return <a ref={ref} href={to} onClick={open} {...rest} />;
+});
+
+/** An address of the guide. `tests/guide` looks up those in the source. */
+type GuideAddress = `/guide/${string}`;
+
+/** Words that open parts of the guide, in a line under fields that have no room for a '?' each. @param props.parts address by word */
+export function HelpLine({ parts }: { parts: Readonly<Record<string, GuideAddress>> }) {
+  return (
+    <p className="quiet fine">
+      Guide:{' '}
+      {Object.entries(parts).map(([about, to], i) => (
+        <Fragment key={to}>
+          {i > 0 && ', '}
+          <Anchor component={AddressLink} to={to} inherit aria-label={`Help: ${about}`}>
+            {about}
+          </Anchor>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** A '?' that opens a part of the guide. @param props.to '/guide/units#digits' @param props.about what it explains: 'units' */
+export function HelpLink({ to, about }: { to: GuideAddress; about: string }) {
+  return (
+    <Tooltip label={`Guide: ${about}`}>
+      <ActionIcon component={AddressLink} to={to} size={20} aria-label={`Help: ${about}`}>
+        <IconHelp size={14} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  DAY_LIMIT,
+  DEFAULT_PORT,
+  ECONOMIC_PAGE_SIZE,
+  KEY_HEADER,
+  LABEL_LENGTH,
+  MARKET_LIMIT_DEFAULT,
+  MARKET_LIMIT_LARGEST,
+  MINUTE_LIMIT,
+} from '../../../service/contract/names.ts';
+import { PREFERENCES, type PreferenceGroup, type Setting } from '../../../service/contract/preferences.ts';
+import { FORMAT_CHOICES } from '../../../service/contract/table-formats.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
+import { groupDigits } from '../../../service/series-math/decimal-text.ts';
+import {
+  FUNCTION_NAMES,
+  FUNCTIONS,
+  functionExample,
+} from '../../../service/series-math/formula-functions.ts';
+import { RECESSION_SOURCE, RECESSIONS } from '../../../service/series-math/recessions.ts';
+import { LONGEST_HEADING, LONGEST_NAME, WORDS } from '../../../service/view/index.ts';
+import { LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from '../../../service/view/types.ts';
+import { code, table } from './table.ts';
+
+/** What the tables of the product say: data, settings, formats, limits, the words of an address. */
+
+const GROUPS: Readonly<Record<PreferenceGroup, string>> = {
+  appearance: 'Appearance',
+  numbers: 'Numbers and dates',
+  start: 'Start',
+  exports: 'Exports',
+  keyboard: 'Keyboard',
+};
+
+type Preference = { default: unknown; setting?: Setting };
+
+function settingRow({ default: usual, setting }: Preference): string[][] {
+  if (!setting) return [];
+  const titles = setting.choices
+    ? setting.choices.toSorted((a, b) => Number(b.value === usual) - Number(a.value === usual))
+    : [{ title: usual ? 'On' : 'Off' }, { title: usual ? 'Off' : 'On' }];
+  const choices = titles.map(({ title }) => title).join(' · ');
+  return [[GROUPS[setting.group], setting.title, choices, setting.text]];
+}
+
+const number = (value: number) => groupDigits(String(value));
+
+export const PRODUCT_FACTS: Readonly<Record<string, string>> = {
+  datasets: table(
+    ['Data', 'Published', 'By', 'Release'],
+    DATASETS.map(({ title, frequency, publisher, release }) => [
+      title,
+      release.isUnscheduled ? 'as imported' : frequency.toLowerCase(),
+      publisher,
+      release.text,
+    ]),
+  ),
+  settings: table(
+    ['Group', 'Setting', 'Choices, the default first', 'What it does'],
+    Object.values<Preference>(PREFERENCES).flatMap(settingRow),
+  ),
+  formats: table(
+    ['Format', 'What it is', 'Provenance'],
+    FORMAT_CHOICES.map(({ label, detail, holdsProvenance }) => [
+      label,
+      detail,
+      holdsProvenance ? 'in the file' : 'in `NAME.csv.json` beside it',
+    ]),
+  ),
+  limits: table(
+    ['What', 'At most'],
+    [
+      ['Requests of a key in a minute, economic data', number(MINUTE_LIMIT)],
+      ['Requests of a key in a day (UTC), economic data', number(DAY_LIMIT)],
+      ['Records of a page, economic data', number(ECONOMIC_PAGE_SIZE)],
+      [
+        `Rows of an answer of market data (\`limit\`; ${MARKET_LIMIT_DEFAULT} without it)`,
+        number(MARKET_LIMIT_LARGEST),
+      ],
+      ['Lines of a chart, formulas among them', number(MOST_SERIES)],
+      ['Lines of an answer of the API, and of an export', number(MOST_ANSWERED)],
+      ['Periods of a moving average', number(LONGEST_AVERAGE)],
+      ['Characters of a chart’s title or subtitle', number(LONGEST_HEADING)],
+      ['Characters of a line’s name', number(LONGEST_NAME)],
+      ['Characters of a key’s label', number(LABEL_LENGTH)],
+    ],
+    [1],
+  ),
+  'limit-minute': number(MINUTE_LIMIT),
+  'limit-day': number(DAY_LIMIT),
+  'page-size': number(ECONOMIC_PAGE_SIZE),
+  'most-lines': number(MOST_SERIES),
+  port: String(DEFAULT_PORT),
+  'key-header': code(KEY_HEADER),
+  presets: PRESETS.map(code).join(' '),
+  words: table(
+    ['Word', 'Meaning', 'Example'],
+    Object.entries(WORDS).map(([name, { text, example }]) => [code(name), text, code(example)]),
+  ),
+  functions: table(
+    ['Function', 'Gives'],
+    FUNCTION_NAMES.map((name) => [code(functionExample(name, ['a', 'b'])), FUNCTIONS[name].text]),
+  ),
+  'recessions-count': String(RECESSIONS.length),
+  'recessions-first': (RECESSIONS[0]?.from ?? '').slice(0, 4),
+  'recessions-checked': RECESSION_SOURCE.checkedThrough,
+  'double-shown': String(Number('36104343213.10')),
+  'double-lost': BigInt(Number('9007199254740993')).toString(),
+};

@@ -1,0 +1,3 @@
+declare module 'virtual:guide' {
+  export const PAGES: readonly import('./types.ts').GuidePage[];
+}

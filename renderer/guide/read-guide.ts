@@ -1,0 +1,105 @@
+import { marked, type Token, type Tokens } from 'marked';
+import { FACTS } from './facts/index.ts';
+import { plainText } from './find-parts.ts';
+import type { Block, GuidePage, Inline, Part } from './types.ts';
+
+/** Makes the guide of its Markdown. Runs in the build and in tests: the page gets the result. */
+
+/** The pages in their order, by the names of their files. A name is in addresses that people keep: it never changes. */
+export const PAGE_NAMES: readonly string[] = `
+  start data explore units aggregation vintages yields states lists overview freezing
+  exports api excel pandas r limits files settings trouble shortcuts`
+  .trim()
+  .split(/\s+/);
+
+/** @param texts Markdown by name. @throws where a page is missing, or has what the guide cannot show. */
+export function readGuide(texts: Readonly<Record<string, string>>): readonly GuidePage[] {
+  return PAGE_NAMES.map((name) => {
+    const text = texts[name];
+    if (text === undefined) throw new Error(`The guide has no pages/${name}.md.`);
+    return readPage(name, text);
+  });
+}
+
+/** @returns the Markdown with `{{name}}` replaced by what is computed: a number, a word or a table. */
+export function withFacts(text: string, used?: (name: string) => void): string {
+  return text.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => {
+    const fact = FACTS[name];
+    if (fact === undefined) throw new Error(`There is no fact '${name}' in renderer/guide/facts.`);
+    used?.(name);
+    return fact;
+  });
+}
+
+function readPage(id: string, text: string): GuidePage {
+  const parts: { id: string; title: string; words: string; blocks: Block[] }[] = [];
+  for (const token of marked.lexer(withFacts(text))) {
+    const last = parts.at(-1);
+    if (token.type === 'heading') {
+      const title = plainText(inlines(token.tokens));
+      parts.push({ id: last ? partId(title) : '', title, words: '', blocks: [] });
+    } else if (token.type !== 'space') {
+      if (last === undefined) throw new Error(`pages/${id}.md begins with no heading.`);
+      // A comment under a heading has other words for the part, for the search.
+      const words = token.type === 'html' && /^<!--\s*(.*?)\s*-->\s*$/s.exec(token.text)?.[1];
+      if (words) last.words = words;
+      else last.blocks.push(block(token));
+    }
+  }
+  return { id, title: parts[0]?.title ?? '', parts: parts satisfies Part[] };
+}
+
+/** @returns the id of a part, as it stands in addresses: 'Yields, and why no forwards' is 'yields-and-why-no-forwards'. */
+export function partId(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .replaceAll(/^-|-$|\./g, '');
+}
+
+function block(token: Token): Block {
+  switch (token.type) {
+    case 'paragraph':
+      return { is: 'paragraph', of: inlines(token.tokens) };
+    case 'code':
+      return { is: 'code', language: token.lang ?? '', text: token.text };
+    case 'list': {
+      const { ordered, items } = token as Tokens.List;
+      return { is: 'list', isOrdered: ordered, items: items.map((item) => inlines(item.tokens)) };
+    }
+    case 'table': {
+      const { header, rows, align } = token as Tokens.Table;
+      return {
+        is: 'table',
+        head: header.map(({ tokens }) => inlines(tokens)),
+        rows: rows.map((row) => row.map(({ tokens }) => inlines(tokens))),
+        toRight: align.map((side) => side === 'right'),
+      };
+    }
+    default:
+      throw new Error(`The guide has no ${token.type}: ${token.raw}`);
+  }
+}
+
+function inlines(tokens: readonly Token[] = []): Inline[] {
+  return tokens.flatMap((token): Inline[] => {
+    switch (token.type) {
+      case 'text':
+        return token.tokens ? inlines(token.tokens) : [token.text.replaceAll(/\s+/g, ' ')];
+      case 'escape':
+        return [token.text];
+      case 'codespan':
+        return [{ is: 'code', text: token.text }];
+      case 'strong':
+      case 'em':
+        return [{ is: token.type, of: inlines(token.tokens) }];
+      case 'link':
+        return [{ is: 'link', to: addressOf(token.href), of: inlines(token.tokens) }];
+      default:
+        throw new Error(`The guide has no ${token.type}: ${token.raw}`);
+    }
+  });
+}
+
+/** Pages name each other by their files, so that the links work where the Markdown is read too. */
+const addressOf = (href: string) => href.replace(/^([a-z]+)\.md(?=#|$)/, '/guide/$1');

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { CURVE } from '../../../renderer/guide/facts/curve-facts.ts';
+import { FACTS } from '../../../renderer/guide/facts/index.ts';
+import { table } from '../../../renderer/guide/facts/table.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
+import { PREFERENCES } from '../../../service/contract/preferences.ts';
+import { forwardRate } from '../../../service/series-math/curve/forwards.ts';
+import { UNITS } from '../../../service/series-math/fred-codes.ts';
+import { HAS_YIELDS, NO_YIELDS, realYields } from '../../series-math/curve/real-yields.ts';
+
+describe('forward rates from par yields as if they were zero rates', () => {
+  it('are wrong by 36 and 70 basis points on 2011-02-04', () => {
+    expect(FACTS).toMatchObject({ 'forwards-short': '36', 'forwards-long': '70' });
+    const { bootstrapped, naive } = forwardRate(CURVE, 5, 10);
+    expect((bootstrapped - naive) * 100).toBeCloseTo(36.02, 1);
+  });
+
+  it('are those of the Treasury’s own curve', ({ skip }) => {
+    skip(!HAS_YIELDS, NO_YIELDS);
+    const { days, columns, places } = realYields();
+    const row = days.indexOf(dayNumber(FACTS['forwards-day'] ?? '') as number);
+    const published = columns.flatMap(({ name, scaled }) => {
+      const years = Number(name.slice(2, -1).replace('_', '.')) / (name.endsWith('M') ? 12 : 1);
+      const value = (scaled[row] as number) / 10 ** places;
+      return years < 0.5 || Number.isNaN(value) ? [] : [[years, value]];
+    });
+    expect(published).toEqual(CURVE);
+  });
+
+  it('are right where the curve is flat', () => {
+    const flat = [0.5, 10, 30].map((years) => [years, 4] as const);
+    for (const [from, to] of [
+      [1, 2],
+      [5, 10],
+      [10, 30],
+    ] as const) {
+      const { bootstrapped, naive } = forwardRate(flat, from, to);
+      expect(bootstrapped).toBeCloseTo(4, 10);
+      expect(naive).toBeCloseTo(4, 10);
+    }
+  });
+
+  it('of a curve of two tenors are those by hand', () => {
+    // A half-year at 2 %, a year at 4 %: 1 = 0.02 d1 + 1.02 d2 with d1 = 1 / 1.01.
+    const second = (1 - 0.02 / 1.01) / 1.02;
+    const curve = [
+      [0.5, 2],
+      [1, 4],
+      [2, 4],
+    ] as const;
+    const third = (1 - 0.02 * (1 / 1.01 + second)) / 1.02;
+    const fourth = (1 - 0.02 * (1 / 1.01 + second + third)) / 1.02;
+    expect(forwardRate(curve, 1, 2).bootstrapped).toBeCloseTo(200 * (Math.sqrt(second / fourth) - 1), 12);
+  });
+});
+
+describe('what the guide says', () => {
+  it('of units is what the formulas give', () => {
+    const units = FACTS.units ?? '';
+    expect(units.split('\n')).toHaveLength(UNITS.length + 2);
+    // 420 after 415, and 400 a year before.
+    expect(units).toContain('| `pch` | Percent change | (x(t) ÷ x(t−1) − 1) × 100 | 1.20482 |');
+    expect(units).toContain('| 5.00000 |');
+    expect(FACTS).toMatchObject({
+      'aggregation-means': '3.9 and 3.6',
+      'aggregation-change': '-0.23333',
+      'aggregation-wrong': '-0.3',
+      'average-result': '30 and 30',
+    });
+  });
+
+  it('of lists and claims is what is calculated of them', () => {
+    expect(FACTS).toMatchObject({
+      'list-total': '99.75',
+      'list-hhi': '3658.3125',
+      'list-effective': '2.7',
+      'list-common': '2',
+      'list-shared': '70.0',
+      'claims-thousand': '7.58',
+      'spread-example': '4.32 − 3.99 = 0.33',
+    });
+  });
+
+  it('of settings is the table of settings, each with its default first', () => {
+    const rows = (FACTS.settings ?? '').split('\n').slice(2);
+    const settings = Object.values(PREFERENCES).flatMap((one) => ('setting' in one ? [one] : []));
+    expect(rows).toHaveLength(settings.length);
+    for (const [i, { setting, default: usual }] of settings.entries()) {
+      const first =
+        'choices' in setting && setting.choices
+          ? setting.choices.find(({ value }) => value === usual)?.title
+          : usual
+            ? 'On'
+            : 'Off';
+      expect(rows[i]).toContain(`| ${setting.title} | ${first} · `);
+    }
+  });
+
+  it('in a table keeps its cells apart', () => {
+    expect(table(['a', 'b'], [['1|2', '3']], [1])).toBe('| a | b |\n| --- | --: |\n| 1\\|2 | 3 |');
+  });
+});

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { partsOf } from '../../../renderer/guide/find-parts.ts';
+import { COMMANDS } from '../../../service/cli/commands.ts';
+import { DATASETS, type DatasetId } from '../../../service/datasets/index.ts';
+import { dataFolder } from '../../../service/process/data-folder.ts';
+import { PAGES, ROOT } from './guide-files.ts';
+
+/** README opens the project: it is short, and its tables are those of the product. */
+
+const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+/** The first cell of each row of the table with this heading, and the rows. */
+function rowsUnder(head: string): string[][] {
+  const lines = README.slice(README.indexOf(`| ${head} `)).split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('|'));
+  return lines.slice(2, end).map((line) =>
+    line
+      .split('|')
+      .map((cell) => cell.trim())
+      .slice(1, -1),
+  );
+}
+
+/** How README calls each dataset. */
+const NAMES: Readonly<Record<DatasetId, string>> = {
+  us_debt: 'National debt',
+  yields: 'Treasury par yields',
+  ui_weekly_claims: 'Unemployment insurance claims, national',
+  ui_state_weekly_claims: 'Unemployment insurance claims',
+  factors_affecting_reserve_balances: 'Factors affecting reserve balances',
+  jolts: 'Job openings',
+  personal_income_and_outlays: 'Personal income',
+  us_exports: 'Exports by world region',
+  constituents: 'Constituents',
+};
+
+describe('README', () => {
+  it('is short and opens with the picture of Explore', () => {
+    expect(README.split('\n').length).toBeLessThanOrEqual(200);
+    const [, picture = ''] = /^# Almanac\n\n!\[[^\]]{20,}\]\(([^)]+)\)/.exec(README) ?? [];
+    expect(statSync(path.join(ROOT, picture)).size).toBeLessThanOrEqual(250 * 1024);
+    expect(readFileSync(path.join(ROOT, picture)).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('leads to files and parts of the guide that exist', () => {
+    const addresses = new Set(partsOf(PAGES).map(({ address }) => address));
+    const links = [...README.matchAll(/\]\((?!https:)([^)#]+)(#[^)]*)?\)/g)];
+    for (const [, file = '', part = ''] of links) {
+      expect(existsSync(path.join(ROOT, file)), file).toBe(true);
+      const [, page] = /^renderer\/guide\/pages\/(.*)\.md$/.exec(file) ?? [];
+      if (page !== undefined) expect(addresses.has(`/guide/${page}${part}`), file + part).toBe(true);
+    }
+    expect(links.length).toBeGreaterThan(15);
+  });
+
+  it('names every dataset with the frequency in which it is published', () => {
+    const rows = rowsUnder('Data');
+    for (const { id, frequency, release } of DATASETS) {
+      const row = rows.find(([name]) => name?.startsWith(NAMES[id]));
+      expect(row?.[1], id).toBe(release.isUnscheduled ? 'as imported' : frequency.toLowerCase());
+    }
+    expect(rows).toHaveLength(DATASETS.length - 1);
+    expect(README).toContain('all nine datasets');
+    expect(DATASETS).toHaveLength(9);
+  });
+
+  it('names every command, and no other', () => {
+    const named = rowsUnder('Command').flatMap(([cell = '']) =>
+      [...cell.matchAll(/`([a-z]+)/g)].map(([, name]) => name),
+    );
+    expect([...new Set(named)].toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+  });
+
+  it('names the folders of the data', () => {
+    const folders = rowsUnder('System').map(([, cell = '']) => /`([^`]+)`/.exec(cell)?.[1]);
+    const on = (platform: NodeJS.Platform, home: string, environment = {}) =>
+      dataFolder(undefined, { platform, environment, home });
+    expect(folders).toEqual([
+      on('linux', '/~').slice(1),
+      on('darwin', '/~').slice(1),
+      on('win32', '', { APPDATA: '%APPDATA%' }).replace(/^.*(?=%APPDATA%)/, ''),
+    ]);
+  });
+});
