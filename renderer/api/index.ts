@@ -54,6 +54,7 @@ export {
 export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './lists.ts';
 export { loadAhead, useObservations } from './observations.ts';
 export { wideSeriesPath, wideYieldsPath } from './pages.ts';
+export { readCopy, showTheme } from './preferences-copy.ts';
 export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';
@@ -65,9 +66,11 @@ export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';
 export {
   preferenceOf,
+  preferencesOutside,
   preferencesQuery,
   savedQuery,
   usePreference,
+  usePreferencesKnown,
   useSaved,
   useSaveItem,
   useSetPreferences,

@@ -137,7 +137,9 @@ export const PREFERENCES = {
   },
   export_choice: { schema: Type.Record(Type.String(), Type.Unknown()), default: {} },
   chart_share: { schema: Type.Number({ minimum: 40, maximum: 88 }), default: 75 },
+  chart_overview: { schema: Type.Enum(['system', 'on', 'off']), default: 'system' },
   picker_folded: { schema: Type.Boolean(), default: false },
+  legend_folded: { schema: Type.Boolean(), default: false },
   shell: { schema: Type.Enum(['', 'sh', 'powershell']), default: '' },
   play_speed: { schema: Type.Number({ minimum: 0, maximum: 1000 }), default: 4 },
   /** The cards of Overview: series in the person's order, those that were hidden, and those that were pinned. */

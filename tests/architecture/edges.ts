@@ -74,7 +74,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   // The page: data, then what draws them, then the screens.
   'renderer/api': [],
   'renderer/view': [],
-  'renderer/chart': [],
+  'renderer/chart': ['renderer/api'],
   'renderer/table': ['renderer/api'],
   'renderer/range': ['renderer/api'],
   'renderer/play': [],
