@@ -3,6 +3,7 @@ import { CONSTITUENTS_SCREEN } from './constituents/index.ts';
 import { DATA } from './data/index.ts';
 import { EXPLORE } from './explore/index.ts';
 import { RELEASE } from './release/index.ts';
+import { SETTINGS_SCREEN } from './settings/index.ts';
 import { STATEMENT } from './statement/index.ts';
 import { STATES_SCREEN } from './states/index.ts';
 import { YIELDS_SCREEN } from './yields/index.ts';
@@ -20,4 +21,5 @@ export const SCREENS = [
   RELEASE,
   DATA,
   ACCESS,
+  SETTINGS_SCREEN,
 ] as const;

@@ -60,6 +60,14 @@ export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
 export { openSession } from './session.ts';
+export {
+  loadSettingsScreen,
+  useFileSettings,
+  useOutgoing,
+  usePortHolder,
+  useSetSettings,
+  useSettings,
+} from './settings.ts';
 export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';

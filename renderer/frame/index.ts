@@ -15,4 +15,5 @@ export { usePlainKeys } from './plain-keys.ts';
 export { Screen } from './screen.tsx';
 export { SidePanel } from './side-panel.tsx';
 export { SideSections } from './side-sections.tsx';
+export { sizeText } from './size-text.ts';
 export { TakeTable } from './take-table.tsx';
