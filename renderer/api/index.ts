@@ -1,6 +1,7 @@
 /** The door of the room: all requests to host and API, as hooks and functions. */
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export { loadAccessScreen, useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
+export { useAppearance, useIsCalm, useRowHeight } from './appearance.ts';
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
@@ -54,7 +55,7 @@ export {
 export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './lists.ts';
 export { loadAhead, useObservations } from './observations.ts';
 export { wideSeriesPath, wideYieldsPath } from './pages.ts';
-export { readCopy, showTheme } from './preferences-copy.ts';
+export { readCopy, showFirst } from './preferences-copy.ts';
 export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';

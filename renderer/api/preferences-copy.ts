@@ -55,10 +55,19 @@ export function keepCopy(values: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** Gives the empty document the chosen theme, so that the page's ground is right before the app draws on it. */
-export function showTheme(): void {
-  const theme = readCopy()?.theme;
+/** Gives the empty document the chosen theme, so that the page's ground is right before the app draws on it, and the rest of the choices. */
+export function showFirst(): void {
+  const copy = readCopy() ?? {};
+  const { theme } = copy;
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.mantineColorScheme = theme;
+  showAppearance(copy);
+}
+
+/** Tells the style sheets. What is no text is left out. */
+export function showAppearance({ density, motion }: Readonly<Record<string, unknown>>): void {
+  const { dataset } = document.documentElement;
+  if (typeof density === 'string') dataset.density = density;
+  if (typeof motion === 'string') dataset.motion = motion;
 }
 
 function stored(key: string, read: (text: string) => unknown): unknown {

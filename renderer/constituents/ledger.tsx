@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
+import { useRowHeight } from '../api/index.ts';
 import styles from './constituents.module.css';
 import { barOf, companyKey, staysText } from './ledger-rows.ts';
 import { BAR_COLOUR } from './level.ts';
@@ -21,12 +22,14 @@ export function Ledger(props: {
 }) {
   const { companies, dates } = props;
   const box = useRef<HTMLElement>(null);
+  const rowHeight = useRowHeight(ROW_HEIGHT);
   const virtual = useVirtualizer({
     count: companies.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 20,
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const [current, setCurrent] = useState(0);
   const here = Math.max(0, Math.min(current, companies.length - 1));
   const isMoving = useRef(false);
@@ -77,7 +80,7 @@ export function Ledger(props: {
             const company = companies[index] as LedgerCompany;
             const [ticker, ...earlier] = company.tickers;
             return (
-              <tr key={companyKey(company)} aria-rowindex={index + 2} style={{ height: ROW_HEIGHT }}>
+              <tr key={companyKey(company)} aria-rowindex={index + 2} style={{ height: rowHeight }}>
                 <th scope="row">
                   <button
                     type="button"

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { useRowHeight } from '../api/index.ts';
 import styles from './constituents.module.css';
 import { changeText, type Row } from './members.ts';
 import type { ListState, Sort } from './search.ts';
@@ -20,12 +21,14 @@ export function MemberTable(props: {
 }) {
   const { rows, state, hasWeights, hasEarlier } = props;
   const box = useRef<HTMLElement>(null);
+  const rowHeight = useRowHeight(ROW_HEIGHT);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 20,
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const columns: Column[] = [
     { sort: 'ticker', title: 'Ticker', text: ({ member }) => member.ticker },
     { sort: 'name', title: 'Name', text: ({ member }) => member.name },
@@ -72,7 +75,7 @@ export function MemberTable(props: {
           {items.map(({ index }) => {
             const row = rows[index] as Row;
             return (
-              <tr key={row.key} aria-rowindex={index + 2} style={{ height: ROW_HEIGHT }}>
+              <tr key={row.key} aria-rowindex={index + 2} style={{ height: rowHeight }}>
                 {columns.map(({ sort, isNumber, text }) =>
                   sort === 'ticker' ? (
                     <th key={sort} scope="row">

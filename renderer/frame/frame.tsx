@@ -1,6 +1,13 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { SignInNeeded, useHandOverFile, useHostState, usePresence, useWorkNews } from '../api/index.ts';
+import {
+  SignInNeeded,
+  useAppearance,
+  useHandOverFile,
+  useHostState,
+  usePresence,
+  useWorkNews,
+} from '../api/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import styles from './frame.module.css';
 import { GlobalSearch } from './global-search.tsx';
@@ -17,6 +24,7 @@ export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
   useWorkNews();
+  useAppearance();
   useDesktop(screens);
   useDroppedFiles();
   if (host.error instanceof SignInNeeded) return <SignInPage />;

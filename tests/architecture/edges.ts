@@ -80,7 +80,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'renderer/chart': ['renderer/api'],
   'renderer/table': ['renderer/api'],
   'renderer/range': ['renderer/api'],
-  'renderer/play': [],
+  'renderer/play': ['renderer/api'],
   'renderer/picker': ['renderer/api', 'renderer/chart', 'renderer/view'],
   'renderer/legend': ['renderer/api', 'renderer/chart', 'renderer/picker', 'renderer/range', 'renderer/view'],
   'renderer/frame': ['renderer/api', 'renderer/picker', 'renderer/range', 'renderer/view'],
