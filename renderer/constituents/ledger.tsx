@@ -29,6 +29,7 @@ export function Ledger(props: {
     estimateSize: () => rowHeight,
     overscan: 20,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another height all places are computed anew
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const [current, setCurrent] = useState(0);
   const here = Math.max(0, Math.min(current, companies.length - 1));

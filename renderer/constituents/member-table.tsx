@@ -28,6 +28,7 @@ export function MemberTable(props: {
     estimateSize: () => rowHeight,
     overscan: 20,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another height all places are computed anew
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const columns: Column[] = [
     { sort: 'ticker', title: 'Ticker', text: ({ member }) => member.ticker },

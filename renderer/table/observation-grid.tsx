@@ -31,6 +31,7 @@ export function ObservationGrid(props: GridProps) {
     overscan: 12,
     scrollPaddingStart: HEAD_HEIGHT,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another height all places are computed anew
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
