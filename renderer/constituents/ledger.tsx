@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
 import { useRowHeight } from '../api/index.ts';
 import styles from './constituents.module.css';
@@ -64,13 +65,13 @@ export function Ledger(props: {
             <th scope="col">In the lists</th>
             <th scope="col" style={{ width: '45%', minWidth: '12rem' }}>
               <span className="row spread">
-                <span>{dates[0]}</span>
+                <span>{shownDate(dates[0] ?? '')}</span>
                 <span className="quiet">
                   {dates.length < props.held
                     ? `${dates.length} of ${props.held} lists`
                     : `${dates.length} lists`}
                 </span>
-                <span>{dates.at(-1)}</span>
+                <span>{shownDate(dates.at(-1) ?? '')}</span>
               </span>
             </th>
           </tr>

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useRowHeight } from '../api/index.ts';
 import styles from './constituents.module.css';
 import { changeText, type Row } from './members.ts';
@@ -40,7 +41,7 @@ export function MemberTable(props: {
             sort: 'weight' as const,
             title: 'Weight, %',
             isNumber: true,
-            text: ({ member }: Row) => member.weight,
+            text: ({ member }: Row) => groupDigits(member.weight),
           },
         ]
       : []),

@@ -1,4 +1,4 @@
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import {
   SignInNeeded,
@@ -24,7 +24,8 @@ export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
   useWorkNews();
-  useAppearance();
+  const style = useAppearance();
+  const pathname = useLocation({ select: (location) => location.pathname });
   useDesktop(screens);
   useDroppedFiles();
   if (host.error instanceof SignInNeeded) return <SignInPage />;
@@ -40,7 +41,8 @@ export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
             <HostBanner state={host.data} isGone={host.isError} />
             <DamageBanner damage={host.data?.damage ?? null} />
             <IncidentNotices />
-            <Outlet />
+            {/* Numbers that are drawn already are drawn anew. Settings, where the style is chosen, stays as it is. */}
+            <Outlet key={pathname === '/settings' ? '' : style} />
           </div>
         </div>
       </GlobalSearch>

@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { shortValue } from '../../service/series-math/short-value.ts';
 import type { Line } from '../../service/view/index.ts';
@@ -27,7 +27,7 @@ export function legendValues(
 ): LegendValues {
   if (day !== undefined)
     return {
-      head: dateText(day),
+      head: shownDay(day),
       values: new Map(valuesAt(series, day).map((one) => [one.series.column.id, one])),
       dateOf: (line, value) => (value.day === day ? '' : periodText(value.day, line.cadence)),
     };
