@@ -6,7 +6,7 @@ import { type SeriesChoice, shortTitle } from '../../service/datasets/series-cho
 export function rangeText(datasets: readonly Pick<CatalogDataset, 'last_date'>[]): string {
   const dates = datasets.flatMap(({ last_date }) => last_date ?? []).sort();
   const [oldest, newest] = [dates[0], dates.at(-1)];
-  if (newest === undefined) return 'No data yet';
+  if (oldest === undefined || newest === undefined) return 'No data yet';
   return oldest === newest
     ? `Data to ${shownDate(newest)}`
     : `Data to ${shownDate(oldest)} … ${shownDate(newest)}`;
