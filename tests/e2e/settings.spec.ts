@@ -3,7 +3,8 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
 
-const row = (page: Page, title: string): Locator => page.getByRole('group', { name: new RegExp(`${title}$`) });
+const row = (page: Page, title: string): Locator =>
+  page.getByRole('group', { name: new RegExp(`${title}$`) });
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search the settings' });
 
 async function open(page: Page, words = ''): Promise<void> {
@@ -52,7 +53,9 @@ test('settings are edited as JSON, and all of them are reset and brought back', 
   const field = page.getByRole('textbox', { name: 'Settings as JSON' });
   await field.fill('{\n  "theme": "dark",\n  "density": "dense"\n}');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/^Line 3, column 14: density cannot be .* Nothing was stored\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Line 3, column 14: density cannot be .* Nothing was stored\.$/),
+  ).toBeVisible();
   await field.fill('{"theme": "dark", "contact": "me@example.org"}');
   await page.getByRole('button', { name: 'Save' }).click();
   const html = page.locator('html');
@@ -60,7 +63,9 @@ test('settings are edited as JSON, and all of them are reset and brought back', 
   await page.reload();
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.getByRole('button', { name: 'Changed (2)' }).click();
-  await expect(page.getByRole('textbox', { name: 'Contact in requests to publishers' })).toHaveValue('me@example.org');
+  await expect(page.getByRole('textbox', { name: 'Contact in requests to publishers' })).toHaveValue(
+    'me@example.org',
+  );
 
   await page.getByRole('button', { name: 'Reset all' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click();
@@ -74,7 +79,10 @@ test('settings are edited as JSON, and all of them are reset and brought back', 
   await expect(page.getByRole('button', { name: 'Changed (0)' })).toBeVisible();
 });
 
-test('what the storage of an earlier version kept moves to work.sqlite, and counts at once', async ({ page, explore }) => {
+test('what the storage of an earlier version kept moves to work.sqlite, and counts at once', async ({
+  page,
+  explore,
+}) => {
   await page.evaluate(() => {
     localStorage.setItem('mantine-color-scheme-value', 'dark');
     localStorage.setItem('almanac-pinned-series', '["jolts.quits_rate_sa","no.such_series",7]');

@@ -34,5 +34,6 @@ it('README names the defaults that the table has', () => {
   const table = new Map(
     [...readme.matchAll(/^\| `([a-z_]+)` \| `(.*?)` \|/gm)].map(([, name, value]) => [name, value]),
   );
-  for (const { name, default: usual } of SETTINGS) expect([name, table.get(name)]).toEqual([name, JSON.stringify(usual)]);
+  for (const { name, default: usual } of SETTINGS)
+    expect([name, table.get(name)]).toEqual([name, JSON.stringify(usual)]);
 });

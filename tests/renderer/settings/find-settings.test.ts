@@ -16,7 +16,14 @@ it.each(SETTINGS.map((row) => [row.name, row] as const))(
   '%s is found by its title, name, each of its synonyms and each of its values',
   (name, row) => {
     const choices = row.choices?.flatMap(({ value, title }) => [value, title]) ?? [];
-    const wanted = [row.title, row.title.toUpperCase(), name, ...row.words.split(' '), ...choices, valueText(row, row.default)];
+    const wanted = [
+      row.title,
+      row.title.toUpperCase(),
+      name,
+      ...row.words.split(' '),
+      ...choices,
+      valueText(row, row.default),
+    ];
     for (const text of wanted) expect([text, namesFor(text)]).toEqual([text, expect.arrayContaining([name])]);
     // Two words of it, in any order.
     const [word = ''] = row.words.split(' ');
@@ -36,5 +43,9 @@ it('a value that it has now finds it, and its changed rows are those with anothe
 
 it('says what is not found, and finds the parts that are no settings', () => {
   expect(namesFor('bogus')).toEqual([]);
-  expect([findParts('telemetry'), findParts('disk'), findParts('BLS')]).toEqual([['privacy'], ['folder'], ['keys']]);
+  expect([findParts('telemetry'), findParts('disk'), findParts('BLS')]).toEqual([
+    ['privacy'],
+    ['folder'],
+    ['keys'],
+  ]);
 });
