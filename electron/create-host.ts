@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceSettings } from '../service/contract/control.ts';
 import { Failure } from '../service/contract/failure.ts';
 import type { HostState } from '../service/contract/host.ts';
+import { DEFAULT_PORT } from '../service/contract/names.ts';
 import { dismissIncident, openIncidents } from '../service/process/incidents.ts';
 import { almanacVersion } from '../service/process/version.ts';
+import { readFileSettings } from '../service/settings/index.ts';
 import { keysForService } from './access/index.ts';
 import {
   createExports,
@@ -69,10 +71,16 @@ export type Host = {
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const credential = randomBytes(32).toString('base64url');
-  const { dataDir, port: usual } = options.service;
+  const { dataDir } = options.service;
+  // Who starts Almanac may say a port; else the settings do.
+  const portOfSettings = (): number =>
+    options.mayUseAnotherPort ? readFileSettings(dataDir).port : options.service.port;
+  const usual = portOfSettings();
   const log = options.log.host;
   const stopNoting = noteFailures(options.mode, log);
-  const lastPort = options.mayUseAnotherPort ? readLastPort(dataDir, 'api') : undefined;
+  // The port of the last run stands in for the default only.
+  const isUsual = options.mayUseAnotherPort && usual === DEFAULT_PORT;
+  const lastPort = isUsual ? readLastPort(dataDir, 'api') : undefined;
   const vault = learnSecrets(options.vault, options.log.learn);
   const supervisor = superviseService({
     spawn: () => options.spawn(options.log.service),
@@ -120,6 +128,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     exports,
     onPresence: options.onPresence,
     chosenFiles: options.chosenFiles,
+    portOfSettings,
+    portHolder: async (port) => {
+      const holder = await whoHolds(port);
+      return holder === undefined ? null : holderText(holder);
+    },
     onStartupMarks: startup.fromPage,
   });
   return {

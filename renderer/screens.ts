@@ -4,6 +4,7 @@ import { DATA } from './data/index.ts';
 import { EXPLORE } from './explore/index.ts';
 import { GUIDE } from './guide/index.ts';
 import { RELEASE } from './release/index.ts';
+import { SETTINGS_SCREEN } from './settings/index.ts';
 import { STATEMENT } from './statement/index.ts';
 import { STATES_SCREEN } from './states/index.ts';
 import { YIELDS_SCREEN } from './yields/index.ts';
@@ -22,4 +23,5 @@ export const SCREENS = [
   DATA,
   ACCESS,
   GUIDE,
+  SETTINGS_SCREEN,
 ] as const;

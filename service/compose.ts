@@ -29,6 +29,7 @@ import { expectFreePort, portFailure } from './process/free-port.ts';
 import { damagedFile, hasLostData, incidentLine, openIncidents } from './process/incidents.ts';
 import { almanacVersion } from './process/version.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
+import { readFileSettings } from './settings/index.ts';
 import {
   backUpPath,
   checkpoint,
@@ -109,7 +110,8 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       tokens: pagingTokens(keys.tokenSecret(), now),
       pages: openPageCache(),
       calls,
-      pageSize,
+      // What was given counts, else the setting.
+      pageSize: Math.min(pageSize, readFileSettings(dataDir).page_size),
       now,
       log,
       version: almanacVersion(),
@@ -152,6 +154,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   await expectPort(options);
+  const started = readFileSettings(options.dataDir);
   const lock = lockFolder(options.dataDir);
   let composed: ComposedApp | undefined;
   try {
@@ -180,6 +183,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       keys: running.keys,
       work: running.work,
       calls: running.calls,
+      started,
       now: options.now,
       publisherKeys: options.publisherKeys,
       mirror: options.mirror,

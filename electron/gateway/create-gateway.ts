@@ -21,7 +21,8 @@ export type GatewayOptions = {
   mode: HostState['mode'];
   version: string;
   files: PageFiles;
-  supervisor: Pick<Supervisor, 'start' | 'status' | 'waitForStart' | 'call'>;
+  supervisor: Pick<Supervisor, 'start' | 'status' | 'waitForStart' | 'call'> &
+    Partial<Pick<Supervisor, 'stop'>>;
   vault: Vault;
   /** The service's `internalCredential`. */
   credential: string;
@@ -32,7 +33,10 @@ export type GatewayOptions = {
   waitMs?: number;
 } & Pick<ExportActionOptions, 'exports'> &
   Pick<DataActionsOptions, 'jobs' | 'uploads' | 'chosenFiles'> &
-  Pick<HostActionsOptions, 'onPresence' | 'describeHost' | 'onStartupMarks' | 'incidents'>;
+  Pick<
+    HostActionsOptions,
+    'onPresence' | 'describeHost' | 'onStartupMarks' | 'incidents' | 'portOfSettings' | 'portHolder'
+  >;
 
 /** Does not check who asks: in the desktop only the window can use the scheme, and browser mode has `guardGateway` in front. */
 export function createGateway(options: GatewayOptions): Gateway {

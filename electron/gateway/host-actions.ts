@@ -6,7 +6,11 @@ import type { HostHandlers } from './host-route.ts';
 export type HostActionsOptions = {
   mode: HostState['mode'];
   version: string;
-  supervisor: Pick<Supervisor, 'start' | 'status'>;
+  supervisor: Pick<Supervisor, 'start' | 'status'> & Partial<Pick<Supervisor, 'stop'>>;
+  /** @returns the port on which a service that is started again is to listen. Absent: the one that it had. */
+  portOfSettings?: (() => number) | undefined;
+  /** @returns who listens on a port, in words; null where nobody does or the system does not tell. */
+  portHolder?: ((port: number) => Promise<string | null>) | undefined;
   /** Damage and loss of the files of the data folder. Absent: none are shown. */
   incidents?: Incidents | undefined;
   /** Is told which pages are open and which are leaving. */
@@ -23,10 +27,18 @@ export type Incidents = { open: () => Incident[]; dismiss: (id: string) => void 
 export function hostHandlers(options: HostActionsOptions) {
   return {
     state: () => hostState(options),
-    'restart-service'({ body }) {
-      options.supervisor.start({ anyPort: body.any_port ?? false });
+    async 'restart-service'({ body }) {
+      const port = options.portOfSettings?.();
+      if (body.is_running) await options.supervisor.stop?.();
+      options.supervisor.start({
+        anyPort: body.any_port ?? false,
+        ...(body.is_running && port !== undefined && { port }),
+      });
       return hostState(options);
     },
+    'port-holder': async ({ query }) => ({
+      holder: (await options.portHolder?.(Number(query.port))) ?? null,
+    }),
     'dismiss-incident'({ body }) {
       options.incidents?.dismiss(body.id);
       return hostState(options);

@@ -30,8 +30,8 @@ export type Machine = {
 export type TimerName = 'start' | 'ping' | 'restart' | 'kill';
 
 export type MachineEvent =
-  /** `anyPort`: on whatever port is free, this once. */
-  | { t: 'start'; anyPort?: boolean }
+  /** `anyPort`: on whatever port is free, this once; `ports`: on these from now on. */
+  | { t: 'start'; anyPort?: boolean; ports?: Pick<Machine, 'port' | 'otherPorts'> }
   | { t: 'stop' }
   /** The computer is about to sleep. */
   | { t: 'slept' }

@@ -13,7 +13,7 @@ export type Step = { machine: Machine; effects: Effect[] };
 export function step(machine: Machine, event: MachineEvent, context: StepContext): Step {
   switch (event.t) {
     case 'start':
-      return started(machine, event.anyPort ?? false, context);
+      return started(machine, event, context);
     case 'stop':
       return stopped(machine, context);
     case 'slept':
@@ -48,10 +48,15 @@ export function step(machine: Machine, event: MachineEvent, context: StepContext
   }
 }
 
-function started(machine: Machine, anyPort: boolean, context: StepContext): Step {
+function started(
+  machine: Machine,
+  { anyPort = false, ports }: Extract<MachineEvent, { t: 'start' }>,
+  context: StepContext,
+): Step {
   if (machine.phase === 'starting' || machine.phase === 'ready') return { machine, effects: [] };
   const fresh: Machine = {
     ...machine,
+    ...ports,
     ...(anyPort ? { port: 0, otherPorts: [] } : {}),
     restarts: 0,
     crashesMs: [],

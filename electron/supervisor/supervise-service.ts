@@ -194,7 +194,14 @@ export function superviseService(options: SupervisorOptions): Supervisor {
   }
 
   return {
-    start: (how) => give({ t: 'start', ...how }),
+    start: ({ anyPort = false, port } = {}) =>
+      give({
+        t: 'start',
+        anyPort,
+        ...(port !== undefined && {
+          ports: { port, otherPorts: options.otherPorts.length === 0 ? [] : [0] },
+        }),
+      }),
     sleep() {
       give({ t: 'slept' });
       service.call('pause-schedule', {}).catch((error: unknown) => {

@@ -32,8 +32,9 @@ export type Clock = {
 };
 
 export type Supervisor = {
-  /** Starts the service if it does not run: the first time, and by hand after it failed. `anyPort`: this once on any free port. */
-  start(how?: { anyPort: boolean }): void;
+  /** Starts the service if it does not run: the first time, and by hand after it failed. `anyPort`: this once on any free port; `port`: on this one, or
+   * on another if others may be used. */
+  start(how?: { anyPort?: boolean; port?: number }): void;
   /** The computer is about to sleep: pauses the service's schedule, and until `wake` does not mind if the service is silent. */
   sleep(): void;
   wake(): void;

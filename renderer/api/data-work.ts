@@ -15,7 +15,7 @@ import { askHost } from './request.ts';
 
 /** Work on the data (refresh, import, back-up, settings) and its state. */
 
-const dataStateQuery = queryOptions({
+export const dataStateQuery = queryOptions({
   queryKey: ['host', 'data-state'],
   queryFn: ({ signal }) => askHost('data-state', { signal }),
   refetchInterval: 5_000,

@@ -1,4 +1,5 @@
 import { API_PREFIX } from '../../service/contract/names.ts';
+import { readCopy } from './preferences-copy.ts';
 import { fetchSignedIn } from './session.ts';
 
 /**
@@ -7,6 +8,7 @@ import { fetchSignedIn } from './session.ts';
  */
 const CATALOG = `${API_PREFIX}/catalog`;
 const HOST_STATE = '/host/state';
+const PREFERENCES = '/host/preferences';
 
 const begun = new Map<string, Promise<Response>>();
 
@@ -15,6 +17,8 @@ export function beginFirstRequests(): void {
   // The catalogue is public: it need not wait until this tab is signed in.
   begun.set(CATALOG, fetch(CATALOG, init));
   begun.set(HOST_STATE, fetchSignedIn(HOST_STATE, init));
+  // With a copy of them the first picture need not wait.
+  if (readCopy() === undefined) begun.set(PREFERENCES, fetchSignedIn(PREFERENCES, init));
   // Whoever takes an answer sees its failure.
   for (const answer of begun.values()) answer.catch(() => undefined);
 }

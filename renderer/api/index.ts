@@ -1,6 +1,7 @@
 /** The door of the room: all requests to host and API, as hooks and functions. */
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export { loadAccessScreen, useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
+export { useAppearance, useIsCalm, useRowHeight } from './appearance.ts';
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
@@ -54,21 +55,32 @@ export {
 export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './lists.ts';
 export { loadAhead, useObservations } from './observations.ts';
 export { wideSeriesPath, wideYieldsPath } from './pages.ts';
+export { readCopy, showFirst } from './preferences-copy.ts';
 export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
 export { openSession } from './session.ts';
+export {
+  loadSettingsScreen,
+  useFileSettings,
+  useOutgoing,
+  usePortHolder,
+  useSetSettings,
+  useSettings,
+} from './settings.ts';
 export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';
 export {
   preferenceOf,
+  preferencesOutside,
   preferencesQuery,
   savedQuery,
   usePreference,
   usePreferences,
+  usePreferencesKnown,
   useSaved,
   useSaveItem,
   useSetPreferences,

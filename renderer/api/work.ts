@@ -1,5 +1,14 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import {
+  hashKey,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { TSchema } from 'typebox';
 import { fits } from '../../service/contract/fits.ts';
 import {
   PREFERENCES,
@@ -7,27 +16,57 @@ import {
   type PreferenceValue,
 } from '../../service/contract/preferences.ts';
 import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
-import { askHost } from './request.ts';
+import { formerValues, keepCopy, readCopy, removeFormer } from './preferences-copy.ts';
+import { askHost, SignInNeeded } from './request.ts';
 
 /** What a person has made, and how he wants the app: work.sqlite, through the host. */
 
 /** Other windows show a change within two seconds. */
 const LOOK_MS = 1_500;
 const KEY = ['host', 'work'];
-/** A copy of the preferences, so that the first picture has them before the service answers. work.sqlite has the truth. */
-const COPY = 'almanac-preferences';
+/** One change of preferences after another, so that the last one wins. */
+const SETTING = { mutationKey: ['set-preferences'], scope: { id: 'set-preferences' } };
 
 /** Values by name; a name that is absent has its default. */
 export const preferencesQuery = queryOptions({
   queryKey: [...KEY, 'preferences'],
   queryFn: async ({ signal }) => {
-    const { values } = await askHost('preferences', { signal });
+    const values = (await broughtIn()) ?? (await askHost('preferences', { signal })).values;
     keepCopy(values);
     return values;
   },
+  // The copy is shown until the service answers. Then `useWorkNews` tells when to ask anew.
   initialData: readCopy,
   initialDataUpdatedAt: 0,
+  staleTime: 60 * 60_000,
 });
+
+/**
+ * Gives work.sqlite what earlier versions kept in this origin's storage, once: only what it does not have yet, and what its lists lack.
+ * @returns all values then; `undefined` where there was nothing. Where it cannot be stored it stays in the storage, and counts.
+ */
+async function broughtIn(): Promise<Record<string, unknown> | undefined> {
+  const former = formerValues();
+  if (former === undefined) return undefined;
+  const right = Object.fromEntries(Object.entries(former).flatMap(([name, value]) => rightPart(name, value)));
+  try {
+    const { values } = await askHost('set-preferences', { body: { values: right, if_absent: true } });
+    removeFormer();
+    return values;
+  } catch (error) {
+    if (error instanceof SignInNeeded) throw error;
+    return { ...right, ...(await askHost('preferences')).values };
+  }
+}
+
+/** @returns name and value, of a list what is right of it; nothing for what makes no sense. */
+function rightPart(name: string, value: unknown): [string, unknown][] {
+  const { schema }: { schema?: TSchema } = PREFERENCES[name as PreferenceName] ?? {};
+  if (schema === undefined) return [];
+  const items = 'items' in schema ? (schema.items as TSchema) : undefined;
+  const right = items && Array.isArray(value) ? value.filter((each) => fits(items, each)) : value;
+  return fits(schema, right) ? [[name, right]] : [];
+}
 
 /** All saved items, those in the bin too; the last changed first. */
 export const savedQuery = queryOptions({
@@ -58,8 +97,14 @@ export function usePreference<Name extends PreferenceName>(
     ...preferencesQuery,
     select: (values) => preferenceOf(values, name),
   });
-  const set = useSetPreferences();
-  return [value ?? preferenceOf({}, name), (next) => set.mutate({ [name]: next })];
+  const { mutate } = useSetPreferences();
+  const set = useCallback((next: PreferenceValue<Name> | null) => mutate({ [name]: next }), [mutate, name]);
+  return [value ?? preferenceOf({}, name), set];
+}
+
+/** Whether the service has said the preferences: until then they are the copy, or the defaults. */
+export function usePreferencesKnown(): boolean {
+  return useQuery({ ...preferencesQuery, select: () => null }).dataUpdatedAt > 0;
 }
 
 /** @returns all preferences by name, as this page knows them now; a name that is absent has its default. */
@@ -77,22 +122,50 @@ export function preferenceOf<Name extends PreferenceName>(
   return (value !== undefined && fits(schema, value) ? value : usual) as PreferenceValue<Name>;
 }
 
-/** Sets several preferences together. If the service refuses, all of them are as before, and the mutation has the reason. */
+/** Sets several preferences together. If the service refuses, they are as before, and the mutation has the reason. */
 export function useSetPreferences() {
-  const client = useQueryClient();
+  return useMutation(settingPreferences(useQueryClient()));
+}
+
+/** The preferences outside of React: what this page knows of them now, a call for each change, and a way to set some. */
+export function preferencesOutside(client: QueryClient) {
   const { queryKey } = preferencesQuery;
-  return useMutation({
+  const values = () => client.getQueryData(queryKey) ?? readCopy() ?? {};
+  return {
+    values,
+    onChange: (listener: () => void) =>
+      client.getQueryCache().subscribe(({ query }) => {
+        if (hashKey(query.queryKey) === hashKey(queryKey)) listener();
+      }),
+    set: (given: Readonly<Record<string, unknown>>) =>
+      client.getMutationCache().build(client, settingPreferences(client)).execute(given),
+  };
+}
+
+function settingPreferences(client: QueryClient) {
+  const { queryKey } = preferencesQuery;
+  const show = (change: (before: Readonly<Record<string, unknown>>) => object) => {
+    // Until the service has said the values, what is shown is still only a copy.
+    const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+    const after = Object.entries(change(client.getQueryData(queryKey) ?? {})).filter(
+      ([, value]) => value !== null,
+    );
+    client.setQueryData(queryKey, Object.fromEntries(after), { updatedAt });
+  };
+  return mutationOptions({
+    ...SETTING,
     mutationFn: (values: Readonly<Record<string, unknown>>) =>
       askHost('set-preferences', { body: { values: { ...values } } }),
-    onMutate: async (values) => {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      const after = Object.entries({ ...before, ...values }).filter(([, value]) => value !== null);
-      client.setQueryData(queryKey, Object.fromEntries(after));
-      return { before };
+    onMutate: (values) => {
+      const before = client.getQueryData(queryKey) ?? {};
+      void client.cancelQueries({ queryKey });
+      show((now) => ({ ...now, ...values }));
+      return Object.fromEntries(Object.keys(values).map((name) => [name, before[name] ?? null]));
     },
-    onError: (_error, _values, kept) => client.setQueryData(queryKey, kept?.before),
+    onError: (_error, _values, before) => show((now) => ({ ...now, ...before })),
     onSuccess: ({ values }) => {
+      // The answer to an earlier change does not have the later one.
+      if (client.isMutating(SETTING) > 1) return;
       client.setQueryData(queryKey, values);
       keepCopy(values);
     },
@@ -115,21 +188,4 @@ export function useSaveItem() {
         ...before.filter(({ id }) => id !== item.id),
       ]),
   });
-}
-
-function readCopy(): Record<string, unknown> | undefined {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(COPY) ?? 'null');
-    return typeof kept === 'object' && kept !== null ? { ...kept } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keepCopy(values: Readonly<Record<string, unknown>>): void {
-  try {
-    localStorage.setItem(COPY, JSON.stringify(values));
-  } catch {
-    // Storage is full or forbidden: then the first picture has the defaults.
-  }
 }

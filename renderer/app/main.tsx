@@ -12,7 +12,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { catalogQuery, createQueryClient, hostStateQuery, reportStartup } from '../api/index.ts';
+import {
+  catalogQuery,
+  createQueryClient,
+  hostStateQuery,
+  preferencesQuery,
+  readCopy,
+  reportStartup,
+} from '../api/index.ts';
+import { colorSchemeManager } from './color-scheme.ts';
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
 
@@ -32,6 +40,7 @@ createRoot(root).render(
     {/* The variables and global classes come from a style sheet of the build; see vite.config.ts. */}
     <MantineProvider
       theme={theme}
+      colorSchemeManager={colorSchemeManager(client)}
       defaultColorScheme="auto"
       withCssVariables={false}
       withGlobalClasses={false}
@@ -45,7 +54,12 @@ createRoot(root).render(
 
 /** Resolves when the screen of the address is there, and all that it asked for ahead (`ScreenDefinition.prepare`). */
 async function firstData(): Promise<void> {
-  await Promise.all([client.prefetchQuery(catalogQuery), client.prefetchQuery(hostStateQuery)]);
+  await Promise.all([
+    client.prefetchQuery(catalogQuery),
+    client.prefetchQuery(hostStateQuery),
+    // What the copy has is shown at once.
+    ...(readCopy() === undefined ? [client.prefetchQuery(preferencesQuery)] : []),
+  ]);
   await router.load();
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = (): void => {

@@ -33,7 +33,7 @@ function routeOf<Path extends string, Search extends object>(
     validateSearch: screen.readSearch,
     beforeLoad: ({ search, cause }: { search: object; cause: 'enter' | 'preload' | 'stay' }) => {
       if (screen.initialSearch && Object.keys(search).length === 0)
-        throw redirect({ to: screen.path, search: screen.initialSearch(), replace: true } as never);
+        throw redirect({ to: screen.path, search: screen.initialSearch(client), replace: true } as never);
       if (cause === 'enter') screen.prepare?.(search as Search, client);
     },
     component: lazyRouteComponent(async () => ({ default: await screen.load() })),

@@ -1,6 +1,6 @@
 import { clamp } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import styles from './chart.module.css';
 import type { DayRange } from './zoom.ts';
 
@@ -56,8 +56,8 @@ export function BaseHandle({ day, range, plot, onChange }: BaseHandleProps) {
         aria-valuemin={range.from}
         aria-valuemax={range.to}
         aria-valuenow={shown}
-        aria-valuetext={dateText(shown)}
-        title={`${dateText(shown)} is 100: drag to another day`}
+        aria-valuetext={shownDay(shown)}
+        title={`${shownDay(shown)} is 100: drag to another day`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           setDragged(shown);

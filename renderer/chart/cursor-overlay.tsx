@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './chart.module.css';
 import type { CursorValue } from './cursor.ts';
@@ -17,7 +17,7 @@ export function CursorOverlay({ x, plot }: { x: number; plot: { top: number; bot
 export function speakCursor(day: number, values: readonly CursorValue[]): string {
   const said = values.map(
     ({ series, text, day: own }) =>
-      `${series.title} ${groupDigits(text)} ${series.unitShort}${own === day ? '' : ` (${dateText(own)})`}`,
+      `${series.title} ${groupDigits(text)} ${series.unitShort}${own === day ? '' : ` (${shownDay(own)})`}`,
   );
-  return `${dateText(day)}: ${said.join('; ') || 'no observations'}`;
+  return `${shownDay(day)}: ${said.join('; ') || 'no observations'}`;
 }

@@ -1,4 +1,5 @@
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
+import { usePreference } from '../api/index.ts';
 
 /**
  * Whether lines are dashed, each in its own way, besides their letters and colours: as the user chose, or else where the system
@@ -6,11 +7,6 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
  */
 export function useDashedLines(): readonly [isDashed: boolean, choose: (isDashed: boolean) => void] {
   const isForced = useMediaQuery('(forced-colors: active)', false, { getInitialValueInEffect: false });
-  const [chosen, choose] = useLocalStorage<boolean | null>({
-    key: 'almanac.dashed-lines',
-    defaultValue: null,
-    getInitialValueInEffect: false,
-    deserialize: (text) => (text === 'true' || text === 'false' ? text === 'true' : null),
-  });
-  return [chosen ?? isForced, choose];
+  const [chosen, choose] = usePreference('line_dashes');
+  return [chosen === 'system' ? isForced : chosen === 'on', (isDashed) => choose(isDashed ? 'on' : 'off')];
 }

@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import { changeBetween } from '../../service/series-math/between.ts';
 import { groupDigits, signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
@@ -46,7 +46,7 @@ function changeText(change: string, { unitShort, scale }: ChartSeries): string {
 /** @returns the days that are measured: '2020-02-01 to 2021-02-01, 366 days'. */
 export function spanText({ from, to }: DayRange): string {
   const days = to - from;
-  return `${dateText(from)} to ${dateText(to)}, ${groupDigits(String(days))} ${days === 1 ? 'day' : 'days'}`;
+  return `${shownDay(from)} to ${shownDay(to)}, ${groupDigits(String(days))} ${days === 1 ? 'day' : 'days'}`;
 }
 
 /** @returns the measure in words, for screen readers. */

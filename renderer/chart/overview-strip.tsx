@@ -1,7 +1,7 @@
 import { Box, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { dateTickLabels, dateTicks } from './date-axis.ts';
 import styles from './overview.module.css';
@@ -162,7 +162,7 @@ export function OverviewStrip(props: OverviewStripProps) {
             style={{ left: start, width: Math.max(2, end - start) }}
             aria-label="Range shown"
             aria-valuenow={shown.from}
-            aria-valuetext={`${dateText(shown.from)} to ${dateText(shown.to)}`}
+            aria-valuetext={`${shownDay(shown.from)} to ${shownDay(shown.to)}`}
             {...handlers('window')}
           />
           {(['from', 'to'] as const).map((edge) => (
@@ -175,7 +175,7 @@ export function OverviewStrip(props: OverviewStripProps) {
               style={{ left: edge === 'from' ? start : end }}
               aria-label={edge === 'from' ? 'First day shown' : 'Last day shown'}
               aria-valuenow={shown[edge]}
-              aria-valuetext={dateText(shown[edge])}
+              aria-valuetext={shownDay(shown[edge])}
               {...handlers(edge)}
             />
           ))}

@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { LineType } from '../../service/view/types.ts';
@@ -9,7 +9,7 @@ import type { DayRange } from './zoom.ts';
 export function summarise(series: readonly ChartSeries[], range: DayRange): string {
   const shown = series.filter((one) => !one.hidden);
   if (shown.length === 0) return 'Chart without series.';
-  return `${chartName(shown)} from ${dateText(range.from)} to ${dateText(range.to)}. ${shown.map((one) => sentence(one, range)).join(' ')}`;
+  return `${chartName(shown)} from ${shownDay(range.from)} to ${shownDay(range.to)}. ${shown.map((one) => sentence(one, range)).join(' ')}`;
 }
 
 const NAMES: Record<LineType, string> = {
@@ -35,7 +35,7 @@ function sentence(
   if (column.rest === 'coming') return `${title}: still loading, ${counted} so far.`;
   if (start >= end) return `${title}: no observations.`;
   if (column.rest === 'stopped')
-    return `${title}: not all is loaded, ${counted}, ${dateText(column.days[start] as number)} to ${dateText(column.days[end - 1] as number)}.`;
+    return `${title}: not all is loaded, ${counted}, ${shownDay(column.days[start] as number)} to ${shownDay(column.days[end - 1] as number)}.`;
   let low = start;
   let high = start;
   for (let i = start; i < end; i++) {
@@ -43,6 +43,6 @@ function sentence(
     if ((column.numbers[i] as number) > (column.numbers[high] as number)) high = i;
   }
   const at = (i: number) =>
-    `${groupDigits(column.values[i] as string)} on ${dateText(column.days[i] as number)}`;
+    `${groupDigits(column.values[i] as string)} on ${shownDay(column.days[i] as number)}`;
   return `${title}, ${axisLabel ?? unitShort}: ${end - start} observations, first ${at(start)}, last ${at(end - 1)}, lowest ${at(low)}, highest ${at(high)}${standing.length > 0 ? `; at the end ${standing.join(', ')}` : ''}.`;
 }

@@ -1,3 +1,4 @@
+import { inNumberStyle } from '../../service/series-math/decimal-text.ts';
 import {
   LARGEST_NAMED_POWER,
   namedPower,
@@ -40,7 +41,7 @@ function tickLabel(
   const before = `${value < 0 ? '−' : ''}${sign}`;
   const size = Math.abs(value);
   if (digitsOf(size) > LARGEST_NAMED_POWER) return before + powerText(size);
-  return before + formatOf(decimals).format(size / 10 ** power) + letter;
+  return before + inNumberStyle(formatOf(decimals).format(size / 10 ** power)) + letter;
 }
 
 const formats = new Map<number | undefined, Intl.NumberFormat>();

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { HeldList } from '../../service/contract/catalog.ts';
 import type { SameCompany } from '../../service/contract/work.ts';
-import { signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, MemberPair } from '../../service/series-math/list-change.ts';
 import { heavierFirst } from '../../service/series-math/list-figures.ts';
 import { foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
@@ -59,7 +59,10 @@ export function Changes(props: {
     );
   const moved = reweighted
     .toSorted((a, b) => heavierFirst(a.change.replace('-', ''), b.change.replace('-', '')))
-    .map((pair) => ({ ...pair, text: `${pair.before.weight} → ${pair.after.weight}` }));
+    .map((pair) => ({
+      ...pair,
+      text: `${groupDigits(pair.before.weight)} → ${groupDigits(pair.after.weight)}`,
+    }));
   return (
     <div className={`scrolls fill low ${styles.changes}`}>
       <HelpLine parts={{ changes: '/guide/lists#changes' }} />

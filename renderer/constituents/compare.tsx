@@ -1,5 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import { useMemo } from 'react';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type Overlap, overlapOf } from '../../service/series-math/list-overlap.ts';
 import type { Member } from '../../service/series-math/members.ts';
 import type { ListAsk } from '../api/index.ts';
@@ -84,7 +85,7 @@ export function Compare(props: {
                   {ticker}
                 </span>
                 <span className="grow cut one-line">{name}</span>
-                <span className="quiet to-right">{weight}</span>
+                <span className="quiet to-right">{groupDigits(weight)}</span>
               </li>
             ))}
           </ul>

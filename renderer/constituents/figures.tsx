@@ -130,7 +130,7 @@ export function Sectors(props: {
               <span className="quiet to-right">{members}</span>
               {hasWeights && (
                 <Explained
-                  text={weight}
+                  text={groupDigits(weight)}
                   label={`${weight} %, explain the weight of ${name}`}
                   onExplain={() => onExplain(`sector:${name}`)}
                 />

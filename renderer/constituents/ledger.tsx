@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
+import { useRowHeight } from '../api/index.ts';
 import styles from './constituents.module.css';
 import { barOf, companyKey, staysText } from './ledger-rows.ts';
 import { BAR_COLOUR } from './level.ts';
@@ -21,12 +23,15 @@ export function Ledger(props: {
 }) {
   const { companies, dates } = props;
   const box = useRef<HTMLElement>(null);
+  const rowHeight = useRowHeight(ROW_HEIGHT);
   const virtual = useVirtualizer({
     count: companies.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 20,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another height all places are computed anew
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const [current, setCurrent] = useState(0);
   const here = Math.max(0, Math.min(current, companies.length - 1));
   const isMoving = useRef(false);
@@ -60,13 +65,13 @@ export function Ledger(props: {
             <th scope="col">In the lists</th>
             <th scope="col" style={{ width: '45%', minWidth: '12rem' }}>
               <span className="row spread">
-                <span>{dates[0]}</span>
+                <span>{shownDate(dates[0] ?? '')}</span>
                 <span className="quiet">
                   {dates.length < props.held
                     ? `${dates.length} of ${props.held} lists`
                     : `${dates.length} lists`}
                 </span>
-                <span>{dates.at(-1)}</span>
+                <span>{shownDate(dates.at(-1) ?? '')}</span>
               </span>
             </th>
           </tr>
@@ -77,7 +82,7 @@ export function Ledger(props: {
             const company = companies[index] as LedgerCompany;
             const [ticker, ...earlier] = company.tickers;
             return (
-              <tr key={companyKey(company)} aria-rowindex={index + 2} style={{ height: ROW_HEIGHT }}>
+              <tr key={companyKey(company)} aria-rowindex={index + 2} style={{ height: rowHeight }}>
                 <th scope="row">
                   <button
                     type="button"

@@ -1,5 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { useRowHeight } from '../api/index.ts';
 import styles from './constituents.module.css';
 import { changeText, type Row } from './members.ts';
 import type { ListState, Sort } from './search.ts';
@@ -20,12 +22,15 @@ export function MemberTable(props: {
 }) {
   const { rows, state, hasWeights, hasEarlier } = props;
   const box = useRef<HTMLElement>(null);
+  const rowHeight = useRowHeight(ROW_HEIGHT);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 20,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another height all places are computed anew
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const columns: Column[] = [
     { sort: 'ticker', title: 'Ticker', text: ({ member }) => member.ticker },
     { sort: 'name', title: 'Name', text: ({ member }) => member.name },
@@ -36,7 +41,7 @@ export function MemberTable(props: {
             sort: 'weight' as const,
             title: 'Weight, %',
             isNumber: true,
-            text: ({ member }: Row) => member.weight,
+            text: ({ member }: Row) => groupDigits(member.weight),
           },
         ]
       : []),
@@ -72,7 +77,7 @@ export function MemberTable(props: {
           {items.map(({ index }) => {
             const row = rows[index] as Row;
             return (
-              <tr key={row.key} aria-rowindex={index + 2} style={{ height: ROW_HEIGHT }}>
+              <tr key={row.key} aria-rowindex={index + 2} style={{ height: rowHeight }}>
                 {columns.map(({ sort, isNumber, text }) =>
                   sort === 'ticker' ? (
                     <th key={sort} scope="row">

@@ -1,4 +1,4 @@
-import { signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, StayedMember } from '../../service/series-math/list-change.ts';
 import { heavierFirst, type ListFigures } from '../../service/series-math/list-figures.ts';
 import { byIdentity, type Member, sectorName } from '../../service/series-math/members.ts';
@@ -83,7 +83,7 @@ export function sentenceOf(
     ' members',
     ...(figures.topTen === '' ? [] : ['; ten largest ', { text: figures.topTen, explain: 'top' }, ' %']),
     ...(first && sector !== '' && first.weight !== ''
-      ? [`; ${sector} `, { text: first.weight, explain: `sector:${sector}` }, ' %']
+      ? [`; ${sector} `, { text: groupDigits(first.weight), explain: `sector:${sector}` }, ' %']
       : []),
     ...(change
       ? [

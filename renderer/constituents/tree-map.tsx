@@ -1,5 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { identityOf, type Member } from '../../service/series-math/members.ts';
 import { neighbourOf } from '../../service/series-math/treemap.ts';
 import { Told } from '../explain/index.ts';
@@ -93,7 +94,7 @@ export function TreeMap(props: {
                   {ticker}
                 </span>
               )}
-              {hasWeight && <span aria-hidden>{weight}</span>}
+              {hasWeight && <span aria-hidden>{groupDigits(weight)}</span>}
               <span className="unseen">{tileText(row)}</span>
             </button>
           );
@@ -138,5 +139,5 @@ export function TreeMap(props: {
 function tileText(row: Row): string {
   const { ticker, name, weight } = row.member;
   const change = changeText(row);
-  return `${ticker}, ${name}, ${row.sector}${weight === '' ? '' : `, ${weight} %`}${change === '' ? '' : `; ${change}`}`;
+  return `${ticker}, ${name}, ${row.sector}${weight === '' ? '' : `, ${groupDigits(weight)} %`}${change === '' ? '' : `; ${change}`}`;
 }

@@ -6,6 +6,7 @@ import type { DatasetSchedule, RunLine } from '../../service/contract/data-state
 import type { RunLog } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { sizeText } from '../frame/index.ts';
 
 /** Texts of the Data screen. `now` is in milliseconds since 1970-01-01 UTC; times in answers are ISO 8601 in UTC. */
 
@@ -170,13 +171,6 @@ export function progressText(progress: IngestProgress | null): { text: string; p
   if (phase === 'wait') return { text: PHASES.wait, percent: 0 };
   const percent = totalBytes > 0 ? Math.min(100, Math.floor((100 * bytes) / totalBytes)) : undefined;
   return { text: `${PHASES[phase]}${counted}${size}`, percent };
-}
-
-/** @returns '1.24 GB', '37.2 MB', '4 KB'; decimal units. */
-export function sizeText(bytes: number): string {
-  if (bytes >= 1_000_000_000) return `${(bytes / 1_000_000_000).toFixed(2)} GB`;
-  if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
-  return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
 }
 
 /** @returns when the schedule refreshes a dataset; '' where it does not. */

@@ -2,8 +2,8 @@ import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { FilePreview, PreviewedRevision } from '../../service/contract/ingest.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
-import { sizeText } from './describe.ts';
 import { ListDateField } from './list-date-field.tsx';
 
 const REVISIONS_SHOWN = 5;

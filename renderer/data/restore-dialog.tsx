@@ -2,7 +2,7 @@ import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp } from '../../service/contract/storage.ts';
-import { sizeText } from './describe.ts';
+import { sizeText } from '../frame/index.ts';
 
 /** Says what a restore will do, and asks first. @param props.chosen the back-up to restore; `undefined`: the dialog is closed */
 export function RestoreDialog(props: {

@@ -4,9 +4,8 @@ import { useRef, useState } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp, Storage } from '../../service/contract/storage.ts';
 import { useBackUps, useStorage } from '../api/index.ts';
-import { LoadFailed, Notice } from '../frame/index.ts';
+import { LoadFailed, Notice, sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
-import { sizeText } from './describe.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 
 /** The sizes of the data files, the back-ups, and buttons to make and restore one. */

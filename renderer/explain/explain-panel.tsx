@@ -1,7 +1,7 @@
 import { ActionIcon, Box, CloseButton, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
 import { asksOf, type Line, linesOf } from '../../service/view/index.ts';
@@ -50,7 +50,7 @@ export function ExplainPanel(props: {
           className="column shrink gap-2 no-padding"
           m="0 0 0.75rem"
           bd="0"
-          aria-label={`Lines with a value on ${explained.date}`}
+          aria-label={`Lines with a value on ${shownDate(explained.date)}`}
         >
           {others.map((other) => (
             <button
@@ -97,7 +97,7 @@ function DateStepper(props: { line: Line | undefined; date: string; onDay: (date
         <IconChevronLeft size={16} stroke={1.7} />
       </ActionIcon>
       <span className="medium" role="status">
-        {date}
+        {shownDate(date)}
       </span>
       <ActionIcon
         size={24}

@@ -1,30 +1,32 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { usePreference } from '../api/index.ts';
 
-/** How much of the height the chart has beside the table, in percent. */
+/** How much of the height the chart has beside the table, in percent; the schema of `chart_share` has the same limits. */
 export const CHART_SHARE = { usual: 75, least: 40, most: 88 } as const;
+/** A share that did not change for so long is kept: a drag changes it with every frame. */
+const REST_MS = 300;
 
-/** The chart's share of the height beside the table, as the user set it; kept in the browser. */
-export function useChartShare() {
-  return useLocalStorage<number>({
-    key: 'almanac-chart-share',
-    defaultValue: CHART_SHARE.usual,
-    getInitialValueInEffect: false,
-    deserialize: readShare,
-  });
+/** The chart's share of the height beside the table, as the user set it; remembered. */
+export function useChartShare(): readonly [number, (share: number) => void] {
+  const [kept, keep] = usePreference('chart_share');
+  const [moved, setMoved] = useState<number | undefined>();
+  const rest = useDebouncedCallback(
+    (share: number) => {
+      keep(share);
+      setMoved(undefined);
+    },
+    { delay: REST_MS, flushOnUnmount: true },
+  );
+  const move = (share: number) => {
+    const within = Math.min(Math.max(share, CHART_SHARE.least), CHART_SHARE.most);
+    setMoved(within);
+    rest(within);
+  };
+  return [moved ?? kept, move];
 }
 
-/** @param text of the browser's storage. @returns the share in it; the usual one where there is none that makes sense. */
-export function readShare(text: string | undefined): number {
-  const share = Number(text);
-  return share >= CHART_SHARE.least && share <= CHART_SHARE.most ? share : CHART_SHARE.usual;
-}
-
-/** Whether the picker beside the chart is folded, as the user set it; kept in the browser. */
+/** Whether the picker beside the chart is folded, as the user set it; remembered. */
 export function usePickerFolded() {
-  return useLocalStorage<boolean>({
-    key: 'almanac-picker-folded',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-    deserialize: (text) => text === 'true',
-  });
+  return usePreference('picker_folded');
 }

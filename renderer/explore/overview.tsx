@@ -1,8 +1,8 @@
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { type Line, linesOf } from '../../service/view/index.ts';
-import { type Ask, type DateRange, type SeriesColumn, useHistories } from '../api/index.ts';
+import { type Ask, type DateRange, type SeriesColumn, useHistories, usePreference } from '../api/index.ts';
 import { type ChartSeries, OverviewStrip, planAxes } from '../chart/index.ts';
 import type { View } from '../view/index.ts';
 
@@ -59,19 +59,18 @@ export function Overview(props: {
 }
 
 /**
- * Whether the overview is shown under the chart: as the user chose (kept in local storage), or else where the window is high enough.
+ * Whether the overview is shown under the chart: as the user chose (remembered), or else where the window is high enough.
  */
 export function useOverviewShown(isTableOpen: boolean): {
   isShown: boolean;
   choose: (isShown: boolean) => void;
 } {
-  const [chosen, setChosen] = useLocalStorage<boolean | null>({
-    key: 'almanac-overview',
-    defaultValue: null,
-    getInitialValueInEffect: false,
-    deserialize: (text) => (text === 'true' || text === 'false' ? text === 'true' : null),
-  });
+  const [chosen, choose] = usePreference('chart_overview');
   const hasRoom = useMediaQuery('(min-height: 46em)', true, { getInitialValueInEffect: false });
   const hasRoomForBoth = useMediaQuery('(min-height: 60em)', true, { getInitialValueInEffect: false });
-  return { isShown: chosen ?? (isTableOpen ? hasRoomForBoth : hasRoom), choose: setChosen };
+  const fits = isTableOpen ? hasRoomForBoth : hasRoom;
+  return {
+    isShown: chosen === 'system' ? fits : chosen === 'on',
+    choose: (isShown) => choose(isShown ? 'on' : 'off'),
+  };
 }

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, shownDay } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { groupDigits, withUnit } from '../../service/series-math/decimal-text.ts';
@@ -81,8 +81,8 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
       <h3 className={`strong ${styles.subtitle}`}>All that is held here</h3>
       <Box component="dl" mt={6}>
         <Fact name="From, to">
-          <span className="one-line">{dateText(first)}</span> to{' '}
-          <span className="one-line">{dateText(last)}</span>
+          <span className="one-line">{shownDay(first)}</span> to{' '}
+          <span className="one-line">{shownDay(last)}</span>
         </Fact>
         <Fact name="Count">{groupDigits(String(column.days.length))} observations</Fact>
         <Fact name="Gaps">{keepDates(gapsText(dataset.observedOn, gaps))}</Fact>
@@ -94,7 +94,7 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
 function On({ day }: { day: number }) {
   return (
     <Text span c="dimmed" fz="xs" className="one-line">
-      on {dateText(day)}
+      on {shownDay(day)}
     </Text>
   );
 }

@@ -1,6 +1,13 @@
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { SignInNeeded, useHandOverFile, useHostState, usePresence, useWorkNews } from '../api/index.ts';
+import {
+  SignInNeeded,
+  useAppearance,
+  useHandOverFile,
+  useHostState,
+  usePresence,
+  useWorkNews,
+} from '../api/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import styles from './frame.module.css';
 import { GlobalSearch } from './global-search.tsx';
@@ -18,6 +25,8 @@ export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
   useWorkNews();
+  const style = useAppearance();
+  const pathname = useLocation({ select: (location) => location.pathname });
   useDesktop(screens);
   useDroppedFiles();
   if (host.error instanceof SignInNeeded) return <SignInPage />;
@@ -33,7 +42,8 @@ export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
             <HostBanner state={host.data} isGone={host.isError} />
             <DamageBanner damage={host.data?.damage ?? null} />
             <IncidentNotices />
-            <Outlet />
+            {/* Numbers that are drawn already are drawn anew. Settings, where the style is chosen, stays as it is. */}
+            <Outlet key={pathname === '/settings' ? '' : style} />
           </div>
           <GoKeys />
         </div>

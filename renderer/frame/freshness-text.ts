@@ -1,3 +1,4 @@
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 
@@ -5,8 +6,10 @@ import { type SeriesChoice, shortTitle } from '../../service/datasets/series-cho
 export function rangeText(datasets: readonly Pick<CatalogDataset, 'last_date'>[]): string {
   const dates = datasets.flatMap(({ last_date }) => last_date ?? []).sort();
   const [oldest, newest] = [dates[0], dates.at(-1)];
-  if (newest === undefined) return 'No data yet';
-  return oldest === newest ? `Data to ${newest}` : `Data to ${oldest} … ${newest}`;
+  if (oldest === undefined || newest === undefined) return 'No data yet';
+  return oldest === newest
+    ? `Data to ${shownDate(newest)}`
+    : `Data to ${shownDate(oldest)} … ${shownDate(newest)}`;
 }
 
 type Dated = Pick<CatalogDataset, 'id' | 'title' | 'freshness'>;

@@ -17,4 +17,5 @@ export { Screen, useScreenPage } from './screen.tsx';
 export { ShortcutGroups } from './shortcut-sheet.tsx';
 export { SidePanel } from './side-panel.tsx';
 export { SideSections } from './side-sections.tsx';
+export { sizeText } from './size-text.ts';
 export { TakeTable } from './take-table.tsx';

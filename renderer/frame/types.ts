@@ -45,7 +45,7 @@ export type ScreenDefinition<Path extends string = string, Search extends object
   /** Reads the search parameters of the address, which come as texts. It may not fail: what means nothing is left out. */
   readSearch: (raw: Record<string, unknown>) => Search;
   /** The search parameters to add where the address has none, so that every entry of the history says what it shows. */
-  initialSearch?: () => Search;
+  initialSearch?: (client: QueryClient) => Search;
   /** Begins to load the screen's data, while its code is loaded. */
   prepare?: (search: Search, client: QueryClient) => void;
   /** Loads the component. The import stands in a function so that the code of the screen is a chunk of its own. */

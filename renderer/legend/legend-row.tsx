@@ -1,6 +1,6 @@
 import { Box, Popover, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { dateText, shownDay } from '../../service/calendar/dates.ts';
 import { seriesTitle } from '../../service/datasets/series-choice.ts';
 import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
@@ -131,7 +131,7 @@ export function LegendRow(
 /** The whole value and its day; for the newest also the change to it. */
 function valueTitle(line: Line, { text, day }: LegendValue): string {
   const change = day === line.column.days.at(-1) ? lastChange(line.column, line.cadence) : undefined;
-  const said = `${withUnit(text, line.unit)} on ${dateText(day)}${change === undefined ? '' : ` (${change})`}`;
+  const said = `${withUnit(text, line.unit)} on ${shownDay(day)}${change === undefined ? '' : ` (${change})`}`;
   return `${said}\nExplain this number`;
 }
 

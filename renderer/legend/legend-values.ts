@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDate, shownDay } from '../../service/calendar/dates.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { shortValue } from '../../service/series-math/short-value.ts';
 import type { Line } from '../../service/view/index.ts';
@@ -27,9 +27,9 @@ export function legendValues(
 ): LegendValues {
   if (day !== undefined)
     return {
-      head: dateText(day),
+      head: shownDay(day),
       values: new Map(valuesAt(series, day).map((one) => [one.series.column.id, one])),
-      dateOf: (line, value) => (value.day === day ? '' : periodText(value.day, line.cadence)),
+      dateOf: (line, value) => (value.day === day ? '' : shownDate(periodText(value.day, line.cadence))),
     };
   const newest = lines.flatMap((line) => {
     const [text, at] = [line.column.values.at(-1), line.column.days.at(-1)];
@@ -40,11 +40,11 @@ export function legendValues(
   const head =
     newest.map(({ date }) => date).toSorted((a, b) => count(b) - count(a) || (a < b ? 1 : -1))[0] ?? '';
   return {
-    head,
+    head: shownDate(head),
     values: new Map(newest.map(({ line, ...value }) => [line.id, value])),
     dateOf: (line, value) => {
       const date = periodText(value.day, line.cadence);
-      return date === head ? '' : date;
+      return date === head ? '' : shownDate(date);
     },
   };
 }

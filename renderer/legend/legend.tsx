@@ -1,8 +1,8 @@
 import { Box, UnstyledButton } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Line } from '../../service/view/index.ts';
+import { usePreference } from '../api/index.ts';
 import { type ChartSeries, planAxes } from '../chart/index.ts';
 import {
   type LineId,
@@ -37,12 +37,7 @@ export function Legend(props: {
   onExplain: (line: LineId, date: string) => void;
 }) {
   const { view, lines, series, onChange } = props;
-  const [isFolded, setFolded] = useLocalStorage({
-    key: 'almanac-legend-folded',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-    deserialize: (text) => text === 'true',
-  });
+  const [isFolded, setFolded] = usePreference('legend_folded');
   const [showsAll, setShowsAll] = useState(false);
   const [dragged, setDragged] = useState<LineId | undefined>();
   const [over, setOver] = useState<LineId | undefined>();

@@ -1,6 +1,6 @@
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { withUnit } from '../../service/series-math/decimal-text.ts';
@@ -28,7 +28,7 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
     <span ref={ref} className={`row gap-6 quiet small one-line ${styles.latest}`}>
       {value !== undefined && day !== undefined && (
         <span className="fixed" title={withUnit(value, unitShort)}>
-          <strong className="medium ink">{shortValue(value, unitShort)}</strong> {dateText(day)}
+          <strong className="medium ink">{shortValue(value, unitShort)}</strong> {shownDay(day)}
         </span>
       )}
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>

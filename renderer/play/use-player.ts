@@ -1,5 +1,5 @@
-import { useReducedMotion } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useIsCalm } from '../api/index.ts';
 
 /** Where motion is reduced, seconds from one step to the next. */
 const CALM_STEP = 0.5;
@@ -7,13 +7,13 @@ const CALM_STEP = 0.5;
 const LONGEST_STEP = 0.25;
 
 /**
- * Plays: calls `advance` with the seconds that have passed, before each frame; where the system asks for less motion, twice a second.
+ * Plays: calls `advance` with the seconds that have passed, before each frame; where less motion is wanted, twice a second.
  * Nothing renders meanwhile but what `advance` renders.
  * @param advance returns false at the end, which stops it. @param onStop is called when it stops, at the end or by `stop`.
  */
 export function usePlayer(advance: (seconds: number) => boolean, onStop: () => void) {
   const [isPlaying, setPlaying] = useState(false);
-  const isCalm = useReducedMotion();
+  const isCalm = useIsCalm();
   const latest = useRef({ advance, onStop });
   useEffect(() => {
     latest.current = { advance, onStop };

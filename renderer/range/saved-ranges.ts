@@ -1,6 +1,6 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { type RangeSearch, rangeSearch } from '../../service/view/index.ts';
 import type { RangeChoice } from '../../service/view/types.ts';
+import { usePreference } from '../api/index.ts';
 import { backWords, PRESET_NAMES, readRange } from './presets.ts';
 
 /** A range that someone gave a name. */
@@ -11,21 +11,9 @@ export const MOST_SAVED = 20;
 /** In characters. */
 export const LONGEST_NAME = 40;
 
-/**
- * @param text of the browser's storage.
- * @returns the saved ranges in it. Invalid ones are left out; a text that is not a list gives none.
- */
-export function readSaved(text: string | undefined): SavedRange[] {
-  let kept: unknown;
-  try {
-    kept = JSON.parse(text ?? '[]');
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-  if (!Array.isArray(kept)) return [];
+/** @returns the saved ranges that are still understood. */
+export function readSaved(kept: readonly SavedRange[]): SavedRange[] {
   return kept
-    .filter(isSaved)
     .filter(({ range }) => {
       const problems: string[] = [];
       readRange(range, problems);
@@ -49,24 +37,13 @@ export function rangeWords(choice: RangeChoice): string {
   return `${choice.from} to ${choice.to}`;
 }
 
-/** The saved ranges, kept in local storage, and functions to save and remove one. */
+/** The saved ranges, and functions to save and remove one. */
 export function useSavedRanges() {
-  const [saved, setSaved] = useLocalStorage<SavedRange[]>({
-    key: 'almanac-ranges',
-    defaultValue: [],
-    getInitialValueInEffect: false,
-    deserialize: readSaved,
-  });
+  const [kept, keep] = usePreference('saved_ranges');
+  const saved = readSaved(kept);
   return {
     saved,
-    save: (name: string, choice: RangeChoice) => setSaved((before) => withSaved(before, name, choice)),
-    remove: (name: string) => setSaved((before) => before.filter((one) => one.name !== name)),
+    save: (name: string, choice: RangeChoice) => keep(withSaved(saved, name, choice)),
+    remove: (name: string) => keep(saved.filter((one) => one.name !== name)),
   };
-}
-
-function isSaved(one: unknown): one is SavedRange {
-  if (typeof one !== 'object' || one === null || !('name' in one) || !('range' in one)) return false;
-  const { name, range } = one;
-  if (typeof name !== 'string' || name === '' || typeof range !== 'object' || range === null) return false;
-  return Object.values(range).every((text) => typeof text === 'string');
 }

@@ -1,7 +1,7 @@
 import { Anchor, Box, Flex, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, shiftMonths, shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { DATASETS, type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
@@ -158,7 +158,8 @@ function Release(props: {
         >
           <h2 id={TITLE_ID} className="large strong">
             {dataset.title}
-            {area && `, ${STATES[area as keyof typeof STATES]}`}, <time dateTime={date}>{date}</time>
+            {area && `, ${STATES[area as keyof typeof STATES]}`},{' '}
+            <time dateTime={date}>{shownDate(date)}</time>
           </h2>
           {rows ? (
             <ReleaseTable dataset={dataset} area={area} rows={rows} shown={shown} labelledBy={TITLE_ID} />

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { Dataset } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
@@ -54,7 +55,7 @@ export function ReleaseTable(props: {
                 </Link>{' '}
                 <span className="quiet fine">{series.unitShort}</span>
               </th>
-              <td className="quiet">{date ?? <Missing />}</td>
+              <td className="quiet">{date === undefined ? <Missing /> : shownDate(date)}</td>
               <td className="medium">
                 {value === undefined || date === undefined ? (
                   <Missing />
@@ -72,7 +73,10 @@ export function ReleaseTable(props: {
               {titles.map((title, i) => (
                 <td
                   key={title}
-                  title={compared[i] && `${minus(groupDigits(compared[i].value))} on ${compared[i].date}`}
+                  title={
+                    compared[i] &&
+                    `${minus(groupDigits(compared[i].value))} on ${shownDate(compared[i].date)}`
+                  }
                 >
                   {textOf(compared[i], shown) ?? <Missing />}
                 </td>

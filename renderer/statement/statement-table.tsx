@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import type { StatementLine } from '../../service/datasets/types.ts';
@@ -47,7 +48,7 @@ function Head({ title, date }: { title: string; date: string }) {
   return (
     <th scope="col">
       <span className={`block ${styles.headTitle}`}>{title}</span>{' '}
-      <span className="ink medium one-line block">{date}</span>
+      <span className="ink medium one-line block">{shownDate(date)}</span>
     </th>
   );
 }

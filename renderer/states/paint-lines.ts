@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import type { StateCode } from '../../service/datasets/states.ts';
 import { AREAS, dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { Measured } from '../../service/series-math/areas/measures.ts';
@@ -96,7 +96,7 @@ export function paintCrosshair(
   x: number,
 ): void {
   svg.dataset.pointed = 'true';
-  write(svg, 'date', dateText(dayOfRow(claims, row)));
+  write(svg, 'date', shownDay(dayOfRow(claims, row)));
   for (const tile of svg.querySelectorAll<SVGGElement>('[data-area]')) {
     const area = AREAS.indexOf(tile.dataset.area as StateCode);
     const cross = tile.querySelector('[data-part=cross]');

@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { Measured } from '../../service/series-math/areas/measures.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -68,7 +68,7 @@ function set(element: Element, name: string, value: string): void {
 export function paintHead(svg: SVGSVGElement, { claims, series }: Drawn, row: number): void {
   const { sum, count } = sumOfRow(claims, row);
   const isWhole = count === AREAS.length;
-  write(svg, 'date', dateText(dayOfRow(claims, row)));
+  write(svg, 'date', shownDay(dayOfRow(claims, row)));
   write(
     svg,
     'total',

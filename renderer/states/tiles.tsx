@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import { STATES, type StateCode } from '../../service/datasets/states.ts';
 import { AREAS, dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import { LINE_WEEKS, lineX, paintCrosshair, paintLines, weekAtX } from './paint-lines.ts';
@@ -77,7 +77,7 @@ export function Tiles(props: {
     if (view !== 'lines' || !svg.current) return;
     svg.current.dataset.pointed = 'false';
     paintTiles(tilesOf(svg.current), plainOf(drawn), playhead.row(), roomOf(view, box.width));
-    write(svg.current, 'date', dateText(dayOfRow(drawn.claims, playhead.row())));
+    write(svg.current, 'date', shownDay(dayOfRow(drawn.claims, playhead.row())));
   };
 
   return (

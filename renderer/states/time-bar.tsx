@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, shownDay } from '../../service/calendar/dates.ts';
 import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { DateRange } from '../api/index.ts';
 import { usePlainKeys } from '../frame/index.ts';
@@ -68,7 +68,7 @@ export function TimeBar(props: {
     const paint = (at: number) => {
       if (!slider.current) return;
       slider.current.value = String(at);
-      slider.current.setAttribute('aria-valuetext', `Week ending ${dateText(dayOfRow(claims, at))}`);
+      slider.current.setAttribute('aria-valuetext', `Week ending ${shownDay(dayOfRow(claims, at))}`);
     };
     if (isWhole) paint(playhead.row());
     return playhead.onShow(paint);

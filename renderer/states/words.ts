@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { STATE_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
@@ -129,7 +129,7 @@ export function summaryParts(
   series: MapState['series'],
 ): ToldPart[] {
   const { sum, count } = sumOfRow(claims, row);
-  const week = `Week ending ${dateText(dayOfRow(claims, row))}`;
+  const week = `Week ending ${shownDay(dayOfRow(claims, row))}`;
   const { claims: words } = SERIES_WORDS[series];
   if (count === 0) return [`${week}: no ${words} are held.`];
   const total: ToldPart[] =

@@ -1,5 +1,6 @@
 import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { ColumnWidths } from './column-widths.ts';
 import type { RowOrder } from './order-rows.ts';
@@ -40,12 +41,16 @@ const helper = createColumnHelper<typeof features, ShownRow>();
 export function gridColumns(sheet: Sheet) {
   return helper.columns(
     sheet.columns.map(({ id, kind, title, text }) =>
-      helper.accessor(({ row }) => (kind === 'number' ? groupDigits(text(row)) : text(row)), {
-        id,
-        header: title,
-        // The first click sorts dates and numbers with the newest and largest on top.
-        sortDescFirst: kind !== 'text',
-      }),
+      helper.accessor(
+        ({ row }) =>
+          kind === 'number' ? groupDigits(text(row)) : kind === 'date' ? shownDate(text(row)) : text(row),
+        {
+          id,
+          header: title,
+          // The first click sorts dates and numbers with the newest and largest on top.
+          sortDescFirst: kind !== 'text',
+        },
+      ),
     ),
   );
 }

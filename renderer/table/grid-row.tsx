@@ -1,7 +1,7 @@
 import type { ReactTable, Row } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { paddingOf } from './column-widths.ts';
-import { type features, ROW_HEIGHT, type ShownRow } from './grid-model.ts';
+import type { features, ShownRow } from './grid-model.ts';
 import { isSelected, type Selection } from './selection.ts';
 import styles from './table.module.css';
 import type { ColumnId, SheetColumn } from './types.ts';
@@ -10,6 +10,8 @@ import type { ColumnId, SheetColumn } from './types.ts';
 export function GridRow(props: {
   table: ReactTable<typeof features, ShownRow>;
   row: Row<typeof features, ShownRow>;
+  /** In pixels. */
+  height: number;
   /** Whether the crosshair is on this row. */
   isCurrent: boolean;
   /** The column of the keyboard cursor. */
@@ -29,7 +31,7 @@ export function GridRow(props: {
       className={styles.row}
       data-place={place}
       data-current={props.isCurrent || undefined}
-      style={{ transform: `translateY(${place * ROW_HEIGHT}px)` }}
+      style={{ transform: `translateY(${place * props.height}px)`, height: props.height }}
     >
       {row.getAllCells().map((cell, c) => {
         const column = sheet.columns[c];

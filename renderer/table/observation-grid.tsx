@@ -1,7 +1,8 @@
 import { useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, useId, useMemo, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
+import { useRowHeight } from '../api/index.ts';
 import { GridHead } from './grid-head.tsx';
 import { gridCommand } from './grid-keys.ts';
 import { features, type GridProps, gridColumns, ROW_HEIGHT } from './grid-model.ts';
@@ -22,13 +23,16 @@ export function ObservationGrid(props: GridProps) {
   const id = useId();
   const grid = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useRowHeight(ROW_HEIGHT);
   const virtual = useVirtualizer({
     count: sheet.count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 12,
     scrollPaddingStart: HEAD_HEIGHT,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another height all places are computed anew
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = Math.min(items.at(-1)?.index ?? -1, sheet.count - 1);
@@ -63,7 +67,7 @@ export function ObservationGrid(props: GridProps) {
   const drag = useDrag(props, cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const rowsInSight = Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1;
+    const rowsInSight = Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / rowHeight) - 1;
     const command = gridCommand(event, { ...cursor.at, rowsInSight: Math.max(1, rowsInSight) });
     if (!command || (command.do === 'clear' && !selection)) return;
     event.preventDefault();
@@ -128,6 +132,7 @@ export function ObservationGrid(props: GridProps) {
               key={row.id}
               table={table}
               row={row}
+              height={rowHeight}
               isCurrent={row.original.place === cursor.current}
               cursor={row.original.place === place ? cursor.column : undefined}
               selection={selection}

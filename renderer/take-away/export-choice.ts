@@ -29,8 +29,7 @@ export function usualChoice(language: string): ExportChoice {
 }
 
 /** @returns a remembered choice. Members that are missing or wrong are those of `usual`. */
-export function readChoice(text: string | undefined, usual: ExportChoice): ExportChoice {
-  const kept = parsed(text);
+export function readChoice(kept: Readonly<Record<string, unknown>>, usual: ExportChoice): ExportChoice {
   const one = <Value>(name: keyof ExportChoice, values: readonly Value[], other: Value): Value =>
     values.find((value) => value === kept[name]) ?? other;
   return {
@@ -46,16 +45,6 @@ export function readChoice(text: string | undefined, usual: ExportChoice): Expor
     guardedForExcel: one('guardedForExcel', [true, false], usual.guardedForExcel),
     zipped: one('zipped', [true, false], usual.zipped),
   };
-}
-
-function parsed(text: string | undefined): Partial<Record<string, unknown>> {
-  try {
-    const found: unknown = JSON.parse(text ?? '{}');
-    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 /** @returns the facts about the chosen format. */

@@ -1,15 +1,9 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { usePreference } from '../api/index.ts';
 import { type ExportChoice, readChoice, usualChoice } from './export-choice.ts';
 
-/** The choice of the export dialog, remembered on this machine. */
+/** The choice of the export dialog, remembered. */
 export function useExportChoice(): readonly [ExportChoice, (change: Partial<ExportChoice>) => void] {
-  const usual = usualChoice(navigator.language);
-  const [choice, setChoice] = useLocalStorage<ExportChoice>({
-    key: 'almanac.export',
-    defaultValue: usual,
-    getInitialValueInEffect: false,
-    serialize: (value) => JSON.stringify(value),
-    deserialize: (text) => readChoice(text, usual),
-  });
-  return [choice, (change) => setChoice({ ...choice, ...change })];
+  const [kept, keep] = usePreference('export_choice');
+  const choice = readChoice(kept, usualChoice(navigator.language));
+  return [choice, (change) => keep({ ...choice, ...change })];
 }

@@ -1,8 +1,10 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { SHAPE } from '../../service/datasets/yields/curve.ts';
 import { alikeDays, NOT_ALIKE } from '../../service/series-math/curve/alike.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { dateOf } from './curves.ts';
 import { MOST_COMPARED } from './search.ts';
 import type { Shown } from './shown.ts';
@@ -53,13 +55,13 @@ export function AlikeList({ of }: { of: Shown }) {
                   style={{ height: 26, padding: '0 6px' }}
                   aria-pressed={isOn}
                   aria-disabled={isFull || undefined}
-                  aria-label={`Compare with ${date}`}
+                  aria-label={`Compare with ${shownDate(date)}`}
                   onClick={() =>
                     !isFull &&
                     change({ vs: isOn ? state.vs.filter((one) => one !== date) : [...state.vs, date] })
                   }
                 >
-                  {date}
+                  {shownDate(date)}
                 </button>
               </Tooltip>
               <button
@@ -68,10 +70,14 @@ export function AlikeList({ of }: { of: Shown }) {
                 style={{ height: 26, padding: '0 6px' }}
                 onClick={() => explain(`alike.${date}${withLevel ? '.level' : ''}`)}
               >
-                {distance.toFixed(2)} bp
+                {groupDigits(distance.toFixed(2))} bp
               </button>
-              <Tooltip label={`Go to ${date}`}>
-                <ActionIcon size={26} aria-label={`Go to ${date}`} onClick={() => change({ date })}>
+              <Tooltip label={`Go to ${shownDate(date)}`}>
+                <ActionIcon
+                  size={26}
+                  aria-label={`Go to ${shownDate(date)}`}
+                  onClick={() => change({ date })}
+                >
                   <IconArrowRight size={15} stroke={1.7} />
                 </ActionIcon>
               </Tooltip>

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDate, shownDay } from '../../service/calendar/dates.ts';
 import {
   changeBetweenRows,
   referenceRow,
@@ -33,11 +33,11 @@ export function ChangeTable({ of }: { of: Shown }) {
             { value: 'values', label: 'Yields, %' },
           ]}
         />
-        <span className="quiet fine">{dateOf(curves, row)}</span>
+        <span className="quiet fine">{shownDate(dateOf(curves, row))}</span>
       </div>
       <div className="slides">
         <NumberGrid
-          label={`Yields of ${dateOf(curves, row)} and ${what === 'change' ? 'their changes in basis points' : 'those compared, in percent'}`}
+          label={`Yields of ${shownDate(dateOf(curves, row))} and ${what === 'change' ? 'their changes in basis points' : 'those compared, in percent'}`}
           corner={{ title: 'Tenor', width: '2.5rem' }}
           columns={columns}
           lines={curves.columns.map((column) => ({
@@ -73,8 +73,8 @@ function valueColumn(of: Shown, title: string, key: string, at: number | undefin
 
 function absence({ curves }: Shown, column: TenorColumn, row: number): string {
   return tenorState(curves, column, row, column.start) === 'unpublished'
-    ? `Not published before ${dateText(column.start)}`
-    : `Not published on ${dateOf(curves, row)}`;
+    ? `Not published before ${shownDay(column.start)}`
+    : `Not published on ${shownDate(dateOf(curves, row))}`;
 }
 
 function changeColumns(of: Shown): Column[] {
@@ -90,11 +90,11 @@ function changeColumns(of: Shown): Column[] {
         const from = referenceRow(curves, column, wanted);
         const change = changeBetweenRows(curves, column, from, row);
         if (change === undefined)
-          return { text: NOTHING, title: `No value of ${dateText(wanted)} or the week before` };
+          return { text: NOTHING, title: `No value of ${shownDay(wanted)} or the week before` };
         return {
           text: signedText(change),
           explain: `${column.code}.${span}`,
-          title: `From ${dateOf(curves, from as number)}`,
+          title: `From ${shownDate(dateOf(curves, from as number))}`,
         };
       },
     })),

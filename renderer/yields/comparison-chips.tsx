@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { dateText, shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { SPANS } from '../../service/series-math/curve/changes.ts';
 import { DateField } from '../range/index.ts';
@@ -29,7 +29,9 @@ export function ComparisonChips({ of }: { of: Shown }) {
     const { why, row: at } = comparedDay(curves, row, word);
     const isOff = isWhole && at === undefined;
     const full = isFull && !isOn ? `At most ${MOST_COMPARED} days are compared.` : '';
-    const label = [name, isOff ? why : at === undefined ? '' : dateOf(curves, at), full].filter((one) => one);
+    const label = [name, isOff ? why : at === undefined ? '' : shownDate(dateOf(curves, at)), full].filter(
+      (one) => one,
+    );
     return (
       <Tooltip key={word} label={label.join(': ')} multiline maw={280}>
         <Button

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { seriesColour } from '../chart/index.ts';
 import { COMPARED_DASHES, comparedColour } from './curve-plot.tsx';
 import { comparedDay, dateOf } from './curves.ts';
@@ -13,7 +14,7 @@ export function CurveLegend({ of }: { of: Shown }) {
       for (const element of box.querySelectorAll<HTMLElement>('[data-date-of]')) {
         const word = element.dataset.dateOf ?? '';
         const at = word === '' ? row : comparedDay(curves, row, word).row;
-        element.textContent = at === undefined ? 'no curve' : dateOf(curves, at);
+        element.textContent = at === undefined ? 'no curve' : shownDate(dateOf(curves, at));
       }
     },
     [curves],

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import { tenorState } from '../../service/series-math/curve/tenors.ts';
 import {
   axisWidth,
@@ -234,7 +234,7 @@ function drawCurves(
     const since = group?.querySelector('[data-since]');
     if (since)
       since.textContent =
-        isUnpublished && room >= DATE_ROOM && Number.isFinite(column.start) ? dateText(column.start) : '';
+        isUnpublished && room >= DATE_ROOM && Number.isFinite(column.start) ? shownDay(column.start) : '';
   }
 }
 

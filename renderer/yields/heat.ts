@@ -1,5 +1,6 @@
 import { LONGEST_HOLE } from '../../service/series-math/curve/changes.ts';
 import { medianOf } from '../../service/series-math/curve/tenors.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { Scheme } from '../chart/index.ts';
 import type { Curves } from './curves.ts';
 import type { YieldsState } from './search.ts';
@@ -100,7 +101,7 @@ export function heatKey(of: {
   const { isLessMedian } = of.state;
   const { low, high } = heatScale(of.curves, of.rows, isLessMedian);
   const text = (value: number) =>
-    `${value > 0 && isLessMedian ? '+' : ''}${value.toFixed(2)}`.replace('-', '−');
+    `${value > 0 && isLessMedian ? '+' : ''}${groupDigits(value.toFixed(2))}`.replace('-', '−');
   return {
     colours: isLessMedian ? AROUND[of.scheme] : LEVELS,
     low: text(low),

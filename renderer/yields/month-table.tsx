@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { MONTH_NAMES, shiftMonths } from '../../service/calendar/dates.ts';
+import { MONTH_NAMES, shiftMonths, shownDate } from '../../service/calendar/dates.ts';
 import { changeBetweenRows, referenceRow } from '../../service/series-math/curve/changes.ts';
 import { signedText } from '../../service/series-math/decimal-text.ts';
 import { dateOf } from './curves.ts';
@@ -24,10 +24,10 @@ export function MonthTable({ of }: { of: Shown }) {
       <button
         type="button"
         className="plain hovers rounded one-line"
-        aria-label={`Curve of ${dateOf(curves, at)}`}
+        aria-label={`Curve of ${shownDate(dateOf(curves, at))}`}
         onClick={() => change({ date: dateOf(curves, at), view: 'curve', month: undefined })}
       >
-        {dateOf(curves, at)}
+        {shownDate(dateOf(curves, at))}
       </button>
     ),
     isMarked: at === row,
@@ -52,7 +52,7 @@ export function MonthTable({ of }: { of: Shown }) {
         if (text === undefined || from === undefined) return { text: '–' };
         return {
           text: signedText(text),
-          title: `From ${dateOf(curves, from)}`,
+          title: `From ${shownDate(dateOf(curves, from))}`,
           explain: `${column.code}.since.${dateOf(curves, from)}${other}`,
         };
       }),

@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDate, shownDay } from '../../service/calendar/dates.ts';
 import {
   longestRun,
   type Rank,
@@ -6,7 +6,7 @@ import {
   rankOf,
   spreadFacts,
 } from '../../service/series-math/curve/spread.ts';
-import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, inNumberStyle, signedText } from '../../service/series-math/decimal-text.ts';
 import { printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { ToldPart } from '../explain/types.ts';
@@ -20,19 +20,19 @@ export function plainText(parts: readonly Part[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 }
 
-/** `-1.08` → `−1.08`. */
+/** `-1.08` → `−1.08`, as the screen shows numbers. */
 export function minusText(text: string): string {
-  return text.replace('-', '−');
+  return groupDigits(text).replace('-', '−');
 }
 
 /** `+0.33`, `−0.02`, `0.00`. */
 function spreadText(value: string): string {
-  return /[1-9]/.test(value) ? signedText(value) : value;
+  return /[1-9]/.test(value) ? signedText(value) : groupDigits(value);
 }
 
 /** @returns the shape of a day's curve and its slope in one sentence. @param slope a spread, of which the sentence names the tenors */
 export function curveSentence(curves: Curves, row: number, slope: SpreadLine): Part[] {
-  const date = dateOf(curves, row);
+  const date = shownDate(dateOf(curves, row));
   const there = curves.columns.filter(({ scaled }) => !Number.isNaN(scaled[row] as number));
   const [first, last] = [there[0], there.at(-1)];
   if (!first || !last) return [`There is no curve of ${date}.`];
@@ -69,7 +69,7 @@ function slopePart(curves: Curves, row: number, slope: SpreadLine): Part[] {
   return [
     `; ${title} `,
     { text: spreadText(scaledText(curves, scaled)), explain: slope.code },
-    scaled < 0 && run ? `, inverted since ${dateText(run.from)}` : scaled === 0 ? ', flat' : '',
+    scaled < 0 && run ? `, inverted since ${shownDay(run.from)}` : scaled === 0 ? ', flat' : '',
   ];
 }
 
@@ -101,12 +101,12 @@ export function spreadSentence(curves: Curves, spread: SpreadLine, row: number):
   const when =
     last === undefined ? 'never inverted until then' : isNow ? 'inverted since ' : 'last inverted ';
   return [
-    spread.rows[at] === row ? '' : `${dateText(spread.days[at] as number)}: `,
+    spread.rows[at] === row ? '' : `${shownDay(spread.days[at] as number)}: `,
     { text: spreadText(value), explain: spread.code },
     '; ',
-    { text: percentText(rank), explain: `${spread.code}.rank` },
+    { text: inNumberStyle(percentText(rank)), explain: `${spread.code}.rank` },
     ` of ${groupDigits(String(rank.of))} days were at or below; ${when}`,
-    ...(last ? [{ text: dateText(isNow ? last.from : last.to), explain: `${spread.code}.last` }] : []),
+    ...(last ? [{ text: shownDay(isNow ? last.from : last.to), explain: `${spread.code}.last` }] : []),
     ...(longest ? ['; longest ', { text: dayCount(longest.count), explain: `${spread.code}.longest` }] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { Told } from '../explain/index.ts';
 import { dateOf, type SpreadLine } from './curves.ts';
@@ -16,7 +17,7 @@ function InversionItem({ of, spread, way }: { of: Shown; spread: SpreadLine; way
   return (
     <Menu.Item disabled={to === of.row} onClick={() => of.change({ date })}>
       {way < 0 ? 'Inversion before' : 'Next inversion'}
-      {to === of.row ? ': none' : `: ${date}`}
+      {to === of.row ? ': none' : `: ${shownDate(date)}`}
     </Menu.Item>
   );
 }

@@ -1,4 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { usePreference } from '../api/index.ts';
 
 /** Months a second. */
 export const SPEEDS = [
@@ -7,15 +7,9 @@ export const SPEEDS = [
   { value: 4, label: '4' },
   { value: 16, label: '16' },
 ] as const;
-const USUAL = 4;
 
-/** The speed of playing, remembered on this machine. */
-export function usePlaySpeed() {
-  return useLocalStorage<number>({
-    key: 'almanac.yields-speed',
-    defaultValue: USUAL,
-    getInitialValueInEffect: false,
-    deserialize: (text) => SPEEDS.find(({ value }) => String(value) === text)?.value ?? USUAL,
-    serialize: String,
-  });
+/** The speed of playing, remembered. */
+export function usePlaySpeed(): readonly [number, (speed: number) => void] {
+  const [kept, keep] = usePreference('play_speed');
+  return [SPEEDS.find(({ value }) => value === kept)?.value ?? 4, keep];
 }

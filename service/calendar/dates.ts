@@ -115,7 +115,28 @@ export function lastDayOfMonth(year: number, month: number): number {
 
 /** @param instant ISO 8601, UTC. @returns it without seconds: '2026-11-20 13:30 UTC'. */
 export function minuteText(instant: string): string {
-  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+  return `${shownDate(instant.slice(0, 10))} ${instant.slice(11, 16)} UTC`;
+}
+
+const DATE_STYLES = ['iso', 'words'] as const;
+export type DateStyle = (typeof DATE_STYLES)[number];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+let chosen: DateStyle = 'iso';
+
+/** Sets how dates look on the screen. Only the page calls it; addresses, fields, files and copies always have `YYYY-MM-DD`. */
+export function showDatesAs(style: DateStyle): void {
+  chosen = style;
+}
+
+/** @returns a date `YYYY-MM-DD` as the screen shows dates: '2025-03-07' or '7 Mar 2025'; any other text is returned unchanged. */
+export function shownDate(text: string): string {
+  const found = chosen === 'words' ? FORM.exec(text) : null;
+  return found ? `${Number(found[3])} ${MONTHS[Number(found[2]) - 1]} ${found[1]}` : text;
+}
+
+/** @returns a day number as the screen shows dates. */
+export function shownDay(day: number): string {
+  return shownDate(dateText(day));
 }
 
 function pad(n: number, width: number): string {

@@ -5,8 +5,9 @@ import type { FailedRun } from '../contract/data-state.ts';
 import type { ServiceDiagnostics } from '../contract/diagnostics.ts';
 import { Failure } from '../contract/failure.ts';
 import type { FileToIngest, IngestRun, RefreshedSource } from '../contract/ingest.ts';
+import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
 import type { Storage } from '../contract/storage.ts';
-import type { RecentCalls } from '../http/index.ts';
+import { checkedOrigin, type RecentCalls } from '../http/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
 import type { IngestWorker } from '../ingest/worker/index.ts';
 import type { Keys } from '../keys/index.ts';
@@ -19,6 +20,7 @@ import {
   type InputOf,
   plainFailure,
 } from '../process/rpc.ts';
+import { checkedFileValues, readFileSettings } from '../settings/index.ts';
 import { exportView } from '../tables/index.ts';
 import type { Work } from '../work/index.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
@@ -39,6 +41,8 @@ export type ControlParts = {
   keys: Keys;
   work: Work;
   calls: RecentCalls;
+  /** The settings with which this service started. */
+  started: FileValues;
   /** Provides the user's keys for publishers; undefined if there is no source of keys, neither a host nor the environment. */
   publisherKeys: PublisherKeySource | undefined;
   diagnostics: (signal: AbortSignal) => Promise<ServiceDiagnostics>;
@@ -107,6 +111,13 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
       return null;
     },
     'refresh-settings': (settings) => schedule.setRefreshSettings(settings),
+    'file-settings': fileSettings,
+    'set-file-settings': ({ values }) => {
+      const checked = checkedFileValues(values);
+      for (const origin of checked.allowed_origins ?? []) checkedOrigin(origin);
+      schedule.setFileSettings(checked);
+      return fileSettings();
+    },
     runs: () => ({ runs: schedule.runs(RUNS_LISTED), failed: failed.list() }),
     'make-sample': async () => ({ datasets: await parts.makeSample() }),
     'export-view': ({ asked, folder }, { signal, onProgress }) =>
@@ -126,6 +137,17 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
   };
   const closing = new AbortController();
   const handle = handleBy<ServiceCalls>(handlers);
+
+  function fileSettings() {
+    const values = readFileSettings(parts.dataDir);
+    const waiting = Object.entries(FILE_SETTINGS).flatMap(([name, row]) => {
+      const isSame =
+        JSON.stringify(values[name as FileSettingName]) ===
+        JSON.stringify(parts.started[name as FileSettingName]);
+      return 'isOnRestart' in row && !isSame ? [name] : [];
+    });
+    return { values, waiting, folder: parts.dataDir };
+  }
 
   /** @returns the settings of a refresh: those of the call, otherwise the user's. */
   function settingsFor(contact?: string, allowFred?: boolean) {

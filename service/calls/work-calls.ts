@@ -24,7 +24,11 @@ export function workCalls({ sameCompanies, saved, preferences, outgoing, version
       preferences.set(given, if_absent);
       return values();
     },
-    outgoing: () => outgoing.list(OUTGOING_LISTED, []),
+    outgoing: async () => {
+      // Loaded only here: the sources bring all parsers.
+      const { publisherHosts } = await import('../datasets/sources/index.ts');
+      return outgoing.list(OUTGOING_LISTED, publisherHosts());
+    },
     'same-companies': pairs,
     'set-same-company': (request) => {
       sameCompanies.set(request);

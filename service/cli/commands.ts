@@ -34,6 +34,10 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'Show what the data folder holds',
     load: async () => (await import('./status.ts')).status,
   },
+  settings: {
+    summary: 'Show and change settings',
+    load: async () => (await import('./settings.ts')).settings,
+  },
   rescue: {
     summary: 'Bring back what can be read of a damaged data file',
     load: async () => (await import('./rescue.ts')).rescue,

@@ -40,10 +40,12 @@ export const serve: Command = {
   examples: ['serve --port 0', 'serve --allow-origin https://example.org'],
   async run(given) {
     expectNoWords(given, 'serve');
+    const dataDir = dataFolder(given.text('data-dir'));
+    const { readFileSettings } = await import('../settings/index.ts');
     const port = wholeNumber('--port', given.text('port'), {
       least: 0,
       most: 65535,
-      otherwise: DEFAULT_PORT,
+      otherwise: readFileSettings(dataDir).port,
     });
     const pageSize = wholeNumber('--page-size', given.text('page-size'), {
       least: 1,
@@ -55,7 +57,6 @@ export const serve: Command = {
     const { startLastingService } = await import('../lasting-service.ts');
     const { environmentKeys } = await import('../process/publisher-keys.ts');
     const stop = stopSignal();
-    const dataDir = dataFolder(given.text('data-dir'));
     const ended = new AbortController();
     const service = await startLastingService(
       {

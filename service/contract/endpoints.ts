@@ -50,6 +50,7 @@ import {
   WorkVersion,
 } from './saved.ts';
 import { Nothing } from './schema.ts';
+import { AskedPort, FileSettings, PortHolder, SetFileSettingsRequest } from './settings.ts';
 import { BackUp, Restored, RestoreRequest, Storage } from './storage.ts';
 import {
   AskedExport,
@@ -165,6 +166,15 @@ export const ENDPOINTS = {
   },
   'remove-item': { method: 'POST', body: AskedItem, output: SavedItems, service: 'answers', writes: true },
   outgoing: { method: 'GET', output: OutgoingRequests, service: 'answers' },
+  'file-settings': { method: 'GET', output: FileSettings, service: 'answers' },
+  'set-file-settings': {
+    method: 'POST',
+    body: SetFileSettingsRequest,
+    output: FileSettings,
+    service: 'answers',
+    writes: true,
+  },
+  'port-holder': { method: 'GET', query: AskedPort, output: PortHolder },
   // API keys of other tools, the user's keys for publishers, and the vault that holds them.
   keys: { method: 'GET', output: ApiKeys, service: 'needed' },
   'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls, service: 'answers' },

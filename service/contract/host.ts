@@ -103,8 +103,11 @@ export type RefreshSettingsRequest = Static<typeof RefreshSettingsRequest>;
 export const RunLog = Type.Object({ runs: list(RunLine), failed: list(FailedRun) });
 export type RunLog = Static<typeof RunLog>;
 
-/** `POST /host/restart-service`; `any_port`: this time use any free port. */
-export const RestartRequest = Type.Object({ any_port: Type.Optional(Type.Boolean()) });
+/** `POST /host/restart-service`; `any_port`: this time use any free port; `is_running`: ends the service first if it runs. */
+export const RestartRequest = Type.Object({
+  any_port: Type.Optional(Type.Boolean()),
+  is_running: Type.Optional(Type.Boolean()),
+});
 export type RestartRequest = Static<typeof RestartRequest>;
 
 /** `POST /host/presence`: a page in browser mode reports every few seconds that it is open, and finally that it is closing. */

@@ -2,16 +2,16 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { list } from './schema.ts';
 
 /**
- * How a person wants the app, kept in work.sqlite: `GET /host/preferences`, `POST /host/set-preferences`. The screen Settings, its JSON,
- * the palette, the guide and the page's hooks are made of this one table. Settings that are read before work.sqlite, or by commands, stand
- * in settings.json; Settings shows them too.
+ * How a person wants the app, kept in work.sqlite: `GET /host/preferences`, `POST /host/set-preferences`. `settings.ts` joins
+ * them with the settings in settings.json, which are read before work.sqlite or by commands, to one table.
  */
 
-export type PreferenceGroup = 'appearance' | 'numbers' | 'start' | 'exports' | 'keyboard';
+/** 'data' and 'service': of settings in settings.json (`settings.ts`). */
+export type SettingGroup = 'appearance' | 'numbers' | 'start' | 'keyboard' | 'data' | 'service';
 
 /** What the screen says of a setting. */
 export type Setting = {
-  group: PreferenceGroup;
+  group: SettingGroup;
   title: string;
   /** What it does, in a sentence. */
   text: string;
@@ -137,7 +137,9 @@ export const PREFERENCES = {
   },
   export_choice: { schema: Type.Record(Type.String(), Type.Unknown()), default: {} },
   chart_share: { schema: Type.Number({ minimum: 40, maximum: 88 }), default: 75 },
+  chart_overview: { schema: Type.Enum(['system', 'on', 'off']), default: 'system' },
   picker_folded: { schema: Type.Boolean(), default: false },
+  legend_folded: { schema: Type.Boolean(), default: false },
   shell: { schema: Type.Enum(['', 'sh', 'powershell']), default: '' },
   play_speed: { schema: Type.Number({ minimum: 0, maximum: 1000 }), default: 4 },
   /** The cards of Overview: series in the person's order, those that were hidden, and those that were pinned. */

@@ -21,7 +21,7 @@ export function shortValue(text: string, unit: string): string {
 
 /** The number `scaled` × 10^`power`, which is not negative. */
 function shortNumber(scaled: bigint, power: number): string {
-  if (scaled === 0n) return printDecimal(0n, Math.max(0, Math.min(-power, MOST.decimals)));
+  if (scaled === 0n) return groupDigits(printDecimal(0n, Math.max(0, Math.min(-power, MOST.decimals))));
   let digits = String(scaled).length + power;
   let last = lastPlace(digits, power);
   let rounded = roundedTo(scaled, power, last);
@@ -32,11 +32,11 @@ function shortNumber(scaled: bigint, power: number): string {
     rounded = roundedTo(scaled, power, last);
   }
   if (digits > LARGEST_NAMED_POWER)
-    return `${printDecimal(rounded, MOST.decimals)}×${powerOfTenText(digits - 1)}`;
+    return `${groupDigits(printDecimal(rounded, MOST.decimals))}×${powerOfTenText(digits - 1)}`;
   const [taken, letter] = namedPower(digits);
-  const shown = groupDigits(printDecimal(rounded, taken - last));
+  const text = printDecimal(rounded, taken - last);
   const isWhole = taken > 0 && roundedTo(scaled, power, taken) * powerOfTen(taken) === wholeOf(scaled, power);
-  return (isWhole ? shown.replace(/\.0+$/, '') : shown) + letter;
+  return groupDigits(isWhole ? text.replace(/\.0+$/, '') : text) + letter;
 }
 
 /** @returns the power of ten of the last digit that is shown of a number with so many digits before its point. */

@@ -1,9 +1,9 @@
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
+import { membersOf, withMembers } from '../contract/json-members.ts';
 import { SETTINGS_FILE } from '../contract/names.ts';
 import { syncFolder, writeSynced } from '../process/whole-file.ts';
-import { membersOf, withMembers } from './json-members.ts';
 
 /** The values in the file by name, including names that Almanac does not know. */
 export type SettingValues = Readonly<Record<string, unknown>>;

@@ -30,6 +30,7 @@ export function fredWhole(dataset: Definition): Way {
     title: 'FRED (fredgraph.csv)',
     every: EVERY,
     history: 'as the publisher, series by series; some series are not there',
+    hosts: ['fred.stlouisfed.org'],
     isFred: true,
     fetch: (session) => eachSeries(session, dataset, () => undefined),
   };

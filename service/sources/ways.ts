@@ -77,6 +77,8 @@ export type Way = {
   every: string;
   /** What the files hold. */
   history: string;
+  /** Whom it asks: only these hosts count as publishers, and a request to any other is a bug. */
+  hosts: readonly string[];
   /** Only where the user allows FRED. */
   isFred?: true;
   fetch(session: Session): AsyncGenerator<Delivery, void>;
@@ -97,6 +99,7 @@ export function oneFile(publication: Publication, { every, history }: Pick<Way, 
     title: source,
     every,
     history,
+    hosts: [new URL(url).host, ...(publication.redirectsTo ?? [])],
     async *fetch(session) {
       const got = await session.get(publication);
       yield got.isUnchanged ? { source, location: url } : { source, location: url, path: got.path };

@@ -36,13 +36,18 @@ export function storageOf(dataDir: string): Storage {
 
 /**
  * Copies data.sqlite as of one moment, even while it is read or written, and encloses a copy of work.sqlite. The back-up appears only when it is complete, checked and
- * safely on the disk. It does not contain API keys. Existing back-ups are kept.
+ * safely on the disk. It does not contain API keys.
+ * @param most how many back-ups stay; the oldest beyond are removed then. Those of before a restore do not count, and stay.
  * @throws Failure 'folder_unusable', 'broken_data_file' (recorded in the folder), 'folder_in_use'.
  */
-export function backUp(dataDir: string, now: Date): BackUp {
+export function backUp(dataDir: string, now: Date, most = Number.POSITIVE_INFINITY): BackUp {
   const file = dataFile(dataDir);
   try {
-    return notingDamage(file, () => keepCopy(dataDir, makeBackUpFolder(dataDir), now, 'data-'));
+    const made = notingDamage(file, () => keepCopy(dataDir, makeBackUpFolder(dataDir), now, 'data-'));
+    const { folder, back_ups: all } = storageOf(dataDir);
+    for (const { name } of all.filter(({ is_set_aside }) => !is_set_aside).slice(most))
+      rmSync(join(folder, name), { force: true });
+    return made;
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'broken_data_file') throw error;
     const says = `${error.message} The back-ups that are there stay as they are.`;

@@ -1,6 +1,7 @@
 import { Failure, quoted } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
 import { PREFERENCES, type PreferenceName } from '../contract/preferences.ts';
+import { settingProblem } from '../contract/settings.ts';
 import type { Database } from '../store/index.ts';
 import type { PreferenceStore } from './types.ts';
 
@@ -47,18 +48,8 @@ export function openPreferences(db: Database, { now, read, write }: How): Prefer
 function check(name: string, value: unknown): void {
   if (!isPreference(name))
     throw new Failure('wrong_usage', `There is no setting ${quoted(name)}.`, { parameter: name });
-  if (value === null || fits(PREFERENCES[name].schema, value)) return;
-  throw new Failure('wrong_usage', `${name} cannot be ${quoted(JSON.stringify(value))}: ${allowed(name)}.`, {
-    parameter: name,
-  });
-}
-
-/** @returns what would be right, as the end of a sentence. */
-function allowed(name: PreferenceName): string {
-  const { schema } = PREFERENCES[name];
-  if ('enum' in schema) return `it is ${schema.enum.map((each) => JSON.stringify(each)).join(' or ')}`;
-  if ('type' in schema && schema.type === 'boolean') return 'it is true or false';
-  return `its default is ${JSON.stringify(PREFERENCES[name].default)}`;
+  const problem = value === null ? undefined : settingProblem(name, PREFERENCES[name], value);
+  if (problem !== undefined) throw new Failure('wrong_usage', problem, { parameter: name });
 }
 
 function isPreference(name: string): name is PreferenceName {

@@ -1,9 +1,13 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { TimeChart } from '../../renderer/chart/time-chart.tsx';
 import type { ChartSeries } from '../../renderer/chart/types.ts';
+
+/** There is no host: the chart has the default of each preference. */
+const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
 
 type Range = { from: string; to: string };
 
@@ -26,15 +30,17 @@ function Shown({ series, range, isLog }: Shown) {
   const [cursorDay, setCursorDay] = useState<number | undefined>();
   return (
     <MantineProvider withCssVariables={false} withGlobalClasses={false} defaultColorScheme="light">
-      <TimeChart
-        series={series}
-        range={range}
-        onRangeChange={() => undefined}
-        cursorDay={cursorDay}
-        onCursorDayChange={setCursorDay}
-        isLog={isLog}
-        isStale={false}
-      />
+      <QueryClientProvider client={client}>
+        <TimeChart
+          series={series}
+          range={range}
+          onRangeChange={() => undefined}
+          cursorDay={cursorDay}
+          onCursorDayChange={setCursorDay}
+          isLog={isLog}
+          isStale={false}
+        />
+      </QueryClientProvider>
     </MantineProvider>
   );
 }

@@ -48,3 +48,21 @@ test('the list of origins of the README lasts longer than one start', async () =
     /^\{"allowed_origins": \["https:\/\/dash\.example"\], "installation": /,
   );
 });
+
+test('almanac settings shows, sets and resets a setting of either file, and says what would be right', async () => {
+  const run = (...words: string[]) => almanac('settings', ...words, '--data-dir', dataDir);
+  expect((await run('set', 'number_style', 'space')).out).toBe('number_style is "space".\n');
+  expect((await run('set', 'port', '5999')).out).toBe('port is 5999.\n');
+  expect(JSON.parse((await run('--json')).out)).toMatchObject({
+    number_style: 'space',
+    port: 5999,
+    theme: 'system',
+  });
+  expect((await run('reset', 'port')).out).toBe('port is 4780, the default.\n');
+  expect((await run('get', 'port')).out).toBe('4780\n');
+  expect(await run('set', 'density', 'dense')).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('it is "comfortable" or "compact".'),
+  });
+  expect((await run('set', 'densty', 'compact')).err).toMatch(/There is no setting 'densty'\. Did you mean/);
+});

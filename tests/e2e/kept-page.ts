@@ -1,4 +1,7 @@
+import path from 'node:path';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { WORK_FILE } from '../../service/contract/names.ts';
 import type { AppDriver } from './app-driver.ts';
 import { isOpen } from './running-app.ts';
 
@@ -28,7 +31,7 @@ export type Look = {
 export type KeptPage = {
   /** Errors since the page was opened for the current test. */
   errors: string[];
-  /** @returns the page in the state of a new one: no storage, routes or permissions, no emulation but `look`. */
+  /** @returns the page in the state of a new one: no storage, preferences, routes or permissions, no emulation but `look`. */
   open(look: Look): Promise<Page>;
   /** Leaves the app, so that it does nothing while tests with their own apps run. */
   rest(): Promise<void>;
@@ -59,6 +62,7 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       if (context === undefined) await clearStorage(page);
       else if (!kept.isEmpty) await emptyOrigin(page, home);
+      forgetPreferences(app.dataDir);
       kept.isEmpty = false;
       errors.length = 0;
       await page.setViewportSize(viewport ?? { width: 1280, height: 800 });
@@ -109,6 +113,13 @@ async function clearStorage(page: Page): Promise<void> {
     sessionStorage.clear();
     if (bearer !== null) sessionStorage.setItem(signedIn, bearer);
   }, SIGNED_IN);
+}
+
+/** Takes the defaults again: the tests of a worker share a data folder. */
+function forgetPreferences(dataDir: string): void {
+  const db = new Database(path.join(dataDir, WORK_FILE));
+  db.exec('DELETE FROM preference');
+  db.close();
 }
 
 /**

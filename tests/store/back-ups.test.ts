@@ -180,3 +180,17 @@ test.each(['../data.sqlite', 'data.sqlite', 'data-2026-11-21T12-00-00Z.sqlite/..
     expect(() => backUpPath(dataDir, name)).toThrow(/no back-up/);
   },
 );
+
+test('the oldest back-ups beyond the number that is kept are removed, and those of before a restore stay', async () => {
+  await fill();
+  const first = backUp(dataDir, NOW);
+  await restore(dataDir, backUpPath(dataDir, first.name), first.name, NOW);
+  const hours = [1, 2, 3].map(
+    (hour) => backUp(dataDir, new Date(LATER.getTime() + hour * 3_600_000), 2).name,
+  );
+  const { back_ups: left } = storageOf(dataDir);
+  expect(left.filter(({ is_set_aside }) => !is_set_aside).map(({ name }) => name)).toEqual(
+    hours.slice(1).toReversed(),
+  );
+  expect(left.filter(({ is_set_aside }) => is_set_aside)).toHaveLength(1);
+});

@@ -197,6 +197,14 @@ test('a person may use another port this once if the one asked for is taken', ()
   expect(again.machine).toMatchObject({ message: null, problem: null });
 });
 
+test('a start on other ports tries them, in place of those that were wanted before', () => {
+  const stopped = play([...ready, { t: 'stop' }, { t: 'exited' }]);
+  const again = play([{ t: 'start', ports: { port: 5999, otherPorts: [0] } }], stopped.machine);
+  expect(again.effects).toContainEqual({ t: 'spawn', port: 5999 });
+  const taken = play([{ t: 'fatal', code: 'port_in_use', message: '' }, { t: 'exited' }], again.machine);
+  expect(taken.effects).toContainEqual({ t: 'spawn', port: 0 });
+});
+
 test('who holds the port no longer matters once the service has started', () => {
   const { machine } = play([...ready, { t: 'port-holder', port: 4780, holder: 'nginx (process 12)' }]);
   expect(machine.message).toBeNull();

@@ -8,7 +8,7 @@ import {
   MARKET_LIMIT_LARGEST,
   MINUTE_LIMIT,
 } from '../../../service/contract/names.ts';
-import { PREFERENCES, type PreferenceGroup, type Setting } from '../../../service/contract/preferences.ts';
+import { SETTINGS, type SettingRow } from '../../../service/contract/settings.ts';
 import { FORMAT_CHOICES } from '../../../service/contract/table-formats.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
 import { groupDigits } from '../../../service/series-math/decimal-text.ts';
@@ -24,23 +24,14 @@ import { code, table } from './table.ts';
 
 /** What the tables of the product say: data, settings, formats, limits, the words of an address. */
 
-const GROUPS: Readonly<Record<PreferenceGroup, string>> = {
-  appearance: 'Appearance',
-  numbers: 'Numbers and dates',
-  start: 'Start',
-  exports: 'Exports',
-  keyboard: 'Keyboard',
-};
-
-type Preference = { default: unknown; setting?: Setting };
-
-function settingRow({ default: usual, setting }: Preference): string[][] {
-  if (!setting) return [];
-  const titles = setting.choices
-    ? setting.choices.toSorted((a, b) => Number(b.value === usual) - Number(a.value === usual))
-    : [{ title: usual ? 'On' : 'Off' }, { title: usual ? 'Off' : 'On' }];
-  const choices = titles.map(({ title }) => title).join(' · ');
-  return [[GROUPS[setting.group], setting.title, choices, setting.text]];
+/** @returns a row of the table of settings: its choices, the default first; a setting that is typed has its default. */
+function settingRow({ name, title, text, keptIn, default: usual, choices, schema }: SettingRow): string[] {
+  const isSwitch = 'type' in schema && schema.type === 'boolean';
+  const titles =
+    choices?.toSorted((a, b) => Number(b.value === usual) - Number(a.value === usual)) ??
+    (isSwitch ? [{ title: usual ? 'On' : 'Off' }, { title: usual ? 'Off' : 'On' }] : []);
+  const shown = titles.map((one) => one.title).join(' · ');
+  return [title, shown === '' ? code(JSON.stringify(usual)) : shown, text, code(name), code(keptIn)];
 }
 
 const number = (value: number) => groupDigits(String(value));
@@ -56,8 +47,8 @@ export const PRODUCT_FACTS: Readonly<Record<string, string>> = {
     ]),
   ),
   settings: table(
-    ['Group', 'Setting', 'Choices, the default first', 'What it does'],
-    Object.values<Preference>(PREFERENCES).flatMap(settingRow),
+    ['Setting', 'Choices, the default first', 'What it does', 'Name', 'Kept in'],
+    SETTINGS.map(settingRow),
   ),
   formats: table(
     ['Format', 'What it is', 'Provenance'],

@@ -31,6 +31,7 @@ const BLS_JOLTS: Way = {
   title: 'BLS job openings and labor turnover (API)',
   every: '10:00 ET, about the first Tuesday of the second month after',
   history: 'from 2000-12; six years again once BLS has given all of it',
+  hosts: ['api.bls.gov'],
   async *fetch(session) {
     const source = 'BLS job openings and labor turnover (API)';
     const year = session.now().getUTCFullYear();

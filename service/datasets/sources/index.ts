@@ -22,3 +22,11 @@ export const SOURCES: Readonly<Record<DatasetId, DatasetSource>> = {
   yields: YIELDS_SOURCE,
   constituents: CONSTITUENTS_SOURCE,
 };
+
+/** @returns the hosts that belong to publishers: those that a refresh may ask. */
+export function publisherHosts(): string[] {
+  const ways = Object.values(SOURCES).flatMap(({ fetched }) =>
+    fetched.flatMap(({ ways, completedBy }) => [...ways, ...(completedBy ? [completedBy] : [])]),
+  );
+  return [...new Set(ways.flatMap(({ hosts }) => hosts))];
+}

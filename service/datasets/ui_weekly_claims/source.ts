@@ -29,6 +29,7 @@ const DOL_CLAIMS: Way = {
   title: 'Department of Labor national claims (r539cy)',
   every: 'Thursday 08:30 ET; the file has been seen to be three weeks behind the release',
   history: 'from 1967, whole in every answer',
+  hosts: ['oui.doleta.gov'],
   async *fetch(session) {
     const publication = nationalClaims(session.now().getUTCFullYear());
     const { source, url, form } = publication;

@@ -46,6 +46,7 @@ const FISCALDATA_DEBT: Way = {
   title: 'FiscalData Debt to the Penny',
   every: 'the next business day, about 16:15 ET',
   history: 'from 1993-04-01, some 8,400 days, whole in every answer',
+  hosts: ['api.fiscaldata.treasury.gov'],
   async *fetch(session) {
     const { source, url: location } = debtPage(1);
     const rows: unknown[] = [];

@@ -17,6 +17,7 @@ const SETTLED_DAYS = 8;
 const WHOLE = {
   every: 'each business day, about 18:00 ET',
   history: 'from 1990-01-02, a file for each year',
+  hosts: ['home.treasury.gov'],
 } as const;
 
 function csvOfYear(year: number): Publication {

@@ -11,7 +11,7 @@ const key = document.getElementById('key');
 if (location.port !== new URL(server).port) {
   document.getElementById('home').href = '/';
   document.getElementById('home').title = 'Back to Almanac';
-  const chosen = localStorage.getItem('mantine-color-scheme-value');
+  const { theme: chosen } = JSON.parse(localStorage.getItem('almanac-preferences') ?? '{}');
   if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.scheme = chosen;
 }
 

@@ -13,6 +13,7 @@ import { importFiles } from '../import-files.ts';
 import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
 import { openBlocks } from './blocks.ts';
 import type { DownloadTools } from './download.ts';
+import { type Ledger, recordedClient } from './ledger.ts';
 import { openSession } from './session.ts';
 import type { RefreshEvent, RefreshOutcome } from './types.ts';
 import { noteAsked } from './validators.ts';
@@ -22,6 +23,7 @@ export type SourceTools = {
   id: string;
   dataDir: string;
   download: Omit<DownloadTools, 'onProgress'>;
+  ledger: Ledger;
   emit(event: RefreshEvent): void;
 };
 
@@ -87,8 +89,15 @@ async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunR
     dataset,
     folder,
     blocks,
+    hosts: way.hosts,
     toolsFor: (source) => ({
       ...tools.download,
+      client: recordedClient(tools.download.client, tools.ledger, {
+        purpose: `Refresh of ${dataset}: ${source}`,
+        dataset,
+        now,
+        secrets: () => secretsOf(tools),
+      }),
       onProgress: ({ bytes, totalBytes, waitMs }) =>
         emit({
           t: 'progress',
@@ -159,13 +168,16 @@ async function store(
 }
 
 /** Publishers may repeat a key in their answer: it must not be in a message. */
-async function masked(text: string, { download }: SourceTools): Promise<string> {
-  let clean = text;
-  for (const publisher of KEYED_PUBLISHERS) {
-    const key = await download.settings.keyFor?.(publisher);
-    if (key) clean = clean.replaceAll(key, '…');
-  }
-  return clean;
+async function masked(text: string, tools: SourceTools): Promise<string> {
+  return (await secretsOf(tools)).reduce((clean, key) => clean.replaceAll(key, '…'), text);
+}
+
+/** @returns the user's keys. */
+async function secretsOf({ download }: SourceTools): Promise<string[]> {
+  const keys = await Promise.all(
+    KEYED_PUBLISHERS.map(async (publisher) => download.settings.keyFor?.(publisher)),
+  );
+  return keys.filter((key) => key !== undefined && key !== '') as string[];
 }
 
 /** @returns why a way did not work, without what to do about it. */

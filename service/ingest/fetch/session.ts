@@ -21,12 +21,14 @@ type Parts = {
   dataset: string;
   folder: string;
   blocks: Blocks;
+  /** The publisher's. A request to another host is a bug. */
+  hosts: readonly string[];
   /** @param source of the publication that is being fetched. */
   toolsFor(source: string): DownloadTools;
 };
 
 /** Opens a session for one way of fetching a dataset. */
-export function openSession({ dataDir, dataset, folder, blocks, toolsFor }: Parts): OpenSession {
+export function openSession({ dataDir, dataset, folder, blocks, hosts, toolsFor }: Parts): OpenSession {
   let fetched: ReturnType<OpenSession['takeFetched']> = [];
   let isInterrupted = false;
   return {
@@ -37,6 +39,8 @@ export function openSession({ dataDir, dataset, folder, blocks, toolsFor }: Part
     held: (code, area = '') => heldFromPublisher(dataDir, dataset, code, area),
     whole: () => readWhole(dataDir, dataset),
     async get(publication): Promise<Fetched> {
+      const { host } = new URL(publication.url);
+      if (!hosts.includes(host)) throw new Error(`${dataset}: ${host} is not among the hosts of its way.`);
       isInterrupted = true;
       const block = publication.isBlock ? await blocks.find(publication) : undefined;
       if (block) {

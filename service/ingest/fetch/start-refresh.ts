@@ -5,6 +5,7 @@ import { SOURCES } from '../../datasets/sources/index.ts';
 import type { Source } from '../../sources/ways.ts';
 import { createEventStream } from './event-stream.ts';
 import { createHttpClient } from './http-client.ts';
+import { openLedger } from './ledger.ts';
 import { refreshSource, type SourceTools } from './refresh-source.ts';
 import { createTurns } from './turns.ts';
 import type { FetchClock, FetchSettings, RefreshEvent, RefreshOutcome } from './types.ts';
@@ -60,6 +61,7 @@ export function startRefresh(options: RefreshOptions): Refresh {
       settings,
       signal: controller.signal,
     },
+    ledger: openLedger(dataDir, now),
     emit: (event) =>
       stream.push(
         event,
@@ -70,7 +72,10 @@ export function startRefresh(options: RefreshOptions): Refresh {
     SOURCES[dataset].fetched.map((source) => ({ dataset, source })),
   );
   refreshAll(chosen, tools)
-    .finally(() => tools.download.client.close())
+    .finally(async () => {
+      await tools.download.client.close();
+      tools.ledger.close();
+    })
     .then(
       () => stream.end(),
       (error: unknown) => stream.end(error),

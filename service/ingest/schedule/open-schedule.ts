@@ -1,4 +1,5 @@
 import type { DataState, RunLine } from '../../contract/data-state.ts';
+import type { FileValues } from '../../contract/settings.ts';
 import { DATASETS } from '../../datasets/index.ts';
 import type { LastRun, Reader, Run } from '../../store/types.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
@@ -24,6 +25,8 @@ export type Schedule = {
   refreshSettings(): RefreshSettings;
   /** @throws Failure 'wrong_usage' for a contact that cannot be sent, 'folder_unusable' where nothing can be written. */
   setRefreshSettings(settings: RefreshSettings): DataState;
+  /** Sets any settings of settings.json together. @throws as `setRefreshSettings`; nothing is changed then. */
+  setFileSettings(values: Partial<FileValues>): void;
   noteRefresh: Scheduler['noteRefresh'];
   pause: Scheduler['pause'];
   /** Stops the schedule and cancels its refresh if one is running. */
@@ -104,6 +107,7 @@ export function openSchedule(options: ScheduleOptions): Schedule {
       settings.setRefreshSettings(changed);
       return state();
     },
+    setFileSettings: settings.set,
     noteRefresh: scheduler.noteRefresh,
     pause: scheduler.pause,
     async close() {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Failure } from '../../contract/failure.ts';
 import { SETTINGS_FILE } from '../../contract/names.ts';
+import type { FileValues } from '../../contract/settings.ts';
 import {
   changeSettingsFile,
   putSettingsAside,
@@ -32,6 +33,8 @@ export type SettingsFile = {
   setAutoRefresh(isOn: boolean): void;
   /** @throws Failure 'wrong_usage' for a contact that cannot be sent, and as `setAutoRefresh`. Nothing is changed then. */
   setRefreshSettings(settings: RefreshSettings): void;
+  /** Sets any settings of the file together. @throws as `setRefreshSettings`. Nothing is changed then. */
+  set(values: Partial<FileValues>): void;
 };
 
 export type SettingsOptions = {
@@ -101,6 +104,11 @@ export function openSettings(dataDir: string, { now, log }: SettingsOptions): Se
     read: () => settingsIn(values, made),
     notes,
     setAutoRefresh: (isOn) => change({ auto_refresh: isOn }),
+    set: (given) =>
+      change({
+        ...given,
+        ...(given.contact !== undefined && { contact: checkedContact(given.contact) }),
+      }),
     setRefreshSettings: ({ allow_fred, contact }) => change({ allow_fred, contact: checkedContact(contact) }),
   };
 }

@@ -5,6 +5,7 @@ import { DATA_FILE } from '../../contract/names.ts';
 import type { IngestCalls } from '../../contract/thread-calls.ts';
 import { noteRescue } from '../../process/incidents.ts';
 import type { CallHandlers } from '../../process/rpc.ts';
+import { readFileSettings } from '../../settings/index.ts';
 import { backUp, checkpoint, expectWritable, inspectFolder, rescue, restore } from '../../store/index.ts';
 import { importFiles } from '../import-files.ts';
 import { previewFile } from '../preview-file.ts';
@@ -37,7 +38,7 @@ export function ingestJobs(dataDir: string): CallHandlers<IngestCalls> {
       return sources;
     },
     inspect: () => inspectFolder(dataDir),
-    'back-up': ({ at }) => backUp(dataDir, new Date(at)),
+    'back-up': ({ at }) => backUp(dataDir, new Date(at), readFileSettings(dataDir).back_ups_kept),
     restore: ({ at, file: { path, name = basename(path) } }) => restore(dataDir, path, name, new Date(at)),
     checkpoint() {
       checkpoint(dataDir);

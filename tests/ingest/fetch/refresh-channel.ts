@@ -8,6 +8,7 @@ import { openKeys } from '../../../service/keys/index.ts';
 import { damagedFile } from '../../../service/process/incidents.ts';
 import type { PublisherKeySource } from '../../../service/process/publisher-keys.ts';
 import type { InputOf } from '../../../service/process/rpc.ts';
+import { readFileSettings } from '../../../service/settings/index.ts';
 import { backUpPath, openReader, storageOf } from '../../../service/store/index.ts';
 import { openWork } from '../../../service/work/index.ts';
 import { linkedCalls } from '../../support/linked-calls.ts';
@@ -32,6 +33,7 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
     keys,
     work,
     calls: rememberCalls(options.now),
+    started: readFileSettings(options.dataDir),
     publisherKeys,
     diagnostics: () => Promise.reject(new Error('Nobody asks for diagnostics here')),
     backUps: {

@@ -8,9 +8,9 @@ import {
   progressText,
   runOrigin,
   scheduleText,
-  sizeText,
   statesText,
 } from '../../../renderer/data/describe.ts';
+import { sizeText } from '../../../renderer/frame/size-text.ts';
 import type { Freshness } from '../../../service/contract/catalog.ts';
 
 const fresh = (state: Freshness['state'], days_late = 0): { freshness: Freshness; origin: 'publisher' } => ({

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
-import { CHART_SHARE, readShare } from '../../../renderer/explore/layout-choices.ts';
+import { CHART_SHARE } from '../../../renderer/explore/layout-choices.ts';
+import { PREFERENCES } from '../../../service/contract/preferences.ts';
 
-it('reads the chart’s share of the height, and takes the usual one for anything that makes no sense', () => {
-  expect(readShare('60')).toBe(60);
-  for (const text of [undefined, '', 'wide', '5', '100', 'NaN', '[75]x'])
-    expect(readShare(text)).toBe(CHART_SHARE.usual);
+it('the share that is kept has the limits of the handle', () => {
+  const { default: usual, ...rest } = PREFERENCES.chart_share;
+  const schema = rest.schema as { minimum?: number; maximum?: number };
+  expect([schema.minimum, schema.maximum, usual]).toEqual([
+    CHART_SHARE.least,
+    CHART_SHARE.most,
+    CHART_SHARE.usual,
+  ]);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FACETS, facetOf, facetValues, type Narrowing, narrowed } from '../../../renderer/picker/facets.ts';
-import { readIds, withRecent } from '../../../renderer/picker/kept-series.ts';
+import { choicesOf, withRecent } from '../../../renderer/picker/kept-series.ts';
 import { findActions, isNamed, type SearchAction } from '../../../renderer/picker/search-actions.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
-import { codesText, parseSeriesId } from '../../../service/datasets/series-choice.ts';
+import { codesText, parseSeriesId, seriesId } from '../../../service/datasets/series-choice.ts';
 
 describe('facets', () => {
   it('narrow to the series that have all chosen values, and count the results of each value', () => {
@@ -117,8 +117,7 @@ describe('series that are kept', () => {
       ),
     ).toHaveLength(12);
   });
-  it('invalid entries in storage are ignored', () => {
-    expect(readIds('["yields.US10Y","nothing.at_all",7]')).toEqual(['yields.US10Y']);
-    expect([readIds('{"a":1}'), readIds('not json'), readIds(undefined)]).toEqual([[], [], []]);
+  it('series that the catalogue does not have any more are left out', () => {
+    expect(choicesOf(['yields.US10Y', 'nothing.at_all']).map(seriesId)).toEqual(['yields.US10Y']);
   });
 });

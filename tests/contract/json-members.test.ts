@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { membersOf, withMembers } from '../../service/settings/json-members.ts';
+import { membersOf, withMembers } from '../../service/contract/json-members.ts';
 
 /** Settings that people write by hand: messages about mistakes, and changes that leave everything else as it is. */
 

@@ -1,0 +1,75 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { WORK_FILE } from '../../service/contract/names.ts';
+import { findSetting, SETTINGS } from '../../service/contract/settings.ts';
+import { dataStateQuery } from './data-work.ts';
+import { askHost } from './request.ts';
+import { preferencesQuery, useSetPreferences } from './work.ts';
+
+/** All settings, from work.sqlite and settings.json, and what left this computer. */
+
+const fileSettingsQuery = queryOptions({
+  queryKey: ['host', 'file-settings'],
+  queryFn: ({ signal }) => askHost('file-settings', { signal }),
+  // People and commands change the file, too.
+  refetchInterval: 5_000,
+});
+
+/** Begins to load what the screen shows. */
+export function loadSettingsScreen(client: QueryClient): void {
+  void client.prefetchQuery(preferencesQuery);
+  void client.prefetchQuery(fileSettingsQuery);
+}
+
+/** What is in settings.json, what of it waits for a restart, and the data folder. */
+export function useFileSettings() {
+  return useQuery(fileSettingsQuery);
+}
+
+/** Every setting by name; `undefined` until all are known. */
+export function useSettings(): Readonly<Record<string, unknown>> | undefined {
+  const { data: kept } = useQuery(preferencesQuery);
+  const { data: file } = useQuery(fileSettingsQuery);
+  if (kept === undefined || file === undefined) return undefined;
+  const values: Readonly<Record<string, unknown>> = { ...file.values, ...kept };
+  return Object.fromEntries(SETTINGS.map((row) => [row.name, values[row.name] ?? row.default]));
+}
+
+/** Sets settings of either file; null takes a default again. Rejects with ApiError; those of the other file may be stored then. */
+export function useSetSettings() {
+  const client = useQueryClient();
+  const preferences = useSetPreferences();
+  return useMutation({
+    mutationFn: async (values: Readonly<Record<string, unknown>>) => {
+      const isPreference = ([name]: readonly [string, unknown]) => findSetting(name)?.keptIn === WORK_FILE;
+      const all = Object.entries(values);
+      const ofFile = all.filter((each) => !isPreference(each));
+      // First the file: what it refuses, such as a contact with a line break, the table cannot know.
+      if (ofFile.length > 0) {
+        const body = { values: Object.fromEntries(ofFile) };
+        client.setQueryData(fileSettingsQuery.queryKey, await askHost('set-file-settings', { body }));
+        await client.invalidateQueries({ queryKey: dataStateQuery.queryKey });
+      }
+      const ofTable = all.filter(isPreference);
+      if (ofTable.length > 0) await preferences.mutateAsync(Object.fromEntries(ofTable));
+    },
+  });
+}
+
+/** Who listens on a port of this computer, in words; null where nobody does. @param port undefined: nobody asks */
+export function usePortHolder(port: number | undefined) {
+  return useQuery({
+    queryKey: ['host', 'port-holder', port],
+    queryFn: async ({ signal }) =>
+      (await askHost('port-holder', { query: { port: String(port) }, signal })).holder,
+    enabled: port !== undefined,
+  });
+}
+
+/** The requests that left this computer, the newest first. */
+export function useOutgoing() {
+  return useQuery({
+    queryKey: ['host', 'outgoing'],
+    queryFn: ({ signal }) => askHost('outgoing', { signal }),
+    refetchInterval: 5_000,
+  });
+}

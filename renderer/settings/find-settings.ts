@@ -1,0 +1,59 @@
+import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
+import { GROUPS, type Group, PARTS } from './groups.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** @returns the settings in which every word of the text stands: in title, description, synonyms, name, or a value it has or can have. */
+export function findSettings(text: string, values: Values): readonly SettingRow[] {
+  return SETTINGS.filter((row) => holdsAll(wordsOf(row, values[row.name]), text));
+}
+
+/** @returns the parts of the screen that are no settings and are found by the text. */
+export function findParts(text: string): readonly Group[] {
+  return (Object.keys(PARTS) as Group[]).filter((group) =>
+    holdsAll(`${GROUPS[group]} ${PARTS[group]}`, text),
+  );
+}
+
+/** @returns the settings whose value is not the default. */
+export function changedSettings(values: Values): readonly SettingRow[] {
+  return SETTINGS.filter((row) => isChanged(row, values[row.name]));
+}
+
+export function isChanged(row: SettingRow, value: unknown): boolean {
+  return value !== undefined && JSON.stringify(value) !== JSON.stringify(row.default);
+}
+
+/** @returns a value in words: 'Dark', 'On', '4780', 'none'. */
+export function valueText({ choices }: Pick<SettingRow, 'choices'>, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  const chosen = choices?.find((choice) => choice.value === value)?.title;
+  if (chosen !== undefined) return chosen;
+  const text = Array.isArray(value) ? value.join(', ') : String(value);
+  return text === '' ? 'none' : text;
+}
+
+function wordsOf(row: SettingRow, value: unknown): string {
+  const ofChoices = row.choices?.flatMap((choice) => [choice.value, choice.title]) ?? [];
+  const ofSwitch = typeof row.default === 'boolean' ? ['on', 'off', 'true', 'false'] : [];
+  const ofValues = [row.default, value].flatMap((each) => [String(each), valueText(row, each)]);
+  return [
+    row.title,
+    row.text,
+    row.words,
+    row.name,
+    GROUPS[row.group],
+    ...ofChoices,
+    ...ofSwitch,
+    ...ofValues,
+  ].join(' ');
+}
+
+function holdsAll(all: string, text: string): boolean {
+  const folded = fold(all);
+  return fold(text)
+    .split(/\s+/)
+    .every((word) => folded.includes(word));
+}
+
+const fold = (text: string): string => text.toLowerCase().replaceAll(/[’']/g, "'").trim();

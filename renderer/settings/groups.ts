@@ -1,0 +1,29 @@
+/** The groups of the screen, by their word in the address, in their order. */
+export const GROUPS = {
+  changed: 'Changed',
+  appearance: 'Appearance',
+  numbers: 'Numbers, dates',
+  start: 'Start',
+  keyboard: 'Keyboard',
+  data: 'Data',
+  service: 'Service',
+  folder: 'Folder',
+  keys: 'Publishers’ keys',
+  privacy: 'Privacy',
+} as const;
+export type Group = keyof typeof GROUPS;
+
+/** `group`: absent is Appearance. With a `q` the rows of all groups are searched. */
+export type SettingsSearch = { q?: string; group?: Group };
+
+/** Parts of the screen that are no settings, by their group, with the words by which they are found. */
+export const PARTS: Readonly<Partial<Record<Group, string>>> = {
+  folder: 'data folder path size disk move open location where files',
+  keys: 'publishers keys BLS BEA Census FRED api key registration state',
+  privacy:
+    'privacy outgoing requests ledger what left this computer network headers telemetry tracking bytes hosts',
+};
+
+export function isGroup(word: unknown): word is Group {
+  return typeof word === 'string' && Object.hasOwn(GROUPS, word);
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { findSetting } from '../../service/contract/settings.ts';
+import { useHostState, usePortHolder, useRestartService } from '../api/index.ts';
+import { Notice } from '../frame/index.ts';
+
+/** What waits for a restart of the data service, or that another program has the port that was set. */
+export function RestartNotice({ waiting, port }: { waiting: readonly string[]; port: unknown }) {
+  const restart = useRestartService();
+  const { data: host } = useHostState();
+  const address = host?.base_url ? Number(new URL(host.base_url).port) : undefined;
+  const isElsewhere = address !== undefined && waiting.length === 0 && address !== port;
+  const { data: holder } = usePortHolder(isElsewhere && typeof port === 'number' ? port : undefined);
+  const isBusy = restart.isPending || (host !== undefined && host.service !== 'ready');
+  if (waiting.length === 0 && typeof holder !== 'string') return null;
+  const titles = waiting.map((name) => findSetting(name)?.title ?? name).join(', ');
+  return (
+    <Notice
+      tone="note"
+      action={
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={isBusy}
+          onClick={() => restart.mutate({ is_running: true })}
+        >
+          Restart now
+        </Button>
+      }
+    >
+      {waiting.length > 0
+        ? `${titles} ${waiting.length === 1 ? 'takes' : 'take'} effect when the data service is restarted. Charts stay as they are.`
+        : `Port ${port} is in use by ${holder}, so the API is at port ${address}. End that program and restart, or set another port.`}
+      {restart.error && ` It was not restarted: ${restart.error.message}`}
+    </Notice>
+  );
+}

@@ -1,0 +1,241 @@
+import { Box, Button, FileButton, NavLink, Skeleton, Tabs, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
+import { saveBlob, useFileSettings, useSettings } from '../api/index.ts';
+import { Notice, Screen, usePlainKeys } from '../frame/index.ts';
+import { changedSettings, findParts, findSettings } from './find-settings.ts';
+import { FolderPart } from './folder-part.tsx';
+import { GROUPS, type Group } from './groups.ts';
+import { JsonDialog } from './json-dialog.tsx';
+import { KeysPart } from './keys-part.tsx';
+import { PrivacyPart } from './privacy-part.tsx';
+import { ResetDialog } from './reset-dialog.tsx';
+import { RestartNotice } from './restart-notice.tsx';
+import { SettingLine } from './setting-line.tsx';
+import { settingsText } from './settings-json.ts';
+import { useChanges } from './use-changes.ts';
+
+const route = getRouteApi('/settings');
+const PART_VIEWS = { folder: FolderPart, keys: KeysPart, privacy: PrivacyPart } as const;
+type PartName = keyof typeof PART_VIEWS;
+const isPart = (group: Group): group is PartName => Object.hasOwn(PART_VIEWS, group);
+
+/** Every setting, found by a search or a group; changes apply at once and can be undone. */
+export function SettingsScreen() {
+  const { q = '', group = 'appearance' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const values = useSettings();
+  const { data: file, error } = useFileSettings();
+  const { set, notice, problem, undo } = useChanges(values);
+  const [dialog, open] = useState<'reset' | { text: string }>();
+  const isWide = useMediaQuery('(min-width: 70em)', true, { getInitialValueInEffect: false });
+  const search = useRef<HTMLInputElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const rows = useStayingRows(q, group, values);
+  usePlainKeys({ '/': () => search.current?.focus() });
+
+  const parts = (q === '' ? [group] : findParts(q)).filter(isPart);
+  const changedCount = values === undefined ? 0 : changedSettings(values).length;
+  const titleOf = (each: Group) => (each === 'changed' ? `Changed (${changedCount})` : GROUPS[each]);
+  const groups = Object.keys(GROUPS) as Group[];
+  const choose = (next: string | null): void =>
+    void navigate({ search: next === null || next === 'appearance' ? {} : { group: next as Group } });
+  const shown = q === '' ? group : undefined;
+
+  return (
+    <Screen datasets={[]} isLoading={values === undefined && !error}>
+      <Box
+        className="column gap-12"
+        maw="72rem"
+        p="sm"
+        ref={body}
+        onKeyDown={(event) => moveByKeys(event, body.current)}
+      >
+        <Box className="row wrap gap-8">
+          <TextInput
+            ref={search}
+            flex="1 1 16rem"
+            type="search"
+            aria-label="Search the settings"
+            placeholder="Search: decimal, dark, port …"
+            value={q}
+            onChange={({ currentTarget: { value } }) =>
+              void navigate({ search: value === '' ? {} : { q: value }, replace: true })
+            }
+          />
+          <Button
+            variant="default"
+            disabled={!values}
+            onClick={() => open({ text: settingsText(values ?? {}) })}
+          >
+            Edit as JSON
+          </Button>
+          <Button
+            variant="default"
+            disabled={!values}
+            onClick={() =>
+              saveBlob(
+                new Blob([settingsText(values ?? {})], { type: 'application/json' }),
+                'almanac-settings.json',
+              )
+            }
+          >
+            Export
+          </Button>
+          <FileButton
+            accept=".json"
+            onChange={(chosen) => void chosen?.text().then((text) => open({ text }))}
+            inputProps={{ 'aria-label': 'Settings to import' }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" disabled={!values}>
+                Import…
+              </Button>
+            )}
+          </FileButton>
+          <Button variant="default" disabled={changedCount === 0} onClick={() => open('reset')}>
+            Reset all
+          </Button>
+        </Box>
+        {problem !== undefined && <Notice tone="failure">Nothing was changed. {problem}</Notice>}
+        {notice !== undefined && (
+          <Notice
+            tone="note"
+            action={
+              undo && (
+                <Button variant="default" size="compact-sm" onClick={undo}>
+                  Undo
+                </Button>
+              )
+            }
+          >
+            {notice}
+          </Notice>
+        )}
+        {error && !file && <Notice tone="failure">The settings could not be loaded. {error.message}</Notice>}
+        {file && <RestartNotice waiting={file.waiting} port={file.values.port} />}
+        <Box className={isWide ? 'flex start gap-16' : 'column gap-12'}>
+          {isWide ? (
+            <Box component="nav" aria-label="Groups of settings" w="13rem" className="fixed">
+              {groups.map((each) => (
+                <NavLink
+                  key={each}
+                  component="button"
+                  label={titleOf(each)}
+                  active={each === shown}
+                  aria-current={each === shown ? 'true' : undefined}
+                  onClick={() => choose(each)}
+                />
+              ))}
+            </Box>
+          ) : (
+            <Tabs value={shown ?? null} onChange={choose} maw="100%" aria-label="Groups of settings">
+              <Tabs.List>
+                {groups.map((each) => (
+                  <Tabs.Tab key={each} value={each} px={10} py={7} aria-controls="settings-rows">
+                    {titleOf(each)}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+            </Tabs>
+          )}
+          <section
+            id="settings-rows"
+            className="card grow full-width"
+            aria-label={q === '' ? titleOf(group) : `Found: ${q}`}
+          >
+            {values === undefined && !error && <Skeleton height={280} m="sm" width="auto" />}
+            {values !== undefined &&
+              rows.map((row, at) => (
+                <div key={row.name}>
+                  {row.group !== rows[at - 1]?.group && (
+                    <Box component="h2" className="heading" p="0.75rem 1rem 0.5rem">
+                      {GROUPS[row.group]}
+                    </Box>
+                  )}
+                  <SettingLine
+                    row={row}
+                    value={values[row.name]}
+                    isWaiting={file?.waiting.includes(row.name) ?? false}
+                    onSet={(value) => set({ [row.name]: value })}
+                  />
+                </div>
+              ))}
+            {parts.map((part) => {
+              const Part = PART_VIEWS[part];
+              return <Part key={part} />;
+            })}
+            {values !== undefined && rows.length === 0 && parts.length === 0 && (
+              <Box component="p" className="quiet" p="1rem">
+                {q === '' ? 'Every setting has its default.' : `No setting is found by “${q}”.`}
+              </Box>
+            )}
+          </section>
+        </Box>
+      </Box>
+      {dialog === 'reset' && values && (
+        <ResetDialog
+          count={changedCount}
+          onClose={() => open(undefined)}
+          onReset={() => {
+            open(undefined);
+            set(Object.fromEntries(changedSettings(values).map(({ name }) => [name, null])));
+          }}
+        />
+      )}
+      {typeof dialog === 'object' && values && (
+        <JsonDialog
+          text={dialog.text}
+          values={values}
+          onClose={() => open(undefined)}
+          onSave={(changes) => {
+            open(undefined);
+            if (Object.keys(changes).length > 0) set(changes);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+/** @returns the rows that belong to search or group now, and those that did since either was chosen: a row that is reset stays. */
+function useStayingRows(
+  q: string,
+  group: Group,
+  values: Readonly<Record<string, unknown>> | undefined,
+): readonly SettingRow[] {
+  const stayed = useRef<{ key: string; names: ReadonlySet<string> }>({ key: '', names: new Set() });
+  const key = `${group}?${q}`;
+  const now =
+    values === undefined
+      ? []
+      : q !== ''
+        ? findSettings(q, values)
+        : group === 'changed'
+          ? changedSettings(values)
+          : SETTINGS.filter((row) => row.group === group);
+  const before = stayed.current.key === key ? stayed.current.names : [];
+  const names = new Set([...before, ...now.map(({ name }) => name)]);
+  stayed.current = { key, names };
+  return SETTINGS.filter(({ name }) => names.has(name));
+}
+
+/** Controls to which the arrows or Delete mean something else. */
+const OWN_KEYS =
+  'input:not([type=checkbox], [type=search]), textarea, [role=radiogroup], [role=tablist], table';
+
+/** ↑ and ↓ go to the setting above and below, Delete takes the default of the one that has the focus. */
+function moveByKeys(event: KeyboardEvent, body: HTMLElement | null): void {
+  const { target, key } = event;
+  if (!body || !(target instanceof HTMLElement) || target.closest(OWN_KEYS)) return;
+  const row = target.closest('[data-setting]');
+  if (key === 'Delete' && row) row.querySelector<HTMLElement>('[aria-label^="Reset "]')?.click();
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+  const all = [...body.querySelectorAll<HTMLElement>('[data-setting]')];
+  const at = row ? all.indexOf(row as HTMLElement) : -1;
+  const next = all[key === 'ArrowDown' ? at + 1 : at - 1];
+  event.preventDefault();
+  (next ?? (key === 'ArrowUp' ? body.querySelector<HTMLElement>('[type=search]') : null))?.focus();
+}

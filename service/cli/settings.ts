@@ -1,0 +1,125 @@
+import { Failure, quoted } from '../contract/failure.ts';
+import { WORK_FILE } from '../contract/names.ts';
+import { findSetting, SETTINGS, type SettingRow, settingProblem } from '../contract/settings.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
+import { dataFolder } from '../process/data-folder.ts';
+import { alignColumns } from './align-columns.ts';
+import { type Command, DATA_DIR, type Given } from './command.ts';
+import { holdsFile } from './held-file.ts';
+import { print, tell } from './output.ts';
+
+export const settings: Command = {
+  usage: [
+    'settings [--json] [--data-dir DIR]',
+    'settings get NAME [--data-dir DIR]',
+    'settings set NAME VALUE [--data-dir DIR]',
+    'settings reset NAME [--data-dir DIR]',
+  ],
+  description: [
+    'Shows all settings of the data folder with their defaults, or one; sets one, or takes its default again. Pages that',
+    'are open follow within two seconds; what is kept in settings.json holds from the next start of Almanac on.',
+  ],
+  options: [{ name: 'json', text: 'print JSON' }, DATA_DIR],
+  examples: ['settings', 'settings set number_style space', 'settings reset port'],
+  async run(given) {
+    const [action, name, ...words] = given.words;
+    if (action === undefined) return showAll(given);
+    if (!['get', 'set', 'reset'].includes(action))
+      throw wrong(`There is no action ${quoted(action)}.${suggestion(action, ['get', 'set', 'reset'])}`);
+    const row = rowNamed(name);
+    const [text, ...more] = words;
+    if ((action === 'set') !== (text !== undefined) || more.length > 0)
+      throw wrong(
+        action === 'set'
+          ? 'settings set takes a name and one value: settings set NAME VALUE.'
+          : `settings ${action} takes one name: settings ${action} NAME.`,
+      );
+    if (action === 'get') return print(JSON.stringify((await valuesOf(given))[row.name]));
+    await store(given, row, action === 'reset' || text === undefined ? null : valueIn(text, row));
+  },
+};
+
+async function showAll(given: Given): Promise<void> {
+  const values = await valuesOf(given);
+  if (given.has('json')) return print(JSON.stringify(values, null, 1));
+  const rows = SETTINGS.map((row) => [
+    row.name,
+    JSON.stringify(values[row.name]),
+    JSON.stringify(row.default),
+    row.title,
+  ]);
+  for (const line of alignColumns([['NAME', 'VALUE', 'DEFAULT', 'WHAT'], ...rows], new Set())) print(line);
+}
+
+/** @returns all settings by name. */
+async function valuesOf(given: Given): Promise<Record<string, unknown>> {
+  const dataDir = dataFolder(given.text('data-dir'));
+  const { readFileSettings } = await import('../settings/index.ts');
+  const kept = { ...readFileSettings(dataDir), ...(await keptPreferences(dataDir)) } as Record<
+    string,
+    unknown
+  >;
+  return Object.fromEntries(SETTINGS.map((row) => [row.name, kept[row.name] ?? row.default]));
+}
+
+async function keptPreferences(dataDir: string): Promise<Record<string, unknown>> {
+  if (!holdsFile(dataDir, WORK_FILE)) return {};
+  const { openWork } = await import('../work/index.ts');
+  const work = openWork(dataDir, { now: () => new Date() });
+  try {
+    return work.preferences.values();
+  } finally {
+    work.close();
+  }
+}
+
+async function store(given: Given, row: SettingRow, value: unknown): Promise<void> {
+  const dataDir = dataFolder(given.text('data-dir'));
+  const isPreference = row.keptIn === WORK_FILE;
+  const { openWork } = await import('../work/index.ts');
+  // Opening it makes a folder that is missing.
+  const work = openWork(dataDir, { now: () => new Date() });
+  try {
+    if (isPreference) work.preferences.set({ [row.name]: value });
+  } finally {
+    work.close();
+  }
+  if (!isPreference) {
+    const { changeSettingsFile, checkedFileValues } = await import('../settings/index.ts');
+    const checked = checkedFileValues({ [row.name]: value });
+    const { checkedOrigin } = await import('../http/index.ts');
+    for (const origin of checked.allowed_origins ?? []) checkedOrigin(origin);
+    changeSettingsFile(dataDir, checked);
+    tell('It holds from the next start of Almanac on.');
+  }
+  print(`${row.name} is ${JSON.stringify(value ?? row.default)}${value === null ? ', the default' : ''}.`);
+}
+
+/** @returns the value that a text stands for: JSON where that fits, else the text. @throws Failure 'wrong_usage' */
+function valueIn(text: string, row: SettingRow): unknown {
+  const read = [jsonIn(text), text].find((each) => settingProblem(row.name, row, each) === undefined);
+  if (read !== undefined) return read;
+  throw wrong(settingProblem(row.name, row, jsonIn(text) ?? text) ?? '');
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function rowNamed(name: string | undefined): SettingRow {
+  if (name === undefined) throw wrong('Name a setting: almanac settings lists them.');
+  const row = findSetting(name);
+  if (row) return row;
+  throw wrong(
+    `There is no setting ${quoted(name)}.${suggestion(
+      name,
+      SETTINGS.map((each) => each.name),
+    )}`,
+  );
+}
+
+const wrong = (message: string): Failure => new Failure('wrong_usage', message);

@@ -1,0 +1,174 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { quoted } from './failure.ts';
+import { fits } from './fits.ts';
+import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE, SETTINGS_FILE, WORK_FILE } from './names.ts';
+import { PREFERENCES, type Setting } from './preferences.ts';
+import { list } from './schema.ts';
+
+/** All settings: the preferences of `PREFERENCES`, and those in settings.json of the data folder, which are read before work.sqlite or by commands. */
+
+/** `isOnRestart`: the data service reads it when it starts. */
+type FileSetting = { schema: TSchema; default: unknown; setting: Setting; isOnRestart?: true };
+
+/** In settings.json, by name, in the order of the screen. */
+export const FILE_SETTINGS = {
+  auto_refresh: {
+    schema: Type.Boolean(),
+    default: true,
+    setting: {
+      group: 'data',
+      title: 'Refresh after each release',
+      text: 'While Almanac runs, for datasets that came from their publisher.',
+      words: 'automatic update schedule background download',
+    },
+  },
+  allow_fred: {
+    schema: Type.Boolean(),
+    default: false,
+    setting: {
+      group: 'data',
+      title: 'Use FRED where a publisher does not answer',
+      text: 'FRED’s terms are stricter than the publishers’ own.',
+      words: 'fred st. louis fed fallback',
+    },
+  },
+  contact: {
+    schema: Type.String({ maxLength: 200, description: 'one line of at most 200 characters' }),
+    default: '',
+    setting: {
+      group: 'data',
+      title: 'Contact in requests to publishers',
+      text: 'An e-mail or web address, sent only to them, so that they can reach you.',
+      words: 'email user agent address',
+    },
+  },
+  back_ups_kept: {
+    schema: Type.Integer({ minimum: 1, maximum: 1000, description: 'a whole number from 1 to 1000' }),
+    default: 10,
+    setting: {
+      group: 'data',
+      title: 'Back-ups kept',
+      text: 'When a back-up is made, the oldest beyond this number are removed. Those of before a restore stay.',
+      words: 'backup copies number history',
+    },
+  },
+  port: {
+    schema: Type.Integer({ minimum: 1, maximum: 65_535, description: 'a whole number from 1 to 65535' }),
+    default: DEFAULT_PORT,
+    isOnRestart: true,
+    setting: {
+      group: 'service',
+      title: 'Port',
+      text: 'Where other tools reach the API on this computer.',
+      words: 'address localhost tcp api url',
+    },
+  },
+  page_size: {
+    schema: Type.Integer({
+      minimum: 1,
+      maximum: ECONOMIC_PAGE_SIZE,
+      description: `a whole number from 1 to ${ECONOMIC_PAGE_SIZE}`,
+    }),
+    default: ECONOMIC_PAGE_SIZE,
+    isOnRestart: true,
+    setting: {
+      group: 'service',
+      title: 'Page size',
+      text: 'How many records a page of economic data has in the API.',
+      words: 'records rows paging limit api',
+    },
+  },
+  allowed_origins: {
+    schema: list(
+      Type.String({
+        pattern: '^https?://[^/@*]+$',
+        maxLength: 300,
+        description: 'origins such as https://example.org',
+      }),
+    ),
+    default: [],
+    isOnRestart: true,
+    setting: {
+      group: 'service',
+      title: 'Allowed origins',
+      text: 'Web pages of these origins may read the API. They need a key as everybody does.',
+      words: 'cors browser website cross origin https',
+    },
+  },
+} as const satisfies Readonly<Record<string, FileSetting>>;
+
+export type FileSettingName = keyof typeof FILE_SETTINGS;
+export type FileValues = { [Name in FileSettingName]: Static<(typeof FILE_SETTINGS)[Name]['schema']> };
+
+/** A row of the screen. */
+export type SettingRow = Setting & {
+  name: string;
+  schema: TSchema;
+  default: unknown;
+  /** The file that has it. */
+  keptIn: typeof WORK_FILE | typeof SETTINGS_FILE;
+  isOnRestart: boolean;
+};
+
+/** Every setting, in the order of the screen. Screen, JSON, command line, palette and guide are made of it. */
+export const SETTINGS: readonly SettingRow[] = [
+  ...rowsOf(PREFERENCES, WORK_FILE),
+  ...rowsOf(FILE_SETTINGS, SETTINGS_FILE),
+];
+
+function rowsOf(
+  table: Readonly<
+    Record<string, { schema: TSchema; default: unknown; setting?: Setting; isOnRestart?: true }>
+  >,
+  keptIn: SettingRow['keptIn'],
+): SettingRow[] {
+  return Object.entries(table).flatMap(([name, { schema, default: usual, setting, isOnRestart = false }]) =>
+    setting ? [{ ...setting, name, schema, default: usual, keptIn, isOnRestart }] : [],
+  );
+}
+
+export function findSetting(name: string): SettingRow | undefined {
+  return SETTINGS.find((row) => row.name === name);
+}
+
+/** @returns what is wrong with a value, as a sentence with what would be right; `undefined` for nothing. */
+export function settingProblem(
+  name: string,
+  { schema, default: usual }: Pick<SettingRow, 'schema' | 'default'>,
+  value: unknown,
+): string | undefined {
+  if (fits(schema, value)) return undefined;
+  return `${name} cannot be ${quoted(JSON.stringify(value) ?? 'nothing')}: ${allowed(schema, usual)}.`;
+}
+
+/** @returns what would be right, as the end of a sentence. */
+function allowed(
+  schema: TSchema & { enum?: unknown[]; description?: string; items?: TSchema; type?: string },
+  usual: unknown,
+) {
+  if (schema.enum) return `it is ${schema.enum.map((each) => JSON.stringify(each)).join(' or ')}`;
+  if (schema.type === 'boolean') return 'it is true or false';
+  const { description } = { ...schema.items, ...schema } as { description?: string };
+  if (description !== undefined)
+    return schema.items ? `it is a list of ${description}` : `it is ${description}`;
+  return `its default is ${JSON.stringify(usual)}`;
+}
+
+/** `GET /host/file-settings`: the settings in settings.json. */
+export const FileSettings = Type.Object({
+  /** All of them by name; where the file has none, or a wrong one, the default. */
+  values: Type.Record(Type.String(), Type.Unknown()),
+  /** Names of those whose value the running service does not have yet. */
+  waiting: list(Type.String()),
+  /** The data folder. */
+  folder: Type.String(),
+});
+export type FileSettings = Static<typeof FileSettings>;
+
+/** All of them are stored or none; null takes the default again. */
+export const SetFileSettingsRequest = Type.Object({ values: Type.Record(Type.String(), Type.Unknown()) });
+export type SetFileSettingsRequest = Static<typeof SetFileSettingsRequest>;
+
+/** `GET /host/port-holder?port=4780`: who listens there, in words; null where nobody does. */
+export const AskedPort = Type.Object({ port: Type.String({ pattern: '^[0-9]{1,5}$' }) });
+export const PortHolder = Type.Object({ holder: Type.Union([Type.String(), Type.Null()]) });

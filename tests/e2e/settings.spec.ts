@@ -1,0 +1,120 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+test.use({ opensHome: false });
+
+const row = (page: Page, title: string): Locator =>
+  page.getByRole('group', { name: new RegExp(`${title}$`) });
+const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search the settings' });
+
+async function open(page: Page, words = ''): Promise<void> {
+  await page.goto(new URL(`/settings${words}`, page.url()).href);
+  await expect(search(page)).toBeVisible();
+}
+
+test('a setting is found, changed by keyboard, undone and reset; the reset row stays until the search changes; another window follows', async ({
+  page,
+  app,
+  context,
+}) => {
+  await open(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('spacing');
+  await expect(page).toHaveURL(/\?q=spacing$/);
+  await expect(page.locator('[data-setting]')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'Density')).toBeFocused();
+  await row(page, 'Density').getByText('Compact', { exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Density: Compact.' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable');
+  await row(page, 'Density').getByText('Compact', { exact: true }).click();
+
+  // Another origin has no copy of it: as after a start on another port.
+  const other = await app.openPage(context);
+  await open(other, '?group=changed');
+  await expect(other.locator('html')).toHaveAttribute('data-density', 'compact');
+  await expect(row(other, 'Density')).toContainText('default Comfortable');
+  await row(other, 'Density').focus();
+  await other.keyboard.press('Delete');
+  await expect(other.getByText('Density: Comfortable, the default.')).toBeVisible();
+  await expect(row(other, 'Density')).toBeVisible();
+  await expect(other.locator('html')).toHaveAttribute('data-density', 'comfortable');
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable');
+  await search(other).fill('nothing such');
+  await expect(other.getByText('No setting is found by “nothing such”.')).toBeVisible();
+  await other.close();
+});
+
+test('settings are edited as JSON, and all of them are reset and brought back', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Edit as JSON' }).click();
+  const field = page.getByRole('textbox', { name: 'Settings as JSON' });
+  await field.fill('{\n  "theme": "dark",\n  "density": "dense"\n}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    page.getByText(/^Line 3, column 14: density cannot be .* Nothing was stored\.$/),
+  ).toBeVisible();
+  await field.fill('{"theme": "dark", "contact": "me@example.org"}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByRole('button', { name: 'Changed (2)' }).click();
+  await expect(page.getByRole('textbox', { name: 'Contact in requests to publishers' })).toHaveValue(
+    'me@example.org',
+  );
+
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await expect(page.getByRole('button', { name: 'Changed (0)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.getByRole('button', { name: 'Changed (2)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click();
+  await expect(page.getByRole('button', { name: 'Changed (0)' })).toBeVisible();
+});
+
+test('what the storage of an earlier version kept moves to work.sqlite, and counts at once', async ({
+  page,
+  explore,
+}) => {
+  await page.evaluate(() => {
+    localStorage.setItem('mantine-color-scheme-value', 'dark');
+    localStorage.setItem('almanac-pinned-series', '["jolts.quits_rate_sa","no.such_series",7]');
+    localStorage.setItem('almanac.dashed-lines', 'true');
+    localStorage.setItem('almanac-chart-share', 'wide');
+  });
+  await explore.open('?series=yields.US10Y&table=closed');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  const keys = () => page.evaluate(() => Object.keys(localStorage).sort());
+  await expect.poll(keys).toEqual(['almanac-preferences']);
+  const copy = await page.evaluate(() => JSON.parse(localStorage.getItem('almanac-preferences') ?? ''));
+  expect(copy).toMatchObject({
+    theme: 'dark',
+    line_dashes: 'on',
+    pinned_series: ['jolts.quits_rate_sa', 'no.such_series'],
+  });
+  expect(copy).not.toHaveProperty('chart_share');
+});
+
+test('what takes effect on restart waits, and the service is restarted from the screen; the ledger is empty', async ({
+  ownApp,
+  context,
+}) => {
+  const page = await ownApp.openPage(context);
+  await open(page, '?group=service');
+  const size = page.getByRole('textbox', { name: 'Page size' });
+  await size.fill('1000');
+  await size.press('Enter');
+  await expect(page.getByText('Page size takes effect when the data service is restarted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Restart now' }).click();
+  await expect(page.getByText('Page size takes effect when')).toHaveCount(0);
+  await expect(size).toHaveValue('1000');
+  await page.getByRole('button', { name: 'Privacy' }).click();
+  await expect(page.getByText(/^0 requests to anyone but publishers\. Nothing has left/)).toBeVisible();
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { publisherHosts } from '../../../service/datasets/sources/index.ts';
+import { openWork } from '../../../service/work/index.ts';
+import { GOOD } from '../../faults/fetch-fixtures.ts';
+import { type Handler, type PublisherServer, startPublisherServer } from './publisher-server.ts';
+import { makeDataDir, NOW, refreshed } from './refreshing.ts';
+
+const INCOME = ['personal_income_and_outlays'];
+const KEY = 'bls0123456789abcdef';
+
+/** What the service records, oldest first. */
+function ledgerOf(dataDir: string) {
+  const work = openWork(dataDir, { now: () => NOW });
+  try {
+    const { requests, ...counts } = work.outgoing.list(1000, publisherHosts());
+    return { requests: requests.toReversed(), ...counts };
+  } finally {
+    work.close();
+  }
+}
+
+/** What a server saw of the same requests. */
+function seenBy({ asked, mirror }: PublisherServer) {
+  return asked.map(({ url, method, headers, body }) => ({
+    url: `${mirror}/${url}`,
+    method,
+    headers,
+    sent_bytes: Buffer.byteLength(body),
+  }));
+}
+const sides = ({ requests }: ReturnType<typeof ledgerOf>) =>
+  requests.map(({ url, method, headers, sent_bytes }) => ({ url, method, headers, sent_bytes }));
+
+test('the ledger is what the server saw: a redirect, a busy server, an answer that is cut, one that is there, one without news', async () => {
+  const dataDir = makeDataDir();
+  const bytes = Buffer.byteLength(GOOD);
+  const answers: Handler[] = [
+    ({ url }, response) => response.writeHead(302, { location: `/${url}?moved` }).end('elsewhere'),
+    (_, response) => response.writeHead(503).end('busy'),
+    (_, response) => {
+      response.writeHead(200, { etag: '"a"', 'content-length': String(bytes) });
+      response.write(GOOD.slice(0, 10), () => response.destroy());
+    },
+    (_, response) => response.writeHead(200, { etag: '"a"' }).end(GOOD),
+    (_, response) => response.writeHead(304).end(),
+  ];
+  const server = await startPublisherServer((asked, response, nth) =>
+    answers[nth - 1]?.(asked, response, nth),
+  );
+  await refreshed(dataDir, INCOME, { mirror: server.mirror, contact: 'me@example.org' });
+  await refreshed(dataDir, INCOME, { mirror: server.mirror, contact: 'me@example.org' });
+
+  const ledger = ledgerOf(dataDir);
+  expect(server.asked).toHaveLength(5);
+  expect(sides(ledger)).toEqual(seenBy(server));
+  expect(ledger.requests[0]?.headers['user-agent']).toMatch(/^Almanac\/.*me@example\.org/);
+  expect(ledger.requests.map(({ status, problem }) => [status, problem])).toEqual([
+    [302, null],
+    [503, null],
+    [200, 'the connection broke'],
+    [200, null],
+    [304, null],
+  ]);
+  expect(ledger.requests.map(({ received_bytes }) => received_bytes).slice(2, 4)).toEqual([10, bytes]);
+  expect(ledger.requests[0]).toMatchObject({
+    at: NOW.toISOString(),
+    dataset: 'personal_income_and_outlays',
+    purpose: expect.stringMatching(/^Refresh of personal_income_and_outlays: BEA /),
+  });
+  // They went to the mirror of this test, which is no publisher.
+  expect(ledger).toMatchObject({ total: 5, elsewhere: 5, since: NOW.toISOString() });
+});
+
+test('a request that nobody answers is in it, too', async () => {
+  const dataDir = makeDataDir();
+  await refreshed(dataDir, INCOME, { mirror: 'http://127.0.0.1:9' });
+  const { requests } = ledgerOf(dataDir);
+  expect(requests).toHaveLength(4);
+  expect(requests[0]).toMatchObject({
+    received_bytes: 0,
+    status: null,
+    problem: expect.stringContaining('cannot be reached'),
+  });
+});
+
+test('a key is sent, and stands nowhere in the ledger', async () => {
+  const dataDir = makeDataDir();
+  const server = await startPublisherServer((_, response) => response.writeHead(403).end(`No: ${KEY}`));
+  await refreshed(dataDir, ['jolts'], {
+    mirror: server.mirror,
+    keyFor: (publisher) => (publisher === 'BLS' ? KEY : undefined),
+  });
+  const ledger = ledgerOf(dataDir);
+  expect(server.asked[0]?.body).toContain(KEY);
+  expect(sides(ledger)).toEqual(seenBy(server));
+  expect(JSON.stringify(ledger)).not.toContain(KEY);
+});
+
+test('requests to a publisher count as such', () => {
+  const work = openWork(makeDataDir(), { now: () => NOW });
+  const line = {
+    at: NOW.toISOString(),
+    method: 'GET',
+    purpose: 'A test',
+    dataset: null,
+    headers: {},
+    sent_bytes: 0,
+    received_bytes: 0,
+    status: 200,
+    problem: null,
+  };
+  work.outgoing.note({ ...line, url: 'https://api.bls.gov/publicAPI' });
+  work.outgoing.note({ ...line, url: 'https://api.bls.gov.example.org/' });
+  expect(work.outgoing.list(10, publisherHosts())).toMatchObject({ total: 2, elsewhere: 1 });
+  work.close();
+});

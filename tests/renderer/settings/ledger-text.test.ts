@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { ledgerCsv, ledgerTabs, ledgerWords } from '../../../renderer/settings/ledger-text.ts';
+
+const REQUEST = {
+  id: 1,
+  at: '2026-11-20T18:00:00.000Z',
+  method: 'POST',
+  url: 'https://api.bls.gov/publicAPI',
+  purpose: 'Refresh of jolts: BLS, "JTS"',
+  dataset: 'jolts',
+  headers: { 'user-agent': 'Almanac' },
+  sent_bytes: 12,
+  received_bytes: 345,
+  status: null,
+  problem: 'the connection broke',
+};
+
+it('has a row for each request, with its headers', () => {
+  expect(ledgerCsv([REQUEST])).toBe(
+    'at,method,url,purpose,dataset,status,problem,sent_bytes,received_bytes,headers\r\n' +
+      '2026-11-20T18:00:00.000Z,POST,https://api.bls.gov/publicAPI,"Refresh of jolts: BLS, ""JTS""",jolts,,the connection broke,12,345,' +
+      '"{""user-agent"":""Almanac""}"\r\n',
+  );
+  expect(ledgerTabs([REQUEST]).split('\n')[1]?.split('\t')).toHaveLength(10);
+});
+
+it('counts the requests to anyone else', () => {
+  expect(ledgerWords({ total: 0, elsewhere: 0, since: null })).toBe(
+    '0 requests to anyone but publishers. Nothing has left this computer yet.',
+  );
+  expect(ledgerWords({ total: 7, elsewhere: 1, since: REQUEST.at })).toBe(
+    '1 request to anyone but publishers, 7 in all since 2026-11-20.',
+  );
+});

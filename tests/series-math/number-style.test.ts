@@ -1,0 +1,65 @@
+import { afterEach, expect, it } from 'vitest';
+import { valueTickLabels } from '../../renderer/chart/tick-labels.ts';
+import { minuteText, showDatesAs, shownDate, shownDay } from '../../service/calendar/dates.ts';
+import {
+  groupDigits,
+  inNumberStyle,
+  type NumberStyle,
+  showNumbersAs,
+  signedText,
+  withUnit,
+} from '../../service/series-math/decimal-text.ts';
+import { shortValue } from '../../service/series-math/short-value.ts';
+
+afterEach(() => {
+  showNumbersAs('comma');
+  showDatesAs('iso');
+});
+
+const shown = () => [
+  groupDigits('-36104343213.10'),
+  withUnit('1234.5', '$'),
+  signedText('-1234.5'),
+  shortValue('1234567', 'persons'),
+  shortValue('207000', 'persons'),
+  shortValue('40104343213100.10', '$'),
+  groupDigits('4.25'),
+  ...valueTickLabels([0, 2.5, 5]),
+  inNumberStyle('10,000 ÷ 1,234.5 = 8.1, of 2025-03-07'),
+];
+
+it.each<[NumberStyle, string, string]>([
+  ['comma', ',', '.'],
+  ['space', '\u202f', ','],
+  ['point', '.', ','],
+])('numbers in the style %s, at every place, with no digit lost', (style, group, point) => {
+  showNumbersAs(style);
+  expect(shown()).toEqual([
+    `-36${group}104${group}343${group}213${point}10`,
+    `$1${group}234${point}5`,
+    `−1${group}234${point}5`,
+    `1${point}23M`,
+    '207K',
+    `$40${point}10T`,
+    `4${point}25`,
+    '0',
+    `2${point}5`,
+    `5${point}0`,
+    `10${group}000 ÷ 1${group}234${point}5 = 8${point}1, of 2025-03-07`,
+  ]);
+});
+
+it('dates in words, and what is no date as it is', () => {
+  expect([shownDate('2025-03-07'), minuteText('2025-03-07T17:02:11.000Z')]).toEqual([
+    '2025-03-07',
+    '2025-03-07 17:02 UTC',
+  ]);
+  showDatesAs('words');
+  expect([shownDate('2025-03-07'), shownDay(0), shownDate('2024-12'), shownDate('Max')]).toEqual([
+    '7 Mar 2025',
+    '1 Jan 1970',
+    '2024-12',
+    'Max',
+  ]);
+  expect(minuteText('2025-03-07T17:02:11.000Z')).toBe('7 Mar 2025 17:02 UTC');
+});
