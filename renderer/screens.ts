@@ -2,6 +2,7 @@ import { ACCESS } from './access/index.ts';
 import { CONSTITUENTS_SCREEN } from './constituents/index.ts';
 import { DATA } from './data/index.ts';
 import { EXPLORE } from './explore/index.ts';
+import { OVERVIEW } from './overview/index.ts';
 import { RELEASE } from './release/index.ts';
 import { STATEMENT } from './statement/index.ts';
 import { STATES_SCREEN } from './states/index.ts';
@@ -9,9 +10,11 @@ import { YIELDS_SCREEN } from './yields/index.ts';
 
 /**
  * Every screen, in the order of the rail. Router, rail, search (Ctrl-K), the window's Go menu (Ctrl-1 to 9), the sheet of
- * shortcuts and the tests read this table. The app opens with the first one.
+ * shortcuts and the tests read this table. The app opens with the first one, unless
+ * the person's settings say otherwise.
  */
 export const SCREENS = [
+  OVERVIEW,
   EXPLORE,
   YIELDS_SCREEN,
   STATES_SCREEN,

@@ -1,6 +1,7 @@
 /** The door of the room: all requests to host and API, as hooks and functions. */
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export { loadAccessScreen, useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
+export { calendarQuery, changesQuery, useCalendar, useChanges } from './brief.ts';
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
@@ -55,7 +56,7 @@ export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './l
 export { loadAhead, useObservations } from './observations.ts';
 export { wideSeriesPath, wideYieldsPath } from './pages.ts';
 export { createQueryClient } from './query-client.ts';
-export { useRecentValues } from './recent-values.ts';
+export { recentValuesQuery, useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
 export { openSession } from './session.ts';
@@ -67,6 +68,7 @@ export {
   preferenceOf,
   preferencesQuery,
   savedQuery,
+  setPreferences,
   usePreference,
   useSaved,
   useSaveItem,

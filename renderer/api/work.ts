@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { fits } from '../../service/contract/fits.ts';
 import {
@@ -92,6 +92,13 @@ export function useSetPreferences() {
       keepCopy(values);
     },
   });
+}
+
+/** Sets preferences outside of React. @throws ApiError, SignInNeeded */
+export async function setPreferences(client: QueryClient, values: Record<string, unknown>): Promise<void> {
+  const answer = await askHost('set-preferences', { body: { values } });
+  client.setQueryData(preferencesQuery.queryKey, answer.values);
+  keepCopy(answer.values);
 }
 
 /** The saved items. */

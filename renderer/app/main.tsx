@@ -12,8 +12,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { catalogQuery, createQueryClient, hostStateQuery, reportStartup } from '../api/index.ts';
+import {
+  catalogQuery,
+  createQueryClient,
+  hostStateQuery,
+  reportStartup,
+  setPreferences,
+} from '../api/index.ts';
 import { createAppRouter } from './router.tsx';
+import { keepLastAddress } from './start-address.ts';
 import { theme } from './theme.ts';
 
 /** How long the first picture waits for what it shows, most of which was asked for before this script came. */
@@ -22,6 +29,11 @@ const FIRST_MS = 250;
 const client = createQueryClient();
 const router = createAppRouter(client);
 reportStartup(client);
+keepLastAddress(
+  client,
+  (changed) => router.subscribe('onResolved', ({ toLocation }) => changed(toLocation.href)),
+  (address) => setPreferences(client, { last_address: address }),
+);
 // With its data the first picture is whole, and is made once. Without them the band of sample data, ranges and lines would be made,
 // and move it, a moment later.
 await Promise.race([firstData(), new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
