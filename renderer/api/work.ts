@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { fits } from '../../service/contract/fits.ts';
 import {
   PREFERENCES,
@@ -27,6 +27,8 @@ export const preferencesQuery = queryOptions({
   },
   initialData: readCopy,
   initialDataUpdatedAt: 0,
+  // A change is told by `useWorkNews`.
+  staleTime: 60_000,
 });
 
 /** All saved items, those in the bin too; the last changed first. */
@@ -45,8 +47,12 @@ export function useWorkNews(): void {
     staleTime: 0,
     retry: false,
   });
+  const known = useRef(version);
   useEffect(() => {
-    if (version !== undefined) void client.invalidateQueries({ queryKey: KEY });
+    // What is shown at the start was asked for just now.
+    const isChanged = known.current !== undefined && known.current !== version;
+    known.current = version;
+    if (isChanged) void client.invalidateQueries({ queryKey: KEY });
   }, [client, version]);
 }
 

@@ -1,5 +1,6 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconChecks, IconCopy } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { todayText } from '../../service/calendar/today.ts';
 import type { CalendarRelease, Changes, DatasetNews, SeriesNews } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
@@ -103,6 +104,7 @@ function BriefItem(props: {
 }) {
   const { news, isOpen, onExplain } = props;
   const [first] = news.series;
+  const byState = findDataset(news.dataset)?.byState;
   const hasMore = news.series.length > 1 || (first !== undefined && first.revised > first.revisions.length);
   return (
     <li className={`ruled ${styles.item}`} data-box>
@@ -119,8 +121,11 @@ function BriefItem(props: {
         </button>
       </div>
       <div className={styles.told} data-numbers>
-        {first && !isOpen && <Note news={first} dataset={news.dataset} onExplain={onExplain} />}
-        {findDataset(news.dataset)?.byState && <StateCount news={news} />}
+        {byState && !isOpen ? (
+          <StateCount news={news} />
+        ) : (
+          first && !isOpen && <Note news={first} dataset={news.dataset} onExplain={onExplain} />
+        )}
         {!isOpen && hasMore && (
           <button type="button" className="plain accent fine" onClick={props.onToggle}>
             {news.series.length > 1 ? `all ${news.series.length} series…` : `all ${first?.revised}…`}
@@ -141,7 +146,10 @@ function StateCount({ news }: { news: DatasetNews }) {
     .at(-1);
   return (
     <p>
-      Of {areas} areas{newest && `, newest week ${newest}`}.
+      {areas} areas{newest && `, newest week ${newest}`}.{' '}
+      <Link to="/states" className="accent">
+        Open the state map
+      </Link>
     </p>
   );
 }

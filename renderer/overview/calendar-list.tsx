@@ -20,7 +20,10 @@ export function CalendarList(props: { calendar: ReleaseCalendar | undefined; fai
             <h3 className="fine strong">{day}</h3>
             <ul className="list fine">
               {releases.map((release) => (
-                <li key={`${release.dataset} ${release.date}`} className="flex gap-8">
+                <li
+                  key={`${release.dataset} ${release.date}`}
+                  className={`flex gap-8 ${isDaily(release) ? 'quiet' : ''}`}
+                >
                   <span className={`quiet fixed ${styles.time}`}>{timeOf(release.text)}</span>
                   <span className="grow">{findDataset(release.dataset)?.title}</span>
                   {release.is_here && (
@@ -65,6 +68,8 @@ export function saveCalendar(releases: readonly CalendarRelease[]): void {
   saveBlob(new Blob([file], { type: 'text/calendar;charset=utf-8' }), 'almanac-releases.ics');
 }
 
+/** What comes each day is not what one waits for. */
+const isDaily = ({ dataset }: CalendarRelease) => findDataset(dataset)?.frequency === 'Daily';
 /** 'Wed 2026-11-25', 'about Tue 2026-12-01'. */
 const dayOf = (text: string) => text.replace(/, .*/, '');
 /** '08:30'; '' where the day is not sure. */

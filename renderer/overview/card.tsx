@@ -132,7 +132,7 @@ function Drawn(props: CardProps & { column: CardColumn | undefined; numbers: Car
           height={SPARK.height}
           aria-hidden
         >
-          <path d={path ?? ''} />
+          <path d={path ?? ''} data-series={id} />
         </svg>
       </div>
     </li>
