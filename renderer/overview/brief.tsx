@@ -1,4 +1,4 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Box, Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconChecks, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { todayText } from '../../service/calendar/today.ts';
@@ -51,7 +51,7 @@ export function Brief(props: {
       aria-busy={props.isOld}
       data-dimmed={props.isOld || undefined}
     >
-      <div className={`row wrap gap-8 ${styles.head}`}>
+      <div className={`row wrap gap-8 ${styles.item}`}>
         <h2 className="heading grow">
           What is new {since.words}
           {moment && <span className="quiet">, {moment}</span>}
@@ -127,9 +127,11 @@ function BriefItem(props: {
           first && !isOpen && <Note news={first} dataset={news.dataset} onExplain={onExplain} />
         )}
         {!isOpen && hasMore && (
-          <button type="button" className="plain accent fine" onClick={props.onToggle}>
-            {news.series.length > 1 ? `all ${news.series.length} series…` : `all ${first?.revised}…`}
-          </button>
+          <Box component="button" type="button" className="plain accent fine" p={0} onClick={props.onToggle}>
+            {news.series.length > 1
+              ? `all ${news.series.length} series…`
+              : `all ${first?.revised} revisions…`}
+          </Box>
         )}
         {isOpen && <AllNews dataset={news.dataset} since={props.since} onExplain={onExplain} />}
       </div>
@@ -161,10 +163,10 @@ function AllNews({ dataset, since, onExplain }: { dataset: string; since: Since;
   const found = data?.datasets.find((one) => one.dataset === dataset);
   if (!found) return <p className="quiet">…</p>;
   return found.series.map((one) => (
-    <div key={`${one.series} ${one.area}`} className={styles.series}>
+    <Box key={`${one.series} ${one.area}`} py={4}>
       {found.series.length > 1 && <p className="quiet fine">{countsText(one)}</p>}
       <Note news={one} dataset={dataset} onExplain={onExplain} />
-    </div>
+    </Box>
   ));
 }
 
@@ -187,15 +189,14 @@ function Note({ news, dataset, onExplain }: { news: SeriesNews; dataset: string;
           <Told parts={note} onExplain={onExplain} /> <CopySentence text={plainText(note)} />
         </p>
       )}
-      {news.revisions.map((revision) => (
-        <p key={revision.date} className="fine">
-          <Told parts={toldRevision(id, revision)} onExplain={onExplain} />
-        </p>
-      ))}
-      {news.revisions.length < news.revised && (
-        <p className="quiet fine">
-          the largest {news.revisions.length} of {groupDigits(String(news.revised))}
-        </p>
+      {news.revisions.length > 0 && (
+        <ul className={`list fine ${styles.revisions}`}>
+          {news.revisions.map((revision) => (
+            <li key={revision.date}>
+              <Told parts={toldRevision(id, revision)} onExplain={onExplain} />
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

@@ -1,10 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { IconCalendarDown, IconCheck } from '@tabler/icons-react';
 import { calendarFile } from '../../service/calendar/ics.ts';
 import type { CalendarRelease, ReleaseCalendar } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { saveBlob } from '../api/index.ts';
-import styles from './overview.module.css';
 
 /** The releases of the next 14 days, by day. */
 export function CalendarList(props: { calendar: ReleaseCalendar | undefined; failure: Error | null }) {
@@ -16,7 +15,7 @@ export function CalendarList(props: { calendar: ReleaseCalendar | undefined; fai
     <>
       <ol className="list">
         {[...days].map(([day, releases]) => (
-          <li key={day} className={styles.day}>
+          <Box component="li" key={day} py={6}>
             <h3 className="fine strong">{day}</h3>
             <ul className="list fine">
               {releases.map((release) => (
@@ -24,7 +23,9 @@ export function CalendarList(props: { calendar: ReleaseCalendar | undefined; fai
                   key={`${release.dataset} ${release.date}`}
                   className={`flex gap-8 ${isDaily(release) ? 'quiet' : ''}`}
                 >
-                  <span className={`quiet fixed ${styles.time}`}>{timeOf(release.text)}</span>
+                  <Box component="span" className="quiet fixed" w="2.5rem">
+                    {timeOf(release.text)}
+                  </Box>
                   <span className="grow">{findDataset(release.dataset)?.title}</span>
                   {release.is_here && (
                     <span className="good fixed row gap-4">
@@ -35,7 +36,7 @@ export function CalendarList(props: { calendar: ReleaseCalendar | undefined; fai
                 </li>
               ))}
             </ul>
-          </li>
+          </Box>
         ))}
       </ol>
       <Button
@@ -70,7 +71,7 @@ export function saveCalendar(releases: readonly CalendarRelease[]): void {
 
 /** What comes each day is not what one waits for. */
 const isDaily = ({ dataset }: CalendarRelease) => findDataset(dataset)?.frequency === 'Daily';
-/** 'Wed 2026-11-25', 'about Tue 2026-12-01'. */
-const dayOf = (text: string) => text.replace(/, .*/, '');
-/** '08:30'; '' where the day is not sure. */
-const timeOf = (text: string) => /, (\d\d:\d\d)/.exec(text)?.[1] ?? '';
+/** 'Wed 2026-11-25'. */
+const dayOf = (text: string) => text.replace(/^about |, .*/g, '');
+/** '08:30'; 'about' where the day is not sure. */
+const timeOf = (text: string) => /, (\d\d:\d\d)/.exec(text)?.[1] ?? 'about';

@@ -14,13 +14,15 @@ export type CardNumbers = {
   value: string;
   valueWord: string;
   change: string;
+  /** After the change: 'on the week'. */
+  span: string;
   changeWord: string;
 };
 
 /** The observations that a card shows: as `LineColumn`, of which only these are needed. */
 export type CardColumn = { days: Int32Array; values: readonly string[]; numbers: Float64Array };
 
-const SPANS = { Daily: 'day', Weekly: 'wk', Monthly: 'mo' } as const;
+const SPANS = { Daily: 'on the day', Weekly: 'on the week', Monthly: 'on the month' } as const;
 
 /** @param id of the series, 'dataset.code'. @returns `undefined` where nothing is held. */
 export function cardNumbers(id: string, column: CardColumn): CardNumbers | undefined {
@@ -38,9 +40,8 @@ export function cardNumbers(id: string, column: CardColumn): CardNumbers | undef
     value: withUnit(value, series.unitShort),
     valueWord: numberWord(id, date),
     change:
-      old === undefined
-        ? '–'
-        : `${signedText(difference(parseDecimal(value), parseDecimal(old)))}${points} ${SPANS[series.frequency]}`,
+      old === undefined ? '–' : `${signedText(difference(parseDecimal(value), parseDecimal(old)))}${points}`,
+    span: SPANS[series.frequency],
     changeWord:
       old === undefined
         ? ''

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Box, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type HTMLAttributes, useMemo } from 'react';
@@ -65,6 +65,7 @@ function ListCard(props: CardProps) {
     valueWord: numberWord(`${props.dataset?.id}.${newest.code}`, newest.as_of),
     change: newest.code,
     changeWord: '',
+    span: '',
   };
   return <Drawn {...props} column={EMPTY} numbers={numbers} />;
 }
@@ -111,7 +112,7 @@ function Drawn(props: CardProps & { column: CardColumn | undefined; numbers: Car
       </div>
       <div className="row gap-8 spread" data-numbers>
         <div className="shrink">
-          <p className={`strong one-line ${styles.value}`}>
+          <Box component="p" className="strong one-line" fz="1.0625rem">
             {numbers ? (
               <Told parts={told(numbers.value, numbers.valueWord)} onExplain={props.onExplain} />
             ) : column === undefined ? (
@@ -119,14 +120,19 @@ function Drawn(props: CardProps & { column: CardColumn | undefined; numbers: Car
             ) : (
               <span className="quiet">none held</span>
             )}
-          </p>
+          </Box>
           <p className="fine">
-            {numbers && <Told parts={told(numbers.change, numbers.changeWord)} onExplain={props.onExplain} />}
+            {numbers && (
+              <>
+                <Told parts={told(numbers.change, numbers.changeWord)} onExplain={props.onExplain} />{' '}
+                <span className="quiet">{numbers.span}</span>
+              </>
+            )}
           </p>
           <p className="quiet small">{numbers?.date ?? ' '}</p>
         </div>
         <svg
-          className={styles.spark}
+          className={`fixed ${styles.spark}`}
           viewBox={`0 0 ${SPARK.width} ${SPARK.height}`}
           width={SPARK.width}
           height={SPARK.height}

@@ -96,7 +96,7 @@ function changeNode(
       change === undefined
         ? ''
         : `${groupDigits(a as string)} − ${enclosed(b as string)} = ${groupDigits(change).replace('-', '−')}`,
-    parts: () => [now, then],
+    parts: () => [now, then].map((part) => ({ ...part, label: '' })),
   });
 }
 

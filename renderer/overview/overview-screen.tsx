@@ -1,4 +1,4 @@
-import { Skeleton, Tabs } from '@mantine/core';
+import { Flex, Skeleton, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
@@ -78,7 +78,7 @@ export function OverviewScreen() {
   const next = <CalendarList calendar={calendar.data} failure={calendar.error} />;
   return (
     <Screen datasets={held.map(({ id }) => id)} isLoading={!changes.data && !failure && !isEmpty}>
-      <div className="flex fill low">
+      <Flex h="100%">
         <div className={`fill low shrink scrolls ${styles.main}`}>
           <LinkNotice
             problems={since.problem === undefined ? [] : [since.problem]}
@@ -138,7 +138,7 @@ export function OverviewScreen() {
         >
           <ExplainWord word={search.explain ?? ''} onClose={() => explain(undefined)} />
         </SidePanel>
-      </div>
+      </Flex>
     </Screen>
   );
 }

@@ -1,22 +1,13 @@
-import type { Database } from './open-database.ts';
 import type {
   AddedRow,
   ChangedList,
   ChangedSeries,
+  Changes,
   Replaced,
   RevisedRow,
   RunEnd,
-  SeriesKey,
-} from './types.ts';
-
-export type Changes = {
-  lastRun(until?: string): RunEnd;
-  changedSeries(after: number): ChangedSeries[];
-  changedLists(after: number): ChangedList[];
-  revisedRows(after: number, dataset: string): RevisedRow[];
-  addedRows(after: number, dataset: string, limit: number): AddedRow[];
-  replaced(series: SeriesKey): Replaced[];
-};
+} from './change-types.ts';
+import type { Database } from './open-database.ts';
 
 /**
  * What was held after run `@after` and has another value since: the value of then. Where a stand-in's rounding was held, and the
@@ -49,7 +40,7 @@ export function openChanges(db: Database): Changes {
      WHERE run.id > ? AND run.origin <> 'sample' AND dataset.origin <> 'sample' AND added + revised > 0
      GROUP BY dataset ORDER BY dataset`,
   );
-  const added = db.prepare<object, SeriesKey & { id: number; added: number }>(
+  const added = db.prepare<object, Omit<ChangedSeries, 'revised'>>(
     `SELECT series.id, dataset, code, area, count(*) AS added ${ADDED} GROUP BY series.id ORDER BY code, area`,
   );
   const addedRows = db.prepare<object, AddedRow>(
@@ -84,7 +75,7 @@ export function openChanges(db: Database): Changes {
     changedSeries: (after) =>
       datasets.all(after).flatMap((range) => {
         const found = new Map<string, ChangedSeries>();
-        const of = ({ code, area }: Pick<SeriesKey, 'code' | 'area'>) => {
+        const of = ({ code, area }: Pick<ChangedSeries, 'code' | 'area'>) => {
           const key = `${code} ${area}`;
           const one = found.get(key) ?? { dataset: range.dataset, code, area, added: 0, revised: 0 };
           found.set(key, one);

@@ -1,5 +1,6 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { ListChange } from '../contract/ingest.ts';
+import type { Changes } from './change-types.ts';
 import type { ObservationRows } from './observation-rows.ts';
 import type {
   Explanation,
@@ -99,23 +100,8 @@ export type DatasetHolding = {
 /** Days that two series have in common, as day numbers. */
 export type SharedDays = Pick<SeriesHolding, 'count' | 'first' | 'last'>;
 
-/** A run and when it ended: ISO 8601, UTC. Run 0, at '': before all runs. */
-export type RunEnd = { run: number; at: string };
-
-/** How many observations of a series are new since a run, and how many of those held then have another value. */
-export type ChangedSeries = SeriesKey & { added: number; revised: number };
-
-/** An observation that was not held. `run` stored its current value. */
-export type AddedRow = { code: string; area: string; day: number; value: string; run: number };
-/** An observation whose value is another one than it was. `run` stored the new value. */
-export type RevisedRow = Omit<AddedRow, 'value'> & { oldValue: string; newValue: string };
-/** A value that was replaced, and the one that replaced it. */
-export type Replaced = { day: number; oldValue: string; newValue: string };
-/** A list of constituents that is new or has replaced one; `asOf` is a day number. */
-export type ChangedList = { dataset: string; code: string; asOf: number; count: number };
-
 /** A read-only connection: see `openReader` for consistency and errors. */
-export type Reader = {
+export type Reader = Changes & {
   /** Whether this reader uses a copy in memory because the data folder cannot be written. It then does not see later publishes. */
   isCopy(): boolean;
   /** A text that differs after every publish that changed data, by any process. Cheap enough to call on every request. */
@@ -165,22 +151,6 @@ export type Reader = {
     query: RevisionQuery,
     page: { after?: RevisionPosition | undefined; limit: number },
   ): { rows: Revision[]; last: RevisionPosition | undefined };
-  /** The newest run that had ended by an instant (ISO 8601, UTC; absent: of all). */
-  lastRun(until?: string): RunEnd;
-  /**
-   * What the runs after a run have changed, by dataset, code and area. Each observation counts once, whatever happened to it in between:
-   * as new where it was not held then, else as revised if its value is another one now. Sample data count as nothing, and a publisher's
-   * figure that took the place of a stand-in's rounding is no revision.
-   */
-  changedSeries(after: number): ChangedSeries[];
-  /** The lists of constituents that runs after a run have brought, the newest list first. */
-  changedLists(after: number): ChangedList[];
-  /** The revised observations of a dataset, as `changedSeries` counts them, by code and area, the newest day first. */
-  revisedRows(after: number, dataset: string): RevisedRow[];
-  /** The new observations of a dataset, as `changedSeries` counts them, the newest day first. */
-  addedRows(after: number, dataset: string, limit: number): AddedRow[];
-  /** All revisions ever seen of a series, by day. Replaced roundings are left out. */
-  replaced(series: SeriesKey): Replaced[];
   /** Where the observation of a day came from, and its earlier values. */
   explain(series: SeriesKey, day: number): Explanation;
   /**
