@@ -19,6 +19,7 @@ import {
   reportStartup,
   setPreferences,
 } from '../api/index.ts';
+import { SCREENS } from '../screens.ts';
 import { createAppRouter } from './router.tsx';
 import { keepLastAddress } from './start-address.ts';
 import { theme } from './theme.ts';
@@ -34,6 +35,10 @@ keepLastAddress(
   (changed) => router.subscribe('onResolved', ({ toLocation }) => changed(toLocation.href)),
   (address) => setPreferences(client, { last_address: address }),
 );
+// The code of the screen comes while the answers do; that of Overview the document has named already. The router tells of a failure.
+SCREENS.find(({ path }) => path === location.pathname)
+  ?.load()
+  .catch(() => undefined);
 // With its data the first picture is whole, and is made once. Without them the band of sample data, ranges and lines would be made,
 // and move it, a moment later.
 await Promise.race([firstData(), new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);

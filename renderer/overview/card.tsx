@@ -110,7 +110,7 @@ function Drawn(props: CardProps & { column: CardColumn | undefined; numbers: Car
           </Menu>
         </span>
       </div>
-      <div className="row gap-8 spread" data-numbers>
+      <Box className="row gap-8 spread" mih={66} data-numbers>
         <div className="shrink">
           <Box component="p" className="strong one-line" fz="1.0625rem">
             {numbers ? (
@@ -140,7 +140,7 @@ function Drawn(props: CardProps & { column: CardColumn | undefined; numbers: Car
         >
           <path d={path ?? ''} data-series={id} />
         </svg>
-      </div>
+      </Box>
     </li>
   );
 }

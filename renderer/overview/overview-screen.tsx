@@ -1,7 +1,7 @@
 import { Flex, Skeleton, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import { useCalendar, useCatalog, useChanges, usePreference } from '../api/index.ts';
 import {
@@ -45,13 +45,8 @@ export function OverviewScreen() {
     k: () => moveFocus(-1),
     e: explainFocused,
     r: mark,
+    escape: search.explain === undefined ? undefined : () => explain(undefined),
   });
-  useEffect(() => {
-    if (search.explain === undefined) return;
-    const close = (event: KeyboardEvent) => event.key === 'Escape' && explain(undefined);
-    window.addEventListener('keydown', close);
-    return () => window.removeEventListener('keydown', close);
-  }, [search.explain, explain]);
   const held = catalog.data?.datasets ?? [];
   const isEmpty = catalog.data !== undefined && held.every(({ last_date }) => last_date === null);
   const failure = catalog.data ? changes.error : catalog.error;
