@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { runCommandLine } from '../support/command-line.ts';
 import { expect, test } from './fixtures.ts';
+import { railLink } from './rail.ts';
 
 /** Overview: what is new after an import, what was read, and where a card leads. */
 
@@ -26,6 +27,7 @@ test('an import is news until it is read; a reload leaves it, and undo brings it
   context,
 }) => {
   const page = await ownApp.openPage(context);
+  await page.clock.install();
   await page.goto(new URL('/overview', page.url()).href);
   await imported(ownApp.dataDir, 'first.csv', FIRST);
   await page.getByRole('button', { name: 'Mark as read' }).click();
@@ -52,6 +54,13 @@ test('an import is news until it is read; a reload leaves it, and undo brings it
   await expect(brief(page)).toContainText('Nothing new since');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(brief(page)).toContainText(told);
+  // Whoever has looked at it for a while and goes on has read it.
+  await page.clock.fastForward(21_000);
+  await railLink(page, 'Data').click();
+  await expect(page).toHaveURL(/\/data$/);
+  await railLink(page, 'Overview').click();
+  await expect(brief(page)).toContainText('Nothing new since');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
 test('at the first start the cards are marked as samples; they are moved, hidden, pinned, and lead on @desktop-too', async ({
