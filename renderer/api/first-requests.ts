@@ -7,7 +7,7 @@ import { fetchSignedIn } from './session.ts';
  */
 const CATALOG = `${API_PREFIX}/catalog`;
 const HOST_STATE = '/host/state';
-/** They say which screen is the first. */
+/** They say which screen is the first, and what Overview has to load. */
 const PREFERENCES = '/host/preferences';
 
 const begun = new Map<string, Promise<Response>>();
@@ -16,7 +16,8 @@ export function beginFirstRequests(): void {
   const init = { cache: 'no-cache' } as const;
   // The catalogue is public: it need not wait until this tab is signed in.
   begun.set(CATALOG, fetch(CATALOG, init));
-  for (const path of [HOST_STATE, PREFERENCES]) begun.set(path, fetchSignedIn(path, init));
+  begun.set(HOST_STATE, fetchSignedIn(HOST_STATE, init));
+  if (/^\/(overview)?$/.test(location.pathname)) begun.set(PREFERENCES, fetchSignedIn(PREFERENCES, init));
   // Whoever takes an answer sees its failure.
   for (const answer of begun.values()) answer.catch(() => undefined);
 }

@@ -56,7 +56,10 @@ export function Brief(props: {
           What is new {since.words}
           {moment && <span className="quiet">, {moment}</span>}
         </h2>
-        <SinceMenu since={search.since} onChange={(word) => onChange({ since: word, show: undefined })} />
+        <SinceMenu
+          since={since.problem === undefined ? search.since : undefined}
+          onChange={(word) => onChange({ since: word, show: undefined })}
+        />
         <Button
           variant="default"
           size="compact-sm"
