@@ -20,7 +20,12 @@ export function briefMarkdown(
       const rest = one.revised - rows.length;
       // A series without a note is in the CSV.
       if (!one.note) return [];
-      return [noteText(one.note), '', ...rows, ...(rest > 0 ? [`- and ${rest} smaller ${rest === 1 ? 'revision' : 'revisions'}`] : [])];
+      return [
+        noteText(one.note),
+        '',
+        ...rows,
+        ...(rest > 0 ? [`- and ${rest} smaller ${rest === 1 ? 'revision' : 'revisions'}`] : []),
+      ];
     });
     return [`## ${newsTitle(news)}`, '', ...lines].join('\n').trimEnd();
   });

@@ -127,7 +127,9 @@ test('job openings of 2025 and then of 2026: 15 new, 52 revised, and the release
   expect(known).toHaveLength(52);
   expect(medianRevision(known)).toBe('57');
   expect(largestFirst(known)[0]).toMatchObject({ oldValue: '8031' });
-  expect(noteText(openings?.note ?? [])).toMatchInlineSnapshot(`"Job openings, level, SA: 7,271 thousands in July 2026, +89 on the month, +182 on the year."`);
+  expect(noteText(openings?.note ?? [])).toMatchInlineSnapshot(
+    `"Job openings, level, SA: 7,271 thousands in July 2026, +89 on the month, +182 on the year."`,
+  );
   const [brief] = changes({ ...ASKED, since_run: '1' }).datasets;
   expect(brief?.series[0]?.revisions).toHaveLength(3);
 });
