@@ -6,7 +6,7 @@ export const FIRST = 'first';
 export const FIRST_MODULES =
   /\/renderer\/(app\/first|api\/(first-requests|preferences-copy|session))\.ts$|\/service\/contract\/names\.ts$/;
 /** The component of the first screen: its chunk is loaded with the document. */
-const FIRST_SCREEN = '/renderer/explore/explore-screen.tsx';
+const FIRST_SCREEN = '/renderer/overview/overview-screen.tsx';
 
 /**
  * Lets the document begin at once what the app would otherwise ask for step by step: the script that sends the first requests, and the

@@ -3,6 +3,7 @@ import { CONSTITUENTS_SCREEN } from './constituents/index.ts';
 import { DATA } from './data/index.ts';
 import { EXPLORE } from './explore/index.ts';
 import { GUIDE } from './guide/index.ts';
+import { OVERVIEW } from './overview/index.ts';
 import { RELEASE } from './release/index.ts';
 import { SETTINGS_SCREEN } from './settings/index.ts';
 import { STATEMENT } from './statement/index.ts';
@@ -11,9 +12,10 @@ import { YIELDS_SCREEN } from './yields/index.ts';
 
 /**
  * Every screen, in the order of the rail. Router, rail, search (Ctrl-K), the window's Go menu (Ctrl-1 to 9), the sheet of
- * shortcuts and the tests read this table. The app opens with the first one.
+ * shortcuts and the tests read this table. The app opens with the first one, unless the person's settings say otherwise.
  */
 export const SCREENS = [
+  OVERVIEW,
   EXPLORE,
   YIELDS_SCREEN,
   STATES_SCREEN,

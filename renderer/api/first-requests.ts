@@ -17,8 +17,9 @@ export function beginFirstRequests(): void {
   // The catalogue is public: it need not wait until this tab is signed in.
   begun.set(CATALOG, fetch(CATALOG, init));
   begun.set(HOST_STATE, fetchSignedIn(HOST_STATE, init));
-  // With a copy of them the first picture need not wait.
-  if (readCopy() === undefined) begun.set(PREFERENCES, fetchSignedIn(PREFERENCES, init));
+  // They say which screen is the first, and what Overview has to load; with a copy of them other pictures need not wait.
+  if (/^\/(overview)?$/.test(location.pathname) || readCopy() === undefined)
+    begun.set(PREFERENCES, fetchSignedIn(PREFERENCES, init));
   // Whoever takes an answer sees its failure.
   for (const answer of begun.values()) answer.catch(() => undefined);
 }

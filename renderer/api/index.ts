@@ -2,6 +2,7 @@
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export { loadAccessScreen, useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
 export { useAppearance, useIsCalm, useRowHeight } from './appearance.ts';
+export { calendarQuery, changesQuery, useCalendar, useChanges } from './brief.ts';
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
@@ -57,7 +58,7 @@ export { loadAhead, useObservations } from './observations.ts';
 export { wideSeriesPath, wideYieldsPath } from './pages.ts';
 export { readCopy, showFirst } from './preferences-copy.ts';
 export { createQueryClient } from './query-client.ts';
-export { useRecentValues } from './recent-values.ts';
+export { recentValuesQuery, useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
 export { openSession } from './session.ts';

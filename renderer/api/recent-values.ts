@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
@@ -28,9 +28,18 @@ export function useRecentValues(
   isWanted: boolean,
 ): LineColumn | undefined {
   const version = useCatalog().data?.data_version;
+  return useQuery(recentValuesQuery(choice, isWanted ? held : undefined, version)).data;
+}
+
+/** As `useRecentValues`, for a screen that asks before it is there. @param held `undefined`: nothing is loaded */
+export function recentValuesQuery(
+  choice: SeriesChoice,
+  held: CatalogSeries | undefined,
+  version: string | undefined,
+) {
   const last = dayNumber(held?.last_date ?? '');
-  const isAsked = isWanted && version !== undefined && last !== undefined;
-  const { data } = useQuery({
+  const isAsked = version !== undefined && last !== undefined;
+  return queryOptions({
     queryKey: ['recent', version, seriesId(choice)],
     queryFn: isAsked
       ? ({ signal }) => withPlace(signal, () => recentValues(choice, last, held?.count ?? 0, signal))
@@ -39,7 +48,6 @@ export function useRecentValues(
     structuralSharing: false,
     retry: false,
   });
-  return data;
 }
 
 async function recentValues(choice: SeriesChoice, last: number, count: number, signal: AbortSignal) {

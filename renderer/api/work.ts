@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { TSchema } from 'typebox';
 import { fits } from '../../service/contract/fits.ts';
 import {
@@ -84,8 +84,12 @@ export function useWorkNews(): void {
     staleTime: 0,
     retry: false,
   });
+  const known = useRef(version);
   useEffect(() => {
-    if (version !== undefined) void client.invalidateQueries({ queryKey: KEY });
+    // What is shown at the start was asked for just now.
+    const isChanged = known.current !== undefined && known.current !== version;
+    known.current = version;
+    if (isChanged) void client.invalidateQueries({ queryKey: KEY });
   }, [client, version]);
 }
 

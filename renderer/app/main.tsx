@@ -16,12 +16,15 @@ import {
   catalogQuery,
   createQueryClient,
   hostStateQuery,
+  preferencesOutside,
   preferencesQuery,
   readCopy,
   reportStartup,
 } from '../api/index.ts';
+import { SCREENS } from '../screens.ts';
 import { colorSchemeManager } from './color-scheme.ts';
 import { createAppRouter } from './router.tsx';
+import { keepLastAddress } from './start-address.ts';
 import { theme } from './theme.ts';
 
 /** How long the first picture waits for what it shows, most of which was asked for before this script came. */
@@ -30,6 +33,15 @@ const FIRST_MS = 250;
 const client = createQueryClient();
 const router = createAppRouter(client);
 reportStartup(client);
+keepLastAddress(
+  client,
+  (changed) => router.subscribe('onResolved', ({ toLocation }) => changed(toLocation.href)),
+  (address) => preferencesOutside(client).set({ last_address: address }),
+);
+// The code of the screen comes while the answers do; that of Overview the document has named already. The router tells of a failure.
+SCREENS.find(({ path }) => path === location.pathname)
+  ?.load()
+  .catch(() => undefined);
 // With its data the first picture is whole, and is made once. Without them the band of sample data, ranges and lines would be made,
 // and move it, a moment later.
 await Promise.race([firstData(), new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);

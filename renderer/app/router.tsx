@@ -9,19 +9,22 @@ import {
 import { ErrorPage, Frame, LoadingScreen } from '../frame/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { SCREENS } from '../screens.ts';
+import { startAddress } from './start-address.ts';
 
 const rootRoute = createRootRoute({
   component: () => <Frame screens={SCREENS} />,
   errorComponent: ErrorPage,
 });
 
-const homeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: SCREENS[0].path, replace: true });
-  },
-});
+/** The app opens with what the preference `start_screen` says. */
+const homeRouteOf = (client: QueryClient) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/',
+    beforeLoad: async () => {
+      throw redirect({ ...(await startAddress(client)), replace: true } as never);
+    },
+  });
 
 function routeOf<Path extends string, Search extends object>(
   screen: ScreenDefinition<Path, Search>,
@@ -53,7 +56,7 @@ export function createAppRouter(client: QueryClient) {
     typeof SCREENS
   >;
   return createRouter({
-    routeTree: rootRoute.addChildren([homeRoute, ...screenRoutes]),
+    routeTree: rootRoute.addChildren([homeRouteOf(client), ...screenRoutes]),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: writeSearch,
     defaultPreload: 'intent',

@@ -1,5 +1,6 @@
 /** The door of the room: finding series, choosing them, naming them. */
 export { usePinned, useRecent } from './kept-series.ts';
+export { sparkPath } from './latest-value.tsx';
 export {
   findActions,
   firstActions,

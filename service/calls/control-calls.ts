@@ -23,6 +23,7 @@ import {
 import { checkedFileValues, readFileSettings } from '../settings/index.ts';
 import { exportView } from '../tables/index.ts';
 import type { Work } from '../work/index.ts';
+import { type BriefReader, briefCalls } from './brief-calls.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { workCalls } from './work-calls.ts';
@@ -37,7 +38,7 @@ export type ControlCaller = {
 export type ControlParts = {
   dataDir: string;
   ingest: IngestWorker;
-  reader: ExplanationReader;
+  reader: ExplanationReader & BriefReader;
   keys: Keys;
   work: Work;
   calls: RecentCalls;
@@ -133,6 +134,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     diagnostics: (_, { signal }) => parts.diagnostics(signal),
     ...workCalls(parts.work),
     ...explanationCalls(parts.reader, parts.now),
+    ...briefCalls(parts.reader, parts.now),
     ...keyCalls(parts.keys, parts.calls),
   };
   const closing = new AbortController();

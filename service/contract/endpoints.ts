@@ -13,6 +13,7 @@ import {
   TryAnswer,
   TryRequest,
 } from './access.ts';
+import { AskedCalendar, AskedChanges, Changes, ReleaseCalendar } from './brief.ts';
 import { DataState } from './data-state.ts';
 import { TakeFileRequest } from './desktop.ts';
 import {
@@ -137,6 +138,9 @@ export const ENDPOINTS = {
   discard: { method: 'POST', body: UploadRequest, output: Nothing, service: 'needed' },
   cancel: { method: 'POST', body: CancelRequest, output: HostJobs, service: 'needed' },
   rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202, service: 'needed' },
+  // What is new, and what comes next.
+  changes: { method: 'GET', query: AskedChanges, output: Changes, service: 'answers' },
+  calendar: { method: 'GET', query: AskedCalendar, output: ReleaseCalendar, service: 'answers' },
   // What a person has made.
   'same-companies': { method: 'GET', output: SameCompanies, service: 'answers' },
   'set-same-company': {

@@ -37,6 +37,7 @@ const choice = <const Value extends string>(
 };
 const flag = (usual: boolean, setting: Setting) => ({ schema: Type.Boolean(), default: usual, setting });
 
+const ReadUntil = { run: Type.Integer({ minimum: 0 }), at: Type.String() };
 const SeriesIds = list(Type.String({ minLength: 3, maxLength: 200 }));
 
 /** By name, in the order of the screen. A name never changes: people's files have it. */
@@ -149,7 +150,7 @@ export const PREFERENCES = {
   },
   /** Up to which run of data.sqlite Overview was read, and when; run 0: never. `before`: what it was before that, to undo it. */
   read_until: {
-    schema: Type.Object({ run: Type.Integer({ minimum: 0 }), at: Type.String() }),
+    schema: Type.Object({ ...ReadUntil, before: Type.Optional(Type.Object(ReadUntil)) }),
     default: { run: 0, at: '' },
   },
   /**

@@ -1,5 +1,6 @@
 /** The public interface of the store: code outside this folder imports from here. */
 export { backUp, backUpPath, storageOf } from './back-ups.ts';
+export type * from './change-types.ts';
 export { checkpoint, needsCheckpoint } from './checkpoint.ts';
 export type * from './comparison-types.ts';
 export { seenPlace } from './explanations.ts';

@@ -1,4 +1,5 @@
 import { datasetOfList } from '../datasets/index.ts';
+import { openChanges } from './changes.ts';
 import { openConstituentPages } from './constituent-pages.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { openExplanations } from './explanations.ts';
@@ -34,6 +35,7 @@ export function openReader(dataDir: string): Reader {
     const holdings = openHoldings(db);
     const runs = openRuns(db);
     const revisions = openRevisions(db);
+    const changes = openChanges(db);
     const explanations = openExplanations(db, runs);
     const fetches = openFetches(db);
     const rowsNow = openRowsNow(db);
@@ -152,6 +154,12 @@ export function openReader(dataDir: string): Reader {
         constituents.codes().filter((code) => datasetOfList(code).id === dataset),
       constituents: (code, page) => snapshot(() => constituents.page(code, page)),
       revisions: (query, page) => snapshot(() => revisions(query, page)),
+      lastRun: changes.lastRun,
+      changedSeries: (after) => snapshot(() => changes.changedSeries(after)),
+      changedLists: changes.changedLists,
+      revisedRows: changes.revisedRows,
+      addedRows: (after, dataset, limit) => snapshot(() => changes.addedRows(after, dataset, limit)),
+      replaced: changes.replaced,
       explain: (series, day) => snapshot(() => explanations.observation(series, day)),
       explainList: (code, day, member) => snapshot(() => explanations.list(code, day, member)),
       run: runs.one,

@@ -1,5 +1,6 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { ListChange } from '../contract/ingest.ts';
+import type { Changes } from './change-types.ts';
 import type { ObservationRows } from './observation-rows.ts';
 import type {
   Explanation,
@@ -100,7 +101,7 @@ export type DatasetHolding = {
 export type SharedDays = Pick<SeriesHolding, 'count' | 'first' | 'last'>;
 
 /** A read-only connection: see `openReader` for consistency and errors. */
-export type Reader = {
+export type Reader = Changes & {
   /** Whether this reader uses a copy in memory because the data folder cannot be written. It then does not see later publishes. */
   isCopy(): boolean;
   /** A text that differs after every publish that changed data, by any process. Cheap enough to call on every request. */

@@ -82,7 +82,11 @@ async function collect(chrome: Browser, tree: string, folder: string, names: Reg
         acceptDownloads: true,
       });
       try {
-        const stage = await openStage(context, await host.freshAddress(), folder);
+        const stage = await openStage(
+          context,
+          (await host.freshAddress()).replace('/#', '/explore#'),
+          folder,
+        );
         for (const scene of wanted) {
           const why = await take(stage, scene);
           // On a busy machine a state may come late; one that is left behind cannot be reached again.

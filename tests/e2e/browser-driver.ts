@@ -1,6 +1,6 @@
 import { type BrowserMode, startBrowserMode } from '../support/browser-mode.ts';
 import { servicesBelow } from '../support/child-processes.ts';
-import { type AppDriver, isOpen, killServiceOf, type StartOptions } from './running-app.ts';
+import { type AppDriver, atExplore, isOpen, killServiceOf, type StartOptions } from './running-app.ts';
 
 /** Drives the app in browser mode. What it prints and how it signs in are tested by other specs. */
 export type BrowserDriver = AppDriver & { host: BrowserMode };
@@ -17,7 +17,7 @@ export async function startInBrowser({
     dataDir: host.dataDir,
     async openPage(context) {
       const page = await context.newPage();
-      await page.goto(await host.freshAddress());
+      await page.goto(atExplore(await host.freshAddress()));
       await isOpen(page);
       return page;
     },

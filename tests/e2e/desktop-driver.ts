@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
 import {
   type AppDriver,
+  atExplore,
   isOpen,
   killServiceOf,
   START_MS,
@@ -51,6 +52,11 @@ export async function startOnDesktop(target: Target, options: DesktopOptions = {
     async openPage() {
       const page = await app.firstWindow({ timeout: START_MS });
       await isOpen(page);
+      // A window that was opened with a link, or that had another screen, keeps it.
+      if (/^\/(overview)?$/.test(new URL(page.url()).pathname)) {
+        await page.goto(atExplore(page.url()));
+        await isOpen(page);
+      }
       return page;
     },
     async openFile(_, file) {

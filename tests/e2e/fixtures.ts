@@ -12,7 +12,7 @@ type TestFixtures = {
   /** Console errors that this spec expects. Any other fails it. */
   expectedErrors: RegExp[];
   /**
-   * Whether the page shows the app at `/` when the test begins, which costs a second. A file whose tests start with a view of
+   * Whether the page shows Explore when the test begins, which costs a second. A file whose tests start with a view of
    * their own sets it to false: in the browser their page is then empty.
    */
   opensHome: boolean;

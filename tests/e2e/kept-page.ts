@@ -20,7 +20,7 @@ export type Look = {
   colorScheme: 'light' | 'dark' | 'no-preference' | null | undefined;
   reducedMotion: 'reduce' | 'no-preference' | null | undefined;
   timezoneId: string | undefined;
-  /** Whether the page shows the app at `/`. In a browser it is otherwise an empty page of the app's origin. */
+  /** Whether the page shows Explore. In a browser it is otherwise an empty page of the app's origin. */
   opensHome: boolean;
 };
 
@@ -50,7 +50,7 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
     const page = await app.openPage(context as BrowserContext);
     if (context === undefined) watchErrors(page.context(), errors);
     const devtools = await page.context().newCDPSession(page);
-    current = { page, devtools, home: new URL('/', page.url()).href, isEmpty: false, rests: 0 };
+    current = { page, devtools, home: new URL('/explore', page.url()).href, isEmpty: false, rests: 0 };
     return current;
   }
 

@@ -1,6 +1,7 @@
 import { startInBrowser } from './app-driver.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { atExplore } from './running-app.ts';
 
 test('an empty data folder offers ways to get data, not an empty chart @browser-only', async ({
   context,
@@ -8,7 +9,7 @@ test('an empty data folder offers ways to get data, not an empty chart @browser-
   const driver = await startInBrowser({ words: ['--no-sample'] });
   try {
     const page = await context.newPage();
-    await page.goto(await driver.host.freshAddress());
+    await page.goto(atExplore(await driver.host.freshAddress()));
     const offer = page.getByRole('region', { name: 'No data yet' });
     await expect(offer).toBeVisible();
     await expect(page.getByRole('region', { name: 'Chart' })).toHaveCount(0);

@@ -17,7 +17,7 @@ export type Target = 'browser' | 'standin' | 'electron';
 export type AppDriver = {
   kind: Target;
   dataDir: string;
-  /** Opens a signed-in page. @param context in which a browser opens it; a desktop app has its own page */
+  /** Opens a signed-in page, with Explore: most specs begin there. @param context in which a browser opens it; a desktop app has its own page */
   openPage(context: BrowserContext): Promise<Page>;
   /** On the Data screen, chooses a file in the file dialog of the browser or the system. */
   openFile(page: Page, file: string): Promise<void>;
@@ -46,6 +46,13 @@ export async function killServiceOf({ services }: Pick<AppDriver, 'services'>): 
       return pids.length;
     })
     .toBeGreaterThan(0);
+}
+
+/** @returns an address of the app with Explore instead of the screen that the app opens with; a token in it stays. */
+export function atExplore(address: string): string {
+  const url = new URL(address);
+  url.pathname = '/explore';
+  return url.href;
 }
 
 /** Waits until the app can be used. */

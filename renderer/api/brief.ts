@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { AskedChanges } from '../../service/contract/brief.ts';
+import { useCatalog } from './catalog.ts';
+import { askHost } from './request.ts';
+
+/** What is new in the data, and what comes next. */
+
+/** @param version of the data @param asked as `AskedChanges`; what is absent is not asked for */
+export function changesQuery(version: string | undefined, asked: Partial<AskedChanges>) {
+  const query = { since_run: '', since: '', dataset: '', ...asked };
+  return queryOptions({
+    queryKey: ['host', 'changes', version, query],
+    queryFn: ({ signal }) => askHost('changes', { query, signal }),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What the last runs have changed. While another answer is loaded, the one before stays. */
+export function useChanges(asked: Partial<AskedChanges>) {
+  return useQuery({
+    ...changesQuery(useCatalog().data?.data_version, asked),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How often the calendar is asked for anew: releases pass by themselves. */
+const CALENDAR_MS = 10 * 60_000;
+
+export function calendarQuery(version: string | undefined) {
+  return queryOptions({
+    queryKey: ['host', 'calendar', version],
+    queryFn: ({ signal }) => askHost('calendar', { query: { days: '14' }, signal }),
+    enabled: version !== undefined,
+    staleTime: CALENDAR_MS,
+    refetchInterval: CALENDAR_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The releases of the next 14 days. */
+export function useCalendar() {
+  return useQuery(calendarQuery(useCatalog().data?.data_version));
+}

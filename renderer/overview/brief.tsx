@@ -1,0 +1,219 @@
+import { Box, Button, CopyButton } from '@mantine/core';
+import { IconCheck, IconChecks, IconCopy } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { todayText } from '../../service/calendar/today.ts';
+import type { CalendarRelease, Changes, DatasetNews, SeriesNews } from '../../service/contract/brief.ts';
+import { findDataset } from '../../service/datasets/index.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { useChanges } from '../api/index.ts';
+import { Told } from '../explain/index.ts';
+import type { ToldPart } from '../explain/types.ts';
+import { numberWord } from './number-words.ts';
+import styles from './overview.module.css';
+import type { OverviewSearch, SearchChange, Since } from './overview-search.ts';
+import { SinceMenu } from './since-menu.tsx';
+import { TakeBrief } from './take-brief.tsx';
+import {
+  countsText,
+  momentText,
+  newsTitle,
+  nothingNewText,
+  plainText,
+  titleOf,
+  toldNote,
+  toldRevision,
+} from './words.ts';
+
+type Explain = (word: string) => void;
+
+/** The brief: what is new, dataset by dataset. */
+export function Brief(props: {
+  changes: Changes | undefined;
+  isOld: boolean;
+  since: Since;
+  search: OverviewSearch;
+  releases: readonly CalendarRelease[];
+  onChange: (part: SearchChange, replace?: boolean) => void;
+  onExplain: Explain;
+  onMark: () => void;
+  /** Brings back what was read before; `undefined` where there is nothing to undo. */
+  undo: (() => void) | undefined;
+}) {
+  const { changes, since, search, onChange } = props;
+  if (!changes) return null;
+  const hasNews = changes.datasets.length > 0;
+  const moment =
+    changes.since === '' || search.since !== undefined ? '' : momentText(changes.since, todayText());
+  return (
+    <section
+      className="card"
+      aria-label="What is new"
+      aria-busy={props.isOld}
+      data-dimmed={props.isOld || undefined}
+    >
+      <div className={`row wrap gap-8 ${styles.item}`}>
+        <h2 className="heading grow">
+          What is new {since.words}
+          {moment && <span className="quiet">, {moment}</span>}
+        </h2>
+        <SinceMenu
+          since={since.problem === undefined ? search.since : undefined}
+          onChange={(word) => onChange({ since: word, show: undefined })}
+        />
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconChecks size={15} stroke={1.6} />}
+          disabled={!hasNews}
+          onClick={props.onMark}
+        >
+          Mark as read
+        </Button>
+        {props.undo && (
+          <Button variant="subtle" size="compact-sm" onClick={props.undo}>
+            Undo
+          </Button>
+        )}
+        <TakeBrief changes={changes} since={since} releases={props.releases} />
+      </div>
+      {hasNews ? (
+        <ul className="list">
+          {changes.datasets.map((news) => (
+            <BriefItem
+              key={news.dataset}
+              news={news}
+              since={since}
+              isOpen={search.show === news.dataset}
+              onToggle={() =>
+                onChange({ show: search.show === news.dataset ? undefined : news.dataset }, true)
+              }
+              onExplain={props.onExplain}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.item}>{nothingNewText(changes, props.releases, new Date().toISOString())}</p>
+      )}
+    </section>
+  );
+}
+
+function BriefItem(props: {
+  news: DatasetNews;
+  since: Since;
+  isOpen: boolean;
+  onToggle: () => void;
+  onExplain: Explain;
+}) {
+  const { news, isOpen, onExplain } = props;
+  const [first] = news.series;
+  const byState = findDataset(news.dataset)?.byState;
+  const hasMore = news.series.length > 1 || (first !== undefined && first.revised > first.revisions.length);
+  return (
+    <li className={`ruled ${styles.item}`} data-box>
+      <div className="row gap-8">
+        <span className={styles.dot} aria-hidden />
+        <button
+          type="button"
+          data-item
+          className="plain rounded hovers medium"
+          aria-expanded={isOpen}
+          onClick={props.onToggle}
+        >
+          {newsTitle(news)}
+        </button>
+      </div>
+      <div className={styles.told} data-numbers>
+        {byState && !isOpen ? (
+          <StateCount news={news} />
+        ) : (
+          first && !isOpen && <Note news={first} dataset={news.dataset} onExplain={onExplain} />
+        )}
+        {!isOpen && hasMore && (
+          <Box component="button" type="button" className="plain accent fine" p={0} onClick={props.onToggle}>
+            {news.series.length > 1
+              ? `all ${news.series.length} series…`
+              : `all ${first?.revised} revisions…`}
+          </Box>
+        )}
+        {isOpen && <AllNews dataset={news.dataset} since={props.since} onExplain={onExplain} />}
+      </div>
+    </li>
+  );
+}
+
+/** The claims of 53 areas have no sentence each: the map shows them. */
+function StateCount({ news }: { news: DatasetNews }) {
+  const areas = new Set(news.series.map(({ area }) => area)).size;
+  const newest = news.series
+    .flatMap(({ newest }) => newest?.date ?? [])
+    .sort()
+    .at(-1);
+  return (
+    <p>
+      {areas} areas{newest && `, newest week ${newest}`}.{' '}
+      <Link to="/states" className="accent">
+        Open the state map
+      </Link>
+    </p>
+  );
+}
+
+/** Every series of a dataset that has news, with all revisions. */
+function AllNews({ dataset, since, onExplain }: { dataset: string; since: Since; onExplain: Explain }) {
+  const { data, error } = useChanges({ ...since.asked, dataset });
+  if (error) return <p role="alert">The series could not be loaded: {error.message}</p>;
+  const found = data?.datasets.find((one) => one.dataset === dataset);
+  if (!found) return <p className="quiet">…</p>;
+  return found.series.map((one) => (
+    <Box key={`${one.series} ${one.area}`} py={4}>
+      {found.series.length > 1 && <p className="quiet fine">{countsText(one)}</p>}
+      <Note news={one} dataset={dataset} onExplain={onExplain} />
+    </Box>
+  ));
+}
+
+/** The note of a series and its revisions. */
+function Note({ news, dataset, onExplain }: { news: SeriesNews; dataset: string; onExplain: Explain }) {
+  const id = [dataset, news.series, news.area].filter(Boolean).join('.');
+  const note: ToldPart[] | undefined = news.note
+    ? toldNote(id, news.note)
+    : news.area === '' || !news.newest
+      ? undefined
+      : [
+          `${titleOf(id)}: `,
+          { text: groupDigits(news.newest.value), explain: numberWord(id, news.newest.date) },
+          ` on ${news.newest.date}.`,
+        ];
+  return (
+    <>
+      {note && (
+        <p>
+          <Told parts={note} onExplain={onExplain} /> <CopySentence text={plainText(note)} />
+        </p>
+      )}
+      {news.revisions.length > 0 && (
+        <ul className={`list fine ${styles.revisions}`}>
+          {news.revisions.map((revision) => (
+            <li key={revision.date}>
+              <Told parts={toldRevision(id, revision)} onExplain={onExplain} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function CopySentence({ text }: { text: string }) {
+  return (
+    <CopyButton value={text} timeout={1500}>
+      {({ copied, copy }) => (
+        <button type="button" className="plain accent fine one-line" onClick={copy}>
+          {copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} stroke={1.6} aria-hidden />}{' '}
+          {copied ? 'Copied' : 'Copy sentence'}
+        </button>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,77 @@
+import { Box, Button, Skeleton } from '@mantine/core';
+import { IconCalendarDown, IconCheck } from '@tabler/icons-react';
+import { calendarFile } from '../../service/calendar/ics.ts';
+import type { CalendarRelease, ReleaseCalendar } from '../../service/contract/brief.ts';
+import { findDataset } from '../../service/datasets/index.ts';
+import { saveBlob } from '../api/index.ts';
+
+/** The releases of the next 14 days, by day. */
+export function CalendarList(props: { calendar: ReleaseCalendar | undefined; failure: Error | null }) {
+  const { calendar, failure } = props;
+  if (failure && !calendar) return <p role="alert">The calendar could not be loaded: {failure.message}</p>;
+  if (!calendar) return <Skeleton height={420} width="auto" role="img" aria-label="Loading the calendar" />;
+  const days = Map.groupBy(calendar.releases, ({ text }) => dayOf(text));
+  return (
+    <>
+      <ol className="list">
+        {[...days].map(([day, releases]) => (
+          <Box component="li" key={day} py={6}>
+            <h3 className="fine strong">{day}</h3>
+            <ul className="list fine">
+              {releases.map((release) => (
+                <li
+                  key={`${release.dataset} ${release.date}`}
+                  className={`flex gap-8 ${isDaily(release) ? 'quiet' : ''}`}
+                >
+                  <Box component="span" className="quiet fixed" w="2.5rem">
+                    {timeOf(release.text)}
+                  </Box>
+                  <span className="grow">{findDataset(release.dataset)?.title}</span>
+                  {release.is_here && (
+                    <span className="good fixed row gap-4">
+                      <IconCheck size={13} aria-hidden />
+                      here
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Box>
+        ))}
+      </ol>
+      <Button
+        variant="default"
+        size="compact-sm"
+        mt={10}
+        leftSection={<IconCalendarDown size={15} stroke={1.6} />}
+        disabled={calendar.releases.length === 0}
+        onClick={() => saveCalendar(calendar.releases)}
+      >
+        Save .ics
+      </Button>
+    </>
+  );
+}
+
+/** Saves releases as a file for a calendar. */
+export function saveCalendar(releases: readonly CalendarRelease[]): void {
+  const events = releases.map(({ dataset, date, at, is_about }) => {
+    const { title = dataset, release, source } = findDataset(dataset) ?? {};
+    return {
+      id: `${dataset}-${date}`,
+      at,
+      isAbout: is_about,
+      title,
+      text: `The observation of ${date}. ${release?.text}. ${source?.url}`,
+    };
+  });
+  const file = calendarFile(events, new Date().toISOString());
+  saveBlob(new Blob([file], { type: 'text/calendar;charset=utf-8' }), 'almanac-releases.ics');
+}
+
+/** What comes each day is not what one waits for. */
+const isDaily = ({ dataset }: CalendarRelease) => findDataset(dataset)?.frequency === 'Daily';
+/** 'Wed 2026-11-25'. */
+const dayOf = (text: string) => text.replace(/^about |, .*/g, '');
+/** '08:30'; 'about' where the day is not sure. */
+const timeOf = (text: string) => /, (\d\d:\d\d)/.exec(text)?.[1] ?? 'about';

@@ -1,0 +1,164 @@
+import { ActionIcon, Box, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type HTMLAttributes, useMemo } from 'react';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import { findDataset, findSeries } from '../../service/datasets/index.ts';
+import { parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { STATES } from '../../service/datasets/states.ts';
+import { useRecentValues, useWideTable } from '../api/index.ts';
+import { Told } from '../explain/index.ts';
+import type { ToldPart } from '../explain/types.ts';
+import { sparkPath } from '../picker/index.ts';
+import { type CardColumn, type CardNumbers, cardNumbers, statesPath, sumOfAreas } from './card-numbers.ts';
+import { LateChip } from './late-chip.tsx';
+import { numberWord } from './number-words.ts';
+import styles from './overview.module.css';
+import { titleOf } from './words.ts';
+
+type CardProps = {
+  /** The id of its series. */
+  id: string;
+  dataset: CatalogDataset | undefined;
+  isUnread: boolean;
+  onExplain: (word: string) => void;
+  /** By how many places. */
+  onMove: (by: number) => void;
+  onHide: () => void;
+  drag: HTMLAttributes<HTMLElement> & { 'data-dimmed': true | undefined };
+};
+
+/** The newest number of a series: value, change, how it came about; late where its publisher has a newer one. */
+export function Card(props: CardProps) {
+  const { id } = props;
+  const choice = parseSeriesId(id);
+  if (choice) return <SeriesCard {...props} choice={choice} />;
+  return findDataset(id.split('.')[0] ?? '')?.byState ? <StatesCard {...props} /> : <ListCard {...props} />;
+}
+
+function SeriesCard(props: CardProps & { choice: SeriesChoice }) {
+  const { choice, id, dataset } = props;
+  const held = dataset?.series.find(({ code }) => code === choice.code);
+  const column = useRecentValues(choice, held, true);
+  const isHeld = (held?.count ?? 0) > 0;
+  return <Drawn {...props} column={isHeld ? column : EMPTY} numbers={column && cardNumbers(id, column)} />;
+}
+
+/** All areas together, by week. */
+function StatesCard(props: CardProps) {
+  const { data } = useWideTable(statesPath(props.dataset));
+  const column = useMemo(() => data && sumOfAreas(data, Object.keys(STATES).length), [data]);
+  const isHeld = props.dataset?.last_date !== null;
+  return (
+    <Drawn {...props} column={isHeld ? column : EMPTY} numbers={column && cardNumbers(props.id, column)} />
+  );
+}
+
+function ListCard(props: CardProps) {
+  const lists = props.dataset?.series.flatMap((series) =>
+    (series.lists ?? []).map((list) => ({ ...list, code: series.code })),
+  );
+  const [newest] = lists?.toSorted((a, b) => (a.as_of < b.as_of ? 1 : -1)) ?? [];
+  const numbers: CardNumbers | undefined = newest && {
+    date: newest.as_of,
+    value: `${newest.count} members`,
+    valueWord: numberWord(`${props.dataset?.id}.${newest.code}`, newest.as_of),
+    change: newest.code,
+    changeWord: '',
+    span: '',
+  };
+  return <Drawn {...props} column={EMPTY} numbers={numbers} />;
+}
+
+const EMPTY: CardColumn = { days: new Int32Array(), values: [], numbers: new Float64Array() };
+const SPARK = { width: 96, height: 36 };
+
+function Drawn(props: CardProps & { column: CardColumn | undefined; numbers: CardNumbers | undefined }) {
+  const { id, dataset, column, numbers, onMove, onHide } = props;
+  const path = useMemo(
+    () => column && sparkPath(column.days, column.numbers, SPARK.width, SPARK.height),
+    [column],
+  );
+  const title = titleOf(id);
+  const told = (text: string, explain: string): ToldPart[] => [explain === '' ? text : { text, explain }];
+  return (
+    <li className={`card column gap-2 ${styles.tile}`} data-box {...props.drag}>
+      <div className="row gap-6">
+        {props.isUnread && <span className={styles.dot} role="img" aria-label="Unread" />}
+        <CardLink id={id} title={title} />
+        <span className="at-end row gap-4 fixed">
+          {dataset?.origin === 'sample' && (
+            <span className="chip" data-tone="sample">
+              <span aria-hidden />
+              Sample
+            </span>
+          )}
+          {dataset?.freshness?.state === 'late' && (
+            <LateChip dataset={dataset} freshness={dataset.freshness} />
+          )}
+          <Menu position="bottom-end" width={180}>
+            <Menu.Target>
+              <ActionIcon size={24} aria-label={`More of ${title}`}>
+                <IconDots size={15} stroke={1.6} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => onMove(-1)}>Move before</Menu.Item>
+              <Menu.Item onClick={() => onMove(1)}>Move after</Menu.Item>
+              <Menu.Item onClick={onHide}>Hide</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </span>
+      </div>
+      <Box className="row gap-8 spread" mih={66} data-numbers>
+        <div className="shrink">
+          <Box component="p" className="strong one-line" fz="1.0625rem">
+            {numbers ? (
+              <Told parts={told(numbers.value, numbers.valueWord)} onExplain={props.onExplain} />
+            ) : column === undefined ? (
+              '…'
+            ) : (
+              <span className="quiet">none held</span>
+            )}
+          </Box>
+          <p className="fine">
+            {numbers && (
+              <>
+                <Told parts={told(numbers.change, numbers.changeWord)} onExplain={props.onExplain} />{' '}
+                <span className="quiet">{numbers.span}</span>
+              </>
+            )}
+          </p>
+          <p className="quiet small">{numbers?.date ?? ' '}</p>
+        </div>
+        <svg
+          className={`fixed ${styles.spark}`}
+          viewBox={`0 0 ${SPARK.width} ${SPARK.height}`}
+          width={SPARK.width}
+          height={SPARK.height}
+          aria-hidden
+        >
+          <path d={path ?? ''} data-series={id} />
+        </svg>
+      </Box>
+    </li>
+  );
+}
+
+/** Leads to the screen that has more of it: the curve, the map, the list, or a chart of five years. */
+function CardLink({ id, title }: { id: string; title: string }) {
+  const [dataset = '', code = '', area = ''] = id.split('.');
+  const { kind, byState, group } = findDataset(dataset) ?? {};
+  const props = {
+    className: 'cell-link medium cut one-line',
+    title,
+    'data-item': true,
+    draggable: false,
+    children: title,
+  };
+  if (kind === 'list') return <Link to="/constituents" search={{ code }} {...props} />;
+  if (byState && area === '') return <Link to="/states" {...props} />;
+  if (group === 'market-data' && findSeries(dataset, code)?.spread === undefined)
+    return <Link to="/yields" {...props} />;
+  return <Link to="/explore" search={{ series: id, range: '5Y' }} {...props} />;
+}

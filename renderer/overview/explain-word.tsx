@@ -1,0 +1,162 @@
+import { useQueries } from '@tanstack/react-query';
+import { findDataset, findSeries } from '../../service/datasets/index.ts';
+import { parseSeriesId, type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
+import { STATES } from '../../service/datasets/states.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { difference, parseDecimal, printDecimal, sumOf } from '../../service/series-math/exact-decimal.ts';
+import { explanationQuery, useCatalog, useWideTable, wideSeriesPath } from '../api/index.ts';
+import { NumberPanel, numberNode } from '../explain/index.ts';
+import type { NumberNode } from '../explain/types.ts';
+import { LoadingContent } from '../frame/index.ts';
+import { type NumberWord, parseNumberWord } from './number-words.ts';
+
+/** Explains one number of the screen. @param props.word of the address */
+export function ExplainWord({ word: text, onClose }: { word: string; onClose: () => void }) {
+  const word = parseNumberWord(text);
+  const choice = word && parseSeriesId(word.id);
+  if (word && choice) return <OfSeries word={word} choice={choice} onClose={onClose} />;
+  const [id = '', code = ''] = word?.id.split('.') ?? [];
+  const dataset = findDataset(id);
+  const title = findSeries(id, code)?.title ?? code;
+  if (word && dataset?.kind === 'list')
+    return <NumberPanel node={listNode(title, code, word.date)} onClose={onClose} />;
+  if (word && dataset?.byState && findSeries(id, code))
+    return <OfAreas word={word} choice={{ dataset: dataset.id, code, area: '' }} onClose={onClose} />;
+  return (
+    <div style={{ padding: '0.75rem 1rem' }}>
+      <p>There is no number ‘{text}’ here.</p>
+      <button type="button" className="plain accent" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  );
+}
+
+function OfSeries({
+  word,
+  choice,
+  onClose,
+}: {
+  word: NumberWord;
+  choice: SeriesChoice;
+  onClose: () => void;
+}) {
+  const version = useCatalog().data?.data_version;
+  const dates = word.what === 'from' ? [word.date, word.other] : [word.date];
+  const found = useQueries({ queries: dates.map((date) => explanationQuery(version, choice, date)) });
+  if (found.some(({ isPending }) => isPending)) return <LoadingContent label="Loading the explanation" />;
+  const values = found.map(({ data }) => data?.current?.value);
+  return <NumberPanel node={seriesNode(word, choice, values)} onClose={onClose} />;
+}
+
+/** @param values of the word's dates */
+function seriesNode(
+  word: NumberWord,
+  choice: SeriesChoice,
+  values: readonly (string | undefined)[],
+): NumberNode {
+  const unit = findSeries(choice.dataset, choice.code)?.unit ?? '';
+  const [label, { date, what, other }] = [shortTitle(choice), word];
+  const [value, earlier] = values;
+  const published = (on: string, is: string | undefined) =>
+    numberNode({ label, date: on, value: is, unit, words: 'As published', published: choice });
+  const now = published(date, value);
+  if (what === 'value') return now;
+  if (what === 'from') return changeNode(label, now, published(other, earlier), `Change from ${other}`, unit);
+  const before = numberNode({
+    label,
+    date,
+    period: `${date}, before it was revised`,
+    value: other,
+    unit,
+    words: 'What was held before; the observation below has all of its values',
+    parts: () => [now],
+  });
+  return what === 'was' ? before : changeNode(label, now, before, 'Revision', unit);
+}
+
+function changeNode(
+  label: string,
+  now: NumberNode,
+  then: NumberNode,
+  words: string,
+  unit: string,
+): NumberNode {
+  const [a, b] = [now.value, then.value];
+  const change =
+    a === undefined || b === undefined ? undefined : difference(parseDecimal(a), parseDecimal(b));
+  return numberNode({
+    label: `${label}, ${words.startsWith('Change') ? 'change' : 'revision'}`,
+    date: now.date,
+    value: change,
+    unit: unit === 'percent' ? 'percentage points' : unit,
+    words,
+    formula: words.startsWith('Change') ? 'x(t) − x(then)' : 'new − old',
+    numbers:
+      change === undefined
+        ? ''
+        : `${groupDigits(a as string)} − ${enclosed(b as string)} = ${groupDigits(change).replace('-', '−')}`,
+    parts: () => [now, then].map((part) => ({ ...part, label: '' })),
+  });
+}
+
+const enclosed = (text: string) => (text.startsWith('-') ? `(${groupDigits(text)})` : groupDigits(text));
+
+const listNode = (title: string, code: string, date: string): NumberNode =>
+  numberNode({
+    label: title,
+    date,
+    value: '',
+    unit: '',
+    words: 'The list of members as its publisher gave it',
+    listed: { code, date, member: '' },
+  });
+
+/** A number of all areas together. */
+function OfAreas({ word, choice, onClose }: { word: NumberWord; choice: SeriesChoice; onClose: () => void }) {
+  const { data } = useWideTable(
+    wideSeriesPath([choice], { from: word.what === 'from' ? word.other : word.date, to: word.date }),
+  );
+  if (!data) return <LoadingContent label="Loading the explanation" />;
+  const series = findSeries(choice.dataset, choice.code);
+  const [label, unit] = [series?.title ?? '', series?.unit ?? ''];
+  const sumNode = (date: string): NumberNode => {
+    const row = Array.from(data.days).findIndex(
+      (day) => day * 86_400_000 === Date.parse(`${date}T00:00:00Z`),
+    );
+    const parts = data.columns.flatMap(({ name, texts }) => {
+      const value = texts[row];
+      return value === undefined ? [] : [{ area: name.slice(name.indexOf('.') + 1), value }];
+    });
+    const sum = parts.length > 0 ? sumOf(parts.map(({ value }) => value)) : undefined;
+    return numberNode({
+      label,
+      date,
+      value: sum && printDecimal(sum.scaled, sum.places),
+      unit,
+      words: `Sum of ${parts.length} areas`,
+      parts: () =>
+        parts.map(({ area, value }) =>
+          numberNode({
+            label: STATES[area as keyof typeof STATES],
+            date,
+            value,
+            unit,
+            words: 'As published',
+            published: { ...choice, area },
+          }),
+        ),
+    });
+  };
+  const now = sumNode(word.date);
+  return (
+    <NumberPanel
+      node={
+        word.what === 'from'
+          ? changeNode(label, now, sumNode(word.other), `Change from ${word.other}`, unit)
+          : now
+      }
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { IconSunrise } from '@tabler/icons-react';
+import type { QueryClient } from '@tanstack/react-query';
+import { todayText } from '../../service/calendar/today.ts';
+import { parseSeriesId } from '../../service/datasets/series-choice.ts';
+import {
+  calendarQuery,
+  catalogQuery,
+  changesQuery,
+  heldOf,
+  loadTablesAhead,
+  preferenceOf,
+  preferencesQuery,
+  recentValuesQuery,
+} from '../api/index.ts';
+import type { ScreenDefinition } from '../frame/types.ts';
+import { shownCards } from './card-list.ts';
+import { statesPath } from './card-numbers.ts';
+import { type OverviewSearch, pickSearch, readSince } from './overview-search.ts';
+
+/** What is new, what was revised, what comes next, what is late. */
+export const OVERVIEW: ScreenDefinition<'/overview', OverviewSearch> = {
+  path: '/overview',
+  title: 'Overview',
+  icon: IconSunrise,
+  words: 'home start brief news new revised revisions releases calendar morning cards late',
+  goKey: 'O',
+  shortcuts: [
+    {
+      title: 'In Overview',
+      shortcuts: [
+        { keys: [['j'], ['k']], does: 'The next item or card, or the one before', mouse: 'Click' },
+        { keys: [['Enter']], does: 'Open it', mouse: 'Click' },
+        { keys: [['e']], does: 'Explain its number', mouse: 'A click on the number' },
+        { keys: [['r']], does: 'Mark as read', mouse: 'The button' },
+        {
+          keys: [
+            ['Alt', 'ArrowLeft'],
+            ['Alt', 'ArrowRight'],
+          ],
+          does: 'Move a card',
+          mouse: 'Drag it',
+        },
+      ],
+    },
+  ],
+  readSearch: pickSearch,
+  prepare: (search, client) => void loadOverview(search, client),
+  load: async () => (await import('./overview-screen.tsx')).OverviewScreen,
+};
+
+/** Begins to load what the screen shows first. What fails is asked for again by the screen, which says so. */
+async function loadOverview({ since }: OverviewSearch, client: QueryClient): Promise<void> {
+  const found = await Promise.all([
+    client.ensureQueryData(catalogQuery),
+    client.ensureQueryData(preferencesQuery),
+  ]).catch(() => undefined);
+  if (!found) return;
+  const [catalog, values] = found;
+  const { data_version: version, datasets } = catalog;
+  const { asked } = readSince(since, preferenceOf(values, 'read_until'), todayText());
+  void client.prefetchQuery(changesQuery(version, asked));
+  void client.prefetchQuery(calendarQuery(version));
+  for (const id of shownCards(preferenceOf(values, 'overview_cards'))) {
+    const choice = parseSeriesId(id);
+    if (choice) void client.prefetchQuery(recentValuesQuery(choice, heldOf(catalog, choice), version));
+  }
+  const path = statesPath(datasets.find(({ by_state }) => by_state));
+  if (path !== undefined) void loadTablesAhead(client, () => [path]);
+}

@@ -1,0 +1,49 @@
+import { Button, Popover, UnstyledButton } from '@mantine/core';
+import { freshnessText } from '../../service/calendar/freshness.ts';
+import type { CatalogDataset, Freshness } from '../../service/contract/catalog.ts';
+import { useRefresh } from '../api/index.ts';
+import { titleOfCode } from './words.ts';
+
+/** How many of the late series are named. */
+const NAMED = 4;
+
+/** Says that a publisher has newer numbers; a click says which, and refreshes. */
+export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: Freshness }) {
+  const refresh = useRefresh();
+  const { behind, expected_last_date: expected } = freshness;
+  const named = behind.slice(0, NAMED).map((code) => titleOfCode(dataset.id, code));
+  const rest = behind.length - named.length;
+  return (
+    <Popover width={300} position="bottom-end" trapFocus>
+      <Popover.Target>
+        <UnstyledButton className="chip" data-tone="late">
+          <span aria-hidden />
+          {freshnessText(freshness)}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <p>
+          {expected === null ? 'Newer numbers' : `The numbers of ${expected}`} should be here:{' '}
+          {dataset.publisher} releases {dataset.release.text}.
+        </p>
+        <p className="quiet fine">
+          Behind: {named.join('; ')}
+          {rest > 0 && ` and ${rest} more`}.
+        </p>
+        <Button
+          variant="default"
+          size="compact-sm"
+          mt={8}
+          loading={refresh.isPending}
+          onClick={() => refresh.mutate([dataset.id])}
+        >
+          Refresh
+        </Button>
+        <p className="fine" role="status">
+          {refresh.isSuccess && 'The refresh has begun. Data has its progress.'}
+          {refresh.error && <span className="error">{refresh.error.message}</span>}
+        </p>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

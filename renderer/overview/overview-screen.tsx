@@ -1,0 +1,170 @@
+import { Flex, Skeleton, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
+import { useCalendar, useCatalog, useChanges, usePreference } from '../api/index.ts';
+import {
+  LinkNotice,
+  LoadFailed,
+  NoDataView,
+  Notice,
+  Screen,
+  SidePanel,
+  usePlainKeys,
+} from '../frame/index.ts';
+import { Brief } from './brief.tsx';
+import { CalendarList } from './calendar-list.tsx';
+import { Cards } from './cards.tsx';
+import { ExplainWord } from './explain-word.tsx';
+import styles from './overview.module.css';
+import { pickSearch, readSince, type SearchChange } from './overview-search.ts';
+import { useMarker } from './use-marker.ts';
+
+const route = getRouteApi('/overview');
+
+/** What is new since the last visit, the newest numbers, and the releases that come. */
+export function OverviewScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = useCallback(
+    (part: SearchChange, replace = false) =>
+      void navigate({ search: (before) => pickSearch({ ...before, ...part }), replace }),
+    [navigate],
+  );
+  const explain = useCallback((word: string | undefined) => change({ explain: word }, true), [change]);
+  const catalog = useCatalog();
+  const calendar = useCalendar();
+  const [read] = usePreference('read_until');
+  const since = readSince(search.since, read, todayText());
+  const changes = useChanges(since.asked);
+  const { mark, undo } = useMarker(changes.data, search.since === undefined);
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  usePlainKeys({
+    j: () => moveFocus(1),
+    k: () => moveFocus(-1),
+    e: explainFocused,
+    r: mark,
+    escape: search.explain === undefined ? undefined : () => explain(undefined),
+  });
+  const held = catalog.data?.datasets ?? [];
+  const isEmpty = catalog.data !== undefined && held.every(({ last_date }) => last_date === null);
+  const failure = catalog.data ? changes.error : catalog.error;
+  const main = (
+    <div className="column gap-12">
+      <Brief
+        changes={changes.data}
+        isOld={changes.isPlaceholderData}
+        since={since}
+        search={search}
+        releases={calendar.data?.releases ?? []}
+        onChange={change}
+        onExplain={explain}
+        onMark={mark}
+        undo={undo}
+      />
+      <Cards
+        datasets={held}
+        changes={search.since === undefined ? changes.data : undefined}
+        onExplain={explain}
+      />
+    </div>
+  );
+  const next = <CalendarList calendar={calendar.data} failure={calendar.error} />;
+  return (
+    <Screen datasets={held.map(({ id }) => id)} isLoading={!changes.data && !failure && !isEmpty}>
+      <Flex h="100%">
+        <div className={`fill low shrink scrolls ${styles.main}`}>
+          <LinkNotice
+            problems={since.problem === undefined ? [] : [since.problem]}
+            onClose={() => change({ since: undefined }, true)}
+          />
+          {search.gone !== undefined && (
+            <Notice
+              tone="note"
+              action={
+                <button
+                  type="button"
+                  className="plain strong"
+                  onClick={() => change({ gone: undefined }, true)}
+                >
+                  Dismiss
+                </button>
+              }
+            >
+              The saved view that Almanac should start with is not there any more. Settings has what it starts
+              with.
+            </Notice>
+          )}
+          {failure && (
+            <LoadFailed onRetry={() => void (catalog.data ? changes : catalog).refetch()}>
+              What is new could not be loaded: {failure.message}
+            </LoadFailed>
+          )}
+          {isEmpty ? (
+            <NoDataView />
+          ) : !changes.data || !catalog.data ? (
+            !failure && <Waiting />
+          ) : isWide ? (
+            main
+          ) : (
+            <Tabs defaultValue="brief" keepMounted={false}>
+              <Tabs.List aria-label="What is new, and what comes" mb={10}>
+                <Tabs.Tab value="brief">What is new</Tabs.Tab>
+                <Tabs.Tab value="next">Next 14 days</Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="brief">{main}</Tabs.Panel>
+              <Tabs.Panel value="next">{next}</Tabs.Panel>
+            </Tabs>
+          )}
+        </div>
+        {isWide && search.explain === undefined && !isEmpty && (
+          <aside className={`fixed low scrolls ${styles.side}`} aria-label="Next 14 days">
+            <h2 className="heading">Next 14 days</h2>
+            {next}
+          </aside>
+        )}
+        <SidePanel
+          label="Explain this number"
+          isBeside={isWide}
+          isOpen={search.explain !== undefined}
+          takesFocus
+          onClose={() => explain(undefined)}
+        >
+          <ExplainWord word={search.explain ?? ''} onClose={() => explain(undefined)} />
+        </SidePanel>
+      </Flex>
+    </Screen>
+  );
+}
+
+/** Items of the brief and cards, in their order: what J and K go through. */
+const ITEMS = '[data-item]';
+
+function moveFocus(by: 1 | -1): void {
+  const items = [...document.querySelectorAll<HTMLElement>(ITEMS)];
+  const box = document.activeElement?.closest('[data-box]');
+  const at = items.findIndex((item) => item.closest('[data-box]') === box);
+  const to = box && at >= 0 ? at + by : by > 0 ? 0 : items.length - 1;
+  items[Math.max(0, Math.min(items.length - 1, to))]?.focus();
+}
+
+/** Explains the first number of the item that has the focus. */
+function explainFocused(): void {
+  document.activeElement?.closest('[data-box]')?.querySelector<HTMLElement>('[data-numbers] button')?.click();
+}
+
+/** Of the size of what comes. */
+function Waiting() {
+  return (
+    <div className="column gap-12" role="img" aria-label="Loading what is new">
+      <Skeleton height={120} />
+      <div className={styles.cards}>
+        {Array.from({ length: 9 }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nine alike
+          <Skeleton key={at} height={112} />
+        ))}
+      </div>
+    </div>
+  );
+}

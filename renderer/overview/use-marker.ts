@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { Changes } from '../../service/contract/brief.ts';
+import { usePreference } from '../api/index.ts';
+import type { Marker } from './overview-search.ts';
+
+/** Whoever looks at Overview for so long has read it. */
+const READ_MS = 20_000;
+
+/**
+ * Up to where Overview was read. It moves by `mark`, and when somebody leaves the screen for another one after a while; a reload leaves
+ * it, and `undo` brings back what it was before.
+ * @param changes what is shown @param isVisit whether that is what is new since the last visit: other changes are not read by looking
+ */
+export function useMarker(changes: Changes | undefined, isVisit: boolean) {
+  const [marker, setMarker] = usePreference('read_until');
+  const mark = useCallback(() => {
+    if (changes) setMarker(markedAt(changes, marker, new Date().toISOString()));
+  }, [changes, marker, setMarker]);
+  const leave = useRef<(() => void) | undefined>(undefined);
+  useEffect(() => {
+    leave.current = isVisit && changes && changes.datasets.length > 0 ? mark : undefined;
+  });
+  useEffect(() => {
+    const from = performance.now();
+    return () => {
+      if (performance.now() - from >= READ_MS) leave.current?.();
+    };
+  }, []);
+  const { before } = marker;
+  return { marker, mark, undo: before && (() => setMarker(before)) };
+}
+
+/** @returns the marker after all that is held was read. */
+export function markedAt({ run }: Pick<Changes, 'run'>, { run: was, at }: Marker, now: string): Marker {
+  return { run, at: now, before: { run: was, at } };
+}

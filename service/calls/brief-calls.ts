@@ -1,0 +1,181 @@
+import { easternTime } from '../calendar/business-days.ts';
+import { dateText } from '../calendar/dates.ts';
+import { easternText, lastDays } from '../calendar/freshness.ts';
+import { upcomingReleases } from '../calendar/upcoming.ts';
+import type { CalendarRelease, DatasetNews, SeriesNews } from '../contract/brief.ts';
+import type { ServiceCalls } from '../contract/control.ts';
+import { Failure } from '../contract/failure.ts';
+import { DATASETS, type Dataset, findDataset, findSeries } from '../datasets/index.ts';
+import { shortTitle } from '../datasets/series-choice.ts';
+import type { CallHandlers } from '../process/rpc.ts';
+import { releaseNote } from '../series-math/brief/note.ts';
+import { largestFirst } from '../series-math/brief/revisions.ts';
+import type { ChangedSeries, Reader, RevisedRow, SeriesColumn } from '../store/index.ts';
+
+export type BriefReader = Pick<
+  Reader,
+  | 'addedRows'
+  | 'changedLists'
+  | 'changedSeries'
+  | 'columns'
+  | 'holdings'
+  | 'lastRun'
+  | 'replaced'
+  | 'revisedRows'
+  | 'run'
+>;
+
+/** How many revisions of a series are listed while nobody has asked for its dataset. */
+const REVISIONS_LISTED = 3;
+/** How many new observations of a dataset, or revisions of a series, are listed at most. */
+const ROWS_LISTED = 20_000;
+/** The newest two observations of a monthly series are in so many days, unless a month is missing. */
+const NEWEST_DAYS = 40;
+const WHOLE = { from: -1_000_000, to: 10_000_000 };
+
+/**
+ * @returns the handlers of 'changes' and 'calendar': what the last runs have brought, and which releases come. They throw Failure
+ * 'wrong_usage' if there is no such dataset.
+ */
+export function briefCalls(reader: BriefReader, now: () => Date) {
+  return {
+    changes({ since_run, since, dataset }) {
+      if (dataset !== '' && !findDataset(dataset))
+        throw new Failure('wrong_usage', `There is no dataset ${dataset}.`);
+      const end = reader.lastRun();
+      // After a restore the newest run may be an older one than that which was read.
+      const asked = since === '' ? Math.min(Number(since_run), end.run) : reader.lastRun(since).run;
+      const changed = asked === end.run ? [] : reader.changedSeries(asked);
+      const lists = asked === end.run ? [] : reader.changedLists(asked);
+      const newest = new Map(
+        changed.length > 0 ? reader.holdings().map((one) => [one.dataset, one.last ?? WHOLE.to]) : [],
+      );
+      const wanted = DATASETS.filter(({ id }) => dataset === '' || id === dataset);
+      return {
+        since_run: asked,
+        since: since || (reader.run(asked)?.finishedAt ?? ''),
+        run: end.run,
+        at: end.at,
+        datasets: wanted.flatMap((one): DatasetNews[] => {
+          const own = changed.filter((each) => each.dataset === one.id);
+          const held = lists.filter((each) => each.dataset === one.id);
+          if (own.length + held.length === 0) return [];
+          return [
+            {
+              dataset: one.id,
+              new: own.reduce((sum, { added }) => sum + added, 0),
+              revised: own.reduce((sum, { revised }) => sum + revised, 0),
+              series: newsOf(one, own, asked, dataset !== '', newest.get(one.id) ?? WHOLE.to),
+              lists: held.map(({ code, asOf, count }) => ({ series: code, as_of: dateText(asOf), count })),
+            },
+          ];
+        }),
+      };
+    },
+    calendar({ days }) {
+      const at = now().getTime();
+      const holdings = reader.holdings();
+      const releases = DATASETS.flatMap((dataset): CalendarRelease[] => {
+        const holding = holdings.find((one) => one.dataset === dataset.id);
+        const last = holding && holding.origin !== 'sample' ? lastDays(holding) : new Map<string, number>();
+        const newest = Math.max(...last.values());
+        return upcomingReleases(dataset, at, Number(days)).map(({ moment, day, isAbout }) => ({
+          dataset: dataset.id,
+          at: new Date(moment).toISOString(),
+          text: easternText(moment, isAbout),
+          is_about: isAbout,
+          date: dateText(day),
+          is_here: newest >= day,
+        }));
+      });
+      return {
+        from: dateText(easternTime(at).day),
+        days: Number(days),
+        releases: releases.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+      };
+    },
+  } satisfies Partial<CallHandlers<ServiceCalls>>;
+
+  /** @param isWhole with a note for each series, and all rows; otherwise with a note for the headline and the largest revisions. @param last newest day held */
+  function newsOf(
+    dataset: Dataset,
+    changed: readonly ChangedSeries[],
+    after: number,
+    isWhole: boolean,
+    last: number,
+  ): SeriesNews[] {
+    const keyOf = ({ code, area }: { code: string; area: string }) => `${code} ${area}`;
+    const hasRevisions = changed.some(({ revised }) => revised > 0);
+    const revised = Map.groupBy(hasRevisions ? reader.revisedRows(after, dataset.id) : [], keyOf);
+    const added = Map.groupBy(isWhole ? reader.addedRows(after, dataset.id, ROWS_LISTED) : [], keyOf);
+    // The newest two are all that is said of a series without a note.
+    const recent = Map.groupBy(
+      reader.columns({
+        dataset: dataset.id,
+        codes: changed.map(({ code }) => code),
+        ...WHOLE,
+        from: last - NEWEST_DAYS,
+      }),
+      keyOf,
+    );
+    const order = new Map(dataset.series.map(({ code }, at) => [code, code === dataset.headline ? -1 : at]));
+    const sorted = changed.toSorted((a, b) => (order.get(a.code) ?? 0) - (order.get(b.code) ?? 0));
+    return sorted.map((one, place): SeriesNews => {
+      const rows = revised.get(keyOf(one)) ?? [];
+      const hasNote = !dataset.byState && (isWhole || place === 0);
+      const column = hasNote
+        ? reader.columns({ dataset: dataset.id, codes: [one.code], areas: [one.area], ...WHOLE })[0]
+        : recent.get(keyOf(one))?.[0];
+      const at = (column?.days.length ?? 0) - 1;
+      const dated = (place: number) =>
+        column && place >= 0
+          ? { date: dateText(column.days[place] as number), value: column.values[place] as string }
+          : null;
+      return {
+        series: one.code,
+        area: one.area,
+        new: one.added,
+        revised: one.revised,
+        newest: dated(at),
+        before: dated(at - 1),
+        revisions: largestFirst(rows)
+          .slice(0, isWhole ? ROWS_LISTED : REVISIONS_LISTED)
+          .map(({ day, oldValue, newValue, run }) => ({
+            date: dateText(day),
+            old_value: oldValue,
+            new_value: newValue,
+            run,
+          })),
+        added: (added.get(keyOf(one)) ?? []).map(({ day, value, run }) => ({
+          date: dateText(day),
+          value,
+          run,
+        })),
+        note: hasNote && column ? noteOf(dataset, one, column, rows) : null,
+      };
+    });
+  }
+
+  function noteOf(
+    dataset: Dataset,
+    { code, area }: ChangedSeries,
+    column: SeriesColumn,
+    rows: readonly RevisedRow[],
+  ) {
+    const series = findSeries(dataset.id, code);
+    if (!series) return null;
+    return releaseNote(
+      {
+        title: shortTitle({ dataset: dataset.id, code, area }),
+        unit: series.unitShort,
+        every: series.frequency,
+      },
+      {
+        series: column,
+        revised: new Map(rows.map(({ day, oldValue }) => [day, oldValue])),
+        known: reader.replaced({ dataset: dataset.id, code, area }),
+      },
+      column.days.length - 1,
+    );
+  }
+}

@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox';
+import { list, orNull } from './schema.ts';
+
+/** What is new, and what comes next: `GET /host/changes`, `GET /host/calendar`. Times are UTC, ISO 8601; dates `YYYY-MM-DD`. */
+
+const Count = Type.Integer({ minimum: 0 });
+const Dated = Type.Object({ date: Type.String(), value: Type.String() });
+
+/**
+ * `since_run`: what runs after this one have changed; 0: all. `since`: instead of it, an instant; runs after it count. Neither: all.
+ * `dataset`: of this one only, with a note for each of its series, all revisions, and the observations that are new.
+ */
+export const AskedChanges = Type.Object({
+  since_run: Type.String({ pattern: '^\\d{0,15}$', description: "a run's number, such as 17", default: '' }),
+  since: Type.String({
+    pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?Z)?$',
+    description: 'an instant in UTC, such as 2026-11-20T17:02:00Z',
+    default: '',
+  }),
+  dataset: Type.String({ description: 'the id of a dataset', default: '' }),
+});
+export type AskedChanges = Static<typeof AskedChanges>;
+
+export const ChangedValue = Type.Object({
+  date: Type.String(),
+  old_value: Type.String(),
+  new_value: Type.String(),
+  /** The run that stored the new value. */
+  run: Type.Integer(),
+});
+export type ChangedValue = Static<typeof ChangedValue>;
+
+/**
+ * A part of a note: words, or a number with what explains it. `role` 'value': the observation of `date`, or with `was` what it was
+ * before; 'change': that of `date` less that of `from`, or with `was` less what it was before.
+ */
+export const NotePart = Type.Union([
+  Type.Object({ text: Type.String() }),
+  Type.Object({
+    text: Type.String(),
+    role: Type.Enum(['value', 'change']),
+    date: Type.String(),
+    from: Type.Optional(Type.String()),
+    was: Type.Optional(Type.String()),
+  }),
+]);
+export type NotePart = Static<typeof NotePart>;
+
+/** What changed of a series. `area`: state code, '' if the dataset has no states. */
+export const SeriesNews = Type.Object({
+  series: Type.String(),
+  area: Type.String(),
+  new: Count,
+  revised: Count,
+  newest: orNull(Dated),
+  before: orNull(Dated),
+  /** The largest of `revised`, the largest first. */
+  revisions: list(ChangedValue),
+  /** The new observations, the newest first; [] unless the dataset was asked for. */
+  added: list(Type.Object({ date: Type.String(), value: Type.String(), run: Type.Integer() })),
+  /** The release note; null where it was not asked for. */
+  note: orNull(list(NotePart)),
+});
+export type SeriesNews = Static<typeof SeriesNews>;
+
+export const DatasetNews = Type.Object({
+  dataset: Type.String(),
+  new: Count,
+  revised: Count,
+  /** The headline first, then as the catalogue lists them. */
+  series: list(SeriesNews),
+  lists: list(Type.Object({ series: Type.String(), as_of: Type.String(), count: Count })),
+});
+export type DatasetNews = Static<typeof DatasetNews>;
+
+/** `since_run`, `since`: the run after which runs count, and when it ended ('' for run 0). `run`, `at`: the newest run. */
+export const Changes = Type.Object({
+  since_run: Count,
+  since: Type.String(),
+  run: Count,
+  at: Type.String(),
+  datasets: list(DatasetNews),
+});
+export type Changes = Static<typeof Changes>;
+
+export const AskedCalendar = Type.Object({
+  days: Type.String({
+    pattern: '^([1-9]|[1-5]\\d|60)$',
+    description: 'a number of days, 1 to 60',
+    default: '14',
+  }),
+});
+export type AskedCalendar = Static<typeof AskedCalendar>;
+
+/** A release that is due. */
+export const CalendarRelease = Type.Object({
+  dataset: Type.String(),
+  at: Type.String(),
+  /** 'Wed 2026-11-25, 08:30 ET', 'about Tue 2026-12-01'. */
+  text: Type.String(),
+  /** Whether the publisher's calendar follows no exact rule. */
+  is_about: Type.Boolean(),
+  /** The date of the observation that it brings. */
+  date: Type.String(),
+  /** Whether that observation is here already. */
+  is_here: Type.Boolean(),
+});
+export type CalendarRelease = Static<typeof CalendarRelease>;
+
+/** The releases from the beginning of today, Eastern time, in order. */
+export const ReleaseCalendar = Type.Object({
+  from: Type.String(),
+  days: Type.Integer(),
+  releases: list(CalendarRelease),
+});
+export type ReleaseCalendar = Static<typeof ReleaseCalendar>;

@@ -1,0 +1,168 @@
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { briefCalls } from '../../service/calls/brief-calls.ts';
+import { noteText } from '../../service/series-math/brief/note.ts';
+import { largestFirst, medianRevision } from '../../service/series-math/brief/revisions.ts';
+import { openReader } from '../../service/store/index.ts';
+import { makeFolder as makeIngestFolder } from '../ingest/folder.ts';
+import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
+import { makeFolder, publish, publishRows, runOf } from '../store/folder.ts';
+
+const NOW = '2026-11-23T14:00:00Z';
+const ASKED = { since_run: '', since: '', dataset: '' };
+const DEBT = 'debt_held_by_public';
+const row = (date: string, value: string, code = DEBT) => ({
+  code,
+  area: '',
+  day: dayNumber(date) as number,
+  value,
+});
+
+function opened(path: string, now = NOW) {
+  const reader = openReader(path);
+  onTestFinished(() => reader.close());
+  return { reader, ...briefCalls(reader, () => new Date(now)) };
+}
+
+function folder() {
+  const made = makeFolder();
+  onTestFinished(() => made[Symbol.dispose]());
+  return made.path;
+}
+
+test('each observation counts once: as new, or as revised against the value of then', () => {
+  const path = folder();
+  publishRows(path, runOf('us_debt'), [
+    row('2025-03-05', '1.10'),
+    row('2025-03-06', '2.20'),
+    row('2025-03-07', '3'),
+  ]);
+  publishRows(path, runOf('us_debt'), [
+    row('2025-03-06', '2.30'),
+    row('2025-03-07', '4'),
+    row('2025-03-10', '5'),
+  ]);
+  publishRows(path, runOf('us_debt'), [
+    row('2025-03-06', '2.40'),
+    row('2025-03-07', '3'),
+    row('2025-03-10', '6'),
+  ]);
+  const { changes } = opened(path);
+  const [debt] = changes({ ...ASKED, since_run: '1', dataset: 'us_debt' }).datasets;
+  // The value of 03-07 is again what it was, and that of 03-10 was not held.
+  expect(debt).toMatchObject({ dataset: 'us_debt', new: 1, revised: 1 });
+  expect(debt?.series).toMatchObject([
+    {
+      series: DEBT,
+      new: 1,
+      revised: 1,
+      newest: { date: '2025-03-10', value: '6' },
+      before: { date: '2025-03-07', value: '3' },
+      revisions: [{ date: '2025-03-06', old_value: '2.20', new_value: '2.40', run: 3 }],
+      added: [{ date: '2025-03-10', value: '6', run: 3 }],
+    },
+  ]);
+  expect(changes({ ...ASKED, since_run: '2' }).datasets).toMatchObject([{ new: 0, revised: 3 }]);
+  expect(changes(ASKED)).toMatchObject({ since_run: 0, run: 3, datasets: [{ new: 4, revised: 0 }] });
+  expect(changes({ ...ASKED, since_run: '3' }).datasets).toEqual([]);
+  // An older back-up was restored.
+  expect(changes({ ...ASKED, since_run: '99' })).toMatchObject({ since_run: 3, datasets: [] });
+});
+
+test('sample data and replaced roundings are no news, and a list is', () => {
+  const path = folder();
+  publishRows(path, runOf('jolts', { kind: 'sample', origin: 'sample' }), [
+    row('2025-01-01', '7000', 'job_openings_level_sa'),
+  ]);
+  const fred = { source: 'fred-csv', defersTo: ['bea'] };
+  publish(path, runOf('personal_income_and_outlays', fred), (open) => {
+    const key = { dataset: 'personal_income_and_outlays', code: 'total_personal_income', area: '' };
+    open.observation(open.series(key), dayNumber('2025-01-01') as number, '24000100', 1, '50');
+  });
+  publishRows(path, runOf('personal_income_and_outlays', { source: 'bea', refines: true }), [
+    row('2025-01-01', '24000123', 'total_personal_income'),
+  ]);
+  publish(path, runOf('constituents'), (open) =>
+    open.constituents('IVV', dayNumber('2024-12-06') as number, [
+      { ticker: 'AAPL', name: 'Apple', sector: 'Technology', weight: '7', row: 1 },
+    ]),
+  );
+  const { changes } = opened(path);
+  expect(changes({ ...ASKED, since_run: '2' }).datasets).toMatchObject([
+    { dataset: 'constituents', series: [], lists: [{ series: 'IVV', as_of: '2024-12-06', count: 1 }] },
+  ]);
+  expect(changes(ASKED).datasets.map(({ dataset }) => dataset)).toEqual([
+    'personal_income_and_outlays',
+    'constituents',
+  ]);
+});
+
+test('an instant means the runs that ended after it', () => {
+  const path = folder();
+  publishRows(path, runOf('us_debt'), [row('2025-03-05', '1.10')]);
+  const { changes, reader } = opened(path);
+  const { at } = reader.lastRun();
+  expect(changes({ ...ASKED, since: '2020-01-01T00:00:00Z' })).toMatchObject({
+    since_run: 0,
+    datasets: [{ new: 1 }],
+  });
+  expect(changes({ ...ASKED, since: at })).toMatchObject({ since_run: 1, datasets: [] });
+  expect(() => changes({ ...ASKED, dataset: 'nothing' })).toThrow('There is no dataset nothing.');
+});
+
+test('job openings of 2025 and then of 2026: 15 new, 52 revised, and the release note', async ({ skip }) => {
+  skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
+  const made = makeIngestFolder();
+  const file = (name: string) => fileURLToPath(new URL(name, REAL_FILES));
+  await made.import([file('fred/fredgraph_2025_JTSJOL.csv')]);
+  await made.import([file('jolts/bls_v1_JTSJOL_2019_2026_excerpt.json')]);
+  const { changes, reader } = opened(made.dataDir);
+  const { datasets } = changes({ ...ASKED, since_run: '1', dataset: 'jolts' });
+  const [openings] = datasets[0]?.series ?? [];
+  expect(openings).toMatchObject({ series: 'job_openings_level_sa', new: 15, revised: 52 });
+  expect(openings?.revisions).toHaveLength(52);
+  expect(openings?.revisions[0]).toMatchObject({ date: '2024-11-01', old_value: '8031', new_value: '7566' });
+  const known = reader.replaced({ dataset: 'jolts', code: 'job_openings_level_sa', area: '' });
+  expect(known).toHaveLength(52);
+  expect(medianRevision(known)).toBe('57');
+  expect(largestFirst(known)[0]).toMatchObject({ oldValue: '8031' });
+  expect(noteText(openings?.note ?? [])).toMatchInlineSnapshot(
+    `"Job openings, level, SA: 7,271 thousands in July 2026, +89 on the month, +182 on the year."`,
+  );
+  const [brief] = changes({ ...ASKED, since_run: '1' }).datasets;
+  expect(brief?.series[0]?.revisions).toHaveLength(3);
+});
+
+test.each([
+  // Thanksgiving is on Thursday 2026-11-26.
+  ['2026-11-23T14:00:00Z', 'Wed 2026-11-25, 08:30 ET', '2026-11-25T13:30:00.000Z', '2026-11-21'],
+  // Clocks go back on Sunday 2026-11-01: 08:30 is an hour later in UTC.
+  ['2026-10-27T12:00:00Z', 'Thu 2026-10-29, 08:30 ET', '2026-10-29T12:30:00.000Z', '2026-10-24'],
+  ['2026-10-30T12:00:00Z', 'Thu 2026-11-05, 08:30 ET', '2026-11-05T13:30:00.000Z', '2026-10-31'],
+])('at %s the next claims come %s', (now, text, at, date) => {
+  const { calendar } = opened(folder(), now);
+  const next = calendar({ days: '14' }).releases.find(({ dataset }) => dataset === 'ui_weekly_claims');
+  expect(next).toEqual({
+    dataset: 'ui_weekly_claims',
+    at,
+    text,
+    is_about: false,
+    date,
+    is_here: false,
+  });
+});
+
+test('a release of today stays in the calendar, and says that it is here', () => {
+  const path = folder();
+  const of = () => {
+    const { calendar } = opened(path, '2026-11-25T20:00:00Z');
+    return calendar({ days: '14' }).releases.filter(({ dataset }) => dataset === 'ui_weekly_claims');
+  };
+  expect(of().map(({ text, is_here }) => [text, is_here])).toEqual([
+    ['Wed 2026-11-25, 08:30 ET', false],
+    ['Thu 2026-12-03, 08:30 ET', false],
+  ]);
+  publishRows(path, runOf('ui_weekly_claims'), [row('2026-11-21', '225000', 'initial_claims_sa')]);
+  expect(of().map(({ is_here }) => is_here)).toEqual([true, false]);
+});

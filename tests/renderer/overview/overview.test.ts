@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { briefMarkdown, changesCsv, missingText } from '../../../renderer/overview/brief-files.ts';
+import {
+  HEADLINES,
+  movedCard,
+  shownCards,
+  withCard,
+  withoutCard,
+} from '../../../renderer/overview/card-list.ts';
+import { cardNumbers, sumOfAreas } from '../../../renderer/overview/card-numbers.ts';
+import { numberWord, parseNumberWord } from '../../../renderer/overview/number-words.ts';
+import { pickSearch, readSince } from '../../../renderer/overview/overview-search.ts';
+import { markedAt } from '../../../renderer/overview/use-marker.ts';
+import {
+  momentText,
+  nothingNewText,
+  plainText,
+  toldNote,
+  toldRevision,
+} from '../../../renderer/overview/words.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
+import type { Changes } from '../../../service/contract/brief.ts';
+import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
+
+const OPENINGS = 'jolts.job_openings_level_sa';
+const REVISION = { date: '2024-11-01', old_value: '8031', new_value: '7566', run: 2 };
+const CHANGES: Changes = {
+  since_run: 1,
+  since: '2026-11-20T17:02:00.000Z',
+  run: 2,
+  at: '2026-11-23T14:00:00.000Z',
+  datasets: [
+    {
+      dataset: 'jolts',
+      new: 2,
+      revised: 2,
+      series: [
+        {
+          series: 'job_openings_level_sa',
+          area: '',
+          new: 2,
+          revised: 2,
+          newest: { date: '2026-07-01', value: '7271' },
+          before: null,
+          revisions: [REVISION],
+          added: [{ date: '2026-07-01', value: '7271', run: 2 }],
+          note: [{ text: 'Openings: ' }, { text: '7,271', role: 'value', date: '2026-07-01' }, { text: '.' }],
+        },
+      ],
+      lists: [],
+    },
+  ],
+};
+
+describe('since when', () => {
+  const marker = { run: 7, at: '2026-11-20T17:02:00.000Z' };
+  test.each([
+    [undefined, { since_run: '7' }, 'since your last visit'],
+    ['yesterday', { since: '2026-11-22T00:00:00.000Z' }, 'since yesterday'],
+    ['7d', { since: '2026-11-16T00:00:00.000Z' }, 'in the last 7 days'],
+    ['2026-11-01', { since: '2026-11-01T00:00:00.000Z' }, 'since 2026-11-01'],
+    ['run-17', { since_run: '16' }, 'with run 17 and after it'],
+  ])('%s', (word, asked, words) => {
+    expect(readSince(word, marker, '2026-11-23')).toEqual({ asked, words });
+  });
+
+  test('a word that means nothing is said, and is the last visit', () => {
+    const { asked, problem } = readSince('2026-02-30', marker, '2026-11-23');
+    expect(asked).toEqual({ since_run: '7' });
+    expect(problem).toContain('‘2026-02-30’');
+    expect(readSince(undefined, { run: 0, at: '' }, '2026-11-23').words).toBe('since the beginning');
+    expect(pickSearch({ since: 7, other: 'x' })).toEqual({ since: '7' });
+  });
+
+  test('what was read is undone once', () => {
+    const read = markedAt(CHANGES, { ...marker, before: { run: 1, at: 'long ago' } }, CHANGES.at);
+    expect(read).toEqual({ run: 2, at: CHANGES.at, before: marker });
+  });
+});
+
+describe('sentences', () => {
+  test('of a revision, and their numbers in the address', () => {
+    const told = toldRevision(OPENINGS, REVISION);
+    expect(plainText(told)).toBe('2024-11: 8,031 → 7,566 (−465)');
+    expect(told.flatMap((part) => (typeof part === 'string' ? [] : part.explain))).toEqual([
+      `${OPENINGS}.on.2024-11-01.was.8031`,
+      `${OPENINGS}.on.2024-11-01`,
+      `${OPENINGS}.on.2024-11-01.revised.8031`,
+    ]);
+    expect(
+      toldNote(OPENINGS, [{ text: '+1', role: 'change', date: '2026-07-01', from: '2026-06-01' }]),
+    ).toEqual([{ text: '+1', explain: `${OPENINGS}.on.2026-07-01.from.2026-06-01` }]);
+  });
+
+  test('each word of a number is read as it was written', () => {
+    const date = fc.constantFrom('2024-02-29', '1999-12-31');
+    const old = fc.constantFrom('7401', '-0.5', '36104343213.10');
+    const id = fc.constantFrom(OPENINGS, 'ui_state_weekly_claims.initial_claims.CA', 'constituents.SP500');
+    const what = fc.oneof(
+      fc.record({ id, date, what: fc.constant('value' as const), other: fc.constant('') }),
+      fc.record({ id, date, what: fc.constant('from' as const), other: date }),
+      fc.record({ id, date, what: fc.constantFrom('was' as const, 'revised' as const), other: old }),
+    );
+    fc.assert(
+      fc.property(what, (word) => {
+        expect(parseNumberWord(numberWord(word.id, word.date, word.what, word.other))).toEqual(word);
+      }),
+    );
+    expect(parseNumberWord('anything else')).toBeUndefined();
+  });
+
+  test('of no news, with the next release that is not here', () => {
+    const release = (at: string, is_here: boolean) => ({
+      dataset: 'ui_weekly_claims',
+      at,
+      text: 'Wed 2026-11-25, 08:30 ET',
+      is_about: false,
+      date: '2026-11-21',
+      is_here,
+    });
+    const releases = [
+      release('2026-11-23T13:30:00.000Z', false),
+      release('2026-11-24T13:30:00.000Z', true),
+      release('2026-11-25T13:30:00.000Z', false),
+    ];
+    expect(nothingNewText(CHANGES, releases, CHANGES.at)).toBe(
+      'Nothing new since Friday 17:02 UTC. Next: Weekly unemployment claims, Wed 2026-11-25, 08:30 ET.',
+    );
+    expect(nothingNewText({ since: '' }, [], CHANGES.at)).toBe('Nothing new.');
+    expect(momentText('2026-11-16T17:02:00.000Z', '2026-11-23')).toBe('2026-11-16 17:02 UTC');
+  });
+});
+
+describe('files', () => {
+  test('the brief as Markdown cites each dataset', () => {
+    const of = { words: 'since your last visit', now: CHANGES.at, version: '1.0' };
+    expect(briefMarkdown(CHANGES, undefined, of)).toBe(
+      [
+        '# What is new since your last visit',
+        '',
+        'Almanac 1.0, 2026-11-23 14:00 UTC.',
+        '',
+        '## Job openings and labor turnover (JOLTS): 2 new, 2 revised',
+        '',
+        'Openings: 7,271.',
+        '',
+        '- 2024-11: 8,031 → 7,566 (−465)',
+        '- and 1 smaller revision',
+        '',
+        '## Sources',
+        '',
+        '- US Bureau of Labor Statistics, Job openings and labor turnover (JOLTS): Job openings, level, SA [jolts.job_openings_level_sa], retrieved from Almanac 1.0; November 23, 2026.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('all changes as CSV, and what it lacks', () => {
+    expect(changesCsv(CHANGES.datasets)).toBe(
+      'dataset,series,area,date,old,new,run\njolts,job_openings_level_sa,,2024-11-01,8031,7566,2\njolts,job_openings_level_sa,,2026-07-01,,7271,2\n',
+    );
+    expect(missingText(CHANGES.datasets)).toMatch(/the newest 1 of 2 new observations/);
+    expect(missingText([])).toBe('');
+  });
+});
+
+describe('cards', () => {
+  const none = { order: [], hidden: [], pinned: [] };
+
+  test('are the headlines at first, nine of them', () => {
+    expect(shownCards(none)).toEqual(HEADLINES);
+    expect(HEADLINES).toHaveLength(9);
+  });
+
+  test('are moved, hidden, pinned and shown again; nothing else changes its place', () => {
+    const [first = '', second = '', third = ''] = HEADLINES;
+    expect(shownCards(movedCard(none, first, 1)).slice(0, 3)).toEqual([second, first, third]);
+    expect(movedCard(none, first, -1)).toBe(none);
+    const hidden = withoutCard(none, second);
+    expect(shownCards(hidden)).toEqual(HEADLINES.filter((id) => id !== second));
+    expect(shownCards(withCard(hidden, second))).toEqual(HEADLINES);
+    const pinned = withCard(none, 'jolts.quits_rate_sa');
+    expect(shownCards(pinned).at(-1)).toBe('jolts.quits_rate_sa');
+    expect(withCard(pinned, 'jolts.quits_rate_sa')).toEqual(pinned);
+    expect(shownCards(withoutCard(pinned, 'jolts.quits_rate_sa'))).toEqual(HEADLINES);
+    // A series that another version had.
+    expect(shownCards({ ...none, pinned: ['jolts.nothing'] })).toEqual(HEADLINES);
+  });
+
+  test('any moves keep each card once', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...HEADLINES), fc.integer({ min: -3, max: 12 }))),
+        (moves) => {
+          const choice = moves.reduce(
+            (before, [id, to]) => movedCard(before, id, to),
+            none as ReturnType<typeof movedCard>,
+          );
+          expect(shownCards(choice).toSorted()).toEqual(HEADLINES.toSorted());
+        },
+      ),
+    );
+  });
+
+  test('have the exact change from the period before, and none where it is missing', () => {
+    const column = (dates: readonly string[], values: readonly string[]) => ({
+      days: Int32Array.from(dates, (date) => dayNumber(date) as number),
+      values,
+      numbers: Float64Array.from(values, Number),
+    });
+    expect(cardNumbers('yields.US10Y', column(['2026-10-08', '2026-10-09'], ['5.22', '5.24']))).toEqual({
+      date: '2026-10-09',
+      value: '5.24 %',
+      valueWord: 'yields.US10Y.on.2026-10-09',
+      change: '+0.02 points',
+      changeWord: 'yields.US10Y.on.2026-10-09.from.2026-10-08',
+      span: 'on the day',
+    });
+    expect(cardNumbers(OPENINGS, column(['2026-05-01', '2026-07-01'], ['1', '2']))).toMatchObject({
+      change: '–',
+      changeWord: '',
+    });
+    expect(cardNumbers(OPENINGS, column([], []))).toBeUndefined();
+  });
+
+  test('the areas are added up only where all are there', () => {
+    const table = matrixOfCsv('date,initial_claims.AK,initial_claims.CA\n2025-03-01,1,20\n2025-03-08,,21\n');
+    expect([...sumOfAreas(table, 2).values]).toEqual(['21']);
+  });
+});

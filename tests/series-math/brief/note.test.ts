@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayNumber, shiftMonths } from '../../../service/calendar/dates.ts';
+import { type Every, extremeAt } from '../../../service/series-math/brief/history.ts';
+import { noteText, releaseNote } from '../../../service/series-math/brief/note.ts';
+import {
+  largestFirst,
+  medianIfLarge,
+  medianRevision,
+  revisionOf,
+} from '../../../service/series-math/brief/revisions.ts';
+import { HAS_REAL_FILES, openings } from './real-openings.ts';
+
+const day = (date: string) => dayNumber(date) as number;
+
+/** A monthly series that begins in a month. */
+function monthly(first: string, values: readonly string[]) {
+  return { days: Int32Array.from(values, (_, at) => day(shiftMonths(first, at))), values };
+}
+
+const OPENINGS = { title: 'Job openings, SA', unit: 'thousands', every: 'Monthly' as Every };
+
+describe('a release note', () => {
+  const values = [
+    '100.0',
+    '101.0',
+    '99.5',
+    '98',
+    '97',
+    '96',
+    '95',
+    '94',
+    '93',
+    '92',
+    '91',
+    '90',
+    '102.25',
+    '101',
+  ];
+  const series = monthly('2025-06-01', values);
+  const note = (at: number, revised: [string, string][] = [], known: [string, string][] = revised) =>
+    noteText(
+      releaseNote(
+        OPENINGS,
+        {
+          series,
+          revised: new Map(revised.map(([date, was]) => [day(date), was])),
+          known: known.map(([, was]) => ({ oldValue: was, newValue: '102.25' })),
+        },
+        at,
+      ),
+    );
+
+  test('has value, changes, and what it is the highest of', () => {
+    expect(note(12)).toBe(
+      'Job openings, SA: 102.25 thousands in June 2026, +12.25 on the month, +2.25 on the year, the highest of what is held, from June 2025 on.',
+    );
+    expect(note(13)).toBe(
+      'Job openings, SA: 101 thousands in July 2026, −1.25 on the month, ±0 on the year.',
+    );
+    expect(note(1)).toBe('Job openings, SA: 101.0 thousands in July 2025, +1.0 on the month, – on the year.');
+  });
+
+  test('says how it and the month before were revised, and whether that is much', () => {
+    const revised: [string, string][] = [
+      ['2026-06-01', '90.25'],
+      ['2026-07-01', '100'],
+    ];
+    expect(note(13, revised)).toBe(
+      'Job openings, SA: 101 thousands in July 2026, revised from 100 thousands to 101 thousands (+1), −1.25 on the month, ±0 on the year. June 2026 was revised from 90.25 thousands to 102.25 thousands (+12.00).',
+    );
+    const known = Array.from({ length: 7 }, (): [string, string] => ['', '101.25']);
+    expect(note(13, [['2026-06-01', '90.25']], [...known, ['', '90.25']])).toContain(
+      '(+12.00), a large revision: at least twice 1.00, the median of the 8 that are held.',
+    );
+  });
+
+  test('each of its numbers names the observations that explain it', () => {
+    const parts = releaseNote(OPENINGS, { series, revised: new Map(), known: [] }, 12);
+    expect(parts.filter((part) => 'role' in part)).toEqual([
+      { text: '102.25 thousands', role: 'value', date: '2026-06-01' },
+      { text: '+12.25', role: 'change', date: '2026-06-01', from: '2026-05-01' },
+      { text: '+2.25', role: 'change', date: '2026-06-01', from: '2025-06-01' },
+    ]);
+  });
+
+  test('of a missing period says nothing of the nearest one', () => {
+    const weekly = {
+      days: Int32Array.of(day('2025-11-22'), day('2026-11-07'), day('2026-11-21')),
+      values: ['220000', '219000', '225000'],
+    };
+    expect(
+      noteText(
+        releaseNote(
+          { title: 'Initial claims, SA', unit: 'persons', every: 'Weekly' },
+          { series: weekly, revised: new Map(), known: [] },
+          2,
+        ),
+      ),
+    ).toBe(
+      'Initial claims, SA: 225,000 persons in the week of 2026-11-21, – on the week, +5,000 on the year.',
+    );
+  });
+});
+
+describe('job openings as published in 2026', () => {
+  test.for([
+    ['2026-04', 'highest since May 2024 (7,782 thousands)'],
+    ['2025-12', 'lowest since September 2020 (6,511 thousands)'],
+    ['2026-07', undefined],
+  ] as const)('%s: %s', ([month, words], { skip }) => {
+    skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
+    const series = openings();
+    const at = series.days.indexOf(day(`${month}-01`));
+    const text = noteText(releaseNote(OPENINGS, { series, revised: new Map(), known: [] }, at));
+    if (words === undefined) expect(text).not.toMatch(/highest|lowest/);
+    else expect(text).toContain(words);
+  });
+});
+
+const STEPS: Readonly<Record<Every, number>> = { Daily: 250, Weekly: 52, Monthly: 12 };
+const digits = fc.integer({ min: -30, max: 30 });
+
+test.for(['Daily', 'Weekly', 'Monthly'] as const)(
+  'what a %s value is the extreme of is right by definition',
+  (every) => {
+    const step = STEPS[every];
+    fc.assert(
+      fc.property(
+        fc.array(digits, { minLength: 2, maxLength: step * 2 }),
+        fc.boolean(),
+        (numbers, hasDecimals) => {
+          const days = Int32Array.from(numbers, (_, at) =>
+            every === 'Monthly'
+              ? day(shiftMonths('1990-01-01', at))
+              : 7000 + at * (every === 'Weekly' ? 7 : 1),
+          );
+          const values = numbers.map((one) =>
+            hasDecimals ? `${one}.0`.replace('-0.0', '0.0') : String(one),
+          );
+          const at = numbers.length - 1;
+          const found = extremeAt({ days, values }, at, every);
+          const own = numbers[at] as number;
+          const higher = numbers.findLastIndex((one, i) => i < at && one >= own);
+          const lower = numbers.findLastIndex((one, i) => i < at && one <= own);
+          const span = (from: number) => at - Math.max(from, 0);
+          if (!found)
+            expect(Math.max(span(higher), span(lower)) >= step && higher !== at - 1 && lower !== at - 1).toBe(
+              false,
+            );
+          else {
+            const since = found.kind === 'highest' ? higher : lower;
+            expect(found.since ?? -1).toBe(since);
+            expect(span(since)).toBeGreaterThanOrEqual(step);
+          }
+        },
+      ),
+    );
+  },
+);
+
+test('a median is exact, and a revision is large from twice the median of eight on', () => {
+  const of = (size: string) => ({
+    oldValue: '10',
+    newValue: revisionOf({ oldValue: `-${size}`, newValue: '10' }),
+  });
+  const seven = ['1', '1', '1', '1', '2', '2', '2'].map(of);
+  expect(medianRevision([of('1'), of('2.5')])).toBe('1.75');
+  expect(medianRevision([])).toBeUndefined();
+  expect(medianIfLarge(of('9'), seven)).toBeUndefined();
+  expect(medianIfLarge(of('3'), [...seven, of('3')])).toBe('1.5');
+  expect(medianIfLarge(of('2'), [...seven, of('2')])).toBeUndefined();
+});
+
+test('the largest revisions come first, whatever their sign', () => {
+  const value = fc.integer({ min: -10_000, max: 10_000 }).map((n) => String(n));
+  fc.assert(
+    fc.property(fc.array(fc.record({ oldValue: value, newValue: value })), (revisions) => {
+      const sizes = largestFirst(revisions).map((one) => Math.abs(Number(revisionOf(one))));
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+      expect(sizes).toHaveLength(revisions.length);
+    }),
+  );
+});
