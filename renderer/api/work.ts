@@ -112,6 +112,11 @@ export function useSaveItem() {
   });
 }
 
+/** @returns the newest 50 revisions of an item, the newest first. @throws ApiError, SignInNeeded */
+export async function itemVersions(id: string): Promise<readonly Item[]> {
+  return (await askHost('item-versions', { query: { id } })).versions;
+}
+
 function readCopy(): Record<string, unknown> | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(COPY) ?? 'null');

@@ -3,6 +3,7 @@
 export { CommandLine } from './command-line.tsx';
 export { CopyText } from './copy-text.tsx';
 export { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
+export { Dialog } from './dialog.tsx';
 export { ErrorPage } from './error-page.tsx';
 export { Frame } from './frame.tsx';
 export { LinkNotice } from './link-notice.tsx';
@@ -13,6 +14,7 @@ export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';
 export { usePlainKeys } from './plain-keys.ts';
 export { Screen } from './screen.tsx';
+export { useScreens } from './screens-context.ts';
 export { SidePanel } from './side-panel.tsx';
 export { SideSections } from './side-sections.tsx';
 export { TakeTable } from './take-table.tsx';

@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The dialog around an export. */
-export function ExportModal({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+/** A dialog over the screen: title, close button, content. @param props.size its width in pixels */
+export function Dialog(props: { title: string; size?: number; onClose: () => void; children: ReactNode }) {
   return (
     <Modal.Root
       opened
-      onClose={onClose}
-      size={640}
+      onClose={props.onClose}
+      size={props.size ?? 640}
       yOffset="6vh"
       lockScroll={false}
       // The menu item that opened it is gone by then, so the menu restores the focus.
@@ -18,10 +18,10 @@ export function ExportModal({ onClose, children }: { onClose: () => void; childr
       <Modal.Content>
         {/* No Modal.Header: it would be a second banner of the page. */}
         <div className="dialog-head row spread gap-16">
-          <Modal.Title className="large strong">Export data</Modal.Title>
+          <Modal.Title className="large strong">{props.title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
         </div>
-        <Modal.Body className="column gap-12">{children}</Modal.Body>
+        <Modal.Body className="column gap-12">{props.children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
