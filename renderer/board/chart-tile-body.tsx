@@ -1,11 +1,12 @@
-import { Skeleton } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
+import { Anchor, Skeleton } from '@mantine/core';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { asksOf, type LineId, linesOf } from '../../service/view/index.ts';
 import {
   type DateRange,
+  heldOf,
   restText,
   useCatalog,
   useHostState,
@@ -40,6 +41,10 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   const lines = useMemo(() => linesOf(view, columns, range, isLoading), [view, columns, range, isLoading]);
   const series = useMemo(() => chartSeries(view, lines, catalog), [view, lines, catalog]);
   const isFirstLoad = isLoading && error === undefined && columns.every(({ days }) => days.length === 0);
+  const hasNothing =
+    catalog !== undefined &&
+    view.series.length > 0 &&
+    view.series.every(({ choice }) => heldOf(catalog, choice)?.count === 0);
 
   useEffect(() => {
     drawings.set(id, () => {
@@ -47,10 +52,10 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
       const words = imageWords(lines, series, provenanceOf(lines, range, catalog, told), view.hasRecessions);
       const shown = lines.filter(({ hidden }) => !hidden);
       const rest = isLoading ? 'It is still being loaded' : restText(shown.map(({ column }) => column));
-      return { chart: place.current, words, rest };
+      return { chart: hasNothing ? undefined : place.current, words, rest };
     });
     return () => void drawings.delete(id);
-  }, [drawings, id, title, view, lines, series, range, catalog, version, isLoading]);
+  }, [drawings, id, title, view, lines, series, range, catalog, version, isLoading, hasNothing]);
 
   const explain = (date: string, line?: LineId) => {
     const explained = pickNumber(view, lines, date, line);
@@ -79,6 +84,15 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
           <LoadFailed onRetry={observations.retry}>
             The observations could not be loaded: {error.message}
           </LoadFailed>
+        ) : hasNothing ? (
+          <div className="center" style={{ height: '100%' }}>
+            <p className="quiet">
+              Almanac holds no data of this yet.{' '}
+              <Anchor inherit underline="always" renderRoot={(root) => <Link {...root} to="/data" />}>
+                Get data
+              </Anchor>
+            </p>
+          </div>
         ) : isFirstLoad ? (
           <Skeleton height="100%" role="img" aria-label={`Loading ${title}`} />
         ) : (

@@ -1,9 +1,13 @@
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
-import { heldRange as heldOfAll, type RangeChoice, resolveRange } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
-import { heldRange } from '../range/index.ts';
+import {
+  heldRange as heldOfAll,
+  type RangeChoice,
+  rangedSeries,
+  resolveRange,
+} from '../../service/view/index.ts';
+import { type DateRange, heldOf } from '../api/index.ts';
 import { chartTile, rangeOfText } from '../tiles/index.ts';
 
 /** The range of a board, and the days that it stands for: the same on all tiles that follow it, so that their axes agree. */
@@ -19,8 +23,11 @@ export type BoardDays = {
 export function boardDays(content: BoardContent, catalog: Catalog | undefined): BoardDays {
   const charts = content.tiles.flatMap((tile) => chartTile(tile, content) ?? []);
   const following = charts.filter(({ follows }) => follows);
-  const spans = (following.length > 0 ? following : charts).map(({ view }) => heldRange(view, catalog));
-  const ends = spans.map(({ from, to }) => ({ first: from, last: to }));
+  // A series without data has no last day, and must not move that of the others.
+  const ends = (following.length > 0 ? following : charts)
+    .flatMap(({ view }) => rangedSeries(view))
+    .map((one) => heldOf(catalog, one.choice))
+    .map((one) => ({ first: one?.first_date ?? null, last: one?.last_date ?? null }));
   const held = heldOfAll(ends, todayText());
   const choice = rangeOfText(content.range);
   return { choice, range: resolveRange(choice ?? { preset: 'Max' }, held), held };

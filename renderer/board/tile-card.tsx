@@ -71,7 +71,7 @@ export function TileCard({ handle, ...props }: TileCardProps & { handle: Handle 
             />
           </div>
         ) : (
-          <h3 id={`tile-${id}`} className="grow cut one-line medium" title={title}>
+          <h3 id={`tile-${id}`} className="heading grow cut one-line" title={title}>
             {title}
           </h3>
         )}

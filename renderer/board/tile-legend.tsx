@@ -28,6 +28,7 @@ export function TileLegend(props: {
       element
         ? shared.follow((day) => {
             const now = day === undefined ? newest : legendValues(lines, series, day);
+            let before = '';
             for (const [at, line] of shown.entries()) {
               const value = now.values.get(line.id);
               const place = element.children[at];
@@ -35,7 +36,10 @@ export function TileLegend(props: {
               const text = value ? shortValue(value.text, line.unit) : '–';
               if (number && number.textContent !== text) number.textContent = text;
               const of = value ? now.dateOf(line, value) || now.head : '';
-              if (date && date.textContent !== of) date.textContent = of;
+              // Said once for neighbours of the same day.
+              const said = of === before ? '' : of;
+              if (date && date.textContent !== said) date.textContent = said;
+              before = of;
             }
           })
         : undefined,
