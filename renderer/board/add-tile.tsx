@@ -7,7 +7,7 @@ import { Dialog } from '../frame/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
 import { MOST_TILES, withTile } from '../tiles/index.ts';
 import { keptView, parseView, type View, viewSearch } from '../view/index.ts';
-import type { BoardChange } from './use-board.ts';
+import type { BoardChange } from './types.ts';
 
 /** Chooses what a new tile shows: the chart that Explore showed last, a saved view, or a series that is searched for. */
 export function AddTile(props: {

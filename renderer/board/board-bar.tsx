@@ -14,7 +14,8 @@ import { RangeBar } from '../range/index.ts';
 import { nameChange, toggleRecessions } from './edits.ts';
 import { NameField } from './name-field.tsx';
 import type { BoardDays } from './shared-days.ts';
-import type { BoardFields, useBoard } from './use-board.ts';
+import type { BoardFields } from './types.ts';
+import type { useBoard } from './use-board.ts';
 
 /** The row above the tiles: the board's name, its range, recessions, undo, a new tile, what can be taken away. */
 export function BoardBar(props: {

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { BoardContent } from '../../service/contract/saved.ts';
@@ -15,7 +15,12 @@ import {
   rangeOfText,
   TEMPLATES,
 } from '../tiles/index.ts';
-import styles from './board.module.css';
+
+const CARDS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(15rem, 1fr))',
+  gap: '0.75rem',
+};
 
 /** All boards, and those to copy. @param props.isGone somebody asked for a board that there is not */
 export function BoardList({ isGone = false }: { isGone?: boolean }) {
@@ -28,7 +33,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
     });
   return (
     <div className="scrolls" style={{ height: '100%' }}>
-      <div className={`column gap-16 ${styles.list}`}>
+      <Box className="column gap-16" maw="72rem" p="md">
         {isGone && (
           <Notice tone="note">
             There is no such board: it was removed, or the link is of another computer.
@@ -54,9 +59,9 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
               Add to a board.
             </p>
           ) : (
-            <ul className={`list ${styles.cards}`}>
+            <ul className="list" style={CARDS}>
               {boards.map(({ id, name, note, content, changed_at: at }) => (
-                <li key={id} className={`card column gap-4 ${styles.item}`}>
+                <Box component="li" key={id} className="card column gap-4" p="sm">
                   <Anchor
                     className="heading"
                     inherit
@@ -70,7 +75,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
                   <p className="quiet fine">
                     Changed <time dateTime={at}>{at.slice(0, 10)}</time>
                   </p>
-                </li>
+                </Box>
               ))}
             </ul>
           )}
@@ -79,9 +84,9 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
           <h2 id="boards-copy" className="large strong" style={{ marginBottom: '0.5rem' }}>
             To copy
           </h2>
-          <ul className={`list ${styles.cards}`}>
+          <ul className="list" style={CARDS}>
             {TEMPLATES.map((template) => (
-              <li key={template.name} className={`card column gap-6 ${styles.item}`}>
+              <Box component="li" key={template.name} className="card column gap-6" p="sm">
                 <h3 className="heading">{template.name}</h3>
                 <p className="fine">{template.note}</p>
                 <p className="quiet fine">{template.tiles.map(([title]) => title).join(' · ')}</p>
@@ -95,11 +100,11 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
                 >
                   Copy {template.name}
                 </Button>
-              </li>
+              </Box>
             ))}
           </ul>
         </section>
-      </div>
+      </Box>
     </div>
   );
 }

@@ -12,8 +12,8 @@ import { rangeWords } from '../range/index.ts';
 import { pngOf } from '../take-away/index.ts';
 import { BoardExportDialog } from './board-export-dialog.tsx';
 import { drawBoard } from './draw-board.ts';
-import type { TileDrawings } from './drawings.ts';
 import type { BoardDays } from './shared-days.ts';
+import type { TileDrawings } from './types.ts';
 
 /** What can be taken away of a board: one workbook, one image, the link. */
 export function BoardTakeAway(props: {

@@ -11,11 +11,11 @@ import { BoardBar } from './board-bar.tsx';
 import { rangeOfSearch } from './board-search.ts';
 import { BoardTakeAway } from './board-take-away.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import type { TileDrawings } from './drawings.ts';
 import { rangeChange, toggleRecessions } from './edits.ts';
 import { boardDays } from './shared-days.ts';
 import { TileGrid } from './tile-grid.tsx';
-import type { BoardFields, useBoard } from './use-board.ts';
+import type { BoardFields, TileDrawings } from './types.ts';
+import type { useBoard } from './use-board.ts';
 
 const route = getRouteApi('/board');
 
@@ -70,7 +70,11 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
     ...(redo ? [{ id: 'board:redo', title: 'Redo', detail: 'Board', words: 'again board', run: redo }] : []),
   ]);
   return (
-    <div className="column" style={{ height: '100%', container: 'workbench / inline-size' }}>
+    <div
+      className="column"
+      data-saved={board.isSaved || undefined}
+      style={{ height: '100%', container: 'workbench / inline-size' }}
+    >
       <BoardBar
         board={board}
         fields={{ name: fields.name, content }}

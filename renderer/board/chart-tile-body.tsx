@@ -21,8 +21,8 @@ import { imageWords, provenanceOf } from '../take-away/index.ts';
 import { type ChartTile, rangeText } from '../tiles/index.ts';
 import { viewSearch } from '../view/index.ts';
 import { tileChange } from './edits.ts';
-import type { TileCardProps } from './tile-card.tsx';
 import { TileLegend } from './tile-legend.tsx';
+import type { TileCardProps } from './types.ts';
 
 /** The chart of a tile with its legend. A drag over it changes the range of the board, or its own where it has one. */
 export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {

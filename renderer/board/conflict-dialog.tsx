@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useSaved, useSaveItem } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
 import { type Board, boardsOf, freeName, newBoard } from '../tiles/index.ts';
-import type { BoardFields } from './use-board.ts';
+import type { BoardFields } from './types.ts';
 
 /** Asks what shall stand where two windows changed the same. Closing it keeps both: nothing is lost without a choice. */
 export function ConflictDialog(props: {

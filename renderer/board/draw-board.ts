@@ -2,7 +2,7 @@ import type { Tile } from '../../service/contract/saved.ts';
 import type { LineLook } from '../chart/index.ts';
 import { canvasMeasure, chartImage, firstChart } from '../take-away/index.ts';
 import { boardImage, type TileImage } from './board-image.ts';
-import type { TileDrawings } from './drawings.ts';
+import type { TileDrawings } from './types.ts';
 
 /** How long to wait for tiles that were out of sight until now. */
 const PATIENCE_MS = 8_000;

@@ -1,5 +1,5 @@
 import type { Tile } from '../../service/contract/saved.ts';
-import type { BoardChange } from './use-board.ts';
+import type { BoardChange } from './types.ts';
 
 /** Changes of a board. Each gives the same object where there is nothing to change. */
 

@@ -3,7 +3,7 @@ import { IconPinned } from '@tabler/icons-react';
 import { PRESET_NAMES, rangeWords } from '../range/index.ts';
 import { rangeOfText, rangeText } from '../tiles/index.ts';
 import { tileChange } from './edits.ts';
-import type { TileCardProps } from './tile-card.tsx';
+import type { TileCardProps } from './types.ts';
 
 const OFFERED = ['1Y', '5Y', '10Y', 'Max'] as const;
 

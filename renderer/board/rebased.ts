@@ -1,4 +1,4 @@
-import type { BoardFields } from './use-board.ts';
+import type { BoardFields } from './types.ts';
 
 /**
  * @param next what was changed while `sent` was being stored. @param after what is stored now, with what another window changed.

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useScreens } from '../frame/index.ts';
 import { screenOf, wordsOf } from './screen-of.ts';
-import type { TileCardProps } from './tile-card.tsx';
+import type { TileCardProps } from './types.ts';
 
 /** A tile of another screen than Explore: what it is, and the way there. */
 export function ScreenTileBody({ id, title, address, drawings }: TileCardProps) {

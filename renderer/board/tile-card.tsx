@@ -2,41 +2,15 @@ import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
-import type { DateRange } from '../api/index.ts';
-import type { SharedDay } from '../chart/index.ts';
 import { chartTile } from '../tiles/index.ts';
 import styles from './board.module.css';
 import { ChartTileBody } from './chart-tile-body.tsx';
-import type { TileDrawings } from './drawings.ts';
 import { tileChange } from './edits.ts';
 import { NameField } from './name-field.tsx';
 import { PinnedRange } from './pinned-range.tsx';
 import { ScreenTileBody } from './screen-tile-body.tsx';
 import { TileMenu } from './tile-menu.tsx';
-import type { BoardChange } from './use-board.ts';
-
-export type TileCardProps = {
-  id: string;
-  title: string;
-  address: string;
-  /** Its own range; null: the board's. */
-  ownRange: string | null;
-  boardRange: string;
-  recessions: boolean;
-  /** The days of the board. */
-  range: DateRange;
-  /** First and last day of all that the board shows. */
-  held: DateRange;
-  shared: SharedDay;
-  drawings: TileDrawings;
-  isAlone: boolean;
-  /** It is drawn although it is out of sight. */
-  isWhole: boolean;
-  edit: (change: BoardChange, run?: string) => void;
-  say: (text: string) => void;
-  onRange: (range: string, run?: string) => void;
-  onShowAlone: (id: string | undefined) => void;
-};
+import type { TileCardProps } from './types.ts';
 
 /** What takes hold of a tile: the handlers of its heading. */
 type Handle = { describedBy: string; onKeyDown: (event: KeyboardEvent) => void } & Record<string, unknown>;

@@ -5,11 +5,10 @@ import type { BoardContent, Tile } from '../../service/contract/saved.ts';
 import type { SharedDay } from '../chart/index.ts';
 import { type Direction, inReadingOrder, narrowed, reordered, resized, stepped } from '../tiles/index.ts';
 import styles from './board.module.css';
-import type { TileDrawings } from './drawings.ts';
 import { tilesChange } from './edits.ts';
 import type { BoardDays } from './shared-days.ts';
 import { TileCard } from './tile-card.tsx';
-import type { BoardChange } from './use-board.ts';
+import type { BoardChange, TileDrawings } from './types.ts';
 import { useTileDrag } from './use-tile-drag.ts';
 
 const HELP = 'tile-help';

@@ -14,7 +14,7 @@ import { chartTile, rangeText, settled } from '../tiles/index.ts';
 import { viewSearch } from '../view/index.ts';
 import { tileChange, tilesChange } from './edits.ts';
 import { screenOf } from './screen-of.ts';
-import type { TileCardProps } from './tile-card.tsx';
+import type { TileCardProps } from './types.ts';
 
 /** What can be done with a tile. */
 export function TileMenu(props: TileCardProps & { onRename: () => void }) {

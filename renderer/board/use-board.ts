@@ -1,14 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { BoardContent } from '../../service/contract/saved.ts';
 import { itemVersions, useSaved, useSaveItem } from '../api/index.ts';
 import { type Board, boardsOf, changedBoard } from '../tiles/index.ts';
 import { rebased } from './rebased.ts';
-
-/** What a person changes of a board. */
-export type BoardFields = { name: string; content: BoardContent };
-
-/** @returns other fields; the same object where there is nothing to change. */
-export type BoardChange = (fields: BoardFields) => BoardFields;
+import type { BoardChange, BoardFields } from './types.ts';
 
 /** Changes of one run that come so fast are one step for undo, and are stored together. */
 const RUN_MS = 900;

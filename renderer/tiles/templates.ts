@@ -1,4 +1,7 @@
 import type { BoardContent, Tile } from '../../service/contract/saved.ts';
+import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
+import { UI_WEEKLY_CLAIMS } from '../../service/datasets/ui_weekly_claims/definition.ts';
+import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';
 import { freePlace, USUAL } from './places.ts';
 
 /** A board to copy. */
@@ -9,9 +12,9 @@ export type Template = {
   tiles: readonly [title: string, search: string][];
 };
 
-const DEBT = 'us_debt';
-const FED = 'factors_affecting_reserve_balances';
-const CLAIMS = 'ui_weekly_claims';
+const DEBT = US_DEBT.id;
+const FED = FACTORS_AFFECTING_RESERVE_BALANCES.id;
+const CLAIMS = UI_WEEKLY_CLAIMS.id;
 const STATES = ['CA', 'TX', 'NY', 'FL'].map((state) => `ui_state_weekly_claims.initial_claims.${state}`);
 
 /** The four boards to copy. */
