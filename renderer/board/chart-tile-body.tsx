@@ -77,7 +77,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
       <div
         ref={place}
         className="fill low"
-        style={{ position: 'relative', contain: 'size' }}
+        style={{ position: 'relative', contain: 'size', margin: '0 2px 0 6px' }}
         data-drawn={!isLoading || undefined}
       >
         {error ? (

@@ -1,6 +1,6 @@
 import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /**
  * A name that can be changed in its place: after a click or Enter. Enter or leaving the field keeps it, Escape drops it.
@@ -15,6 +15,17 @@ export function NameField(props: {
 }) {
   const { what, name } = props;
   const [typed, setTyped] = useState(props.isOpen ? name : undefined);
+  const field = useRef<HTMLInputElement>(null);
+  const isEditing = typed !== undefined;
+  useEffect(() => {
+    if (!isEditing) return;
+    // A menu that is just closing gives the focus back, unless something else has taken it by then.
+    const timer = window.setTimeout(() => {
+      field.current?.focus();
+      field.current?.select();
+    }, 0);
+    return () => window.clearTimeout(timer);
+  }, [isEditing]);
   const leave = (isKept: boolean) => {
     if (typed === undefined) return;
     setTyped(undefined);
@@ -26,9 +37,8 @@ export function NameField(props: {
       <TextInput
         aria-label={`Name of ${what}`}
         maxLength={200}
-        autoFocus
+        ref={field}
         value={typed}
-        onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => leave(true)}
         onKeyDown={(event) => {

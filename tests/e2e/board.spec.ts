@@ -60,7 +60,8 @@ test('a copied board is changed, stored by itself, taken away, and there again a
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('status').filter({ hasText: 'cannot go further left' })).toHaveCount(1);
-  const moved = [before[1], before[0], ...before.slice(2)];
+  // It is one row higher, so that the tile under it comes after those beside.
+  const moved = [1, 0, 2, 4, 5, 3].map((at) => before[at]);
   expect(await titles(page)).toEqual(moved);
   await inMenuOf(page, 'Openings and hires', 'Rename…');
   await page.getByRole('textbox', { name: 'Name of the tile' }).fill('Jobs');
@@ -113,7 +114,7 @@ test('two windows see each other’s changes, and where both change the same, bo
   await other.goto(page.url());
   await expect(tiles(other)).toHaveCount(6);
   await choosePreset(page, '1Y');
-  await expect(other.getByRole('radio', { name: '1Y' })).toBeChecked({ timeout: 4_000 });
+  await expect(other.getByRole('radio', { name: '1Y' })).toBeChecked();
 
   // This window hears nothing for a while.
   await isSaved(page);
@@ -131,7 +132,8 @@ test('two windows see each other’s changes, and where both change the same, bo
   await expect(page.getByRole('radio', { name: 'Max' })).toBeChecked();
   await expect(other.getByRole('radio', { name: '10Y' })).toBeChecked();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  expect(unexpected(errors, [])).toEqual([]);
+  // A new tab asks before another one has handed it the session.
+  expect(unexpected(errors, [/status of 401/])).toEqual([]);
 });
 
 test('Explore adds its chart to a board, whose tiles share the crosshair and stand under each other where it is narrow', async ({
@@ -151,15 +153,18 @@ test('Explore adds its chart to a board, whose tiles share the crosshair and sta
   await page.getByRole('button', { name: 'Open Debt' }).click();
   await expect(tiles(page)).toHaveCount(7);
   // What is below the fold is loaded later.
+  await page.setViewportSize({ width: 1440, height: 520 });
+  await page.reload();
   await expect(page.locator('[data-later]')).toHaveCount(1);
   await tiles(page).last().scrollIntoViewIfNeeded();
   await expect(page.locator('[data-drawn]')).toHaveCount(7);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await tiles(page).first().scrollIntoViewIfNeeded();
   const chart = tiles(page).first().locator('[aria-roledescription=chart]');
   await chart.hover();
   const dates = page.locator('ul[aria-label=Lines] li:first-child span[data-follows]');
-  const [first, second] = [dates.nth(0), dates.nth(4)];
+  const [first, second] = [dates.nth(0), dates.nth(2)];
   await expect(page.locator('[data-crosshair]:not([hidden])')).toHaveCount(7);
   await expect(second).toHaveText((await first.textContent()) ?? '');
 
