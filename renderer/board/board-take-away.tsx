@@ -1,5 +1,5 @@
-import { Button, Menu, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import { useClipboard, useTimeout } from '@mantine/hooks';
+import { Button, Kbd, Menu, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { useClipboard, useHotkeys, useTimeout } from '@mantine/hooks';
 import { IconDownload, IconFileSpreadsheet, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -60,6 +60,7 @@ export function BoardTakeAway(props: {
     clipboard.copy(url.href);
     say('Link copied.');
   };
+  useHotkeys([['mod+E', () => !isEmpty && setExporting(true)]]);
   useMenuAction('export-data', isEmpty ? undefined : () => setExporting(true));
   useMenuAction('export-image', isEmpty ? undefined : () => image.mutate());
   const icon = { size: 16, stroke: 1.6 };
@@ -79,7 +80,11 @@ export function BoardTakeAway(props: {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconFileSpreadsheet {...icon} />} onClick={() => setExporting(true)}>
+          <Menu.Item
+            leftSection={<IconFileSpreadsheet {...icon} />}
+            rightSection={<Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘ E' : 'Ctrl E'}</Kbd>}
+            onClick={() => setExporting(true)}
+          >
             Export XLSX, a sheet a tile
           </Menu.Item>
           <Menu.Item leftSection={<IconPhoto {...icon} />} onClick={() => image.mutate()}>

@@ -27,8 +27,15 @@ export const BOARD: ScreenDefinition<'/board', BoardSearch> = {
           does: 'Makes it narrower, wider, lower or higher',
           mouse: 'Drag its lower right corner',
         },
-        { keys: [['Control', 'z']], does: 'Undo' },
-        { keys: [['Control', 'Shift', 'z']], does: 'Redo' },
+        { keys: [['Ctrl', 'E']], does: 'Export the board' },
+        { keys: [['Ctrl', 'Z']], does: 'Undo, beyond a reload too' },
+        {
+          keys: [
+            ['Ctrl', 'Shift', 'Z'],
+            ['Ctrl', 'Y'],
+          ],
+          does: 'Do it again',
+        },
         { keys: [['Escape']], does: 'Back from one tile to all of them' },
       ],
     },

@@ -1,8 +1,22 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
-/** A dialog over the screen: title, close button, content. @param props.size its width in pixels */
+/**
+ * A dialog over the screen: title, close button, content. The focus goes back to where it was, unless something has taken it.
+ * @param props.size its width in pixels
+ */
 export function Dialog(props: { title: string; size?: number; onClose: () => void; children: ReactNode }) {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // After the dialog, which has the focus, is gone. An item of a menu is gone too by then.
+      setTimeout(() => {
+        const isFree = document.activeElement === null || document.activeElement === document.body;
+        if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      }, 0);
+    },
+    [opener],
+  );
   return (
     <Modal.Root
       opened
@@ -10,7 +24,6 @@ export function Dialog(props: { title: string; size?: number; onClose: () => voi
       size={props.size ?? 640}
       yOffset="6vh"
       lockScroll={false}
-      // The menu item that opened it is gone by then, so the menu restores the focus.
       returnFocus={false}
       transitionProps={{ duration: 0 }}
     >
