@@ -29,12 +29,11 @@ export function boardImage(
   for (const { x, w, image } of inReadingOrder(tiles)) {
     const above = placed.filter((one) => one.x < x + w && x < one.x + one.w);
     const top = Math.max(HEAD, ...above.map(({ bottom }) => bottom + GAP));
-    const [left, width] = [EDGE + (inner * x) / COLUMNS, (inner * w) / COLUMNS - GAP];
+    const left = EDGE + (inner * x) / COLUMNS;
     const frame = `<rect x="-0.5" y="-0.5" width="${image.width + 1}" height="${image.height + 1}" fill="none" stroke="${line}"/>`;
-    const shift = Math.max(0, (width - image.width) / 2);
     placed.push({
       ...{ x, w, bottom: top + image.height },
-      markup: `<g transform="translate(${Math.round(left + shift)} ${Math.round(top)})">${image.svg}${frame}</g>`,
+      markup: `<g transform="translate(${Math.round(left)} ${Math.round(top)})">${image.svg}${frame}</g>`,
     });
   }
   const bottom = Math.max(HEAD, ...placed.map((one) => one.bottom));
