@@ -1,4 +1,5 @@
 import { ACCESS } from './access/index.ts';
+import { BOARD } from './board/index.ts';
 import { CONSTITUENTS_SCREEN } from './constituents/index.ts';
 import { DATA } from './data/index.ts';
 import { EXPLORE } from './explore/index.ts';
@@ -22,6 +23,7 @@ export const SCREENS = [
   CONSTITUENTS_SCREEN,
   STATEMENT,
   RELEASE,
+  BOARD,
   DATA,
   ACCESS,
   GUIDE,

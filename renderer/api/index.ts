@@ -75,6 +75,7 @@ export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';
 export {
+  itemVersions,
   preferenceOf,
   preferencesOutside,
   preferencesQuery,

@@ -193,3 +193,8 @@ export function useSaveItem() {
       ]),
   });
 }
+
+/** @returns the newest 50 revisions of an item, the newest first. @throws ApiError, SignInNeeded */
+export async function itemVersions(id: string): Promise<readonly Item[]> {
+  return (await askHost('item-versions', { query: { id } })).versions;
+}

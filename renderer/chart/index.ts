@@ -12,6 +12,7 @@ export { type PlotAxis, PlotFrame } from './plot-frame.tsx';
 export type { LineLook } from './plot-layer.tsx';
 export { recessionRects } from './recession-bars.tsx';
 export { SeriesSwatch } from './series-swatch.tsx';
+export { createSharedDay, type SharedDay } from './shared-day.ts';
 export { axisWidth } from './tick-labels.ts';
 export { TimeChart } from './time-chart.tsx';
 export type { ChartSeries } from './types.ts';

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import type { AxisPlan } from './axes.ts';
 import { BarPatterns, barFill } from './bar-pattern.tsx';
 import { barPlaces } from './bars.ts';
@@ -53,9 +53,11 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
       ...shapesOf(plan.right, reach, scales(axes.right), bars),
     ]);
   }, [plan, frame, domain, area]);
+  // Of each chart its own: a board has several.
+  const clip = `plot-${useId().replaceAll(/\W/g, '')}`;
   return (
     <g>
-      <clipPath id="plot">
+      <clipPath id={clip}>
         <rect
           x={area.left}
           y={area.top - 2}
@@ -67,7 +69,7 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
         slots={shapes.flatMap(({ barWidth, series }) => (barWidth === undefined ? [] : series.slot))}
         scheme={scheme}
       />
-      <g clipPath="url(#plot)" fill="none" strokeLinejoin="round" strokeLinecap="round">
+      <g clipPath={`url(#${clip})`} fill="none" strokeLinejoin="round" strokeLinecap="round">
         <Moved>
           {props.children}
           {shapes.map((shape) => (

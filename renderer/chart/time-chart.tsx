@@ -12,6 +12,7 @@ import { legendSide } from './legend-side.ts';
 import { MeasureOverlay } from './measure-overlay.tsx';
 import { measured, speakMeasured } from './measured.ts';
 import { Sight } from './moved.tsx';
+import { SharedCursor, SharedCursorSpoken } from './shared-cursor.tsx';
 import { summarise } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
 import { useBoxSize } from './use-box-size.ts';
@@ -27,7 +28,7 @@ import { type DayRange, spanOf, toDates, toDays } from './zoom.ts';
  * selects a range, with Shift it measures, the wheel zooms, a double click undoes the zoom.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { series, cursorDay, onCursorDayChange, isStale } = props;
+  const { series, cursorDay, sharedDay, onCursorDayChange, isStale } = props;
   const scheme = useComputedColorScheme('light');
   const [isDashed] = useDashedLines();
   const [box, { width, height }] = useBoxSize();
@@ -126,6 +127,7 @@ export function TimeChart(props: TimeChartProps) {
               ? speakCursor(cursorDay, valuesAt(series, cursorDay))
               : ''}
         </VisuallyHidden>
+        {sharedDay && <SharedCursorSpoken shared={sharedDay} series={series} />}
         {width > 0 && (
           <div className={styles.drawing} data-stale={isStale}>
             <Sight value={plot.sight}>
@@ -186,6 +188,9 @@ export function TimeChart(props: TimeChartProps) {
           />
         )}
         {isInside && width > 0 && <CursorOverlay x={plot.xOf(cursorDay)} plot={area} />}
+        {sharedDay && width > 0 && (
+          <SharedCursor shared={sharedDay} range={range} xOf={plot.xOf} plot={area} />
+        )}
       </section>
     </Box>
   );

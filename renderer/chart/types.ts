@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DateRange, LineColumn, LineType } from '../../service/view/types.ts';
+import type { SharedDay } from './shared-day.ts';
 
 /** The value axis that a line is read from. */
 export type Side = 'left' | 'right';
@@ -49,6 +50,8 @@ export type TimeChartProps = {
   /** Day under the crosshair, also set from outside by the table; undefined for none. */
   cursorDay: number | undefined;
   onCursorDayChange: (day: number | undefined) => void;
+  /** Instead of `cursorDay`: a crosshair that several charts have. `onCursorDayChange` moves it. */
+  sharedDay?: SharedDay;
   /** Enter at the crosshair's day, or a click. @param line the id of the line that is drawn nearest to the click */
   onPick?: (day: number, line?: string) => void;
   /** Stands in an upper corner of the plot (`--legend-side`). The pointer goes through it to the plot, but for what takes it by its own style. */

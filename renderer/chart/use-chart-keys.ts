@@ -23,34 +23,36 @@ export function useChartKeys(
     onZoom: (to: DayRange) => void;
   },
 ): (event: KeyboardEvent) => void {
-  const { series, cursorDay, onCursorDayChange } = props;
+  const { series, cursorDay, sharedDay, onCursorDayChange } = props;
+  const dayNow = () => sharedDay?.day() ?? cursorDay;
   const { range, bounds, measure, onPoint, onZoom } = chart;
   const leave = () => {
     if (chart.cancelSelection) chart.cancelSelection();
     else if (measure.days) measure.clear();
-    else if (cursorDay !== undefined) onCursorDayChange(undefined);
+    else if (dayNow() !== undefined) onCursorDayChange(undefined);
     else props.onRangeLeave?.();
   };
   useEscape(measure.days !== undefined || cursorDay !== undefined, () =>
     measure.days ? measure.clear() : onCursorDayChange(undefined),
   );
+  const onPick = (day: number | undefined) => (day === undefined ? undefined : props.onPick?.(day));
   return (event) => {
     const command = chartCommand(event);
     if (command === undefined) return;
     event.preventDefault();
     switch (command.do) {
       case 'step':
-        return onCursorDayChange(stepDay(series, cursorDay, command.steps, range));
+        return onCursorDayChange(stepDay(series, dayNow(), command.steps, range));
       case 'end':
         return onPoint(command.of === 'first' ? range.from : range.to);
       case 'zoom':
-        return onZoom(zoomAround(range, cursorDay ?? (range.from + range.to) / 2, command.factor, bounds));
+        return onZoom(zoomAround(range, dayNow() ?? (range.from + range.to) / 2, command.factor, bounds));
       case 'pan':
         return onZoom(pan(range, command.share, bounds));
       case 'pick':
-        return cursorDay === undefined ? undefined : props.onPick?.(cursorDay);
+        return onPick(dayNow());
       case 'measure':
-        return measure.press();
+        return measure.press(dayNow());
       case 'leave':
         return leave();
       default:

@@ -18,9 +18,9 @@ export function useMeasure(cursorDay: number | undefined) {
   return {
     days,
     /** The first press sets the start at the crosshair, the second one the end; a third begins anew. */
-    press: () => {
-      if (cursorDay === undefined) return;
-      setSpan(span && span.to === undefined ? { from: span.from, to: cursorDay } : { from: cursorDay });
+    press: (day = cursorDay) => {
+      if (day === undefined) return;
+      setSpan(span && span.to === undefined ? { from: span.from, to: day } : { from: day });
     },
     set: (from: number | undefined, to: number | undefined) =>
       setSpan(from === undefined || to === undefined ? undefined : { from, to }),

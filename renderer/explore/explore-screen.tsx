@@ -6,6 +6,7 @@ import { seriesId } from '../../service/datasets/series-choice.ts';
 
 import { ExplainPanel } from '../explain/index.ts';
 import { LinkNotice, Screen, SidePanel, useOfferedActions } from '../frame/index.ts';
+import { useRange } from '../lines/index.ts';
 import { SeriesPicker } from '../picker/index.ts';
 import { chartActions } from './chart-actions.ts';
 import { useDashedLinesAction } from './dashed-lines.tsx';
@@ -13,7 +14,6 @@ import styles from './explore.module.css';
 import type { Layout } from './layout.ts';
 import { usePickerFolded } from './layout-choices.ts';
 import { SeriesDetails } from './series-details.tsx';
-import { useRange } from './use-range.ts';
 import { useView } from './use-view.ts';
 import { Workbench } from './workbench.tsx';
 

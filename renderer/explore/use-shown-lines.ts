@@ -2,10 +2,9 @@ import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import { asksOf, linesOf } from '../../service/view/index.ts';
 import { useCatalog, useObservations, useStableAsks } from '../api/index.ts';
+import { chartSeries, tableSeries, useRange } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
-import { chartSeries, tableSeries } from './shown-series.ts';
 import { usePreview } from './use-preview.ts';
-import { useRange } from './use-range.ts';
 
 /**
  * Loads the observations of a view and makes its lines of them.

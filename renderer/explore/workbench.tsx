@@ -5,11 +5,13 @@ import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { type DateRange, useCatalog } from '../api/index.ts';
 import { TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
-import { NoDataView, usePlainKeys } from '../frame/index.ts';
+import { NoDataView, useOfferedActions, usePlainKeys } from '../frame/index.ts';
 import { Legend } from '../legend/index.ts';
+import { finestOf } from '../lines/index.ts';
 import { usefulPresets } from '../range/index.ts';
-import { TakeAwayMenu } from '../take-away/index.ts';
-import type { LineId } from '../view/index.ts';
+import { madeHeading, TakeAwayMenu } from '../take-away/index.ts';
+import { useAddToBoard } from '../tiles/index.ts';
+import { type LineId, viewSearch } from '../view/index.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { CoarserChip } from './coarser-chip.tsx';
 import { DatePrompt } from './date-prompt.tsx';
@@ -20,7 +22,6 @@ import type { Layout } from './layout.ts';
 import { LineNotes } from './line-notes.tsx';
 import { LoadNotice, LoadProgress } from './load-status.tsx';
 import { Overview, useOverviewShown } from './overview.tsx';
-import { finestOf } from './shown-series.ts';
 import { SplitView } from './split-view.tsx';
 import { TablePanel } from './table-panel.tsx';
 import { ToolBar } from './tool-bar.tsx';
@@ -58,6 +59,11 @@ export function Workbench(props: {
     { zoom: zoomTo, point: setCursorDay },
   );
   useHotkeys([['alt+R', resetZoom]]);
+  const adding = useAddToBoard(() => ({
+    title: view.heading.title ?? madeHeading(lines, range).title,
+    address: `/explore?${new URLSearchParams(viewSearch(view))}`,
+  }));
+  useOfferedActions([adding.action]);
   const explain = (date: string, line?: LineId) => {
     const explained = pickNumber(view, lines, date, line);
     if (explained) onChange({ ...view, explained, details: undefined });
@@ -117,9 +123,12 @@ export function Workbench(props: {
           layout={layout}
           onChange={onChange}
         >
-          <TakeAwayMenu view={view} lines={lines} series={series} range={range} chart={chartPanel} />
+          <TakeAwayMenu view={view} lines={lines} series={series} range={range} chart={chartPanel}>
+            {adding.item}
+          </TakeAwayMenu>
         </ToolBar>
       )}
+      {adding.dialog}
       {hasNoData || view.series.length === 0 ? (
         <Box className="column fill low scrolls ruled" pos="relative">
           {hasNoData ? <NoDataView /> : <EmptyView view={view} onChange={onChange} />}

@@ -3,6 +3,7 @@
 export { CommandLine } from './command-line.tsx';
 export { CopyText } from './copy-text.tsx';
 export { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
+export { Dialog } from './dialog.tsx';
 export { ErrorPage } from './error-page.tsx';
 export { Frame } from './frame.tsx';
 export { AddressLink, HelpLine, HelpLink } from './help-link.tsx';
@@ -14,6 +15,7 @@ export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';
 export { usePlainKeys } from './plain-keys.ts';
 export { Screen, useScreenPage } from './screen.tsx';
+export { useScreens } from './screens-context.ts';
 export { ShortcutGroups } from './shortcut-sheet.tsx';
 export { SidePanel } from './side-panel.tsx';
 export { SideSections } from './side-sections.tsx';

@@ -11,5 +11,5 @@ export {
 } from './search-actions.ts';
 export { SearchList } from './search-list.tsx';
 export { SeriesPicker } from './series-picker.tsx';
-export { nothingFound } from './series-search.tsx';
+export { nothingFound, SeriesSearch } from './series-search.tsx';
 export { isExactCode, seriesResult, useSeriesFinds } from './use-series-finds.tsx';

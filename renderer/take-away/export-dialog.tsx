@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { type DateRange, useCatalog } from '../api/index.ts';
+import { Dialog } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 import { DrawnExport } from './drawn-export.tsx';
 import { Option, Options } from './export-form.tsx';
-import { ExportModal } from './export-modal.tsx';
 import { PublishedExport } from './published-export.tsx';
 import { heldOfView } from './use-drawn.ts';
 
@@ -33,7 +33,7 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
     </Options>
   );
   return (
-    <ExportModal onClose={onClose}>
+    <Dialog title="Export data" onClose={onClose}>
       <SegmentedControl
         aria-label="What to export"
         fullWidth
@@ -49,6 +49,6 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
       ) : (
         <PublishedExport view={view} range={range} isAll={isAll} rangeChoice={rangeChoice} />
       )}
-    </ExportModal>
+    </Dialog>
   );
 }

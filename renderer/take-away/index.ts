@@ -1,7 +1,12 @@
 /** The door of the room: exports, images, copied programs, links and citations. */
 export { madeHeading } from '../../service/view/index.ts';
-export type { ImageWords } from './chart-image.ts';
+export { chartImage, escaped, IMAGE_FACE, type ImageWords } from './chart-image.ts';
+export { ExportRun } from './export-run.tsx';
+export { imageWords } from './image-words.ts';
 export { type Provenance, provenanceOf } from './provenance.ts';
 export { tableMarkup } from './table-markup.ts';
 export { TakeAway } from './take-away-base.tsx';
 export { TakeAwayMenu } from './take-away-menu.tsx';
+export { canvasMeasure, firstChart, pngOf } from './use-chart-image.ts';
+export { useExport } from './use-export.ts';
+export type { MeasureText } from './wrap-text.ts';

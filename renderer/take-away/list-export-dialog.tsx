@@ -2,10 +2,10 @@ import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type ListAsk, useHostState } from '../api/index.ts';
+import { Dialog } from '../frame/index.ts';
 import styles from './export.module.css';
 import { askedOf, formatOf } from './export-choice.ts';
 import { ExportForm } from './export-form.tsx';
-import { ExportModal } from './export-modal.tsx';
 import { ExportNote } from './export-note.tsx';
 import { ExportRun } from './export-run.tsx';
 import { useExport } from './use-export.ts';
@@ -30,7 +30,7 @@ export function ListExportDialog({ list, onClose }: { list: TakenList; onClose: 
   const run = useExport();
   const { code, date, members } = list;
   return (
-    <ExportModal onClose={onClose}>
+    <Dialog title="Export data" onClose={onClose}>
       <ExportForm
         choice={choice}
         canZip={mode === 'browser'}
@@ -69,6 +69,6 @@ export function ListExportDialog({ list, onClose }: { list: TakenList; onClose: 
           Export
         </Button>
       </div>
-    </ExportModal>
+    </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import {
   IconQuote,
   IconTextCaption,
 } from '@tabler/icons-react';
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import type { ViewSearch } from '../../service/view/index.ts';
 import { type DateRange, useHostState, useMenuAction } from '../api/index.ts';
 import type { View } from '../view/index.ts';
@@ -57,6 +57,8 @@ export type TakenAway = (
         rest: string | undefined;
       }
     | undefined;
+  /** Further items of the menu. */
+  children?: ReactNode;
 };
 
 /** The menu of what can be taken away: data as files, the chart as an image, programs, a sentence, a link, citations. */
@@ -178,6 +180,7 @@ export function TakeAway(props: TakenAway) {
           >
             Copy citation
           </Menu.Item>
+          {props.children}
         </Menu.Dropdown>
       </Menu>
       {isExporting && (

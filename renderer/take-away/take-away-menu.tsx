@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { fileStem, type Line, requestSearch, withIndexDates } from '../../service/view/index.ts';
 import { type DateRange, restText, useCatalog, useHostState } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
@@ -15,6 +15,8 @@ export function TakeAwayMenu(props: {
   range: DateRange;
   /** The element with the chart. */
   chart: RefObject<HTMLElement | null>;
+  /** Further items of the menu. */
+  children?: ReactNode;
 }) {
   const { view, lines, series, range } = props;
   const catalog = useCatalog().data;
@@ -44,6 +46,8 @@ export function TakeAwayMenu(props: {
         stem: () => fileStem(shown, range, provenance().is_sample),
         rest: restText(shown.map(({ column }) => column)),
       }}
-    />
+    >
+      {props.children}
+    </TakeAway>
   );
 }

@@ -39,13 +39,14 @@ export function useChartImage(
   });
 }
 
-function firstChart(place: HTMLElement): ChartMarkup | undefined {
+/** @returns the first chart in an element; `undefined` where there is none yet. */
+export function firstChart(place: HTMLElement): ChartMarkup | undefined {
   const svg = place.querySelector<SVGSVGElement>('svg.recharts-surface, svg[data-image]');
   return svg ? chartMarkup(svg) : undefined;
 }
 
 /** @returns a function that measures texts in the font of images. */
-function canvasMeasure(): MeasureText {
+export function canvasMeasure(): MeasureText {
   const pen = document.createElement('canvas').getContext('2d');
   return (text, size, weight) => {
     // Without a canvas: the largest average width of letters.
@@ -62,7 +63,7 @@ const SHARPNESS = 2;
  * @param image an SVG document. @returns the image as PNG.
  * @throws Error with a sentence for the user, if the browser cannot draw it.
  */
-async function pngOf(image: { svg: string; width: number; height: number }): Promise<Blob> {
+export async function pngOf(image: { svg: string; width: number; height: number }): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([image.svg], { type: 'image/svg+xml' }));
   try {
     const drawn = new Image();

@@ -3,9 +3,9 @@ import { orNull } from './schema.ts';
 import { FORMAT_NAMES, type TableFormat } from './table-formats.ts';
 
 /**
- * Export of a chart's lines, or of a list of constituents, as a file. There is a complete file or none. The page sends a `ViewExport`
- * or a `ListExport` as the body of `POST /host/export?id=…`: what it shows, without rows. The service reads or computes them and writes
- * the files; the host serves them.
+ * Export of a chart's lines, of a board, or of a list of constituents, as a file. There is a complete file or none. The page sends a
+ * `ViewExport`, `BoardExport` or `ListExport` as the body of `POST /host/export?id=…`: what it shows, without rows. The service reads or
+ * computes them and writes the files; the host serves them.
  */
 
 const Format = Type.Unsafe<TableFormat>(Type.Union(FORMAT_NAMES.map((name) => Type.Literal(name))));
@@ -93,8 +93,20 @@ export const ListExport = Type.Object({
 });
 export type ListExport = Static<typeof ListExport>;
 
+/** The page's request to export a board as a workbook: a sheet for each tile. */
+export const BoardExport = Type.Object({
+  /** Of the board. */
+  name: text(200),
+  /** Its tiles, in order; `search` as in `ViewExport`. */
+  board: Type.Array(Type.Object({ title: text(200), search: text(12_000) }), { minItems: 1, maxItems: 24 }),
+  /** Titles of tiles that are no chart, so that they have no sheet. */
+  left_out: Type.Array(text(200), { maxItems: 24 }),
+  base_url: text(200),
+});
+export type BoardExport = Static<typeof BoardExport>;
+
 /** What the page may ask to be written. */
-export const AskedExport = Type.Union([ViewExport, ListExport]);
+export const AskedExport = Type.Union([ViewExport, ListExport, BoardExport]);
 export type AskedExport = Static<typeof AskedExport>;
 
 /** One line of an exported table. */

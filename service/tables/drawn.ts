@@ -1,4 +1,4 @@
-import type { TableExport, TableLine } from '../contract/table-export.ts';
+import type { LineFacts, TableExport, TableLine } from '../contract/table-export.ts';
 import type { Counts, Exported, Readme, Table } from './types.ts';
 import { piecesOf, type WideTable, wideTable } from './wide-table.ts';
 
@@ -49,7 +49,8 @@ function frequencyTables(lines: readonly TableLine[]): WideTable[] {
   return [...byFrequency].map(([name, same]) => filled(name, same));
 }
 
-function filled(name: string, lines: readonly TableLine[]): WideTable {
+/** @returns a wide table of some lines, to be finished. */
+export function filled(name: string, lines: readonly TableLine[]): WideTable {
   const wide = wideTable(
     name,
     lines.map(({ column }) => column),
@@ -96,7 +97,8 @@ function byDate(lines: readonly TableLine[]): [string, Place[]][] {
   return [...places].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function countsOf(tables: readonly Table[]): Counts {
+/** @returns what tables hold, counted. */
+export function countsOf(tables: readonly Table[]): Counts {
   let [rows, observations] = [0, 0];
   const edges: string[] = [];
   for (const { columns, pieces } of tables)
@@ -111,7 +113,8 @@ function countsOf(tables: readonly Table[]): Counts {
   return { rows, observations, first: edges[0] ?? null, last: edges.at(-1) ?? null };
 }
 
-const HEADER = [
+/** The columns in which a README describes lines. */
+export const LINE_HEADER = [
   'Column',
   'Title',
   'Units',
@@ -138,19 +141,24 @@ function readmeOf({ provenance, lines }: TableExport, notes: Readme['facts']): R
       ...notes,
       ...requests.map((request) => ['API request', request]),
     ],
-    header: HEADER,
-    rows: provenance.lines.map((line, index) => [
-      lines[index]?.column ?? line.id,
-      line.formula === null ? line.title : `${line.title} (formula)`,
-      line.units,
-      line.unit,
-      line.frequency,
-      line.publisher,
-      line.source,
-      line.loaded,
-      line.notes.join(' '),
-      line.citation,
-    ]),
+    header: LINE_HEADER,
+    rows: provenance.lines.map((line, index) => lineRow(line, lines[index])),
     widths: [40, 60, 28, 24, 26, 30, 40, 26, 40, 60],
   };
+}
+
+/** @returns a row under `LINE_HEADER`. */
+export function lineRow(facts: LineFacts, line: TableLine | undefined): (string | null)[] {
+  return [
+    line?.column ?? facts.id,
+    facts.formula === null ? facts.title : `${facts.title} (formula)`,
+    facts.units,
+    facts.unit,
+    facts.frequency,
+    facts.publisher,
+    facts.source,
+    facts.loaded,
+    facts.notes.join(' '),
+    facts.citation,
+  ];
 }

@@ -4,6 +4,7 @@ import { answerInThread } from '../process/answer-in-thread.ts';
 import type { CallHandlers } from '../process/rpc.ts';
 import { almanacVersion } from '../process/version.ts';
 import { openReader } from '../store/index.ts';
+import { writeBoard } from './board-export.ts';
 import { writeList } from './list-export.ts';
 import { askedExport } from './view-export.ts';
 import { writeTable } from './write-export.ts';
@@ -16,6 +17,7 @@ const handlers: CallHandlers<typeof EXPORT_CALLS> = {
     try {
       const [version, now] = [almanacVersion(), new Date(at)];
       if ('code' in asked) return await writeList(reader, asked, folder, { version, now });
+      if ('board' in asked) return await writeBoard(reader, asked, folder, { version, now });
       const table = await askedExport(reader, asked, version, now);
       return await writeTable(table, folder, onProgress);
     } finally {

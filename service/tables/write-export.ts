@@ -82,6 +82,16 @@ export async function writeTable(
   });
 }
 
+/** Writes an export as NAME.FORMAT into an existing folder. @throws Failure as `writeTable` does. */
+export function writeExported(
+  exported: Exported,
+  format: TableFormat,
+  folder: string,
+  name: string,
+): Promise<WrittenTable> {
+  return writeExport(exported, exportBytes(exported, format), format, path.join(folder, `${name}.${format}`));
+}
+
 const ATTEMPTS = 3;
 
 export type FileOptions = {

@@ -25,12 +25,15 @@ export function fileStem(
   isSample: boolean,
 ): string {
   const units = [...new Set(lines.flatMap(unitsOf))];
-  const unitsText = shortened(safe(units.length > 2 ? 'several units' : listText(units)), LONGEST_UNITS);
+  const unitsText = shortened(
+    safeFileText(units.length > 2 ? 'several units' : listText(units)),
+    LONGEST_UNITS,
+  );
   const frequencies = [
     ...new Set(lines.map(({ cadence }) => frequencyName(cadence.frequency).toLowerCase())),
   ];
   const how = [unitsText, frequencies.join(', ')].filter((part) => part !== '').join(', ');
-  const names = shortened(safe(familyText(lines)), LONGEST - how.length) || 'chart';
+  const names = shortened(safeFileText(familyText(lines)), LONGEST - how.length) || 'chart';
   return [names, how, `${range.from} to ${range.to}`, ...(isSample ? ['sample'] : [])]
     .filter((part) => part !== '')
     .join(', ');
@@ -57,7 +60,7 @@ function lowered(text: string): string {
 }
 
 /** @returns a text of letters, digits and signs that every file system takes, without accents. */
-function safe(text: string): string {
+export function safeFileText(text: string): string {
   return text
     .replaceAll('÷', 'per')
     .replaceAll('×', 'x')

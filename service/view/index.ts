@@ -21,7 +21,7 @@ export {
 export { csvHeader, csvRows, jsonRow, type Layout, metaOf, SUCCESS, tableLines } from './answer-text.ts';
 export { citation } from './citation.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
-export { fileStem } from './file-stem.ts';
+export { fileStem, safeFileText } from './file-stem.ts';
 export { type EvaluatedFormula, evaluateFormula, formulaRecipe } from './formula-lines.ts';
 export { grammarText, WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 export { headingText, LONGEST_HEADING } from './heading.ts';

@@ -15,7 +15,7 @@ type Box = { x: number; y: number; width: number; height: number };
 /** @returns the rectangle that the lines are clipped to, but for the two pixels that a line at the edge is wide. */
 function plotOf(page: Page): Promise<Box> {
   return page
-    .locator('clipPath#plot rect')
+    .locator('clipPath[id^=plot] rect')
     .first()
     .evaluate((rect: SVGRectElement) => {
       const svg = (rect.ownerSVGElement as SVGSVGElement).getBoundingClientRect();

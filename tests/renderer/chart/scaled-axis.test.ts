@@ -3,7 +3,7 @@ import { axisLabel, axisScale } from '../../../renderer/chart/axes.ts';
 import { measured, speakMeasured } from '../../../renderer/chart/measured.ts';
 import { PLAIN, valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
-import { chartSeries } from '../../../renderer/explore/shown-series.ts';
+import { chartSeries } from '../../../renderer/lines/shown-series.ts';
 import { readView } from '../../../service/view/index.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 

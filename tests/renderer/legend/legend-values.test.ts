@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chartSeries } from '../../../renderer/explore/shown-series.ts';
 import { legendValues, longestValue } from '../../../renderer/legend/legend-values.ts';
 import { isOnly, onlyThis } from '../../../renderer/legend/only-this.ts';
+import { chartSeries } from '../../../renderer/lines/shown-series.ts';
 import { parseView, type View } from '../../../renderer/view/index.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { type Line, linesOf } from '../../../service/view/index.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { chartSeries } from '../../../renderer/explore/shown-series.ts';
+import { chartSeries } from '../../../renderer/lines/shown-series.ts';
 import { chartImage } from '../../../renderer/take-away/chart-image.ts';
 import { usualChoice } from '../../../renderer/take-away/export-choice.ts';
 import { exportRequest } from '../../../renderer/take-away/export-request.ts';

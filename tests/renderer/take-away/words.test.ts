@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartSeries } from '../../../renderer/explore/shown-series.ts';
+import { chartSeries } from '../../../renderer/lines/shown-series.ts';
 import { chartImage } from '../../../renderer/take-away/chart-image.ts';
 import { imageWords } from '../../../renderer/take-away/image-words.ts';
 import { provenanceOf } from '../../../renderer/take-away/provenance.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartSeries, tableSeries } from '../../../renderer/explore/shown-series.ts';
+import { chartSeries, tableSeries } from '../../../renderer/lines/shown-series.ts';
 import { parseView } from '../../../renderer/view/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
 import type { Line } from '../../../service/view/index.ts';

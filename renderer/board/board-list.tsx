@@ -1,0 +1,117 @@
+import { Anchor, Box, Button } from '@mantine/core';
+import { IconCopy, IconPlus } from '@tabler/icons-react';
+import { Link, useRouter } from '@tanstack/react-router';
+import type { BoardContent } from '../../service/contract/saved.ts';
+import { useSaved, useSaveItem } from '../api/index.ts';
+import { Notice } from '../frame/index.ts';
+import { rangeWords } from '../range/index.ts';
+import {
+  boardsOf,
+  copyOf,
+  EMPTY_BOARD,
+  freeName,
+  newBoard,
+  newId,
+  rangeOfText,
+  TEMPLATES,
+} from '../tiles/index.ts';
+
+const CARDS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(15rem, 1fr))',
+  gap: '0.75rem',
+};
+
+/** All boards, and those to copy. @param props.isGone somebody asked for a board that there is not */
+export function BoardList({ isGone = false }: { isGone?: boolean }) {
+  const boards = boardsOf(useSaved().data);
+  const save = useSaveItem();
+  const router = useRouter();
+  const make = (name: string, content: BoardContent, note?: string) =>
+    save.mutate(newBoard(freeName(name, boards), content, note), {
+      onSuccess: ({ item }) => router.history.push(`/board?id=${item.id}`),
+    });
+  return (
+    <div className="scrolls" style={{ height: '100%' }}>
+      <Box className="column gap-16" maw="72rem" p="md">
+        {isGone && (
+          <Notice tone="note">
+            There is no such board: it was removed, or the link is of another computer.
+          </Notice>
+        )}
+        {save.isError && <Notice tone="failure">The board could not be saved: {save.error.message}</Notice>}
+        <section aria-labelledby="boards-own">
+          <div className="row spread gap-12" style={{ marginBottom: '0.5rem' }}>
+            <h2 id="boards-own" className="large strong">
+              Your boards
+            </h2>
+            <Button
+              leftSection={<IconPlus size={15} stroke={1.7} />}
+              loading={save.isPending}
+              onClick={() => make('New board', EMPTY_BOARD)}
+            >
+              New board
+            </Button>
+          </div>
+          {boards.length === 0 ? (
+            <p className="quiet">
+              None yet. Copy one of those below, begin an empty one, or take a chart of Explore: Take away,
+              Add to a board.
+            </p>
+          ) : (
+            <ul className="list" style={CARDS}>
+              {boards.map(({ id, name, note, content, changed_at: at }) => (
+                <Box component="li" key={id} className="card column gap-4" p="sm">
+                  <Anchor
+                    className="heading"
+                    inherit
+                    fw={600}
+                    renderRoot={(root) => <Link {...root} to="/board" search={{ id }} />}
+                  >
+                    {name}
+                  </Anchor>
+                  <p className="quiet fine">{summaryOf(content)}</p>
+                  {note !== '' && <p className="fine">{note}</p>}
+                  <p className="quiet fine">
+                    Changed <time dateTime={at}>{at.slice(0, 10)}</time>
+                  </p>
+                </Box>
+              ))}
+            </ul>
+          )}
+        </section>
+        <section aria-labelledby="boards-copy">
+          <h2 id="boards-copy" className="large strong" style={{ marginBottom: '0.5rem' }}>
+            To copy
+          </h2>
+          <ul className="list" style={CARDS}>
+            {TEMPLATES.map((template) => (
+              <Box component="li" key={template.name} className="card column gap-6" p="sm">
+                <h3 className="heading">{template.name}</h3>
+                <p className="fine">{template.note}</p>
+                <p className="quiet fine">{template.tiles.map(([title]) => title).join(' · ')}</p>
+                <Button
+                  variant="default"
+                  mt="auto"
+                  style={{ alignSelf: 'flex-start' }}
+                  leftSection={<IconCopy size={15} stroke={1.6} />}
+                  disabled={save.isPending}
+                  onClick={() => make(template.name, copyOf(template, newId), template.note)}
+                >
+                  Copy {template.name}
+                </Button>
+              </Box>
+            ))}
+          </ul>
+        </section>
+      </Box>
+    </div>
+  );
+}
+
+/** '5Y · 6 tiles' */
+function summaryOf({ range, tiles }: BoardContent): string {
+  const choice = rangeOfText(range);
+  const count = `${tiles.length} ${tiles.length === 1 ? 'tile' : 'tiles'}`;
+  return choice === undefined ? count : `${rangeWords(choice)} · ${count}`;
+}

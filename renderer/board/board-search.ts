@@ -1,0 +1,32 @@
+/**
+ * The address of a board. `id`: of the saved item; without it the list of boards. `range`, or `from` and `to`, as in Explore: a range
+ * that a link brings instead of the board's own, until somebody chooses another one. `tile`: the id of the tile that is shown alone.
+ */
+export type BoardSearch = {
+  id?: string | undefined;
+  range?: string;
+  from?: string;
+  to?: string;
+  tile?: string | undefined;
+};
+
+const ID = /^[a-z0-9]{1,40}$/;
+
+/** Reads the search parameters; what means nothing is left out. */
+export function readBoardSearch({ id, range, from, to, tile }: Record<string, unknown>): BoardSearch {
+  const read = (name: string, value: unknown, form: RegExp) =>
+    value !== undefined && form.test(String(value)) ? { [name]: String(value) } : {};
+  return {
+    ...read('id', id, ID),
+    ...read('range', range, /^[-\w]{1,10}$/),
+    ...read('from', from, /^\d{4}-\d\d-\d\d$/),
+    ...read('to', to, /^\d{4}-\d\d-\d\d$/),
+    ...read('tile', tile, ID),
+  };
+}
+
+/** @returns the range of an address as a board has it: 'range=5Y'; '' where the address has none. */
+export function rangeOfSearch({ range, from, to }: BoardSearch): string {
+  const parts = { ...(range && { range }), ...(from && { from }), ...(to && { to }) };
+  return String(new URLSearchParams(parts));
+}

@@ -1,0 +1,118 @@
+import { Button, Kbd, Menu, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { useClipboard, useHotkeys, useTimeout } from '@mantine/hooks';
+import { IconDownload, IconFileSpreadsheet, IconLink, IconPhoto } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
+import type { BoardContent } from '../../service/contract/saved.ts';
+import { safeFileText } from '../../service/view/index.ts';
+import { saveBlob, useHostState, useMenuAction } from '../api/index.ts';
+import { useDashedLines } from '../chart/index.ts';
+import { rangeWords } from '../range/index.ts';
+import { pngOf } from '../take-away/index.ts';
+import { BoardExportDialog } from './board-export-dialog.tsx';
+import { drawBoard } from './draw-board.ts';
+import type { BoardDays } from './shared-days.ts';
+import type { TileDrawings } from './types.ts';
+
+/** What can be taken away of a board: one workbook, one image, the link. */
+export function BoardTakeAway(props: {
+  name: string;
+  content: BoardContent;
+  days: BoardDays;
+  drawings: TileDrawings;
+  /** Draws the tiles out of sight too. */
+  onWhole: (isWhole: boolean) => void;
+}) {
+  const { name, content, days, drawings } = props;
+  const { version = '' } = useHostState().data ?? {};
+  const scheme = useComputedColorScheme('light');
+  const [isDashed] = useDashedLines();
+  const clipboard = useClipboard();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isExporting, setExporting] = useState(false);
+  const [said, setSaid] = useState('');
+  const untell = useTimeout(() => setSaid(''), 2500);
+  const say = (text: string) => {
+    setSaid(text);
+    untell.clear();
+    untell.start();
+  };
+  const isEmpty = content.tiles.length === 0;
+  const image = useMutation({
+    mutationFn: async () => {
+      props.onWhole(true);
+      const range = days.choice ? rangeWords(days.choice) : 'each chart its own range';
+      const words = {
+        title: name,
+        subtitle: days.choice ? `${range}: ${days.range.from} to ${days.range.to}` : range,
+        footer: `Almanac ${version}, ${todayText()}`,
+      };
+      const drawn = await drawBoard(content.tiles, drawings, words, { scheme, isDashed });
+      saveBlob(await pngOf(drawn), `${safeFileText(name.slice(0, 100)) || 'board'}, ${todayText()}.png`);
+    },
+    onSuccess: () => say('The image is saved.'),
+    onSettled: () => props.onWhole(false),
+  });
+  const copyLink = () => {
+    const url = new URL(window.location.href);
+    for (const [word, value] of new URLSearchParams(content.range)) url.searchParams.set(word, value);
+    clipboard.copy(url.href);
+    say('Link copied.');
+  };
+  useHotkeys([['mod+E', () => !isEmpty && setExporting(true)]]);
+  useMenuAction('export-data', isEmpty ? undefined : () => setExporting(true));
+  useMenuAction('export-image', isEmpty ? undefined : () => image.mutate());
+  const icon = { size: 16, stroke: 1.6 };
+  return (
+    <>
+      <Menu width={260}>
+        <Menu.Target>
+          <Button
+            ref={button}
+            variant="default"
+            className="icon-where-narrow one-line"
+            leftSection={<IconDownload {...icon} />}
+            loading={image.isPending}
+            disabled={isEmpty}
+          >
+            <span className="unseen-where-narrow">Take away</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconFileSpreadsheet {...icon} />}
+            rightSection={<Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘ E' : 'Ctrl E'}</Kbd>}
+            onClick={() => setExporting(true)}
+          >
+            Export XLSX, a sheet a tile
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPhoto {...icon} />} onClick={() => image.mutate()}>
+            Save the board as PNG
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLink {...icon} />} onClick={copyLink}>
+            Copy link to this board
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isExporting && (
+        <BoardExportDialog
+          name={name}
+          content={content}
+          range={days.range}
+          onClose={() => {
+            setExporting(false);
+            setTimeout(() => button.current?.focus(), 0);
+          }}
+        />
+      )}
+      <Tooltip target={button} label={said.replace(/\.$/, '')} opened={said !== ''} aria-hidden />
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {image.isError && (
+        <p className="error fine" role="alert">
+          The image could not be made: {image.error.message}
+        </p>
+      )}
+    </>
+  );
+}

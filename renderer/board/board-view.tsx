@@ -1,0 +1,125 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { useCatalog } from '../api/index.ts';
+import { createSharedDay } from '../chart/index.ts';
+import { Notice, useOfferedActions, usePlainKeys } from '../frame/index.ts';
+import { rangeText } from '../tiles/index.ts';
+import { AddTile } from './add-tile.tsx';
+import { BoardBar } from './board-bar.tsx';
+import { rangeOfSearch } from './board-search.ts';
+import { BoardTakeAway } from './board-take-away.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { rangeChange, toggleRecessions } from './edits.ts';
+import { boardDays } from './shared-days.ts';
+import { TileGrid } from './tile-grid.tsx';
+import type { BoardFields, TileDrawings } from './types.ts';
+import type { useBoard } from './use-board.ts';
+
+const route = getRouteApi('/board');
+
+/** A board: its tools, and its tiles. */
+export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fields: BoardFields }) {
+  const { edit, undo, redo } = board;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const catalog = useCatalog().data;
+  const [isAdding, setAdding] = useState(false);
+  const [said, say] = useState('');
+  const [shared] = useState(createSharedDay);
+  const drawings = useRef<TileDrawings>(new Map());
+  const [isWhole, setWhole] = useState(false);
+  const ofLink = rangeOfSearch(search);
+  const content = useMemo(
+    () => (ofLink === '' ? fields.content : { ...fields.content, range: ofLink }),
+    [fields.content, ofLink],
+  );
+  const days = useMemo(() => boardDays(content, catalog), [content, catalog]);
+  const alone = content.tiles.find(({ id }) => id === search.tile);
+  const showAlone = (tile: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, tile }) });
+  const setRange = (range: string, run?: string) => {
+    edit(rangeChange(range), run);
+    if (ofLink !== '') void navigate({ search: { id: search.id, tile: search.tile }, replace: true });
+  };
+  useHotkeys([
+    ['mod+Z', () => undo?.()],
+    ['mod+shift+Z', () => redo?.()],
+    ['mod+Y', () => redo?.()],
+  ]);
+  usePlainKeys({ escape: alone ? () => showAlone(undefined) : undefined });
+  useOfferedActions([
+    {
+      id: 'board:add',
+      title: 'Add a tile',
+      detail: 'Board',
+      words: 'chart tile new board',
+      run: () => setAdding(true),
+    },
+    {
+      id: 'board:recessions',
+      title: 'Recession bands on all tiles',
+      detail: `Board, is ${content.recessions ? 'on' : 'off'}`,
+      words: 'recessions nber shaded board',
+      run: () => edit(toggleRecessions),
+    },
+    ...(undo
+      ? [{ id: 'board:undo', title: 'Undo', detail: 'Board', words: 'step back board', run: undo }]
+      : []),
+    ...(redo ? [{ id: 'board:redo', title: 'Redo', detail: 'Board', words: 'again board', run: redo }] : []),
+  ]);
+  return (
+    <div
+      className="column"
+      data-saved={board.isSaved || undefined}
+      style={{ height: '100%', container: 'workbench / inline-size' }}
+    >
+      <BoardBar
+        board={board}
+        fields={{ name: fields.name, content }}
+        days={days}
+        isAlone={alone !== undefined}
+        onRange={(choice) => setRange(choice ? rangeText(choice) : '')}
+        onAdd={() => setAdding(true)}
+        onShowAll={() => showAlone(undefined)}
+      >
+        <BoardTakeAway
+          name={fields.name}
+          content={content}
+          days={days}
+          drawings={drawings.current}
+          onWhole={setWhole}
+        />
+      </BoardBar>
+      {board.failure && (
+        <Notice
+          tone="failure"
+          action={
+            <Button variant="default" size="compact-sm" onClick={() => void board.retry()}>
+              Retry
+            </Button>
+          }
+        >
+          The last change is not saved: {board.failure.message}
+        </Notice>
+      )}
+      <TileGrid
+        content={content}
+        days={days}
+        shared={shared}
+        drawings={drawings.current}
+        alone={alone}
+        isWhole={isWhole}
+        edit={edit}
+        say={say}
+        onRange={setRange}
+        onShowAlone={showAlone}
+        onAdd={() => setAdding(true)}
+      />
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {isAdding && <AddTile content={content} edit={edit} say={say} onClose={() => setAdding(false)} />}
+      {board.conflict && <ConflictDialog fields={fields} conflict={board.conflict} />}
+    </div>
+  );
+}

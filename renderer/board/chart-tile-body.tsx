@@ -1,0 +1,117 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { dateText } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import { asksOf, type LineId, linesOf } from '../../service/view/index.ts';
+import {
+  type DateRange,
+  heldOf,
+  restText,
+  useCatalog,
+  useHostState,
+  useObservations,
+  useStableAsks,
+} from '../api/index.ts';
+import { TimeChart } from '../chart/index.ts';
+import { pickNumber } from '../explain/index.ts';
+import { LoadFailed } from '../frame/index.ts';
+import { chartSeries, useRange } from '../lines/index.ts';
+import { imageWords, provenanceOf } from '../take-away/index.ts';
+import { type ChartTile, rangeText } from '../tiles/index.ts';
+import { viewSearch } from '../view/index.ts';
+import { tileChange } from './edits.ts';
+import { TileLegend } from './tile-legend.tsx';
+import type { TileCardProps } from './types.ts';
+
+/** The chart of a tile with its legend. A drag over it changes the range of the board, or its own where it has one. */
+export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
+  const { id, title, shared, drawings, edit, onRange, chart } = props;
+  const { view, follows } = chart;
+  const catalog = useCatalog().data;
+  const { version = '' } = useHostState().data ?? {};
+  const router = useRouter();
+  const place = useRef<HTMLDivElement>(null);
+  const own = useRange(view);
+  const range = follows ? props.range : own.range;
+  const held = follows ? props.held : own.held;
+  const asks = useStableAsks(asksOf(view, range, todayText()));
+  const observations = useObservations(asks);
+  const { columns, isLoading, isStale, error } = observations;
+  const lines = useMemo(() => linesOf(view, columns, range, isLoading), [view, columns, range, isLoading]);
+  const series = useMemo(() => chartSeries(view, lines, catalog), [view, lines, catalog]);
+  const isFirstLoad = isLoading && error === undefined && columns.every(({ days }) => days.length === 0);
+  const hasNothing =
+    catalog !== undefined &&
+    view.series.length > 0 &&
+    view.series.every(({ choice }) => heldOf(catalog, choice)?.count === 0);
+
+  useEffect(() => {
+    drawings.set(id, () => {
+      const told = { now: new Date().toISOString(), version, heading: { ...view.heading, title } };
+      const words = imageWords(lines, series, provenanceOf(lines, range, catalog, told), view.hasRecessions);
+      const shown = lines.filter(({ hidden }) => !hidden);
+      const rest = isLoading ? 'It is still being loaded' : restText(shown.map(({ column }) => column));
+      return { chart: hasNothing ? undefined : place.current, words, rest };
+    });
+    return () => void drawings.delete(id);
+  }, [drawings, id, title, view, lines, series, range, catalog, version, isLoading, hasNothing]);
+
+  const explain = (date: string, line?: LineId) => {
+    const explained = pickNumber(view, lines, date, line);
+    if (explained) router.history.push(`/explore?${new URLSearchParams(viewSearch({ ...view, explained }))}`);
+  };
+  const zoom = (to: DateRange) => {
+    // A board without a range has tiles that have their own, and so gets this one.
+    if (follows) onRange(rangeText(to), `zoom:${id}`);
+    else edit(tileChange(id, { range: rangeText(to) }), `zoom:${id}`);
+  };
+  return (
+    <>
+      <TileLegend view={view} lines={lines} series={series} shared={shared} onExplain={explain} />
+      {chart.problems.length > 0 && (
+        <p className="fine warning" style={{ padding: '0 0.5rem' }}>
+          {chart.problems.join(' ')}
+        </p>
+      )}
+      <div
+        ref={place}
+        className="fill low"
+        style={{ position: 'relative', contain: 'size', margin: '0 2px 0 6px' }}
+        data-drawn={!isLoading || undefined}
+      >
+        {error ? (
+          <LoadFailed onRetry={observations.retry}>
+            The observations could not be loaded: {error.message}
+          </LoadFailed>
+        ) : hasNothing ? (
+          <div className="center" style={{ height: '100%' }}>
+            <p className="quiet">
+              Almanac holds no data of this yet.{' '}
+              <Anchor inherit underline="always" renderRoot={(root) => <Link {...root} to="/data" />}>
+                Get data
+              </Anchor>
+            </p>
+          </div>
+        ) : isFirstLoad ? (
+          <Skeleton height="100%" role="img" aria-label={`Loading ${title}`} />
+        ) : (
+          <TimeChart
+            series={series}
+            range={range}
+            bounds={held}
+            onRangeChange={zoom}
+            onRangeReset={() => zoom(held)}
+            cursorDay={undefined}
+            sharedDay={shared}
+            onCursorDayChange={shared.move}
+            onPick={(day, line) => explain(dateText(day), line)}
+            isLog={view.isLog}
+            hasRecessions={view.hasRecessions}
+            isStale={isStale}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * A name that can be changed in its place: after a click or Enter. Enter or leaving the field keeps it, Escape drops it.
+ * @param props.what 'the board' @param props.isOpen whether it begins as a field @param props.onLeave when a field that began so is left
+ */
+export function NameField(props: {
+  what: string;
+  name: string;
+  isOpen?: boolean;
+  onChange: (name: string) => void;
+  onLeave?: () => void;
+}) {
+  const { what, name } = props;
+  const [typed, setTyped] = useState(props.isOpen ? name : undefined);
+  const field = useRef<HTMLInputElement>(null);
+  const isEditing = typed !== undefined;
+  useEffect(() => {
+    if (!isEditing) return;
+    // A menu that is just closing gives the focus back, unless something else has taken it by then.
+    const timer = window.setTimeout(() => {
+      field.current?.focus();
+      field.current?.select();
+    }, 0);
+    return () => window.clearTimeout(timer);
+  }, [isEditing]);
+  const leave = (isKept: boolean) => {
+    if (typed === undefined) return;
+    setTyped(undefined);
+    if (isKept) props.onChange(typed);
+    props.onLeave?.();
+  };
+  if (typed !== undefined)
+    return (
+      <TextInput
+        aria-label={`Name of ${what}`}
+        maxLength={200}
+        ref={field}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => leave(true)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+          event.preventDefault();
+          event.stopPropagation();
+          leave(event.key === 'Enter');
+        }}
+      />
+    );
+  return (
+    <UnstyledButton
+      className="rounded hovers row gap-4 full-width shrink"
+      px={5}
+      title={`${name}\nRename ${what}`}
+      onClick={() => setTyped(name)}
+    >
+      <span className="cut one-line">{name}</span>
+      <VisuallyHidden>, rename {what}</VisuallyHidden>
+      <IconPencil className="fixed quiet" size={13} stroke={1.6} aria-hidden />
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,40 @@
+import { todayText } from '../../service/calendar/today.ts';
+import type { Catalog } from '../../service/contract/catalog.ts';
+import type { BoardContent } from '../../service/contract/saved.ts';
+import {
+  heldRange as heldOfAll,
+  type RangeChoice,
+  rangedSeries,
+  resolveRange,
+} from '../../service/view/index.ts';
+import { type DateRange, heldOf } from '../api/index.ts';
+import { chartTile, rangeOfText } from '../tiles/index.ts';
+
+/** The range of a board, and the days that it stands for: the same on all tiles that follow it, so that their axes agree. */
+export type BoardDays = {
+  /** `undefined`: each tile has its own. */
+  choice: RangeChoice | undefined;
+  range: DateRange;
+  /** First and last day of all that the tiles show. */
+  held: DateRange;
+};
+
+/** @returns the days of a board. A range that ends with the data ends with the newest observation of any tile. */
+export function boardDays(content: BoardContent, catalog: Catalog | undefined): BoardDays {
+  const charts = content.tiles.flatMap((tile) => chartTile(tile, content) ?? []);
+  const following = charts.filter(({ follows }) => follows);
+  // A series without data has no last day, and must not move that of the others.
+  const ends = (following.length > 0 ? following : charts)
+    .flatMap(({ view }) => rangedSeries(view))
+    .map((one) => heldOf(catalog, one.choice))
+    .map((one) => ({ first: one?.first_date ?? null, last: one?.last_date ?? null }));
+  const held = heldOfAll(ends, todayText());
+  const choice = rangeOfText(content.range);
+  return { choice, range: resolveRange(choice ?? { preset: 'Max' }, held), held };
+}
+
+/** @returns the ids of the datasets of a board's charts, each once. */
+export function datasetsOf(content: BoardContent): string[] {
+  const all = content.tiles.flatMap((tile) => chartTile(tile, content)?.view.series ?? []);
+  return [...new Set(all.map(({ choice }) => choice.dataset))];
+}

@@ -1,0 +1,78 @@
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { IconGripVertical } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, useMemo, useState } from 'react';
+import { chartTile } from '../tiles/index.ts';
+import styles from './board.module.css';
+import { ChartTileBody } from './chart-tile-body.tsx';
+import { tileChange } from './edits.ts';
+import { NameField } from './name-field.tsx';
+import { PinnedRange } from './pinned-range.tsx';
+import { ScreenTileBody } from './screen-tile-body.tsx';
+import { TileMenu } from './tile-menu.tsx';
+import type { TileCardProps } from './types.ts';
+
+/** What takes hold of a tile: the handlers of its heading. */
+type Handle = { describedBy: string; onKeyDown: (event: KeyboardEvent) => void } & Record<string, unknown>;
+
+/** One tile: heading with handle, range and menu, and under it the chart, or a link to its screen. */
+export function TileCard({ handle, ...props }: TileCardProps & { handle: Handle }) {
+  const { id, title, edit } = props;
+  const { describedBy, onKeyDown, ...pointer } = handle;
+  const [isRenaming, setRenaming] = useState(false);
+  return (
+    <section className="column fill low" aria-labelledby={`tile-${id}`}>
+      <div className={`row fixed gap-4 ${styles.head}`} {...pointer}>
+        <Tooltip label="Move: drag, or arrow keys. Size: Shift and arrow keys">
+          <ActionIcon
+            size={24}
+            aria-label={`Move ${title}`}
+            aria-describedby={describedBy}
+            data-handle={id}
+            onKeyDown={onKeyDown}
+          >
+            <IconGripVertical size={15} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        {isRenaming ? (
+          <div className="grow">
+            <NameField
+              what="the tile"
+              name={title}
+              isOpen
+              onChange={(name) => name.trim() !== '' && edit(tileChange(id, { title: name.trim() }))}
+              onLeave={() => setRenaming(false)}
+            />
+          </div>
+        ) : (
+          <h3 id={`tile-${id}`} className="heading grow cut one-line" title={title}>
+            {title}
+          </h3>
+        )}
+        <PinnedRange {...props} />
+        <TileMenu {...props} onRename={() => setRenaming(true)} />
+      </div>
+      <TileBody {...props} />
+    </section>
+  );
+}
+
+/** Rendered anew only when something of it changes: not while tiles are moved. */
+const TileBody = memo(function TileBody(props: TileCardProps) {
+  const { address, ownRange, boardRange, recessions } = props;
+  const { ref, entry } = useIntersection({ rootMargin: '200px' });
+  const [isSeen, setSeen] = useState(false);
+  if (!isSeen && (entry?.isIntersecting || props.isWhole)) setSeen(true);
+  const chart = useMemo(
+    () => chartTile({ address, range: ownRange }, { range: boardRange, recessions }),
+    [address, ownRange, boardRange, recessions],
+  );
+  if (!chart) return <ScreenTileBody {...props} />;
+  return isSeen ? (
+    <ChartTileBody {...props} chart={chart} />
+  ) : (
+    <div ref={ref} className="fill low" data-later>
+      <Skeleton height="100%" role="img" aria-label={`${props.title} is loaded when it comes into sight`} />
+    </div>
+  );
+});

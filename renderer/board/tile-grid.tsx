@@ -1,0 +1,140 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import type { BoardContent, Tile } from '../../service/contract/saved.ts';
+import type { SharedDay } from '../chart/index.ts';
+import { type Direction, inReadingOrder, narrowed, reordered, resized, stepped } from '../tiles/index.ts';
+import styles from './board.module.css';
+import { tilesChange } from './edits.ts';
+import type { BoardDays } from './shared-days.ts';
+import { TileCard } from './tile-card.tsx';
+import type { BoardChange, TileDrawings } from './types.ts';
+import { useTileDrag } from './use-tile-drag.ts';
+
+const HELP = 'tile-help';
+const KEYS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+/** The tiles of a board, in reading order. Where the window is narrow they stand two a row, or one. */
+export function TileGrid(props: {
+  content: BoardContent;
+  days: BoardDays;
+  shared: SharedDay;
+  drawings: TileDrawings;
+  /** The tile that is shown alone. */
+  alone: Tile | undefined;
+  /** Tiles out of sight are drawn too. */
+  isWhole: boolean;
+  edit: (change: BoardChange, run?: string) => void;
+  say: (text: string) => void;
+  onRange: (range: string, run?: string) => void;
+  onShowAlone: (id: string | undefined) => void;
+  onAdd: () => void;
+}) {
+  const { content, alone, edit, say } = props;
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const isPaired = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const grid = useRef<HTMLUListElement>(null);
+  const drag = useTileDrag(grid, content.tiles, (tiles) => edit(tilesChange(() => tiles)));
+  const focusLater = useRef<string | undefined>(undefined);
+  const order = inReadingOrder(content.tiles);
+  // A tile that moves in the list loses the focus.
+  useLayoutEffect(() => {
+    const handle = focusLater.current && grid.current?.querySelector(`[data-handle="${focusLater.current}"]`);
+    focusLater.current = undefined;
+    if (handle instanceof HTMLElement) handle.focus();
+  });
+
+  const onHandleKey = (tile: Tile) => (event: KeyboardEvent) => {
+    const direction = KEYS[event.key];
+    if (!direction || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const sign = direction === 'left' || direction === 'up' ? -1 : 1;
+    const isAcross = direction === 'left' || direction === 'right';
+    const after = event.shiftKey
+      ? resized(content.tiles, tile.id, tile.w + (isAcross ? sign : 0), tile.h + (isAcross ? 0 : sign))
+      : isWide
+        ? stepped(content.tiles, tile.id, direction)
+        : reordered(content.tiles, tile.id, sign);
+    const now = after?.find(({ id }) => id === tile.id);
+    if (!after || !now) return say(`${tile.title} cannot go further ${direction}.`);
+    focusLater.current = tile.id;
+    edit(tilesChange(() => after));
+    say(told(now, after, isWide));
+  };
+
+  const perRow = isWide ? undefined : isPaired ? 2 : 1;
+  const placed = alone ? [alone] : perRow === undefined ? (drag.preview ?? order) : narrowed(order, perRow);
+  const placeOf = new Map(placed.map((tile) => [tile.id, tile]));
+  const shown = alone ? [alone] : order;
+  return (
+    <div className="fill low scrolls ruled" data-tiles>
+      <VisuallyHidden id={HELP}>
+        Arrow keys move the tile, Shift with an arrow key changes its size.
+      </VisuallyHidden>
+      {shown.length === 0 && (
+        <div className="center column gap-12" style={{ height: '60%' }}>
+          <p className="quiet">This board has no tiles yet.</p>
+          <Button onClick={props.onAdd}>Add a tile</Button>
+        </div>
+      )}
+      <ul
+        ref={grid}
+        className={`list ${styles.grid}`}
+        data-alone={alone !== undefined || undefined}
+        aria-label="Tiles"
+      >
+        {shown.map((tile) => (
+          <li
+            key={tile.id}
+            className={`card column ${styles.tile}`}
+            style={alone ? undefined : gridPlace(placeOf.get(tile.id) ?? tile)}
+            data-dragged={drag.dragged === tile.id || undefined}
+            data-tile={tile.id}
+          >
+            <TileCard
+              id={tile.id}
+              title={tile.title}
+              address={tile.address}
+              ownRange={tile.range}
+              boardRange={content.range}
+              recessions={content.recessions}
+              range={props.days.range}
+              held={props.days.held}
+              shared={props.shared}
+              drawings={props.drawings}
+              isAlone={alone !== undefined}
+              isWhole={props.isWhole}
+              edit={edit}
+              say={say}
+              onRange={props.onRange}
+              onShowAlone={props.onShowAlone}
+              handle={{
+                describedBy: HELP,
+                onKeyDown: onHandleKey(tile),
+                ...(isWide && !alone && drag.handlers(tile, 'move')),
+              }}
+            />
+            {isWide && !alone && (
+              <div aria-hidden className={styles.corner} {...drag.handlers(tile, 'resize')} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function gridPlace({ x, y, w, h }: Tile): CSSProperties {
+  return { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` };
+}
+
+/** 'Bills: column 5, row 11, 4 columns wide, 10 rows high'; in a narrow window 'Bills: place 2 of 6'. */
+function told(tile: Tile, tiles: readonly Tile[], isWide: boolean): string {
+  if (!isWide) return `${tile.title}: place ${tiles.indexOf(tile) + 1} of ${tiles.length}`;
+  return `${tile.title}: column ${tile.x + 1}, row ${tile.y + 1}, ${tile.w} columns wide, ${tile.h} rows high`;
+}

@@ -1,0 +1,46 @@
+import type { BoardContent } from '../../service/contract/saved.ts';
+import type { DateRange } from '../api/index.ts';
+import type { SharedDay } from '../chart/index.ts';
+import type { ImageWords } from '../take-away/index.ts';
+
+/** What a person changes of a board. */
+export type BoardFields = { name: string; content: BoardContent };
+
+/** @returns other fields; the same object where there is nothing to change. */
+export type BoardChange = (fields: BoardFields) => BoardFields;
+
+/** What an image of a board needs of a tile, at the moment when it is made. */
+export type TileDrawing = {
+  /** The element with the chart; `undefined` for a tile that is none. */
+  chart: HTMLElement | null | undefined;
+  words: ImageWords;
+  /** Why it is incomplete. */
+  rest: string | undefined;
+};
+
+/** By the tile's id. A tile that is not there yet has none. */
+export type TileDrawings = Map<string, () => TileDrawing>;
+
+/** What a tile is, and what it can do. Texts where possible, so that equal tiles are not rendered again. */
+export type TileCardProps = {
+  id: string;
+  title: string;
+  address: string;
+  /** Its own range; null: the board's. */
+  ownRange: string | null;
+  boardRange: string;
+  recessions: boolean;
+  /** The days of the board. */
+  range: DateRange;
+  /** First and last day of all that the board shows. */
+  held: DateRange;
+  shared: SharedDay;
+  drawings: TileDrawings;
+  isAlone: boolean;
+  /** It is drawn although it is out of sight. */
+  isWhole: boolean;
+  edit: (change: BoardChange, run?: string) => void;
+  say: (text: string) => void;
+  onRange: (range: string, run?: string) => void;
+  onShowAlone: (id: string | undefined) => void;
+};

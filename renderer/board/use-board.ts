@@ -1,0 +1,146 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { itemVersions, useSaved, useSaveItem } from '../api/index.ts';
+import { type Board, boardsOf, changedBoard } from '../tiles/index.ts';
+import { rebased } from './rebased.ts';
+import type { BoardChange, BoardFields } from './types.ts';
+
+/** Changes of one run that come so fast are one step for undo, and are stored together. */
+const RUN_MS = 900;
+const SAVE_LATER_MS = 300;
+
+/**
+ * A board as it is stored, and ways to change it. Every change is shown at once and stored by itself. Undo goes back beyond a reload:
+ * the item's stored versions are steps too.
+ */
+export function useBoard(id: string) {
+  const saved = useSaved();
+  const stored = boardsOf(saved.data).find((one) => one.id === id);
+  const { mutateAsync } = useSaveItem();
+  const [draft, setDraft] = useState<BoardFields>();
+  const [theirs, setTheirs] = useState<Board>();
+  const [failure, setFailure] = useState<Error>();
+  const [steps, setSteps] = useState({ undo: 0, redo: 0 });
+  /** What the next change begins with, whether or not it was rendered yet. `base`: the revision that `draft` changes. */
+  const work = useRef<{
+    stored?: Board | undefined;
+    base?: Board | undefined;
+    draft?: BoardFields | undefined;
+  }>({});
+  if (work.current.base === undefined) work.current.stored = stored;
+  const past = useRef<BoardFields[]>([]);
+  const future = useRef<BoardFields[]>([]);
+  const hasOldSteps = useRef(true);
+  const run = useRef({ name: '', at: 0 });
+  const isSaving = useRef(false);
+  const timer = useRef<number | undefined>(undefined);
+
+  const save = useCallback(async () => {
+    window.clearTimeout(timer.current);
+    if (isSaving.current) return;
+    isSaving.current = true;
+    setFailure(undefined);
+    try {
+      for (let { base, draft: sent } = work.current; base && sent; { base, draft: sent } = work.current) {
+        const { state, item } = await mutateAsync(changedBoard(base, sent.name, sent.content));
+        if (state === 'conflict') return setTheirs(item as Board);
+        const after = item as Board;
+        const next = work.current.draft;
+        const isDone = next === undefined || next === sent;
+        work.current = isDone
+          ? { stored: after }
+          : { stored: after, base: after, draft: rebased(next, sent, after) };
+        setDraft(work.current.draft);
+      }
+    } catch (error) {
+      setFailure(error as Error);
+    } finally {
+      isSaving.current = false;
+    }
+  }, [mutateAsync]);
+
+  const put = useCallback(
+    (fields: BoardFields, delay: number) => {
+      work.current.base ??= work.current.stored;
+      work.current.draft = fields;
+      setDraft(fields);
+      setSteps({ undo: past.current.length, redo: future.current.length });
+      window.clearTimeout(timer.current);
+      if (delay === 0) void save();
+      else timer.current = window.setTimeout(save, delay);
+    },
+    [save],
+  );
+
+  /** @param runName of changes that follow each other fast, such as turns of a wheel */
+  const edit = useCallback(
+    (change: BoardChange, runName = '') => {
+      const now = fieldsOf(work.current.draft ?? work.current.stored);
+      const next = now && change(now);
+      if (!now || !next || next === now) return;
+      const at = Date.now();
+      const goesOn = runName !== '' && run.current.name === runName && at - run.current.at < RUN_MS;
+      run.current = { name: runName, at };
+      if (!goesOn) past.current.push(now);
+      future.current = [];
+      put(next, runName === '' ? 0 : SAVE_LATER_MS);
+    },
+    [put],
+  );
+
+  const go = async (from: typeof past, to: typeof past) => {
+    if (from === past && from.current.length === 0 && hasOldSteps.current) {
+      hasOldSteps.current = false;
+      from.current = await oldSteps(id).catch(() => []);
+    }
+    const now = fieldsOf(work.current.draft ?? work.current.stored);
+    const next = from.current.pop();
+    run.current = { name: '', at: 0 };
+    if (!now || !next) return setSteps({ undo: past.current.length, redo: future.current.length });
+    to.current.push(now);
+    put(next, 0);
+  };
+
+  const settle = (base: Board | undefined) => {
+    setTheirs(undefined);
+    work.current = base ? { ...work.current, base } : {};
+    setDraft(base ? work.current.draft : undefined);
+    if (base) void save();
+  };
+
+  // What waits is stored when the board is left.
+  useEffect(() => () => void save(), [save]);
+  const fields = fieldsOf(draft ?? stored);
+  return {
+    isLoading: saved.isPending,
+    error: saved.error,
+    reload: () => void saved.refetch(),
+    fields,
+    stored,
+    edit,
+    isSaved: draft === undefined,
+    failure,
+    retry: save,
+    undo:
+      steps.undo > 0 || (hasOldSteps.current && (stored?.revision ?? 1) > 1)
+        ? () => void go(past, future)
+        : undefined,
+    redo: steps.redo > 0 ? () => void go(future, past) : undefined,
+    /** What another window stored meanwhile, where both changed the same; the change waits until somebody chooses. */
+    conflict: theirs && { theirs, takeTheirs: () => settle(undefined), takeMine: () => settle(theirs) },
+  };
+}
+
+function fieldsOf(of: BoardFields | undefined): BoardFields | undefined {
+  return of && { name: of.name, content: of.content };
+}
+
+/** @returns what the board was at its earlier revisions, the oldest first. */
+async function oldSteps(id: string): Promise<BoardFields[]> {
+  const versions = await itemVersions(id);
+  return versions
+    .slice(1)
+    .flatMap((one) =>
+      one.kind === 'board' && one.deleted_at === null ? [{ name: one.name, content: one.content }] : [],
+    )
+    .toReversed();
+}

@@ -1,0 +1,86 @@
+import { type PointerEvent, type RefObject, useEffect, useState } from 'react';
+import type { Tile } from '../../service/contract/saved.ts';
+import { COLUMNS, inReadingOrder, movedTo, resized } from '../tiles/index.ts';
+
+/** Height of a row, and the gap between rows and columns, in pixels: as in `board.module.css`. */
+const ROW = 28;
+const GAP = 8;
+
+type Drag = {
+  id: string;
+  how: 'move' | 'resize';
+  from: { x: number; y: number; tile: Tile };
+  tiles: readonly Tile[];
+};
+
+/**
+ * Moves and resizes tiles with the pointer. The board is drawn anew only when the tile comes to another cell.
+ * @param onDrop the tiles as they were dropped
+ */
+export function useTileDrag(
+  grid: RefObject<HTMLElement | null>,
+  tiles: readonly Tile[],
+  onDrop: (tiles: readonly Tile[]) => void,
+) {
+  const [drag, setDrag] = useState<Drag>();
+  useEffect(() => {
+    if (!drag) return;
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setDrag(undefined);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [drag]);
+
+  const after = ({ id, how, from }: Drag, event: PointerEvent) => {
+    const column = ((grid.current?.clientWidth ?? 0) - GAP) / COLUMNS;
+    const across = Math.round((event.clientX - from.x) / Math.max(1, column));
+    const down = Math.round((event.clientY - from.y) / (ROW + GAP));
+    const { x, y, w, h } = from.tile;
+    return how === 'move'
+      ? movedTo(tiles, id, x + across, y + down)
+      : resized(tiles, id, w + across, h + down);
+  };
+  return {
+    dragged: drag?.id,
+    /** The tiles as they would stand; `undefined` while nothing is dragged. */
+    preview: drag?.tiles,
+    handlers: (tile: Tile, how: Drag['how']) => ({
+      onPointerDown: (event: PointerEvent) => {
+        const isControl =
+          event.target instanceof Element && event.target.closest('button, a, input, [role=menu]');
+        if (event.button !== 0 || (isControl && !isControl.matches('[data-handle]'))) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrag({
+          id: tile.id,
+          how,
+          from: { x: event.clientX, y: event.clientY, tile },
+          tiles: inReadingOrder(tiles),
+        });
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (drag?.id !== tile.id) return;
+        const next = after(drag, event);
+        if (!isSame(next, drag.tiles)) setDrag({ ...drag, tiles: next });
+      },
+      onPointerUp: () => {
+        if (drag?.id !== tile.id) return;
+        setDrag(undefined);
+        onDrop(drag.tiles);
+      },
+      onPointerCancel: () => setDrag(undefined),
+    }),
+  };
+}
+
+function isSame(a: readonly Tile[], b: readonly Tile[]): boolean {
+  return a.every((one, i) => {
+    const other = b[i];
+    return (
+      other &&
+      one.id === other.id &&
+      one.x === other.x &&
+      one.y === other.y &&
+      one.w === other.w &&
+      one.h === other.h
+    );
+  });
+}

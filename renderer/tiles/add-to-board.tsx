@@ -1,0 +1,40 @@
+import { Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { SearchAction } from '../picker/index.ts';
+
+// Loaded when it is opened.
+const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
+
+/**
+ * 'Add to a board' for a screen.
+ * @param tile gives the title and the address of what would be added, at the moment of the click
+ * @returns the action for the search, the item for a menu, and the dialog, which must be rendered outside of the menu
+ */
+export function useAddToBoard(tile: () => { title: string; address: string }): {
+  action: SearchAction;
+  item: ReactNode;
+  dialog: ReactNode;
+} {
+  const [isOpen, dialog] = useDisclosure(false);
+  return {
+    action: {
+      id: 'add-to-board',
+      title: 'Add to a board',
+      detail: 'Chart',
+      words: 'tile dashboard board save keep chart pin',
+      run: dialog.open,
+    },
+    item: (
+      <Menu.Item leftSection={<IconLayoutDashboard size={16} stroke={1.6} />} onClick={dialog.open}>
+        Add to a board…
+      </Menu.Item>
+    ),
+    dialog: isOpen && (
+      <Suspense>
+        <AddDialog tile={tile()} onClose={dialog.close} />
+      </Suspense>
+    ),
+  };
+}

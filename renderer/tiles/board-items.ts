@@ -1,0 +1,53 @@
+import type { BoardContent, Item, SaveItemRequest, Tile } from '../../service/contract/saved.ts';
+import { freePlace, MOST_TILES, USUAL } from './places.ts';
+
+/** A saved board. */
+export type Board = Item & { kind: 'board' };
+
+export const EMPTY_BOARD: BoardContent = { range: 'range=5Y', recessions: true, tiles: [] };
+
+/** @returns the boards that are not in the bin, the last changed first; none while they are not loaded. */
+export function boardsOf(items: readonly Item[] = []): Board[] {
+  return items.filter((item): item is Board => item.kind === 'board' && item.deleted_at === null);
+}
+
+/** @returns an id for an item or a tile: letters and digits that nobody else has. */
+export function newId(): string {
+  return crypto.randomUUID().replaceAll('-', '');
+}
+
+/** @returns what stores a new board. */
+export function newBoard(
+  name: string,
+  content: BoardContent,
+  note = '',
+): SaveItemRequest & { kind: 'board' } {
+  return { kind: 'board', id: newId(), revision: 0, name, note, folder: '', content, is_deleted: false };
+}
+
+/** @returns the request that stores another content (and name) of a board. */
+export function changedBoard(
+  { id, revision, note, folder }: Board,
+  name: string,
+  content: BoardContent,
+): SaveItemRequest & { kind: 'board' } {
+  return { kind: 'board', id, revision, name, note, folder, content, is_deleted: false };
+}
+
+/** @returns the content with one more tile, at the highest free place; `undefined` where a board has no room for more. */
+export function withTile(content: BoardContent, title: string, address: string): BoardContent | undefined {
+  const { tiles } = content;
+  if (tiles.length >= MOST_TILES) return undefined;
+  const place = freePlace(tiles, USUAL);
+  const tile: Tile = { id: newId(), title: title.slice(0, 200), address, ...USUAL, ...place, range: null };
+  return { ...content, tiles: [...tiles, tile] };
+}
+
+/** @returns a name that no board has: 'Labour', 'Labour 2'. */
+export function freeName(wanted: string, boards: readonly Board[]): string {
+  const taken = new Set(boards.map(({ name }) => name));
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : `${wanted} ${count}`;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,162 @@
+import type { Tile } from '../../service/contract/saved.ts';
+
+/**
+ * Where tiles stand on a board of 12 columns. Nothing overlaps, and nothing floats: a tile stands as high as the tiles above it let it.
+ * All functions return the tiles in reading order, and none of them loses one.
+ */
+export type Place = Pick<Tile, 'id' | 'x' | 'y' | 'w' | 'h'>;
+
+export const COLUMNS = 12;
+/** In columns and rows. */
+export const LEAST = { w: 3, h: 5 } as const;
+/** Of one tile; 24 of them fit under each other in the 500 rows of a board. */
+export const MOST_ROWS = 20;
+export const MOST_TILES = 24;
+/** A new tile. */
+export const USUAL = { w: 4, h: 10 } as const;
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+const byPlace = (a: Place, b: Place) => a.y - b.y || a.x - b.x;
+const sharesColumns = (a: Place, b: Place) => a.x < b.x + b.w && b.x < a.x + a.w;
+const sharesRows = (a: Place, b: Place) => a.y < b.y + b.h && b.y < a.y + a.h;
+const bottom = ({ y, h }: Place) => y + h;
+
+/** @returns the tiles in the order in which they are read: by row, then by column. */
+export function inReadingOrder<T extends Place>(tiles: readonly T[]): T[] {
+  return tiles.toSorted(byPlace);
+}
+
+/**
+ * Brings every tile into the columns, and up or down until nothing overlaps and nothing floats.
+ * @param first of tiles at one height, the one that keeps its place
+ */
+export function settled<T extends Place>(tiles: readonly T[], first?: string): T[] {
+  const placed: T[] = [];
+  const rank = (one: Place) => (one.id === first ? 0 : 1);
+  for (const tile of tiles.toSorted((a, b) => a.y - b.y || rank(a) - rank(b) || a.x - b.x)) {
+    const [w, h] = [between(tile.w, 1, COLUMNS), between(tile.h, 1, MOST_ROWS)];
+    const kept = { ...tile, w, h, x: between(tile.x, 0, COLUMNS - w) };
+    const y = Math.max(0, ...placed.filter((one) => sharesColumns(one, kept)).map(bottom));
+    placed.push({ ...kept, y });
+  }
+  return inReadingOrder(placed);
+}
+
+/**
+ * Moves a tile to a place. A tile of the same size that it mostly covers there takes its old place; others move down.
+ * @returns the tiles as they were where there is none of that id
+ */
+export function movedTo<T extends Place>(tiles: readonly T[], id: string, x: number, y: number): T[] {
+  const tile = tiles.find((one) => one.id === id);
+  if (!tile) return inReadingOrder(tiles);
+  const to = { ...tile, x: between(x, 0, COLUMNS - tile.w), y: Math.max(0, y) };
+  const covered = tiles.find(
+    (one) =>
+      one.id !== id &&
+      one.w === tile.w &&
+      one.h === tile.h &&
+      Math.abs(one.x - to.x) * 2 < tile.w &&
+      Math.abs(one.y - to.y) * 2 < tile.h,
+  );
+  if (covered) return settled(exchanged(tiles, tile, covered));
+  return settled(
+    tiles.map((one) => (one === tile ? to : one)),
+    id,
+  );
+}
+
+/**
+ * Moves a tile one step: into free room by one column, or past the tile that is in the way.
+ * @returns `undefined` where it is at the edge, or there is no such tile
+ */
+export function stepped<T extends Place>(
+  tiles: readonly T[],
+  id: string,
+  direction: Direction,
+): T[] | undefined {
+  const tile = tiles.find((one) => one.id === id);
+  const other = tile && neighbour(tiles, tile, direction);
+  if (!tile) return undefined;
+  const sign = direction === 'left' || direction === 'up' ? -1 : 1;
+  if (direction === 'left' || direction === 'right') {
+    const edge = other ? (sign < 0 ? other.x + other.w : other.x) : sign < 0 ? 0 : COLUMNS;
+    const room = sign < 0 ? tile.x - edge : edge - tile.x - tile.w;
+    if (room > 0) return settled(put(tiles, tile, { x: tile.x + sign }), id);
+    if (!other) return undefined;
+    const [mine, theirs] = sign < 0 ? [other.x, other.x + tile.w] : [tile.x + other.w, tile.x];
+    return settled(put(put(tiles, tile, { x: mine }), other, { x: theirs }), id);
+  }
+  if (!other) return undefined;
+  const [mine, theirs] = sign < 0 ? [other.y, other.y + tile.h] : [tile.y + other.h, tile.y];
+  return settled(put(put(tiles, tile, { y: mine }), other, { y: theirs }), sign < 0 ? id : other.id);
+}
+
+/** Changes the size of a tile; one at the right edge grows to the left. The others make room. */
+export function resized<T extends Place>(tiles: readonly T[], id: string, w: number, h: number): T[] {
+  return settled(
+    tiles.map((one) => {
+      if (one.id !== id) return one;
+      const wide = between(w, Math.min(LEAST.w, one.w), COLUMNS);
+      const high = between(h, Math.min(LEAST.h, one.h), MOST_ROWS);
+      return { ...one, w: wide, h: high, x: Math.min(one.x, COLUMNS - wide) };
+    }),
+    id,
+  );
+}
+
+/** Exchanges the places and sizes of a tile and of that before or after it in reading order; `undefined` at the ends. */
+export function reordered<T extends Place>(tiles: readonly T[], id: string, by: -1 | 1): T[] | undefined {
+  const order = inReadingOrder(tiles);
+  const at = order.findIndex((one) => one.id === id);
+  const [tile, other] = [order[at], order[at + by]];
+  return tile && other ? settled(exchanged(tiles, tile, other)) : undefined;
+}
+
+/** @returns the highest place that is free for a tile of this size. */
+export function freePlace(tiles: readonly Place[], { w, h }: Pick<Place, 'w' | 'h'>): Pick<Place, 'x' | 'y'> {
+  for (let y = 0; ; y++)
+    for (let x = 0; x <= COLUMNS - w; x++) {
+      const tried = { id: '', x, y, w, h };
+      if (tiles.every((one) => !sharesColumns(one, tried) || !sharesRows(one, tried))) return { x, y };
+    }
+}
+
+/** @returns the tiles as a narrow window has them, in the same order: two a row or less, or one. */
+export function narrowed<T extends Place>(tiles: readonly T[], perRow: 1 | 2): T[] {
+  const placed: T[] = [];
+  for (const tile of inReadingOrder(tiles)) {
+    const w = perRow === 2 && tile.w <= COLUMNS / 2 ? COLUMNS / 2 : COLUMNS;
+    const last = placed.at(-1);
+    const isBeside = last !== undefined && last.w === w && last.x === 0 && w < COLUMNS;
+    const x = isBeside ? w : 0;
+    placed.push({ ...tile, w, x, y: isBeside ? last.y : Math.max(0, ...placed.map(bottom)) });
+  }
+  return placed;
+}
+
+function put<T extends Place>(tiles: readonly T[], which: Place, to: Partial<Place>): T[] {
+  return tiles.map((one) => (one.id === which.id ? { ...one, ...to } : one));
+}
+
+function exchanged<T extends Place>(tiles: readonly T[], one: Place, other: Place): T[] {
+  const rect = ({ x, y, w, h }: Place) => ({ x, y, w, h });
+  return put(put(tiles, one, rect(other)), other, rect(one));
+}
+
+/** @returns the nearest tile on a side that shares rows (or columns) with a tile. */
+function neighbour<T extends Place>(tiles: readonly T[], tile: Place, direction: Direction): T | undefined {
+  const isAcross = direction === 'left' || direction === 'right';
+  const distance = (one: Place) =>
+    ({
+      left: tile.x - one.x - one.w,
+      right: one.x - tile.x - tile.w,
+      up: tile.y - one.y - one.h,
+      down: one.y - tile.y - tile.h,
+    })[direction];
+  return tiles
+    .filter((one) => one.id !== tile.id && distance(one) >= 0)
+    .filter((one) => (isAcross ? sharesRows(one, tile) : sharesColumns(one, tile)))
+    .toSorted((a, b) => distance(a) - distance(b) || byPlace(a, b))[0];
+}

@@ -1,0 +1,101 @@
+import type { BoardContent, Tile } from '../../service/contract/saved.ts';
+import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
+import { UI_WEEKLY_CLAIMS } from '../../service/datasets/ui_weekly_claims/definition.ts';
+import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';
+import { freePlace, USUAL } from './places.ts';
+
+/** A board to copy. */
+export type Template = {
+  name: string;
+  note: string;
+  range: string;
+  tiles: readonly [title: string, search: string][];
+};
+
+const DEBT = US_DEBT.id;
+const FED = FACTORS_AFFECTING_RESERVE_BALANCES.id;
+const CLAIMS = UI_WEEKLY_CLAIMS.id;
+const STATES = ['CA', 'TX', 'NY', 'FL'].map((state) => `ui_state_weekly_claims.initial_claims.${state}`);
+
+/** The four boards to copy. */
+export const TEMPLATES: readonly Template[] = [
+  {
+    name: 'Labour',
+    note: 'Who loses work, who is hired, who quits.',
+    range: 'range=5Y',
+    tiles: [
+      [
+        'Initial claims and their 4-week average',
+        `series=${CLAIMS}.initial_claims_sa,${CLAIMS}.initial_claims_sa_4w_avg`,
+      ],
+      ['Continued claims', `series=${CLAIMS}.continued_claims_sa&type=area`],
+      ['Openings and hires', 'series=jolts.job_openings_level_sa,jolts.hires_level_sa'],
+      ['Quits and layoffs, rates', 'series=jolts.quits_rate_sa,jolts.layoffs_discharges_rate_sa'],
+      ['Initial claims of four states, 4-week average', `series=${STATES}&average=4`],
+      [
+        'Personal income on the year',
+        'series=personal_income_and_outlays.total_personal_income&units=pc1&type=bar',
+      ],
+    ],
+  },
+  {
+    name: 'Rates',
+    note: 'The Treasury curve by its tenors and spreads.',
+    range: 'range=5Y',
+    tiles: [
+      ['2, 10 and 30 years', 'series=yields.US2Y,yields.US10Y,yields.US30Y'],
+      ['10 years less 2 years', 'series=yields.US10Y_US2Y&type=area'],
+      ['10 years less 3 months', 'series=yields.US10Y_US3M&type=area'],
+      ['Bills', 'series=yields.US1M,yields.US3M,yields.US6M'],
+      ['30 years less 5 years', 'series=yields.US30Y_US5Y&type=area'],
+      ['10 years, change on the year', 'series=yields.US10Y&units=ch1&frequency=m'],
+    ],
+  },
+  {
+    name: 'Fed',
+    note: 'What the Federal Reserve holds and owes.',
+    range: 'range=10Y',
+    tiles: [
+      [
+        'Securities held',
+        `series=${FED}.treasury_securities_total,${FED}.mortgage_backed_securities&type=stacked`,
+      ],
+      ['Treasuries, change on the year', `series=${FED}.treasury_securities_total&units=ch1`],
+      ['Bills and notes', `series=${FED}.treasury_bills,${FED}.treasury_notes_bonds_nominal`],
+      ['Reverse repos', `series=${FED}.reverse_repurchase_agreements&type=area`],
+      ['The Treasury’s account', `series=${FED}.treasury_general_account&type=area`],
+      ['Loans and repos', `series=${FED}.loans,${FED}.repurchase_agreements`],
+    ],
+  },
+  {
+    name: 'Debt',
+    note: 'What the United States owe, to whom, and at what rate.',
+    range: 'range=5Y',
+    tiles: [
+      [
+        'Debt by holder',
+        `series=${DEBT}.debt_held_by_public,${DEBT}.intragovernmental_holdings&type=stacked`,
+      ],
+      ['Total, on the year', `series=${DEBT}.total_public_debt_outstanding&units=pc1&frequency=m`],
+      [
+        'Share held by the public',
+        `series=${DEBT}.debt_held_by_public:hidden,${DEBT}.total_public_debt_outstanding:hidden&formulas=a/b*100`,
+      ],
+      ['Treasuries that the Fed holds', `series=${FED}.treasury_securities_total&type=area`],
+      ['The Treasury’s account', `series=${FED}.treasury_general_account`],
+      ['What a 10-year note yields', 'series=yields.US10Y'],
+    ],
+  },
+];
+
+/** @param newId makes the id of a tile. @returns the content of a board that is a copy of a template. */
+export function copyOf({ range, tiles }: Template, newId: () => string): BoardContent {
+  const made: Tile[] = [];
+  for (const [title, search] of tiles)
+    made.push({
+      ...{ id: newId(), title, address: `/explore?${search}`, range: null },
+      ...USUAL,
+      ...freePlace(made, USUAL),
+    });
+  return { range, recessions: true, tiles: made };
+}

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { readXlsx } from 'hucre/xlsx';
+import { axeFinds } from './axe.ts';
+import { Explore } from './explore-page.ts';
+import { expect, test, unexpected, watchErrors } from './fixtures.ts';
+
+// Apps of their own: what a person saves stays.
+test.use({ opensHome: false });
+
+const tiles = (page: Page): Locator => page.getByRole('list', { name: 'Tiles' }).locator('> li');
+const titles = (page: Page): Promise<string[]> =>
+  page.getByRole('list', { name: 'Tiles' }).getByRole('heading').allTextContents();
+const handle = (page: Page, title: string): Locator =>
+  page.getByRole('button', { name: `Move ${title}`, exact: true });
+const choosePreset = (page: Page, preset: string): Promise<void> =>
+  page.getByRole('radiogroup', { name: 'Preset range' }).getByText(preset, { exact: true }).click();
+const inMenuOf = async (page: Page, title: string, item: string): Promise<void> => {
+  await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+/** Nothing waits to be stored. */
+const isSaved = (page: Page): Promise<void> => expect(page.locator('[data-saved]')).toBeVisible();
+
+async function copy(page: Page, name: string): Promise<void> {
+  await page.goto(new URL('/board', page.url()).href);
+  await page.getByRole('button', { name: `Copy ${name}` }).click();
+  await expect(tiles(page)).toHaveCount(6);
+}
+
+test('a copied board is changed, stored by itself, taken away, and there again after a reload', async ({
+  ownApp,
+  context,
+}) => {
+  const page = await ownApp.openPage(context);
+  const errors = watchErrors(page.context());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await copy(page, 'Labour');
+  const before = await titles(page);
+  await expect(page.locator('[data-drawn] path[data-series]')).toHaveCount(12);
+
+  await choosePreset(page, '10Y');
+  await inMenuOf(page, 'Continued claims', 'Pin this range');
+  await choosePreset(page, '1Y');
+  await expect(
+    page.getByRole('button', { name: 'Range of Continued claims: Ten years, pinned' }),
+  ).toBeVisible();
+  const [shownFirst] = await tiles(page)
+    .first()
+    .getByRole('region', { name: / from \d/ })
+    .all();
+  await expect(shownFirst as Locator).toHaveAttribute('aria-label', / from \d{4}-\d\d-\d\d/);
+
+  await handle(page, 'Continued claims').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('status').filter({ hasText: 'Continued claims: column 1, row 1' })).toHaveCount(
+    1,
+  );
+  await expect(handle(page, 'Continued claims')).toBeFocused();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('status').filter({ hasText: 'cannot go further left' })).toHaveCount(1);
+  // It is one row higher, so that the tile under it comes after those beside.
+  const moved = [1, 0, 2, 4, 5, 3].map((at) => before[at]);
+  expect(await titles(page)).toEqual(moved);
+  await inMenuOf(page, 'Openings and hires', 'Rename…');
+  await page.getByRole('textbox', { name: 'Name of the tile' }).fill('Jobs');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Recessions' }).click();
+  await isSaved(page);
+
+  await page.reload();
+  await expect(tiles(page)).toHaveCount(6);
+  const kept = moved.map((title) => (title === 'Openings and hires' ? 'Jobs' : title));
+  expect(await titles(page)).toEqual(kept);
+  await expect(
+    page.getByRole('button', { name: 'Range of Continued claims: Ten years, pinned' }),
+  ).toBeVisible();
+  await expect(page.getByRole('radio', { name: '1Y' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Recessions' })).toHaveAttribute('aria-pressed', 'false');
+
+  // Undo goes back beyond the reload: the recessions, then the name.
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('button', { name: 'Recessions' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('heading', { name: 'Openings and hires' })).toBeVisible();
+  await page.keyboard.press('Control+Shift+z');
+  await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Take away' }).click();
+  const file = await ownApp.download(page, () => page.getByRole('menuitem', { name: 'Export XLSX' }).click());
+  expect(file.name).toMatch(/^Labour, .*sample\.xlsx$/);
+  const { sheets } = await readXlsx(await readFile(file.path));
+  expect(sheets.map(({ name }) => name)).toEqual([
+    'README',
+    ...[...kept.slice(0, 1), ...kept.slice(1)].map((title) => (title ?? '').slice(0, 31).trim()),
+  ]);
+  await expect(page.getByText(/^Complete: [\d,]+ rows written$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Take away' }).click();
+  const image = await ownApp.download(page, () => page.getByRole('menuitem', { name: 'as PNG' }).click());
+  expect((await readFile(image.path)).subarray(1, 4).toString()).toBe('PNG');
+  expect(unexpected(errors, [])).toEqual([]);
+});
+
+test('two windows see each other’s changes, and where both change the same, both can be kept', async ({
+  ownApp,
+  context,
+}) => {
+  const page = await ownApp.openPage(context);
+  const errors = watchErrors(page.context());
+  await copy(page, 'Rates');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect(tiles(other)).toHaveCount(6);
+  await choosePreset(page, '1Y');
+  await expect(other.getByRole('radio', { name: '1Y' })).toBeChecked();
+
+  // This window hears nothing for a while.
+  await isSaved(page);
+  const version = await page.waitForResponse('**/host/work-version');
+  const body = await version.text();
+  await page.route('**/host/work-version', (route) => route.fulfill({ json: JSON.parse(body) }));
+  await choosePreset(other, '10Y');
+  await isSaved(other);
+  await choosePreset(page, 'Max');
+  const dialog = page.getByRole('dialog', { name: /^Changed in another window at \d\d:\d\d UTC$/ });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Keep both' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Rates \(mine\)/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Max' })).toBeChecked();
+  await expect(other.getByRole('radio', { name: '10Y' })).toBeChecked();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // A new tab asks before another one has handed it the session.
+  expect(unexpected(errors, [/status of 401/])).toEqual([]);
+});
+
+test('Explore adds its chart to a board, whose tiles share the crosshair and stand under each other where it is narrow', async ({
+  ownApp,
+  context,
+}) => {
+  const page = await ownApp.openPage(context);
+  const errors = watchErrors(page.context());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await copy(page, 'Debt');
+  await isSaved(page);
+  const explore = new Explore(page);
+  await explore.open('?series=jolts.quits_level_sa,jolts.hires_level_sa&range=5Y');
+  await page.getByRole('button', { name: 'Take away' }).click();
+  await page.getByRole('menuitem', { name: 'Add to a board…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Debt/ }).click();
+  await page.getByRole('button', { name: 'Open Debt' }).click();
+  await expect(tiles(page)).toHaveCount(7);
+  // What is below the fold is loaded later.
+  await page.setViewportSize({ width: 1440, height: 520 });
+  await page.reload();
+  await expect(page.locator('[data-later]')).toHaveCount(1);
+  await tiles(page).last().scrollIntoViewIfNeeded();
+  await expect(page.locator('[data-drawn]')).toHaveCount(7);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await tiles(page).first().scrollIntoViewIfNeeded();
+  const chart = tiles(page).first().locator('[aria-roledescription=chart]');
+  await chart.hover();
+  const dates = page.locator('ul[aria-label=Lines] li:first-child span[data-follows]');
+  const [first, second] = [dates.nth(0), dates.nth(2)];
+  await expect(page.locator('[data-crosshair]:not([hidden])')).toHaveCount(7);
+  await expect(second).toHaveText((await first.textContent()) ?? '');
+
+  // Dragged by its heading onto another, it takes that one's place.
+  const [one, two] = await titles(page);
+  const from = await page.getByRole('heading', { name: one as string }).boundingBox();
+  const to = await page.getByRole('heading', { name: two as string }).boundingBox();
+  if (!from || !to) throw new Error('The tiles have no headings');
+  await page.mouse.move(from.x + 20, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 20, to.y + 10, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(() => titles(page)).toEqual([two, one, ...(await titles(page)).slice(2)]);
+
+  expect(await axeFinds(page)).toEqual([]);
+  for (const [width, perRow] of [
+    [1024, 2],
+    [720, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 700 });
+    await expect
+      .poll(
+        async () =>
+          new Set(await tiles(page).evaluateAll((all) => all.map((tile) => (tile as HTMLElement).offsetLeft)))
+            .size,
+      )
+      .toBe(perRow);
+    const room = page.locator('[data-tiles]');
+    expect(await room.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  }
+  await handle(page, two as string).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('status').filter({ hasText: `${two}: place 2 of 7` })).toHaveCount(1);
+  expect(unexpected(errors, [])).toEqual([]);
+});

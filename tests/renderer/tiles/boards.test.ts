@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  boardsOf,
+  changedBoard,
+  EMPTY_BOARD,
+  freeName,
+  newBoard,
+  newId,
+  withTile,
+} from '../../../renderer/tiles/board-items.ts';
+import { settled } from '../../../renderer/tiles/places.ts';
+import { copyOf, TEMPLATES } from '../../../renderer/tiles/templates.ts';
+import { chartTile, rangeOfText, rangeText } from '../../../renderer/tiles/tile-range.ts';
+import { todayText } from '../../../service/calendar/today.ts';
+import { fits } from '../../../service/contract/fits.ts';
+import { BoardContent, type Item, SaveItemRequest } from '../../../service/contract/saved.ts';
+import { readStrictly } from '../../../service/view/index.ts';
+
+describe('the boards to copy', () => {
+  test('are those of the design', () => {
+    expect(TEMPLATES.map(({ name }) => name)).toEqual(['Labour', 'Rates', 'Fed', 'Debt']);
+  });
+
+  test.each(TEMPLATES.map((template) => [template.name, template] as const))(
+    '%s has four to six charts that can be shown as they are',
+    (_, template) => {
+      const content = copyOf(template, newId);
+      expect(fits(BoardContent, content)).toBe(true);
+      expect(settled(content.tiles)).toEqual(content.tiles);
+      expect(content.tiles.length).toBeGreaterThanOrEqual(4);
+      expect(content.tiles.length).toBeLessThanOrEqual(6);
+      expect(rangeOfText(content.range)).toBeDefined();
+      expect(new Set(content.tiles.map(({ id }) => id)).size).toBe(content.tiles.length);
+      expect(fits(SaveItemRequest, newBoard(template.name, content, template.note))).toBe(true);
+      for (const tile of content.tiles) {
+        const chart = chartTile(tile, content);
+        expect([tile.title, chart?.problems]).toEqual([tile.title, []]);
+        expect(chart?.view.series.length).toBeGreaterThan(0);
+        // The API takes the same, so that the workbook has it too.
+        const search = Object.fromEntries(new URL(tile.address, 'http://localhost').searchParams);
+        expect(readStrictly(search, todayText())).toHaveProperty('view');
+      }
+    },
+  );
+});
+
+describe('the range of a tile', () => {
+  const tile = { address: '/explore?series=yields.US10Y&range=1Y', range: null };
+
+  test('is its own, else that of the board, else that of its address', () => {
+    const board = { range: 'range=5Y', recessions: false };
+    expect(chartTile(tile, board)).toMatchObject({
+      follows: true,
+      view: { range: { preset: '5Y' }, hasRecessions: false },
+    });
+    expect(chartTile({ ...tile, range: 'from=2020-01-01&to=2020-12-31' }, board)).toMatchObject({
+      follows: false,
+      view: { range: { from: '2020-01-01', to: '2020-12-31' } },
+    });
+    expect(chartTile(tile, { ...board, range: '' })).toMatchObject({
+      follows: false,
+      view: { range: { preset: '1Y' } },
+    });
+  });
+
+  test('of another screen there is none', () => {
+    expect(chartTile({ ...tile, address: '/yields?date=2025-03-07' }, EMPTY_BOARD)).toBeUndefined();
+    expect(chartTile({ ...tile, address: 'nonsense:' }, EMPTY_BOARD)).toBeUndefined();
+  });
+
+  test('says what of its address cannot be shown', () => {
+    const chart = chartTile({ ...tile, address: '/explore?series=none.such' }, EMPTY_BOARD);
+    expect(chart?.problems.join()).toContain('none.such');
+  });
+
+  test('is read as it was written', () => {
+    const choices = [
+      { preset: 'Max' as const },
+      { preset: '5Y' as const },
+      { back: '-18M' as const },
+      { since: '2020-02-01' },
+      { from: '2020-02-01', to: '2021-03-04' },
+    ];
+    for (const choice of choices) expect(rangeOfText(rangeText(choice))).toEqual(choice);
+    for (const nonsense of ['', 'range=soon', 'from=x&to=y', 'colour=red'])
+      expect(rangeOfText(nonsense)).toBeUndefined();
+    expect(rangeOfText(null)).toBeUndefined();
+  });
+});
+
+describe('a board', () => {
+  const stored = (over: Partial<Item> = {}): Item =>
+    ({
+      ...{ id: 'abcdefgh', kind: 'board', name: 'Mine', note: 'n', folder: 'f', content: EMPTY_BOARD },
+      ...{ revision: 3, created_at: '', changed_at: '', deleted_at: null },
+      ...over,
+    }) as Item;
+
+  test('takes tiles until it has 24, and they stand beside each other', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30 }), (count) => {
+        let content = EMPTY_BOARD;
+        for (let i = 0; i < count; i++) content = withTile(content, `T${i}`, '/explore') ?? content;
+        expect(content.tiles.length).toBe(Math.min(24, count));
+        expect(settled(content.tiles)).toEqual(content.tiles);
+        expect(fits(BoardContent, content)).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+    const full = { ...EMPTY_BOARD, tiles: Array(24).fill({ x: 0, y: 0, w: 1, h: 1 }) };
+    expect(withTile(full, 'One more', '/explore')).toBeUndefined();
+  });
+
+  test('is changed at its revision, with its note and folder', () => {
+    const [board] = boardsOf([stored()]);
+    expect(board && changedBoard(board, 'Yours', { ...EMPTY_BOARD, range: 'range=1Y' })).toEqual({
+      ...{ kind: 'board', id: 'abcdefgh', revision: 3, name: 'Yours', note: 'n', folder: 'f' },
+      content: { ...EMPTY_BOARD, range: 'range=1Y' },
+      is_deleted: false,
+    });
+  });
+
+  test('in the bin is none, nor is a view', () => {
+    expect(
+      boardsOf([stored({ deleted_at: '2026-01-01T00:00:00Z' }), stored({ kind: 'view' } as Partial<Item>)]),
+    ).toEqual([]);
+    expect(boardsOf(undefined)).toEqual([]);
+  });
+
+  test('gets a name that no other has', () => {
+    expect(freeName('Mine', boardsOf([stored()]))).toBe('Mine 2');
+    expect(freeName('Mine', boardsOf([stored(), stored({ name: 'Mine 2' })]))).toBe('Mine 3');
+    expect(freeName('Yours', boardsOf([stored()]))).toBe('Yours');
+  });
+});
