@@ -22,6 +22,7 @@ import {
 import { exportView } from '../tables/index.ts';
 import type { Work } from '../work/index.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
+import { type FrozenReader, frozenCalls } from './frozen-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { workCalls } from './work-calls.ts';
 
@@ -35,7 +36,7 @@ export type ControlCaller = {
 export type ControlParts = {
   dataDir: string;
   ingest: IngestWorker;
-  reader: ExplanationReader;
+  reader: ExplanationReader & FrozenReader;
   keys: Keys;
   work: Work;
   calls: RecentCalls;
@@ -122,6 +123,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     diagnostics: (_, { signal }) => parts.diagnostics(signal),
     ...workCalls(parts.work),
     ...explanationCalls(parts.reader, parts.now),
+    ...frozenCalls(parts.reader),
     ...keyCalls(parts.keys, parts.calls),
   };
   const closing = new AbortController();

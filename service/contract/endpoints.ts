@@ -43,6 +43,11 @@ import { IncidentRequest } from './incidents.ts';
 import { OutgoingRequests, Preferences, SetPreferencesRequest } from './preferences.ts';
 import {
   AskedItem,
+  FreezeRequest,
+  Frozen,
+  FrozenCheck,
+  FrozenLines,
+  FrozenRequest,
   ItemVersions,
   SavedItems,
   SaveItemAnswer,
@@ -164,6 +169,9 @@ export const ENDPOINTS = {
     writes: true,
   },
   'remove-item': { method: 'POST', body: AskedItem, output: SavedItems, service: 'answers', writes: true },
+  freeze: { method: 'POST', body: FreezeRequest, output: Frozen, service: 'answers' },
+  'check-frozen': { method: 'POST', body: FrozenRequest, output: FrozenCheck, service: 'answers' },
+  'frozen-lines': { method: 'POST', body: FrozenRequest, output: FrozenLines, service: 'answers' },
   outgoing: { method: 'GET', output: OutgoingRequests, service: 'answers' },
   // API keys of other tools, the user's keys for publishers, and the vault that holds them.
   keys: { method: 'GET', output: ApiKeys, service: 'needed' },

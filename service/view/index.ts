@@ -28,8 +28,8 @@ export { headingText, LONGEST_HEADING } from './heading.ts';
 export { formulaId, slotLetter } from './line-words.ts';
 export { asksOf, linesOf, withIndexDates } from './lines.ts';
 export { formulaName, LONGEST_NAME, lineName, linesText, listText, madeName } from './names.ts';
-export { rangedSeries } from './needed.ts';
-export { type HeldDataset, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';
+export { neededSeries, rangedSeries } from './needed.ts';
+export { type HeldDataset, knownText, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';
 export {
   dayBack,
   heldRange,
