@@ -53,6 +53,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/sources',
     'service/store',
     'service/tables',
+    'service/work',
   ],
   // The host. Of the service it knows the leaves and the small things of a process.
   'electron/access': ['electron/supervisor', 'electron/vault'],
