@@ -3,6 +3,7 @@ import { CONSTITUENTS_SCREEN } from './constituents/index.ts';
 import { DATA } from './data/index.ts';
 import { EXPLORE } from './explore/index.ts';
 import { RELEASE } from './release/index.ts';
+import { loadSaveHere, SAVED } from './saved/index.ts';
 import { STATEMENT } from './statement/index.ts';
 import { STATES_SCREEN } from './states/index.ts';
 import { YIELDS_SCREEN } from './yields/index.ts';
@@ -16,8 +17,12 @@ export const SCREENS = [
   YIELDS_SCREEN,
   STATES_SCREEN,
   CONSTITUENTS_SCREEN,
+  SAVED,
   STATEMENT,
   RELEASE,
   DATA,
   ACCESS,
 ] as const;
+
+/** Parts that the frame has from a screen's room, and loads after the first picture. */
+export const LOADERS = { saveHere: loadSaveHere } as const;

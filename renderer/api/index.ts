@@ -64,10 +64,15 @@ export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';
 export {
+  freezeAddress,
+  frozenLines,
   preferenceOf,
   preferencesQuery,
   savedQuery,
+  useFrozenCheck,
+  useItemVersions,
   usePreference,
+  useRemoveItem,
   useSaved,
   useSaveItem,
   useSetPreferences,

@@ -98,7 +98,7 @@ function SeriesPaths({ shape, scheme, isDashed }: LineLook & { shape: SeriesShap
         strokeLinecap="butt"
       />
     );
-  const dash = series.isBeside ? '2 3' : seriesDash(series.slot, isDashed);
+  const dash = series.isBeside ? '5 4' : seriesDash(series.slot, isDashed);
   return (
     <>
       {fill !== undefined && <path d={fill} fill={colour} fillOpacity={0.22} />}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { knownText, type Line } from '../../service/view/index.ts';
+import { type Changes, changeWords, knownText, type Line } from '../../service/view/index.ts';
 import { Notice } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 
@@ -23,10 +22,9 @@ export function PastBar(props: {
           <Button
             variant="default"
             size="compact-sm"
-            aria-pressed={view.withNow}
             onClick={() => onChange({ ...view, withNow: !view.withNow })}
           >
-            Compare with now
+            {view.withNow ? 'Without now' : 'Compare with now'}
           </Button>
           <Button
             variant="default"
@@ -39,13 +37,10 @@ export function PastBar(props: {
       }
     >
       <strong>As known on {knownText(view.asOf)}.</strong>
-      {now.length > 0 && <> Now, dashed: {changeWords(changesOf(lines, now))}.</>}
+      {now.length > 0 && <> Now, dashed: {changeWords(changesOf(lines, now)) || 'nothing has changed'}.</>}
     </Notice>
   );
 }
-
-/** How many values of then are others now, are new, or are gone. */
-export type Changes = { revised: number; added: number; gone: number; total: number };
 
 /** @returns what differs between the visible lines of then and of now. */
 export function changesOf(then: readonly Line[], now: readonly Line[]): Changes {
@@ -64,14 +59,4 @@ export function changesOf(then: readonly Line[], now: readonly Line[]): Changes 
     counts.added += values.size;
   }
   return counts;
-}
-
-/** '4 of 1,305 revised, 12 new', 'nothing has changed' */
-export function changeWords({ revised, added, gone, total }: Changes): string {
-  const said = [
-    ...(revised > 0 ? [`${groupDigits(String(revised))} of ${groupDigits(String(total))} revised`] : []),
-    ...(added > 0 ? [`${groupDigits(String(added))} new`] : []),
-    ...(gone > 0 ? [`${groupDigits(String(gone))} gone`] : []),
-  ];
-  return said.length > 0 ? said.join(', ') : 'nothing has changed';
 }

@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { SignInNeeded, useHandOverFile, useHostState, usePresence, useWorkNews } from '../api/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import styles from './frame.module.css';
@@ -7,13 +7,14 @@ import { GlobalSearch } from './global-search.tsx';
 import { HostBanner } from './host-banner.tsx';
 import { IncidentNotices } from './incident-notices.tsx';
 import { Rail } from './rail.tsx';
-import { ScreensContext } from './screens-context.ts';
+import { PartsContext, partsOf, ScreensContext } from './screens-context.ts';
 import { SignInPage } from './sign-in-page.tsx';
-import type { ScreenDefinition } from './types.ts';
+import type { FrameLoaders, ScreenDefinition } from './types.ts';
 import { useDesktop } from './use-desktop.ts';
 
 /** The rail with the screen beside it, or the sign-in page where this window has no session. */
-export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
+export function Frame({ screens, loaders }: { screens: readonly ScreenDefinition[]; loaders: FrameLoaders }) {
+  const parts = useMemo(() => partsOf(loaders), [loaders]);
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
   useWorkNews();
@@ -22,20 +23,22 @@ export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
   if (host.error instanceof SignInNeeded) return <SignInPage />;
   return (
     <ScreensContext value={screens}>
-      <GlobalSearch>
-        <div className={styles.frame}>
-          <a className={`framed accent ${styles.skip}`} href="#main">
-            Skip to the content
-          </a>
-          <Rail />
-          <div className="column shrink low">
-            <HostBanner state={host.data} isGone={host.isError} />
-            <DamageBanner damage={host.data?.damage ?? null} />
-            <IncidentNotices />
-            <Outlet />
+      <PartsContext value={parts}>
+        <GlobalSearch>
+          <div className={styles.frame}>
+            <a className={`framed accent ${styles.skip}`} href="#main">
+              Skip to the content
+            </a>
+            <Rail />
+            <div className="column shrink low">
+              <HostBanner state={host.data} isGone={host.isError} />
+              <DamageBanner damage={host.data?.damage ?? null} />
+              <IncidentNotices />
+              <Outlet />
+            </div>
           </div>
-        </div>
-      </GlobalSearch>
+        </GlobalSearch>
+      </PartsContext>
     </ScreensContext>
   );
 }

@@ -4,6 +4,7 @@ const ANYWHERE: ShortcutGroup = {
   title: 'Anywhere',
   shortcuts: [
     { keys: [['Ctrl', 'K']], does: 'Find a series, a screen or an action' },
+    { keys: [['Ctrl', 'S']], does: 'Save what the screen shows' },
     { keys: [['?']], does: 'Show these shortcuts' },
     { keys: [['Escape']], does: 'Close what is open' },
   ],

@@ -5,7 +5,7 @@ import { Failure } from '../contract/failure.ts';
 import type { Frozen, FrozenCheck } from '../contract/saved.ts';
 import { findDataset } from '../datasets/index.ts';
 import type { Reader, SeriesColumn } from '../store/types.ts';
-import { type Input, inputsOf } from './inputs.ts';
+import { askedInstant, type Input, inputsOf } from './inputs.ts';
 
 export type FrozenReader = Pick<Reader, 'columns' | 'dataVersion' | 'origin' | 'runs'>;
 
@@ -16,7 +16,7 @@ const RUNS = 100_000;
 
 /**
  * Freezes what a screen shows: the instant of the newest stored run of its data, and the hash of its published inputs as of then.
- * It is the run's instant and not the clock's, because a run that is stored a moment later may have begun before the clock's instant.
+ * For a chart of the past (`as_of`) it is that instant. Otherwise it is the run's instant and not the clock's, because a run that is stored a moment later may have begun before the clock's instant.
  * @param address path and search parameters of the screen. @throws Failure 'wrong_usage' where it cannot be frozen, and why.
  */
 export async function freeze(reader: FrozenReader, address: string): Promise<Frozen> {
@@ -24,14 +24,17 @@ export async function freeze(reader: FrozenReader, address: string): Promise<Fro
   refuseSample(reader, inputs);
   for (let attempt = 1; ; attempt++) {
     const version = reader.dataVersion();
-    const instant = newestRun(reader, inputs);
+    const newest = newestRun(reader, inputs);
+    const asked = askedInstant(address);
+    const isPast = asked !== undefined && asked < newest;
+    const instant = isPast ? asked : newest;
     const frozen = await hashed(reader, inputs, instant);
     if (frozen.rows === 0)
       throw new Failure(
         'wrong_usage',
         'Nothing of these series is held here, so there is nothing to freeze.',
       );
-    const now = await hashed(reader, inputs, undefined);
+    const now = isPast ? frozen : await hashed(reader, inputs, undefined);
     // The data may have changed between the two.
     if (reader.dataVersion() === version && now.sha256 === frozen.sha256)
       return { as_of: instant, sha256: frozen.sha256, rows: frozen.rows };

@@ -1,9 +1,10 @@
+import { instantText } from '../calendar/dates.ts';
 import { todayText } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { findSeries, storedSeries } from '../datasets/index.ts';
 import { STATE_CLAIMS, UI_STATE_WEEKLY_CLAIMS } from '../datasets/ui_state_weekly_claims/definition.ts';
 import { YIELDS } from '../datasets/yields/definition.ts';
-import { neededSeries, pickViewSearch, readView } from '../view/index.ts';
+import { neededSeries, pickViewSearch, readView, type View } from '../view/index.ts';
 
 /** A published series behind a screen. `area` '': of a dataset by state all states, else the one series. */
 export type Input = { dataset: string; code: string; area: string };
@@ -32,9 +33,19 @@ export function inputsOf(address: string): Input[] {
   return [...inputs.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
+/** @returns the instant as of which a chart's address shows the data; `undefined` for the data of now. */
+export function askedInstant(address: string): string | undefined {
+  const { pathname, searchParams } = new URL(address, 'http://almanac.invalid');
+  const asOf = pathname === '/explore' ? viewOf(Object.fromEntries(searchParams)).asOf : undefined;
+  return asOf === undefined ? undefined : instantText(asOf);
+}
+
+function viewOf(search: Readonly<Record<string, string>>): View {
+  return readView(pickViewSearch(search), todayText()).view;
+}
+
 const BY_PATH: Readonly<Record<string, (search: Readonly<Record<string, string>>) => Input[]>> = {
-  '/explore': (search) =>
-    neededSeries(readView(pickViewSearch(search), todayText()).view).map(({ choice }) => choice),
+  '/explore': (search) => neededSeries(viewOf(search)).map(({ choice }) => choice),
   '/yields': () => storedSeries(YIELDS).map(({ code }) => ({ dataset: YIELDS.id, code, area: '' })),
   '/states': ({ series, measure = 'thousand' }) => [
     claims(series === 'continued' ? 'continued' : 'initial'),

@@ -19,6 +19,7 @@ export {
   type ViewSource,
 } from './answer.ts';
 export { csvHeader, csvRows, jsonRow, type Layout, metaOf, SUCCESS, tableLines } from './answer-text.ts';
+export { type Changes, changeWords, knownText } from './changes.ts';
 export { citation } from './citation.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
 export { fileStem } from './file-stem.ts';
@@ -29,7 +30,7 @@ export { formulaId, slotLetter } from './line-words.ts';
 export { asksOf, linesOf, withIndexDates } from './lines.ts';
 export { formulaName, LONGEST_NAME, lineName, linesText, listText, madeName } from './names.ts';
 export { neededSeries, rangedSeries } from './needed.ts';
-export { type HeldDataset, knownText, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';
+export { type HeldDataset, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';
 export {
   dayBack,
   heldRange,

@@ -2,6 +2,7 @@ import type { Provenance } from '../contract/table-export.ts';
 import { entryOf, seriesTitle } from '../datasets/series-choice.ts';
 import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { cadenceText } from '../series-math/frequency.ts';
+import { knownText } from './changes.ts';
 import { citation } from './citation.ts';
 import { linesText } from './names.ts';
 import type { DateRange, Heading, Line } from './types.ts';
@@ -67,11 +68,6 @@ function lineProvenance(
     notes: [...line.notes],
     citation: citation({ publisher: dataset?.publisher, title, id: line.id, loaded, now, version }),
   };
-}
-
-/** '2026-11-20', '2026-11-20 14:02 UTC'. @param asOf as in `View` */
-export function knownText(asOf: string): string {
-  return asOf.includes('T') ? `${asOf.slice(0, 10)} ${asOf.slice(11, 16)} UTC` : asOf;
 }
 
 /** @returns the automatic title (the lines) and subtitle (units, frequencies, days, and of the past since when it was known so). */

@@ -127,6 +127,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/take-away',
     'renderer/view',
   ],
+  'renderer/saved': ['renderer/api', 'renderer/frame', 'renderer/take-away', 'renderer/view'],
   'renderer/app': ['renderer/api', 'renderer/frame'],
 };
 

@@ -93,6 +93,19 @@ test('a run that began before the freeze and was stored after it changes nothing
   });
 });
 
+test('a chart of the past is frozen as it was known then', async () => {
+  const dataDir = temporaryFolder();
+  publish(dataDir, 'jolts', quits(['2024-01-01', '3400']), 'file', '2026-11-10T08:00:00.000Z');
+  const first = await frozen(dataDir, QUITS);
+  publish(dataDir, 'jolts', quits(['2024-01-01', '3401']), 'file', '2026-11-12T08:00:00.000Z');
+  const past = await frozen(dataDir, `${QUITS}&as_of=2026-11-11`);
+  expect(past).toEqual({ ...first, as_of: '2026-11-11T23:59:59.999Z' });
+  // A day that is not over yet: what comes later on it must not count.
+  expect(await frozen(dataDir, `${QUITS}&as_of=2026-11-12`)).toMatchObject({
+    as_of: '2026-11-12T08:00:00.000Z',
+  });
+});
+
 test('the inputs of each screen, each once and in order', () => {
   const ids = (address: string) =>
     inputsOf(address).map(({ dataset, code, area }) => [dataset, code, ...(area ? [area] : [])].join('.'));
