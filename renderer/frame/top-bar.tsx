@@ -21,7 +21,7 @@ export function TopBar(props: {
         {props.title}
       </Box>
       <SearchButton />
-      <div className="row at-end gap-4 shrink">
+      <div className="row at-end gap-4">
         <Suspense fallback={null}>
           <SaveHere title={props.title} />
         </Suspense>

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
 import { useFrozenCheck } from '../api/index.ts';
-import { frozenWords } from './frozen-words.ts';
+import { frozenWords, LOST } from './frozen-words.ts';
 import { ItemMenu, type MenuAsk } from './item-menu.tsx';
 import { isFrozen } from './shown-items.ts';
 import type { Actions } from './use-actions.ts';
@@ -167,5 +167,12 @@ export function ItemState({ item }: { item: Item }) {
   if (frozen === null) return <span className="quiet">Live</span>;
   if (error) return <span className="error">{error.message}</span>;
   if (!check) return <span className="quiet">Frozen</span>;
-  return <span className={check.state === 'lost' ? 'error' : ''}>Frozen · {frozenWords(check)}</span>;
+  return (
+    <span
+      className={check.state === 'lost' ? 'error' : ''}
+      title={check.state === 'lost' ? LOST : frozenWords(check)}
+    >
+      Frozen · {frozenWords(check)}
+    </span>
+  );
 }

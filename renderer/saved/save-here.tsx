@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
 import { savedQuery, useFrozenCheck } from '../api/index.ts';
 import { opensFrozen, pathOf, showsItem, suggestedName } from './addresses.ts';
-import { frozenWords } from './frozen-words.ts';
+import { frozenWords, LOST } from './frozen-words.ts';
 import { setOpenItem, useOpenItem } from './open-item.ts';
 import { changed, freeName } from './requests.ts';
 import { useSave } from './use-save.tsx';
@@ -138,6 +138,7 @@ function FrozenState({ item, isChanged }: { item: Item; isChanged: boolean }) {
     <span
       role="status"
       className="chip one-line"
+      title={check.state === 'lost' ? LOST : undefined}
       data-tone={check.state === 'same' ? 'current' : check.state === 'lost' ? 'lost' : 'due'}
     >
       <span aria-hidden />

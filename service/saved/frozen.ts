@@ -150,9 +150,14 @@ function refuseSample(reader: FrozenReader, inputs: readonly Input[]): void {
     );
 }
 
-/** @returns when the newest of the stored runs of these data began. With a clock that was set back that is not the last one. */
+/**
+ * @returns when the newest of the stored runs of these data began. With a clock that was set back that is not the last one. Sample data that
+ * were replaced are not in the history, so their runs do not count.
+ */
 function newestRun(reader: FrozenReader, inputs: readonly Input[]): string {
   const datasets = new Set(inputs.map(({ dataset }) => dataset));
-  const instants = reader.runs(RUNS).flatMap((run) => (datasets.has(run.dataset) ? run.fetchedAt : []));
+  const instants = reader
+    .runs(RUNS)
+    .flatMap((run) => (datasets.has(run.dataset) && run.kind !== 'sample' ? run.fetchedAt : []));
   return instants.reduce((newest, one) => (one > newest ? one : newest), '0001-01-01T00:00:00.000Z');
 }
