@@ -1,6 +1,4 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { IconFileImport, IconLayoutDashboard, IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
@@ -12,26 +10,13 @@ import { FolderList, FolderMenu } from './folders.tsx';
 import type { MenuAsk } from './item-menu.tsx';
 import { ItemTable } from './item-table.tsx';
 import { foldersOf, type SavedSearch, shownItems, toggled } from './shown-items.ts';
+import { ToolBar } from './tool-bar.tsx';
 import { useActions } from './use-actions.ts';
 import { useSave } from './use-save.tsx';
 
 const route = getRouteApi('/saved');
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 const ListDownload = lazy(async () => ({ default: (await import('./list-download.tsx')).ListDownload }));
-
-const TABS = [
-  { value: 'all', label: 'All' },
-  { value: 'views', label: 'Views' },
-  { value: 'boards', label: 'Boards' },
-  { value: 'lists', label: 'Lists' },
-  { value: 'frozen', label: 'Frozen' },
-];
-const SORTED = [
-  { value: 'changed', label: 'Last changed' },
-  { value: 'name', label: 'By name' },
-  { value: 'kind', label: 'By kind' },
-  { value: 'folder', label: 'By folder' },
-];
 
 /** Saved views, boards and lists, by folder. */
 export function SavedScreen() {
@@ -105,84 +90,17 @@ function SavedItems({ items }: { items: readonly Item[] }) {
     <div className="flex low" style={{ height: '100%' }}>
       {isWide && <FolderList {...places} />}
       <div className="column grow low">
-        <div className="row wrap gap-8" style={{ padding: '0.5rem 0.75rem' }}>
-          {!isWide && <FolderMenu {...places} />}
-          {isBin ? (
-            <span className="medium">What is here longer than 30 days is removed for good</span>
-          ) : (
-            <SegmentedControl
-              aria-label="Kind"
-              data={TABS}
-              value={search.show ?? 'all'}
-              onChange={(show) => go(withShow(search, show))}
-            />
-          )}
-          <TextInput
-            ref={find}
-            type="search"
-            aria-label="Search what is saved"
-            placeholder="Search"
-            leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-            w={170}
-            value={search.q ?? ''}
-            onChange={(event) => {
-              const { q: _, ...rest } = search;
-              const q = event.currentTarget.value;
-              go(q === '' ? rest : { ...rest, q }, true);
-            }}
-          />
-          {!isBin && (
-            <Select
-              aria-label="Order"
-              w={125}
-              allowDeselect={false}
-              data={SORTED}
-              value={search.sort ?? 'changed'}
-              onChange={(sort) => {
-                const { sort: _, ...rest } = search;
-                go(sort === 'changed' ? rest : { ...rest, sort: sort as NonNullable<SavedSearch['sort']> });
-              }}
-            />
-          )}
-          <div className="row gap-8 at-end">
-            {tickedItems.length > 0 && (
-              <>
-                <span className="quiet fine">{tickedItems.length} ticked</span>
-                {isBin && (
-                  <Button variant="default" onClick={() => void actions.restore(tickedItems)}>
-                    Restore
-                  </Button>
-                )}
-                {!isBin && (
-                  <Button variant="default" onClick={() => setAsked({ ask: 'export', items: tickedItems })}>
-                    Export file
-                  </Button>
-                )}
-                <Button variant="default" onClick={remove}>
-                  {isBin ? 'Remove for good' : 'Delete'}
-                </Button>
-              </>
-            )}
-            {!isBin && tickedItems.length === 0 && (
-              <Button
-                variant="default"
-                leftSection={<IconLayoutDashboard size={15} stroke={1.6} />}
-                onClick={() => void actions.newBoard(search.folder ?? '')}
-              >
-                New board
-              </Button>
-            )}
-            {!isBin && tickedItems.length === 0 && (
-              <Button
-                variant="default"
-                leftSection={<IconFileImport size={15} stroke={1.6} />}
-                onClick={() => setAsked({ ask: 'import', items: [] })}
-              >
-                Import
-              </Button>
-            )}
-          </div>
-        </div>
+        <ToolBar
+          search={search}
+          go={go}
+          find={find}
+          menu={!isWide && <FolderMenu {...places} />}
+          ticked={tickedItems}
+          onExport={() => setAsked({ ask: 'export', items: tickedItems })}
+          onImport={() => setAsked({ ask: 'import', items: [] })}
+          onRemove={remove}
+          actions={actions}
+        />
         {saving.problem !== undefined && <Notice tone="failure">{saving.problem}</Notice>}
         <span role="status" className="unseen">
           {actions.said}
@@ -234,10 +152,6 @@ function SavedItems({ items }: { items: readonly Item[] }) {
       {saving.dialog}
     </div>
   );
-}
-
-function withShow({ show: _, ...search }: SavedSearch, show: string): SavedSearch {
-  return show === 'all' ? search : { ...search, show: show as NonNullable<SavedSearch['show']> };
 }
 
 function emptyText(items: readonly Item[], { q, show }: SavedSearch): string {

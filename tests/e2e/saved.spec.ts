@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FileChooser, Locator, Page } from '@playwright/test';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { openWriter } from '../../service/store/index.ts';
+import { axeFinds } from './axe.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test, unexpected, watchErrors } from './fixtures.ts';
 
@@ -120,6 +121,22 @@ test('views are saved, changed, renamed, deleted, handed on and taken back by ke
   await expect(opener(page, 'Ten years')).toBeVisible();
   await page.keyboard.press('Control+Shift+z');
   await expect(opener(page, 'Ten-year yield')).toBeVisible();
+
+  // Details beside it; what is typed there is saved when it is left.
+  await row(page, 'Ten-year yield')
+    .getByRole('button', { name: /^Actions/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
+  const details = page
+    .getByRole('complementary', { name: 'Details' })
+    .or(page.getByRole('dialog', { name: 'Details' }));
+  await details.getByRole('textbox', { name: 'Note' }).fill('For the May note');
+  await details.getByRole('textbox', { name: 'Name' }).focus();
+  await expect(details.getByRole('region', { name: 'Earlier versions' }).getByRole('listitem')).toHaveCount(
+    5,
+  );
+  expect(await axeFinds(page)).toEqual([]);
+  await details.getByRole('button', { name: 'Close the details' }).click();
 
   // To a file, into the bin, out of it by Ctrl-Z, and once more from the file.
   await row(page, 'Ten-year yield')
