@@ -2,7 +2,7 @@ import { ActionIcon, Button, CloseButton } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
 import { savedQuery, useFrozenCheck } from '../api/index.ts';
 import { opensFrozen, pathOf, showsItem, suggestedName } from './addresses.ts';
@@ -150,7 +150,8 @@ function FrozenState({ item, isChanged }: { item: Item; isChanged: boolean }) {
 
 /** Calls `press` on Ctrl-S and ⌘-S, anywhere on the page but in a dialog. */
 function useSaveKey(press: { readonly current: (() => void) | undefined }): void {
-  useEffect(() => {
+  // Before the first picture: who sees the button may press the keys.
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       if (
         event.key.toLowerCase() !== 's' ||
