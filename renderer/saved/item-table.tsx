@@ -35,7 +35,7 @@ export function ItemTable(props: {
     count: items.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 10,
+    overscan: 4,
   });
   // The row may have been out of sight when an arrow led to it.
   const wanted = useRef<string>(undefined);
