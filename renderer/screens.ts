@@ -6,6 +6,7 @@ import { EXPLORE } from './explore/index.ts';
 import { GUIDE } from './guide/index.ts';
 import { OVERVIEW } from './overview/index.ts';
 import { RELEASE } from './release/index.ts';
+import { loadSaveHere, SAVED } from './saved/index.ts';
 import { SETTINGS_SCREEN } from './settings/index.ts';
 import { STATEMENT } from './statement/index.ts';
 import { STATES_SCREEN } from './states/index.ts';
@@ -21,6 +22,7 @@ export const SCREENS = [
   YIELDS_SCREEN,
   STATES_SCREEN,
   CONSTITUENTS_SCREEN,
+  SAVED,
   STATEMENT,
   RELEASE,
   BOARD,
@@ -29,3 +31,6 @@ export const SCREENS = [
   GUIDE,
   SETTINGS_SCREEN,
 ] as const;
+
+/** Parts that the frame has from a screen's room, and loads after the first picture. */
+export const LOADERS = { saveHere: loadSaveHere } as const;

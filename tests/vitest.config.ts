@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 const PURE = [
   ...['architecture', 'calendar', 'contract', 'datasets', 'derived', 'desktop', 'http', 'ingest', 'keys'],
-  ...['renderer', 'series-math', 'sources', 'store', 'tables', 'view', 'work'],
+  ...['renderer', 'saved', 'series-math', 'sources', 'store', 'tables', 'view', 'work'],
 ];
 const pure = PURE.map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
 

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { SeriesId } from '../../service/datasets/series-choice.ts';
-import type { DateRange, SeriesColumn } from '../../service/view/types.ts';
+import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+import type { Ask, DateRange, SeriesColumn } from '../../service/view/types.ts';
 import type { LoadedColumn } from './columns.ts';
 
 /**
@@ -13,7 +13,12 @@ const ROOT = 'column';
 /** Matches every column: for cancelling. */
 export const ALL_COLUMNS: QueryKey = [ROOT];
 
-export function columnKey(version: string | undefined, id: SeriesId, { from, to }: DateRange): QueryKey {
+/** @returns the identity of a column: that of its series and, of data as they were known then, the instant. */
+export function columnId({ choice, asOf }: Pick<Ask, 'choice' | 'asOf'>): string {
+  return asOf === undefined ? seriesId(choice) : `${seriesId(choice)}@${asOf}`;
+}
+
+export function columnKey(version: string | undefined, id: string, { from, to }: DateRange): QueryKey {
   return [ROOT, version, id, from, to];
 }
 
@@ -21,7 +26,7 @@ export function columnKey(version: string | undefined, id: SeriesId, { from, to 
 export function coveringRange(
   client: QueryClient,
   version: string | undefined,
-  id: SeriesId,
+  id: string,
   range: DateRange,
 ): DateRange {
   const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
@@ -50,7 +55,7 @@ export function forgetNeedless(client: QueryClient, version: string): void {
     type: 'inactive',
     predicate: ({ queryKey: key }) => {
       const range = rangeOf(key);
-      const widest = coveringRange(client, version, key[2] as SeriesId, range);
+      const widest = coveringRange(client, version, key[2] as string, range);
       return key[1] !== version || widest.from !== range.from || widest.to !== range.to;
     },
   });

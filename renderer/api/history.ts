@@ -46,7 +46,7 @@ async function history(choice: SeriesChoice, held: DateRange, signal: AbortSigna
   let column = emptyColumn(choice);
   const monthly = monthlyPath(choice, held);
   if (monthly === undefined) {
-    for await (const page of seriesPages(choice, held, signal)) column = appendPage(column, page);
+    for await (const page of seriesPages({ choice, range: held }, signal)) column = appendPage(column, page);
     return column;
   }
   for (let path: string | null = monthly; path !== null; ) {

@@ -75,14 +75,19 @@ export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';
 export {
+  freezeAddress,
+  frozenLines,
   itemVersions,
   preferenceOf,
   preferencesOutside,
   preferencesQuery,
   savedQuery,
+  useFrozenCheck,
+  useItemVersions,
   usePreference,
   usePreferences,
   usePreferencesKnown,
+  useRemoveItem,
   useSaved,
   useSaveItem,
   useSetPreferences,

@@ -9,11 +9,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { findDataset, isMarketData } from '../../service/datasets/index.ts';
-import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import { cutColumn } from '../../service/view/index.ts';
 import type { Ask, DateRange, SeriesColumn } from '../../service/view/types.ts';
 import { catalogQuery, useCatalog } from './catalog.ts';
-import { ALL_COLUMNS, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
+import { ALL_COLUMNS, columnId, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
 import { appendPage, emptyColumn, type LoadedColumn } from './columns.ts';
 import { type Page, seriesPages } from './pages.ts';
 import type { Observations } from './types.ts';
@@ -33,11 +33,7 @@ export function useObservations(asks: readonly Ask[]): Observations {
   const queries = useMemo(
     () =>
       asks.map((ask) =>
-        columnQuery(
-          ask.choice,
-          version,
-          coveringRange(client, version, seriesId(ask.choice), askedRange(ask)),
-        ),
+        columnQuery(ask, version, coveringRange(client, version, columnId(ask), askedRange(ask))),
       ),
     [client, asks, version],
   );
@@ -90,8 +86,8 @@ export async function loadAhead(
   if (catalog === undefined) return;
   const version = catalog.data_version;
   for (const ask of asksOf(catalog)) {
-    const range = coveringRange(client, version, seriesId(ask.choice), askedRange(ask));
-    void client.prefetchQuery(columnQuery(ask.choice, version, range));
+    const range = coveringRange(client, version, columnId(ask), askedRange(ask));
+    void client.prefetchQuery(columnQuery(ask, version, range));
   }
 }
 
@@ -108,14 +104,18 @@ function askedRange({ choice, range }: Ask): DateRange {
   return isMarketData(choice.dataset) ? WHOLE : range;
 }
 
-function columnQuery(choice: SeriesChoice, version: string | undefined, asked: DateRange) {
+function columnQuery(
+  { choice, asOf }: Pick<Ask, 'choice' | 'asOf'>,
+  version: string | undefined,
+  asked: DateRange,
+) {
   return {
-    queryKey: columnKey(version, seriesId(choice), asked),
+    queryKey: columnKey(version, columnId({ choice, asOf }), asked),
     queryFn: streamedQuery<Page | 'end', LoadedColumn>({
       // After a cancel or a failure, loading continues after the last observation that arrived.
       refetchMode: 'append',
       streamFn: ({ client, queryKey, signal }) =>
-        restOf(choice, asked, client.getQueryData<LoadedColumn>(queryKey), signal),
+        restOf({ choice, asOf, range: asked }, client.getQueryData<LoadedColumn>(queryKey), signal),
       reducer: (loaded, page) =>
         page === 'end'
           ? { ...loaded, isWhole: true }
@@ -131,14 +131,13 @@ function columnQuery(choice: SeriesChoice, version: string | undefined, asked: D
 
 /** Yields the pages that are missing, then 'end'. */
 async function* restOf(
-  choice: SeriesChoice,
-  asked: DateRange,
+  { range: asked, ...of }: Ask,
   loaded: LoadedColumn | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<Page | 'end'> {
   const last = loaded?.column.days.at(-1);
   const from = last === undefined ? asked.from : dateText(last + 1);
-  if (from <= asked.to) yield* seriesPages(choice, { from, to: asked.to }, signal);
+  if (from <= asked.to) yield* seriesPages({ ...of, range: { from, to: asked.to } }, signal);
   yield 'end';
 }
 

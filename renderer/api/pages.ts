@@ -4,7 +4,7 @@ import { API_PREFIX, ECONOMIC_PREFIX, MARKET_LIMIT_LARGEST } from '../../service
 import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import type { DateRange } from '../../service/view/types.ts';
+import type { Ask, DateRange } from '../../service/view/types.ts';
 import { getJson } from './request.ts';
 
 export type PageRow = { date: string; value: string };
@@ -12,15 +12,11 @@ export type Page = { rows: readonly PageRow[] };
 
 /**
  * The observations of one series, page by page. Economic data: each page names the next in `next_url`. Yields: the offset grows
- * until all rows are there; the API cannot narrow them by date, so rows outside the range are left out here.
+ * until all rows are there; rows outside the range are left out here.
  */
-export async function* seriesPages(
-  choice: SeriesChoice,
-  range: DateRange,
-  signal: AbortSignal,
-): AsyncGenerator<Page> {
-  if (isMarketData(choice.dataset)) yield* yieldPages(choice, range, signal);
-  else yield* economicPages([choice], range, signal);
+export async function* seriesPages({ choice, range, asOf }: Ask, signal: AbortSignal): AsyncGenerator<Page> {
+  if (isMarketData(choice.dataset)) yield* yieldPages({ choice, range, asOf }, signal);
+  else yield* economicPages([choice], range, signal, asOf);
 }
 
 /** The observations of some series of one economic dataset, page by page: each page names the next in `next_url`. */
@@ -28,8 +24,10 @@ export async function* economicPages(
   choices: readonly SeriesChoice[],
   range: DateRange,
   signal: AbortSignal,
+  asOf?: string,
 ): AsyncGenerator<{ rows: readonly EconomicRecord[] }> {
-  let path: string | null = economicPath(choices, range);
+  const known = asOf === undefined ? '' : `&as_of=${asOf}`;
+  let path: string | null = economicPath(choices, range) + known;
   while (path !== null) {
     const page: EconomicEnvelope = await getJson<EconomicEnvelope>(path, signal);
     yield { rows: page.data };
@@ -37,10 +35,11 @@ export async function* economicPages(
   }
 }
 
-async function* yieldPages(choice: SeriesChoice, range: DateRange, signal: AbortSignal) {
+async function* yieldPages({ choice, range, asOf }: Ask, signal: AbortSignal) {
+  const known = asOf === undefined ? '' : `&as_of=${asOf}`;
   for (let offset = 0; ; offset += MARKET_LIMIT_LARGEST) {
     const page = await getJson<YieldsEnvelope>(
-      `${yieldsPath([choice])}?limit=${MARKET_LIMIT_LARGEST}&offset=${offset}`,
+      `${yieldsPath([choice])}?limit=${MARKET_LIMIT_LARGEST}&offset=${offset}${known}`,
       signal,
     );
     const rows = page.rows.filter((row) => row.date >= range.from && row.date <= range.to);

@@ -3,6 +3,7 @@ import {
   mutationOptions,
   type QueryClient,
   queryOptions,
+  skipToken,
   useMutation,
   useQuery,
   useQueryClient,
@@ -15,7 +16,8 @@ import {
   type PreferenceName,
   type PreferenceValue,
 } from '../../service/contract/preferences.ts';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { Frozen, FrozenCheck, Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import { catalogQuery } from './catalog.ts';
 import { formerValues, keepCopy, readCopy, removeFormer } from './preferences-copy.ts';
 import { askHost, SignInNeeded } from './request.ts';
 
@@ -194,7 +196,47 @@ export function useSaveItem() {
   });
 }
 
+/** Removes an item and its versions for good. */
+export function useRemoveItem() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => askHost('remove-item', { body: { id } }),
+    onSuccess: ({ items }) => client.setQueryData(savedQuery.queryKey, items),
+  });
+}
+
 /** @returns the newest 50 revisions of an item, the newest first. @throws ApiError, SignInNeeded */
-export async function itemVersions(id: string): Promise<readonly Item[]> {
-  return (await askHost('item-versions', { query: { id } })).versions;
+export async function itemVersions(id: string, signal?: AbortSignal): Promise<readonly Item[]> {
+  return (await askHost('item-versions', { query: { id }, signal })).versions;
+}
+
+/** The revisions of an item, as `itemVersions`. @param revision the newest one, so that they are asked for again when it changes */
+export function useItemVersions(id: string, revision: number) {
+  return useQuery({
+    queryKey: [...KEY, 'versions', id, revision],
+    queryFn: ({ signal }) => itemVersions(id, signal),
+  });
+}
+
+/** What a frozen view is compared with: its inputs as they can be rebuilt, and as they are now. Asked once for each state of the data. */
+export function useFrozenCheck(address: string, frozen: Frozen | null) {
+  const version = useQuery(catalogQuery).data?.data_version;
+  return useQuery<FrozenCheck>({
+    queryKey: ['frozen', version, address, frozen],
+    queryFn:
+      version === undefined || frozen === null
+        ? skipToken
+        : ({ signal }) => askHost('check-frozen', { body: { address, frozen }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** @returns the instant and the hash of what an address shows. @throws ApiError that says why it cannot be frozen. */
+export function freezeAddress(address: string): Promise<Frozen> {
+  return askHost('freeze', { body: { address } });
+}
+
+/** @returns the lines whose hash was frozen. @throws ApiError where they cannot be rebuilt. */
+export async function frozenLines(address: string, frozen: Frozen): Promise<string> {
+  return (await askHost('frozen-lines', { body: { address, frozen } })).lines;
 }

@@ -8,11 +8,11 @@ import {
 } from '@tanstack/react-router';
 import { ErrorPage, Frame, LoadingScreen } from '../frame/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
-import { SCREENS } from '../screens.ts';
+import { LOADERS, SCREENS } from '../screens.ts';
 import { startAddress } from './start-address.ts';
 
 const rootRoute = createRootRoute({
-  component: () => <Frame screens={SCREENS} />,
+  component: () => <Frame screens={SCREENS} loaders={LOADERS} />,
   errorComponent: ErrorPage,
 });
 

@@ -18,7 +18,7 @@ export function LineLetters({ plan, frame, domain, area, scheme }: PlotDrawing &
   const ends = useMemo(() => endsOf(plan), [plan]);
   const perDay = (area.right - area.left) / widthOf(domain);
   const places = ends.flatMap(({ series, column, side }) => {
-    const last = lastInSight(column, range);
+    const last = series.isBeside ? undefined : lastInSight(column, range);
     const share = last ? shareOf(last.value, frame.axes[side]) : Number.NaN;
     if (!last || Number.isNaN(share)) return [];
     const x = area.left + (last.day - domain.from) * perDay + by;

@@ -100,7 +100,7 @@ function SeriesPaths({ shape, scheme, isDashed }: LineLook & { shape: SeriesShap
         strokeLinecap="butt"
       />
     );
-  const dash = seriesDash(series.slot, isDashed);
+  const dash = series.isBeside ? '5 4' : seriesDash(series.slot, isDashed);
   return (
     <>
       {fill !== undefined && <path d={fill} fill={colour} fillOpacity={0.22} />}
@@ -109,6 +109,7 @@ function SeriesPaths({ shape, scheme, isDashed }: LineLook & { shape: SeriesShap
         d={line}
         stroke={colour}
         strokeWidth={1.75}
+        {...(series.isBeside && { strokeOpacity: 0.65 })}
         {...(dash !== '' && { strokeDasharray: dash })}
         // Round ends would close the gaps between dashes.
         strokeLinecap={dash === '' ? 'round' : 'butt'}

@@ -23,6 +23,8 @@ export type ChartSeries = {
   hidden: boolean;
   /** Nothing of it is stored, in no range: it takes no axis from a line that can be drawn. */
   hasNoData?: boolean;
+  /** It is drawn beside the lines that are shown, dashed and pale, and has no letter. */
+  isBeside?: boolean;
   /** The axis that somebody chose for it. Absent: the chart chooses by unit. */
   axis?: Side;
   /** Absent: 'line'. */

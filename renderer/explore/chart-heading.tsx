@@ -16,7 +16,7 @@ export function ChartHeading(props: {
   const { view, lines, range, onChange } = props;
   if (lines.every(({ hidden }) => hidden))
     return <Box className="flex grow baseline gap-4" mih="1.5rem" ml="-0.3125rem" />;
-  const made = madeHeading(lines, range);
+  const made = madeHeading(lines, range, view.asOf);
   const write = (part: keyof Heading) => (typed: string) => {
     const text = headingText(typed);
     const { [part]: before, ...rest } = view.heading;

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
-import { asksOf, linesOf } from '../../service/view/index.ts';
-import { useCatalog, useObservations, useStableAsks } from '../api/index.ts';
+import { asksOf, type Line, linesOf } from '../../service/view/index.ts';
+import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
+import type { ChartSeries } from '../chart/index.ts';
 import { chartSeries, tableSeries, useRange } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 import { usePreview } from './use-preview.ts';
@@ -9,7 +10,8 @@ import { usePreview } from './use-preview.ts';
 /**
  * Loads the observations of a view and makes its lines of them.
  * @returns `lines` for the legend and notes, `series` for the chart, `rows` for the table; all of them are of `preview.drawn`, the days
- * that are drawn, while `observations` are those of `range`, the view's own days. `held`: first and last day of the data.
+ * that are drawn, while `observations` are those of `range`, the view's own days. `held`: first and last day of the data. `now`: the lines
+ * of the data of now where they are compared with those of then, which are beside the others in `drawnSeries`.
  */
 export function useShownLines(view: View) {
   const catalog = useCatalog().data;
@@ -35,6 +37,43 @@ export function useShownLines(view: View) {
   );
   const chartLines = wideLines ?? lines;
   const series = useMemo(() => chartSeries(view, chartLines, catalog), [view, chartLines, catalog]);
+  const now = useLinesOfNow(view, drawn);
+  const drawnSeries = useMemo(
+    () => [...series, ...chartSeries(view, now, catalog).map(besideOthers)],
+    [view, now, catalog, series],
+  );
   const rows = useMemo(() => tableSeries(lines), [lines]);
-  return { held, range, asks, observations, preview, lines, series, rows };
+  return { held, range, asks, observations, preview, lines, now, series, drawnSeries, rows };
 }
+
+const NO_LINES: readonly Line[] = [];
+
+/** The lines of a view of the past as they are now, once they are loaded; none where they are not compared. */
+function useLinesOfNow(view: View, range: DateRange): readonly Line[] {
+  const isCompared = view.asOf !== undefined && view.withNow;
+  const current = useMemo(() => ({ ...view, asOf: undefined }), [view]);
+  const asks = useStableAsks(isCompared ? asksOf(current, range, todayText()) : []);
+  const { columns, isLoading } = useObservations(asks);
+  return useMemo(
+    () =>
+      asks.length === 0 || isLoading
+        ? NO_LINES
+        : linesOf(current, columns, range).filter(({ hidden }) => !hidden),
+    [asks, isLoading, current, columns, range],
+  );
+}
+
+/** A line of now beside that of then. Lines beside others are not stacked, and no bars. */
+function besideOthers(one: ChartSeries): ChartSeries {
+  const { standing: _, ...series } = one;
+  return {
+    ...series,
+    column: { ...one.column, id: `${one.column.id}${NOW}` },
+    title: `${one.title}, now`,
+    isBeside: true,
+    type: one.type === 'step' ? 'step' : 'line',
+  };
+}
+
+/** What follows a line's id in that of its line of now. */
+export const NOW = '@now';

@@ -22,11 +22,12 @@ import type { Layout } from './layout.ts';
 import { LineNotes } from './line-notes.tsx';
 import { LoadNotice, LoadProgress } from './load-status.tsx';
 import { Overview, useOverviewShown } from './overview.tsx';
+import { PastBar } from './past-bar.tsx';
 import { SplitView } from './split-view.tsx';
 import { TablePanel } from './table-panel.tsx';
 import { ToolBar } from './tool-bar.tsx';
 import { UndrawnNote } from './undrawn-note.tsx';
-import { useShownLines } from './use-shown-lines.ts';
+import { NOW, useShownLines } from './use-shown-lines.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
 import { WithoutData } from './without-data.tsx';
@@ -41,7 +42,8 @@ export function Workbench(props: {
   const { layout } = props;
   const { view, change: onChange, zoom, resetZoom, isZoomed } = props.state;
   const catalog = useCatalog();
-  const { held, range, asks, observations, preview, lines, series, rows } = useShownLines(view);
+  const { held, range, asks, observations, preview, lines, now, series, drawnSeries, rows } =
+    useShownLines(view);
   const { drawn } = preview;
   const laterRows = useDeferredValue(rows);
   const finest = finestOf(lines);
@@ -65,7 +67,7 @@ export function Workbench(props: {
   }));
   useOfferedActions([adding.action]);
   const explain = (date: string, line?: LineId) => {
-    const explained = pickNumber(view, lines, date, line);
+    const explained = pickNumber(view, lines, date, line?.replace(NOW, ''));
     if (explained) onChange({ ...view, explained, details: undefined });
   };
   // The chart's index date does not apply to a line with its own.
@@ -112,6 +114,7 @@ export function Workbench(props: {
   const leaveRange = layout.isAlone ? layout.toggleAlone : isZoomed ? resetZoom : undefined;
   return (
     <>
+      <PastBar view={view} lines={lines} now={now} onChange={onChange} />
       {!layout.isAlone && (
         <ToolBar
           view={view}
@@ -159,7 +162,7 @@ export function Workbench(props: {
                 chart={
                   <>
                     <TimeChart
-                      series={series}
+                      series={drawnSeries}
                       range={drawn}
                       bounds={held}
                       onRangeChange={zoomTo}

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import {
   SignInNeeded,
   useAppearance,
@@ -15,13 +15,14 @@ import { GoKeys } from './go-keys.tsx';
 import { HostBanner } from './host-banner.tsx';
 import { IncidentNotices } from './incident-notices.tsx';
 import { Rail } from './rail.tsx';
-import { ScreensContext } from './screens-context.ts';
+import { PartsContext, partsOf, ScreensContext } from './screens-context.ts';
 import { SignInPage } from './sign-in-page.tsx';
-import type { ScreenDefinition } from './types.ts';
+import type { FrameLoaders, ScreenDefinition } from './types.ts';
 import { useDesktop } from './use-desktop.ts';
 
 /** The rail with the screen beside it, or the sign-in page where this window has no session. */
-export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
+export function Frame({ screens, loaders }: { screens: readonly ScreenDefinition[]; loaders: FrameLoaders }) {
+  const parts = useMemo(() => partsOf(loaders), [loaders]);
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
   useWorkNews();
@@ -32,22 +33,24 @@ export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
   if (host.error instanceof SignInNeeded) return <SignInPage />;
   return (
     <ScreensContext value={screens}>
-      <GlobalSearch>
-        <div className={styles.frame}>
-          <a className={`framed accent ${styles.skip}`} href="#main">
-            Skip to the content
-          </a>
-          <Rail />
-          <div className="column shrink low">
-            <HostBanner state={host.data} isGone={host.isError} />
-            <DamageBanner damage={host.data?.damage ?? null} />
-            <IncidentNotices />
-            {/* Numbers that are drawn already are drawn anew. Settings, where the style is chosen, stays as it is. */}
-            <Outlet key={pathname === '/settings' ? '' : style} />
+      <PartsContext value={parts}>
+        <GlobalSearch>
+          <div className={styles.frame}>
+            <a className={`framed accent ${styles.skip}`} href="#main">
+              Skip to the content
+            </a>
+            <Rail />
+            <div className="column shrink low">
+              <HostBanner state={host.data} isGone={host.isError} />
+              <DamageBanner damage={host.data?.damage ?? null} />
+              <IncidentNotices />
+              {/* Numbers that are drawn already are drawn anew. Settings, where the style is chosen, stays as it is. */}
+              <Outlet key={pathname === '/settings' ? '' : style} />
+            </div>
+            <GoKeys />
           </div>
-          <GoKeys />
-        </div>
-      </GlobalSearch>
+        </GlobalSearch>
+      </PartsContext>
     </ScreensContext>
   );
 }

@@ -57,7 +57,7 @@ export function SearchButton() {
   const { open, message } = useContext(SearchContext);
   return (
     <UnstyledButton
-      className={`well row gap-8 quiet ${styles.searchButton}`}
+      className={`well row shrink gap-8 quiet ${styles.searchButton}`}
       onClick={open}
       aria-keyshortcuts="Control+K Meta+K"
     >

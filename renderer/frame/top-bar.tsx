@@ -1,9 +1,11 @@
 import { Box } from '@mantine/core';
+import { Suspense } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { ApiAddress } from './api-address.tsx';
 import styles from './frame.module.css';
 import { Freshness } from './freshness.tsx';
 import { SearchButton } from './global-search.tsx';
+import { useFrameParts } from './screens-context.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The title, the search, and at the end data freshness, the API's address and the appearance. */
@@ -12,6 +14,7 @@ export function TopBar(props: {
   datasets: readonly string[];
   series: readonly SeriesChoice[];
 }) {
+  const { SaveHere } = useFrameParts();
   return (
     <header className={`row fixed gap-12 ${styles.bar}`}>
       <Box component="h1" className="large strong" lts="-0.006em">
@@ -19,6 +22,9 @@ export function TopBar(props: {
       </Box>
       <SearchButton />
       <div className="row at-end gap-4">
+        <Suspense fallback={null}>
+          <SaveHere title={props.title} />
+        </Suspense>
         <Freshness datasets={props.datasets} series={props.series} />
         <ApiAddress />
         <ThemeSwitch />

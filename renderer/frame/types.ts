@@ -51,3 +51,9 @@ export type ScreenDefinition<Path extends string = string, Search extends object
   /** Loads the component. The import stands in a function so that the code of the screen is a chunk of its own. */
   load: () => Promise<ComponentType>;
 };
+
+/** Loads parts of the frame that rooms of screens have: importing those rooms would be a circle. */
+export type FrameLoaders = {
+  /** The part of the top bar that saves what the screen shows. */
+  saveHere: () => Promise<ComponentType<{ title: string }>>;
+};

@@ -4,6 +4,7 @@ export { chartImage, escaped, IMAGE_FACE, type ImageWords } from './chart-image.
 export { ExportRun } from './export-run.tsx';
 export { imageWords } from './image-words.ts';
 export { type Provenance, provenanceOf } from './provenance.ts';
+export { SeriesExportDialog } from './series-export-dialog.tsx';
 export { tableMarkup } from './table-markup.ts';
 export { TakeAway } from './take-away-base.tsx';
 export { TakeAwayMenu } from './take-away-menu.tsx';

@@ -11,7 +11,7 @@ export function provenanceOf(
   lines: readonly Line[],
   range: DateRange,
   catalog: Catalog | undefined,
-  of: { now: string; version: string; heading?: Heading },
+  of: { now: string; version: string; heading?: Heading; asOf?: string | undefined },
 ): Provenance {
   return provenanceOfLines(lines, range, (dataset) => catalog?.datasets.find(({ id }) => id === dataset), of);
 }

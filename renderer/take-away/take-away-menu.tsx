@@ -28,6 +28,7 @@ export function TakeAwayMenu(props: {
       now: new Date().toISOString(),
       version,
       heading: view.heading,
+      asOf: view.asOf,
     });
   return (
     <TakeAway

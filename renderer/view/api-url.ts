@@ -1,4 +1,3 @@
-import { instantText } from '../../service/calendar/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { type Dataset, findDataset, MARKET_OBSERVATIONS } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
@@ -34,12 +33,11 @@ export function viewOfApiUrl(text: string): { view: View; problems: readonly str
   const problems: string[] = [];
   const choices = choicesOf(known, words(codes), url.searchParams, problems);
   if (choices.length === 0) return undefined;
-  // For yields the API ignores all these parameters, and so does the chart.
-  const read = parseView(isYields ? { series: '' } : viewSearchOf(url.searchParams));
+  const read = parseView(viewSearchOf(url.searchParams, isYields ? YIELDS_NAMES : NAMES));
   const view = choices.reduce(addSeries, read.view);
   const left = choices.filter((choice) => !hasSeries(view, seriesId(choice)));
   if (left.length > 0) problems.push(noRoom(known, url.searchParams, choices.length, left));
-  return { view, problems: [...problems, ...read.problems, ...notShown(url.searchParams)] };
+  return { view, problems: [...problems, ...read.problems] };
 }
 
 /** Reads the query of `GET /api/v1/view`. */
@@ -91,35 +89,26 @@ function noRoom(
   return `A chart has room for ${MOST_SERIES} lines. ${left.map((choice) => `'${seriesId(choice)}'`).join(', ')} ${left.length === 1 ? 'was' : 'were'} left out.`;
 }
 
-/** @returns a sentence for each parameter that changes the answer of the API but not the chart. */
-function notShown(query: URLSearchParams): string[] {
-  const asOf = query.get('as_of');
-  if (asOf === null) return [];
-  if (instantText(asOf) === undefined)
-    return [`as_of '${asOf}' is neither a day, YYYY-MM-DD, nor an instant in UTC. It was left out.`];
-  return [
-    `The request asks for the figures as they were known on ${asOf} (as_of). The chart shows them as they are known now.`,
-  ];
-}
-
 function words(list: string): string[] {
   return [...new Set(list.split(',').map((word) => word.trim()))].filter((word) => word !== '');
 }
 
-function viewSearchOf(query: URLSearchParams): ViewSearch {
+/** The API's parameters, and the words of an address that say the same. */
+const NAMES = {
+  date_from: 'from',
+  date_to: 'to',
+  units: 'units',
+  index_date: 'index_date',
+  frequency: 'frequency',
+  aggregation_method: 'aggregation',
+  as_of: 'as_of',
+} as const satisfies Readonly<Record<string, keyof ViewSearch>>;
+/** The chart of yields' rows has all days. */
+const YIELDS_NAMES = { as_of: 'as_of' } as const;
+
+function viewSearchOf(query: URLSearchParams, names: Readonly<Record<string, keyof ViewSearch>>): ViewSearch {
   const search: ViewSearch = { series: '' };
-  const names = {
-    date_from: 'from',
-    date_to: 'to',
-    units: 'units',
-    index_date: 'index_date',
-    frequency: 'frequency',
-    aggregation_method: 'aggregation',
-  } as const;
-  for (const [parameter, name] of Object.entries(names) as [
-    keyof typeof names,
-    (typeof names)[keyof typeof names],
-  ][]) {
+  for (const [parameter, name] of Object.entries(names)) {
     const value = query.get(parameter);
     if (value !== null) search[name] = value.trim();
   }

@@ -25,6 +25,7 @@ import { exportView } from '../tables/index.ts';
 import type { Work } from '../work/index.ts';
 import { type BriefReader, briefCalls } from './brief-calls.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
+import { type FrozenReader, frozenCalls } from './frozen-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { workCalls } from './work-calls.ts';
 
@@ -38,7 +39,7 @@ export type ControlCaller = {
 export type ControlParts = {
   dataDir: string;
   ingest: IngestWorker;
-  reader: ExplanationReader & BriefReader;
+  reader: ExplanationReader & BriefReader & FrozenReader;
   keys: Keys;
   work: Work;
   calls: RecentCalls;
@@ -135,6 +136,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     ...workCalls(parts.work),
     ...explanationCalls(parts.reader, parts.now),
     ...briefCalls(parts.reader, parts.now),
+    ...frozenCalls(parts.reader),
     ...keyCalls(parts.keys, parts.calls),
   };
   const closing = new AbortController();

@@ -5,6 +5,7 @@ import { groupDigits } from '../series-math/decimal-text.ts';
 import type { ExportContext } from '../tables/types.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { countOf } from './counts.ts';
+import { exportList } from './export-list.ts';
 import { exportSelection } from './export-selection.ts';
 import { FORMAT, FORMATS, fileAt, listed, OUTPUT, outputOf } from './file-options.ts';
 import { withData } from './open-data.ts';
@@ -15,14 +16,17 @@ export const exportCommand: Command = {
     `export DATASET [--series a,b] [--from D] [--to D] [--state CA,NY] [--format ${FORMATS.join('|')}] [-o FILE]`,
     'export DATASET --units U [--index-date D] [--frequency F [--aggregation M]] and the options above',
     'export DATASET --guard-formulas and the options above',
+    `export --list NAME [--from D] [--to D] [--units U] [--frequency F] [--format ${FORMATS.join('|')}] [-o FILE]`,
   ],
   description: [
     'Writes all rows of a dataset, or the selected ones, with no limit. A file appears only when it is complete; one of',
     'that name is replaced in the same instant. The receipt goes to standard error: rows, dates, SHA-256. A CSV file has',
     'its provenance and receipt beside it, FILE.json; the other formats hold theirs themselves.',
     valuesLine(),
+    'With --list it writes the series of a list that was saved in the app, of whatever datasets, in one file: a column a series.',
   ],
   options: [
+    { name: 'list', value: 'NAME', text: 'a saved list of series, in place of DATASET' },
     {
       name: 'series',
       value: 'a,b',
@@ -63,8 +67,10 @@ export const exportCommand: Command = {
     'export us_debt --from 2020-01-01 -o debt.xlsx',
     'export ui_weekly_claims --units pc1 --frequency m',
     'export ui_state_weekly_claims --series initial_claims --state CA,NY --format csv',
+    "export --list 'Labour market' -o labour.xlsx",
   ],
   async run(given) {
+    if (given.text('list') !== undefined) return exportList(given, given.text('list') as string);
     const { output, format } = outputOf(given);
     const isGuarded = given.has('guard-formulas');
     if (isGuarded && format !== CSV_FORMAT) {

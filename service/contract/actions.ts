@@ -24,6 +24,7 @@ export const ACTIONS = {
     menu: 'Find a series…',
     keys: [['Ctrl', 'K']],
   },
+  save: { title: 'Save what the screen shows', words: 'keep bookmark view list', keys: [['Ctrl', 'S']] },
   shortcuts: { title: 'Keyboard shortcuts', words: 'keys hotkeys help sheet', keys: [['?']] },
   close: { title: 'Close what is open', words: '', keys: [['Escape']] },
   'export-data': {

@@ -44,6 +44,11 @@ import { IncidentRequest } from './incidents.ts';
 import { OutgoingRequests, Preferences, SetPreferencesRequest } from './preferences.ts';
 import {
   AskedItem,
+  FreezeRequest,
+  Frozen,
+  FrozenCheck,
+  FrozenLines,
+  FrozenRequest,
   ItemVersions,
   SavedItems,
   SaveItemAnswer,
@@ -169,6 +174,9 @@ export const ENDPOINTS = {
     writes: true,
   },
   'remove-item': { method: 'POST', body: AskedItem, output: SavedItems, service: 'answers', writes: true },
+  freeze: { method: 'POST', body: FreezeRequest, output: Frozen, service: 'answers' },
+  'check-frozen': { method: 'POST', body: FrozenRequest, output: FrozenCheck, service: 'answers' },
+  'frozen-lines': { method: 'POST', body: FrozenRequest, output: FrozenLines, service: 'answers' },
   outgoing: { method: 'GET', output: OutgoingRequests, service: 'answers' },
   'file-settings': { method: 'GET', output: FileSettings, service: 'answers' },
   'set-file-settings': {

@@ -20,6 +20,32 @@ export const Frozen = Type.Object({
 });
 export type Frozen = Static<typeof Frozen>;
 
+/** `POST /host/freeze`. Answers a `Frozen`, or says why what the address shows cannot be frozen. */
+export const FreezeRequest = Type.Object({ address: Address });
+export type FreezeRequest = Static<typeof FreezeRequest>;
+
+/** `POST /host/check-frozen`, and `POST /host/frozen-lines`. */
+export const FrozenRequest = Type.Object({ address: Address, frozen: Frozen });
+export type FrozenRequest = Static<typeof FrozenRequest>;
+
+/**
+ * 'same': the inputs can be rebuilt, and the current ones are equal; 'changed': they can be rebuilt, and some differ now; 'lost': they cannot
+ * be rebuilt, as after an older back-up was restored, and nothing was counted. Of the `total` that was frozen so many are others now
+ * (`revised`) or absent (`gone`); `added` came since.
+ */
+export const FrozenCheck = Type.Object({
+  state: Type.Enum(['same', 'changed', 'lost']),
+  revised: Type.Integer(),
+  added: Type.Integer(),
+  gone: Type.Integer(),
+  total: Type.Integer(),
+});
+export type FrozenCheck = Static<typeof FrozenCheck>;
+
+/** The lines whose hash a `Frozen` has. */
+export const FrozenLines = Type.Object({ lines: Type.String() });
+export type FrozenLines = Static<typeof FrozenLines>;
+
 /** A screen as it was. Frozen: with the numbers of that instant. */
 export const ViewContent = Type.Object({ address: Address, frozen: orNull(Frozen) });
 export type ViewContent = Static<typeof ViewContent>;
@@ -47,9 +73,9 @@ export const BoardContent = Type.Object({
 });
 export type BoardContent = Static<typeof BoardContent>;
 
-/** Series to download in one go, in order: ids such as 'jolts.quits_rate_sa', with a state 'ui_state_weekly_claims.initial_claims.CA'. */
+/** Series to download in one go, in order, as many as one answer of the API has: ids such as 'jolts.quits_rate_sa', with a state 'ui_state_weekly_claims.initial_claims.CA'. */
 export const ListContent = Type.Object({
-  series: Type.Immutable(Type.Array(Type.String({ minLength: 3, maxLength: 200 }), { maxItems: 200 })),
+  series: Type.Immutable(Type.Array(Type.String({ minLength: 3, maxLength: 200 }), { maxItems: 60 })),
 });
 export type ListContent = Static<typeof ListContent>;
 

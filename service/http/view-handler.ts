@@ -7,6 +7,7 @@ import { linesSearch, readRequest, requestQuery, VIEW_PATH, type View } from '..
 import type { Handler, Route, Site } from './context.ts';
 import { economicHandler } from './economic-request.ts';
 import { prefersCsv } from './encodings.ts';
+import { checkAsOf } from './parameters.ts';
 import { expectOwnNames, openQuery, type RawQuery, type ReadQuery } from './query.ts';
 import { invalid } from './refusal.ts';
 import {
@@ -50,7 +51,6 @@ export function viewHandler(site: Site, query: TObject, route: Route): Handler {
 function misplaced(name: string): string {
   if (name === 'aggregation_method') return 'write aggregation=avg.';
   if (name === 'state') return 'a state stands after its series, ui_state_weekly_claims.initial_claims.CA.';
-  if (name === 'as_of') return 'a chart shows the data as they are known now. Leave it out.';
   return 'pages of a chart’s lines follow pagination.next_url. Leave it out.';
 }
 
@@ -62,6 +62,7 @@ function question(
 ): ViewQuestion {
   const today = todayText(now);
   const view = readOrRefuse(raw as Readonly<Record<string, string | undefined>>, today);
+  checkAsOf(view.asOf, now);
   const { format = prefersCsv(accept) ? CSV_FORMAT : undefined, layout } = words;
   const search = linesSearch(view);
   return {

@@ -35,11 +35,12 @@ export function viewExport(
     const last_update = holdings.find((one) => one.dataset === dataset)?.updatedAt ?? null;
     return { origin: reader.origin(dataset) ?? null, last_update };
   };
-  const { heading } = view;
+  const { heading, asOf } = view;
   const { title, subtitle, ...told } = provenanceOf(lines, range, held, {
     now: now.toISOString(),
     version,
     heading,
+    asOf,
   });
   const requests = [requestPath({ ...requestSearch(view, range), format: 'csv' })];
   return {

@@ -1,4 +1,4 @@
-import { dayNumber } from '../calendar/dates.ts';
+import { dayNumber, instantText } from '../calendar/dates.ts';
 import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
 import {
   AGGREGATIONS,
@@ -71,6 +71,8 @@ export function viewSearch(view: View): ViewSearch {
     ...(view.frequency !== undefined && { frequency: view.frequency }),
     ...(view.aggregation !== undefined && { aggregation: view.aggregation }),
     ...(view.average !== undefined && { average: String(view.average) }),
+    ...(view.asOf !== undefined && { as_of: view.asOf }),
+    ...(view.withNow && { compare: 'now' }),
     ...(view.type !== 'line' && { type: view.type }),
     ...(view.isLog && { scale: 'log' }),
     ...(!view.hasRecessions && { recessions: 'off' }),
@@ -119,6 +121,8 @@ export function readView(
     frequency: oneOf('frequency', isAskedFrequency, ASKED_FREQUENCIES),
     aggregation: oneOf('aggregation', isAggregation, AGGREGATIONS),
     average: readAverage(search.average, problems),
+    asOf: readAsOf(search.as_of, today, problems),
+    withNow: search.compare === 'now',
     type: oneOf('type', isLineType, LINE_TYPES) ?? 'line',
     isLog: search.scale === 'log',
     hasRecessions: search.recessions !== 'off',
@@ -179,6 +183,24 @@ function readAverage(text: string | undefined, problems: Problem[]): number | un
     said: `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} periods. It was left out.`,
     refused: `average '${text}' is no moving average. Write a number of periods, 2 to ${LONGEST_AVERAGE}.`,
     value: text,
+  });
+  return undefined;
+}
+
+function readAsOf(text: string | undefined, today: string, problems: Problem[]): string | undefined {
+  if (text === undefined) return undefined;
+  const isInstant = instantText(text) !== undefined;
+  if (isInstant && text.slice(0, 10) <= today) return text;
+  const what = isInstant
+    ? `as_of ${text} is in the future: what will be known then is not known yet.`
+    : `as_of '${text}' is neither a day, YYYY-MM-DD, nor an instant in UTC.`;
+  problems.push({
+    parameter: 'as_of',
+    said: `${what} The data of now are shown instead.`,
+    refused: isInstant
+      ? `${what} The latest possible day is today, ${today}.`
+      : `${what} Write for example as_of=2025-06-30 or as_of=2025-06-30T14:02:00Z.`,
+    ...(!isInstant && { value: text }),
   });
   return undefined;
 }

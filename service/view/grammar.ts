@@ -113,6 +113,18 @@ export const WORDS = {
     text: `Moving average over so many periods, 2 to ${LONGEST_AVERAGE}, of every series that says nothing of its own.`,
     example: '4',
   },
+  as_of: {
+    of: 'lines',
+    value: 'day | instant',
+    text: 'The data as they were known here at the end of this day, UTC, or at this instant. Not in the future. A range at one click then ends with the last observation that was known. Without it: the data as they are known now.',
+    example: '2026-11-20T14:02:00Z',
+  },
+  compare: {
+    of: 'page',
+    value: '"now"',
+    text: 'With as_of: draws the data of now beside those of then.',
+    example: 'now',
+  },
   type: { of: 'page', value: 'type', text: 'How lines are drawn.', example: 'bar' },
   scale: flag('log', 'A logarithmic axis.'),
   recessions: flag('off', 'Without the shading of recessions.'),
@@ -164,6 +176,9 @@ export const RULES: Readonly<Record<string, string>> = {
   decimal: 'number, [ ".", number ] | ".", number',
   slot: terminals([...'01234567']),
   day: 'digit, digit, digit, digit, "-", digit, digit, "-", digit, digit',
+  instant: 'day, "T", hour, ":", sixty, ":", sixty, [ ".", digit, [ digit ], [ digit ] ], "Z"',
+  hour: '( "0" | "1" ), digit | "2", ( "0" | "1" | "2" | "3" )',
+  sixty: `( ${terminals([...'012345'])} ), digit`,
   number: 'digit, { digit }',
   digit: terminals([...'0123456789']),
 };

@@ -19,6 +19,7 @@ export {
   type ViewSource,
 } from './answer.ts';
 export { csvHeader, csvRows, jsonRow, type Layout, metaOf, SUCCESS, tableLines } from './answer-text.ts';
+export { type Changes, changeWords, knownText } from './changes.ts';
 export { citation } from './citation.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
 export { fileStem, safeFileText } from './file-stem.ts';
@@ -28,7 +29,7 @@ export { headingText, LONGEST_HEADING } from './heading.ts';
 export { formulaId, slotLetter } from './line-words.ts';
 export { asksOf, linesOf, withIndexDates } from './lines.ts';
 export { formulaName, LONGEST_NAME, lineName, linesText, listText, madeName } from './names.ts';
-export { rangedSeries } from './needed.ts';
+export { neededSeries, rangedSeries } from './needed.ts';
 export { type HeldDataset, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';
 export {
   dayBack,

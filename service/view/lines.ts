@@ -9,7 +9,8 @@ import type { Ask, DateRange, Line, LineId, LineStyle, SeriesColumn, View } from
 
 /**
  * @returns what must be loaded to draw a view. For a series as published it is the range. A calculated series needs its whole history,
- * since its values depend on days outside the range (the year before, a whole period, the day of an index).
+ * since its values depend on days outside the range (the year before, a whole period, the day of an index). So does what was known at an
+ * instant, because only the observations themselves tell how far it reached.
  * @param today `YYYY-MM-DD`, the last day of a whole history.
  */
 export function asksOf(view: View, range: DateRange, today: string): Ask[] {
@@ -21,8 +22,12 @@ export function asksOf(view: View, range: DateRange, today: string): Ask[] {
     }),
   );
   return view.series.map(({ choice, slot, style }) => {
-    const isRaw = isPlain(recipeOf(view, choice, style, range)) && !inFormulas.has(slotLetter(slot));
-    return { choice, range: isRaw ? range : { from: '0001-01-01', to: today } };
+    const isRaw =
+      view.asOf === undefined &&
+      isPlain(recipeOf(view, choice, style, range)) &&
+      !inFormulas.has(slotLetter(slot));
+    const days = isRaw ? range : { from: '0001-01-01', to: today };
+    return { choice, range: days, ...(view.asOf !== undefined && { asOf: view.asOf }) };
   });
 }
 

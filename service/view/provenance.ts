@@ -2,6 +2,7 @@ import type { Provenance } from '../contract/table-export.ts';
 import { entryOf, seriesTitle } from '../datasets/series-choice.ts';
 import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { cadenceText } from '../series-math/frequency.ts';
+import { knownText } from './changes.ts';
 import { citation } from './citation.ts';
 import { linesText } from './names.ts';
 import type { DateRange, Heading, Line } from './types.ts';
@@ -16,19 +17,24 @@ export type HeldDataset = { origin: string | null; last_update: string | null };
 
 /**
  * @param held gives what is held of a dataset. @param now time of the export, ISO 8601, UTC. @param version of the app.
- * @param heading the user's own words, if any.
+ * @param heading the user's own words, if any. @param asOf as in `View`.
  * @returns the provenance of the lines that are not hidden.
  */
 export function provenanceOf(
   lines: readonly Line[],
   range: DateRange,
   held: (dataset: string) => HeldDataset | undefined,
-  { now, version, heading = {} }: { now: string; version: string; heading?: Heading },
+  {
+    now,
+    version,
+    heading = {},
+    asOf,
+  }: { now: string; version: string; heading?: Heading; asOf?: string | undefined },
 ): ViewProvenance {
   const shown = lines.filter(({ hidden }) => !hidden);
   const told = shown.map((line) => lineProvenance(line, held, { now, version }));
   return {
-    ...madeHeading(lines, range),
+    ...madeHeading(lines, range, asOf),
     ...heading,
     created: now,
     app: `Almanac ${version}`,
@@ -64,15 +70,20 @@ function lineProvenance(
   };
 }
 
-/** @returns the automatic title (the lines) and subtitle (units, frequencies, days). */
-export function madeHeading(lines: readonly Line[], range: DateRange): Required<Heading> {
+/** @returns the automatic title (the lines) and subtitle (units, frequencies, days, and of the past since when it was known so). */
+export function madeHeading(lines: readonly Line[], range: DateRange, asOf?: string): Required<Heading> {
   const shown = lines.filter(({ hidden }) => !hidden);
   // The unit of a ratio is only its formula again.
   const units = new Set(shown.flatMap(({ title, unitText }) => (unitText === title ? [] : unitText)));
   const cadences = new Set(shown.map(({ cadence }) => cadenceText(cadence)));
   return {
     title: linesText(shown),
-    subtitle: [...units, ...cadences, `${range.from} to ${range.to}`]
+    subtitle: [
+      ...units,
+      ...cadences,
+      `${range.from} to ${range.to}`,
+      asOf === undefined ? '' : `as known on ${knownText(asOf)}`,
+    ]
       .filter((part) => part !== '')
       .join(' · '),
   };

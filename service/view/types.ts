@@ -73,6 +73,10 @@ export type View = {
   aggregation: Aggregation | undefined;
   /** Moving average of every series without one of its own: 2 to `LONGEST_AVERAGE` periods. Formulas use the averages. */
   average: number | undefined;
+  /** A day or an instant in UTC, as the address has it: the data as this Almanac knew them then. Absent: as known now. */
+  asOf: string | undefined;
+  /** Draws the lines of now beside those of `asOf`. */
+  withNow: boolean;
   type: LineType;
   isLog: boolean;
   hasRecessions: boolean;
@@ -86,8 +90,8 @@ export type View = {
   explained: { line: LineId; date: string } | undefined;
 };
 
-/** A series and the days to load. */
-export type Ask = { choice: SeriesChoice; range: DateRange };
+/** A series and the days to load. `asOf`: as in `View`. */
+export type Ask = { choice: SeriesChoice; range: DateRange; asOf?: string | undefined };
 
 /** A line's observations, ascending by day. The arrays have one length; `exact` as in `Levels`. */
 export type LineColumn = Levels & {

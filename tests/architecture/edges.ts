@@ -31,6 +31,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/work': ['service/store'],
   'service/sources': ['service/store'],
   'service/derived': ['service/store'],
+  'service/saved': ['service/store'],
   'service/tables': ['service/derived', 'service/store'],
   'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/work'],
   'service/http': ['service/derived', 'service/keys', 'service/settings', 'service/store', 'service/tables'],
@@ -38,6 +39,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/http',
     'service/ingest',
     'service/keys',
+    'service/saved',
     'service/settings',
     'service/sources',
     'service/store',
@@ -152,7 +154,8 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/tiles',
     'renderer/view',
   ],
-  'renderer/app': ['renderer/api', 'renderer/frame'],
+  'renderer/saved': ['renderer/api', 'renderer/frame', 'renderer/take-away', 'renderer/view'],
+  'renderer/app': ['renderer/api', 'renderer/frame', 'renderer/view'],
 };
 
 /** What a screen may import, unless `EDGES` says more. No room may import a screen. */

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWork } from '../../service/work/index.ts';
 import { sampleApp } from '../view/sample-app.ts';
 import { almanac } from './almanac.ts';
 
@@ -112,4 +113,27 @@ test('says that a folder holds no data, with status 1', async () => {
 test('has its help', async () => {
   const { status, out } = await almanac('view', '--help');
   expect([status, out]).toEqual([0, expect.stringMatching(/^Usage: almanac view 'ADDRESS'/)]);
+});
+
+test('export --list writes the series of a saved list in one file, and says which lists there are', async () => {
+  const work = openWork(app.dataDir, { now: () => new Date() });
+  const series = ['jolts.quits_rate_sa', 'yields.US10Y', 'ui_state_weekly_claims.initial_claims.CA'];
+  const fields = { kind: 'list', note: '', folder: '', content: { series }, revision: 0 } as const;
+  work.saved.save({ ...fields, id: 'labourlist', name: 'Labour', is_deleted: false });
+  work.saved.save({ ...fields, id: 'binnedlist', name: 'Old', is_deleted: true });
+  work.close();
+  const list = (...args: string[]) => almanac('export', '--list', ...args, '--data-dir', app.dataDir);
+  const { status, out, err } = await list('Labour', '--from', '2020-01-01', '--to', '2020-12-31');
+  expect([status, out]).toEqual([
+    0,
+    (await app.get(`/api/v1/view?series=${series.join(',')}&from=2020-01-01&to=2020-12-31&format=csv`)).text,
+  ]);
+  expect(err).toMatch(/^list Labour to standard output: complete, 3 lines, /);
+  expect(await list('Old')).toMatchObject({
+    status: 2,
+    err: expect.stringContaining("There is no saved list 'Old'. There is 'Labour'."),
+  });
+  expect((await list('Labour', '--series', 'x')).err).toMatch(
+    /A list has its own series: leave --series out/,
+  );
 });

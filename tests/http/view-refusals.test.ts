@@ -78,9 +78,14 @@ describe('a request that is refused', () => {
     ],
     [`series=${DEBT_ID}&state=CA`, 'state', /means nothing here: a state stands after its series/],
     [
-      `series=${DEBT_ID}&as_of=2024-01-01`,
+      `series=${DEBT_ID}&as_of=soon`,
       'as_of',
-      /means nothing here: a chart shows the data as they are known now/,
+      /^as_of 'soon' is neither a day, YYYY-MM-DD, nor an instant in UTC\. Write for example as_of=2025-06-30 /,
+    ],
+    [
+      `series=${DEBT_ID}&as_of=2999-01-01`,
+      'as_of',
+      /^as_of 2999-01-01 is in the future: what will be known then is not known yet\. The latest possible day is today/,
     ],
     [
       `series=${DEBT_ID}&limit=5`,

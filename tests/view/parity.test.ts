@@ -73,6 +73,8 @@ const views = fc
       ...view,
       series,
       formulas: formulas.slice(0, isTwice ? 1 : 2),
+      // The past is read another way: tests/http/view-as-of.test.ts.
+      asOf: undefined,
       details: undefined,
       explained: undefined,
     };

@@ -71,6 +71,13 @@ export const anyView: fc.Arbitrary<View> = fc
       frequency: optional(fc.constantFrom(...ASKED_FREQUENCIES)),
       aggregation: optional(fc.constantFrom(...AGGREGATIONS)),
       average: optional(fc.integer({ min: 2, max: 520 })),
+      asOf: optional(
+        fc.oneof(
+          day,
+          day.map((known) => `${known}T14:02:00.250Z`),
+        ),
+      ),
+      withNow: fc.boolean(),
       type: fc.constantFrom(...LINE_TYPES),
       isLog: fc.boolean(),
       hasRecessions: fc.boolean(),

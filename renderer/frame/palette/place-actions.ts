@@ -3,17 +3,17 @@ import { shortTitle } from '../../../service/datasets/series-choice.ts';
 import { parseFormula, plainFormula } from '../../../service/series-math/formula.ts';
 import { slotLetter } from '../../../service/view/index.ts';
 import type { SearchAction } from '../../picker/index.ts';
-import { addFormula, lineCount, MOST_SERIES, type View } from '../../view/index.ts';
+import { addFormula, lineCount, MOST_SERIES, openingAddress, type View } from '../../view/index.ts';
 import type { FoundPlace } from '../types.ts';
 
 const KINDS = { view: 'Saved view', board: 'Saved board', list: 'Saved list' } as const;
 
-/** @returns an action for each saved item that is not in the bin: a view opens as it is, a board by its id, a list where it is kept. */
+/** @returns an action for each saved item that is not in the bin: it opens what the item shows. */
 export function savedActions(items: readonly Item[], open: (address: string) => void): SearchAction[] {
   return items
     .filter(({ deleted_at: deletedAt }) => deletedAt === null)
     .map((item) => {
-      const run = () => open(addressOfItem(item));
+      const run = () => open(openingAddress(item));
       return {
         id: `item:${item.id}`,
         title: item.name,
@@ -22,13 +22,6 @@ export function savedActions(items: readonly Item[], open: (address: string) => 
         run,
       };
     });
-}
-
-/** @returns where a saved item is opened. */
-function addressOfItem(item: Item): string {
-  if (item.kind === 'view' && item.content.frozen === null) return item.content.address;
-  if (item.kind === 'board') return `/board/${item.id}`;
-  return `/saved?${new URLSearchParams({ q: item.name })}`;
 }
 
 /** @returns an action for each place that a screen tells of, such as a page of the guide. @param detail the screen's title */

@@ -116,13 +116,12 @@ describe('a URL of the API', () => {
     ]);
   });
 
-  it('with as_of says that the chart shows the latest values', () => {
+  it('with as_of shows the data as they were known then', () => {
     const path = '/economic-data/jolts?series=quits_rate_sa&date_from=2020-01-01&date_to=2020-12-31';
-    expect(pasted(`${path}&as_of=2021-06-30`).problems).toEqual([
-      'The request asks for the figures as they were known on 2021-06-30 (as_of). The chart shows them as they are known now.',
-    ]);
+    expect(pasted(`${path}&as_of=2021-06-30`)).toMatchObject({ view: { asOf: '2021-06-30' }, problems: [] });
+    expect(pasted('/yields/series=US10Y?as_of=2021-06-30').view.asOf).toBe('2021-06-30');
     expect(pasted(`${path}&as_of=soon`).problems).toEqual([
-      "as_of 'soon' is neither a day, YYYY-MM-DD, nor an instant in UTC. It was left out.",
+      "as_of 'soon' is neither a day, YYYY-MM-DD, nor an instant in UTC. The data of now are shown instead.",
     ]);
     expect(pasted(path).problems).toEqual([]);
   });

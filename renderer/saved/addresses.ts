@@ -1,0 +1,58 @@
+import type { Item } from '../../service/contract/saved.ts';
+import { seriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
+import { rangedSeries } from '../../service/view/index.ts';
+import { parseView, pathOf, pickViewSearch, searchOf, withoutInstant } from '../view/index.ts';
+
+/** What addresses of saved items say. An address is a path with its search parameters. */
+
+const EXPLORE = '/explore';
+/** Words that say what is open beside the chart, not what it shows. */
+const PASSING = ['explain', 'details', 'compare'];
+/** Screens whose numbers are observations, so that they can be frozen. */
+const FROZEN_SCREENS: readonly string[] = [EXPLORE, '/yields', '/states'];
+
+/** @returns whether what this screen shows can be frozen. The service has the last word. */
+export const canFreeze = (address: string): boolean => FROZEN_SCREENS.includes(pathOf(address));
+
+/** @returns whether an item opens with its numbers of then. Other screens than Explore show those of now. */
+export const opensFrozen = (address: string): boolean => pathOf(address) === EXPLORE;
+
+/** @returns whether two addresses show the same, whatever the order of their words and what is open beside it. */
+export function isSameAddress(one: string, other: string): boolean {
+  return pathOf(one) === pathOf(other) && words(one) === words(other);
+}
+
+/** @returns whether an address shows what a saved view does; of a frozen one it may be the data of then or of now. */
+export function showsItem(address: string, { content }: Extract<Item, { kind: 'view' }>): boolean {
+  if (content.frozen === null) return isSameAddress(address, content.address);
+  return isSameAddress(withoutInstant(address), withoutInstant(content.address));
+}
+
+function words(address: string): string {
+  return [...searchOf(address)]
+    .filter(([name]) => !PASSING.includes(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join('&');
+}
+
+/** @returns the ids of the series of a chart that are drawn, or that a drawn formula needs; none for another screen. */
+export function seriesOfAddress(address: string): string[] {
+  if (pathOf(address) !== EXPLORE) return [];
+  const { view } = parseView(pickViewSearch(Object.fromEntries(searchOf(address))));
+  return rangedSeries(view).map(({ choice }) => seriesId(choice));
+}
+
+/** @returns a name for what an address shows: the chart's title, its series, or the screen with the words of its address. */
+export function suggestedName(address: string, screen: string): string {
+  const search = searchOf(address);
+  if (pathOf(address) === EXPLORE) {
+    const { view } = parseView(pickViewSearch(Object.fromEntries(search)));
+    const titles = rangedSeries(view).map(({ choice, style }) => style.name ?? seriesTitle(choice));
+    return (view.heading.title ?? titles.join(', ')).slice(0, LONGEST) || screen;
+  }
+  const said = [...search].flatMap(([name, value]) => (PASSING.includes(name) ? [] : value));
+  return [screen, ...said].join(' ').slice(0, LONGEST);
+}
+
+const LONGEST = 120;

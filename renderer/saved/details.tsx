@@ -1,0 +1,138 @@
+import { Autocomplete, Box, Button, CloseButton, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Item } from '../../service/contract/saved.ts';
+import { knownText } from '../../service/view/index.ts';
+import { useItemVersions } from '../api/index.ts';
+import { ItemState } from './item-table.tsx';
+import { changed } from './requests.ts';
+import type { Actions } from './use-actions.ts';
+
+/** All that is known of an item: its texts, which can be changed here, what it holds, and its earlier versions. */
+export function Details(props: {
+  item: Item;
+  folders: readonly string[];
+  actions: Actions;
+  onClose: () => void;
+}) {
+  const { item, actions } = props;
+  return (
+    <Box className="column gap-12" p="0.75rem 1rem 1.25rem">
+      <div className="row gap-4">
+        <h2 className="large fill cut shrink">{item.name}</h2>
+        <CloseButton aria-label="Close the details" onClick={props.onClose} />
+      </div>
+      {item.deleted_at === null && <Texts key={item.id} {...props} />}
+      <dl className="column gap-6 fine">
+        <Fact name="State">
+          <ItemState item={item} />
+        </Fact>
+        {item.kind === 'view' && <Fact name="Address">{item.content.address}</Fact>}
+        {item.kind === 'list' && <Fact name="Series">{item.content.series.join(', ')}</Fact>}
+        {item.kind === 'view' && item.content.frozen && (
+          <>
+            <Fact name="As known on">{knownText(item.content.frozen.as_of)}</Fact>
+            <Fact name="Numbers">{String(item.content.frozen.rows)}</Fact>
+            <Fact name="SHA-256">
+              <code className="mono">{item.content.frozen.sha256}</code>
+            </Fact>
+          </>
+        )}
+        <Fact name="Made">{knownText(item.created_at)}</Fact>
+        <Fact name="Changed">{knownText(item.changed_at)}</Fact>
+        {item.deleted_at !== null && <Fact name="In the bin since">{knownText(item.deleted_at)}</Fact>}
+      </dl>
+      {item.deleted_at === null && <Versions item={item} actions={actions} />}
+    </Box>
+  );
+}
+
+/** Name, note and folder; each is saved when it is left. */
+function Texts({ item, folders, actions }: { item: Item; folders: readonly string[]; actions: Actions }) {
+  const [texts, setTexts] = useState({ name: item.name, note: item.note, folder: item.folder });
+  const [base, setBase] = useState(item);
+  // Another window's change shows at once, but not over what is being typed here.
+  if (base.revision !== item.revision) {
+    const merged = (name: keyof typeof texts) => (texts[name] === base[name] ? item[name] : texts[name]);
+    setBase(item);
+    setTexts({ name: merged('name'), note: merged('note'), folder: merged('folder') });
+  }
+  const write = (change: Partial<typeof texts>) => setTexts((before) => ({ ...before, ...change }));
+  const save = () => {
+    const name = texts.name.trim() || item.name;
+    const [note, folder] = [texts.note.trim(), texts.folder.trim()];
+    if (name !== item.name || note !== item.note || folder !== item.folder)
+      void actions.change(item, { name, note, folder });
+  };
+  return (
+    <>
+      <TextInput
+        label="Name"
+        maxLength={200}
+        value={texts.name}
+        onChange={(event) => write({ name: event.currentTarget.value })}
+        onBlur={save}
+      />
+      <Textarea
+        size="xs"
+        label="Note"
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={10_000}
+        value={texts.note}
+        onChange={(event) => write({ note: event.currentTarget.value })}
+        onBlur={save}
+      />
+      <Autocomplete
+        size="xs"
+        label="Folder"
+        placeholder="None"
+        data={[...folders]}
+        maxLength={100}
+        comboboxProps={{ withinPortal: false }}
+        value={texts.folder}
+        onChange={(folder) => write({ folder })}
+        onBlur={save}
+      />
+    </>
+  );
+}
+
+function Versions({ item, actions }: { item: Item; actions: Actions }) {
+  const { data: versions = [] } = useItemVersions(item.id, item.revision);
+  const earlier = versions.filter(({ revision }) => revision < item.revision);
+  if (earlier.length === 0) return null;
+  return (
+    <section aria-label="Earlier versions">
+      <h3 className="label">Earlier versions</h3>
+      <ul className="list column gap-4">
+        {earlier.slice(0, 10).map((version) => (
+          <li key={version.revision} className="row gap-8 fine">
+            <span className="fill cut shrink one-line">
+              {knownText(version.changed_at)} · {version.deleted_at === null ? version.name : 'in the bin'}
+            </span>
+            {version.deleted_at === null && (
+              <Button
+                variant="default"
+                size="compact-xs"
+                h={24}
+                onClick={() => void actions.store([{ ...changed(version, {}), revision: item.revision }])}
+              >
+                Take back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

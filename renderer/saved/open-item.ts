@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Which saved item each screen of this window was opened from, by the screen's path: so that the bar can say what changed since, and save
+ * it there. It outlives a reload and ends with the window.
+ */
+const KEY = 'almanac-open-items';
+const listeners = new Set<() => void>();
+let known: Readonly<Record<string, string>> | undefined;
+
+function all(): Readonly<Record<string, string>> {
+  known ??= readKept();
+  return known;
+}
+
+function readKept(): Record<string, string> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? { ...kept } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param id of the item that the screen shows from now on; `undefined`: none. */
+export function setOpenItem(path: string, id: string | undefined): void {
+  const { [path]: _, ...others } = all();
+  known = id === undefined ? others : { ...others, [path]: id };
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(known));
+  } catch {
+    // Storage is full or forbidden: then a reload forgets it.
+  }
+  for (const tell of listeners) tell();
+}
+
+/** @returns the id of the item that a screen was opened from. */
+export function useOpenItem(path: string): string | undefined {
+  return useSyncExternalStore(subscribe, () => all()[path]);
+}
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => void listeners.delete(tell);
+}

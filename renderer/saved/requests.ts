@@ -1,0 +1,45 @@
+import type { Item, ItemFields, SaveItemRequest } from '../../service/contract/saved.ts';
+
+/** @returns an id for a new item, of 32 letters and digits. */
+export const newId = (): string => crypto.randomUUID().replaceAll('-', '');
+
+/** @returns what saves a new item. */
+export function newItem(fields: ItemFields): SaveItemRequest {
+  return { ...fields, id: newId(), revision: 0, is_deleted: false };
+}
+
+/** What can be changed of an item, besides its content. */
+export type ItemChange = Partial<Pick<Item, 'name' | 'note' | 'folder'>> & { is_deleted?: boolean };
+
+/** @returns what saves a change to the item as this page knows it. */
+export function changed(item: Item, change: ItemChange): SaveItemRequest {
+  const { created_at: _, changed_at: __, deleted_at, ...fields } = item;
+  return { ...fields, is_deleted: deleted_at !== null, ...change } as SaveItemRequest;
+}
+
+/**
+ * @param before what an item was; `undefined`: there was none. @param after what is stored now, or was then.
+ * @returns what takes the change back. Its revision is that of `after`, so that what others changed meanwhile stays.
+ */
+export function undone(before: Item | undefined, after: Item): SaveItemRequest {
+  if (before === undefined) return changed(after, { is_deleted: true });
+  return { ...changed(before, {}), revision: after.revision };
+}
+
+/** @returns a copy as a new item. @param names of the items that are there, of which the copy's name is none */
+export function duplicate(item: Item, names: readonly string[]): SaveItemRequest {
+  return {
+    ...changed(item, { name: freeName(item.name, names) }),
+    id: newId(),
+    revision: 0,
+    is_deleted: false,
+  };
+}
+
+/** @returns the name, with '(2)', '(3)' … where it is taken. */
+export function freeName(name: string, names: readonly string[]): string {
+  const plain = name.replace(/ \(\d+\)$/, '');
+  let free = name;
+  for (let count = 2; names.includes(free); count++) free = `${plain.slice(0, 190)} (${count})`;
+  return free;
+}

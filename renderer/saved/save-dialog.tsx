@@ -1,0 +1,125 @@
+import { Autocomplete, Button, Checkbox, Group, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Item, ItemFields } from '../../service/contract/saved.ts';
+import { freezeAddress, useSaved } from '../api/index.ts';
+import { Dialog, Notice } from '../frame/index.ts';
+import { withoutInstant } from '../view/index.ts';
+import { canFreeze, seriesOfAddress } from './addresses.ts';
+import { newItem } from './requests.ts';
+import { foldersOf } from './shown-items.ts';
+import type { Save } from './use-save.tsx';
+
+/** Asks for name, note and folder, and saves what an address shows: as a view, frozen or not, or as the list of its series. */
+export function SaveDialog(props: {
+  address: string;
+  /** What it is called to begin with, and the folder. */
+  name: string;
+  folder: string;
+  saving: Save;
+  onSaved: (item: Item) => void;
+  onClose: () => void;
+}) {
+  const { address, saving } = props;
+  const folders = foldersOf(useSaved().data ?? []).map(({ name }) => name);
+  const series = seriesOfAddress(address);
+  const [texts, setTexts] = useState({ name: props.name, note: '', folder: props.folder });
+  const [kind, setKind] = useState<'view' | 'list'>('view');
+  const [isFrozen, setFrozen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const write = (change: Partial<typeof texts>) => setTexts((before) => ({ ...before, ...change }));
+
+  async function fields(): Promise<ItemFields> {
+    const said = { name: texts.name.trim(), note: texts.note.trim(), folder: texts.folder.trim() };
+    if (kind === 'list') return { kind, ...said, content: { series } };
+    if (!isFrozen) return { kind, ...said, content: { address, frozen: null } };
+    const frozen = await freezeAddress(address);
+    return { kind, ...said, content: { address: withoutInstant(address), frozen } };
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setRefused(undefined);
+    try {
+      const item = await saving.save(newItem(await fields()));
+      if (item) props.onSaved(item);
+    } catch (error) {
+      setRefused(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const problem = refused ?? saving.problem;
+  return (
+    <Dialog
+      size={480}
+      title={kind === 'list' ? 'Save the series as a list' : 'Save this view'}
+      onClose={props.onClose}
+    >
+      <form className="column gap-14" onSubmit={(event) => void submit(event)}>
+        {series.length > 0 && (
+          <SegmentedControl
+            aria-label="What to save"
+            data={[
+              { value: 'view', label: 'View' },
+              { value: 'list', label: `List of ${series.length} series` },
+            ]}
+            value={kind}
+            onChange={setKind}
+          />
+        )}
+        <TextInput
+          size="sm"
+          label="Name"
+          data-autofocus
+          required
+          withAsterisk={false}
+          maxLength={200}
+          value={texts.name}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => write({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          size="sm"
+          label="Note"
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={10_000}
+          value={texts.note}
+          onChange={(event) => write({ note: event.currentTarget.value })}
+        />
+        <Autocomplete
+          size="sm"
+          label="Folder"
+          placeholder="None"
+          data={folders}
+          maxLength={100}
+          comboboxProps={{ withinPortal: false }}
+          value={texts.folder}
+          onChange={(folder) => write({ folder })}
+        />
+        {kind === 'view' && canFreeze(address) && (
+          <Checkbox
+            size="xs"
+            label="Freeze the numbers"
+            description="Keeps the instant and a SHA-256 of the published numbers behind it, so that it can be shown later that they are the same."
+            checked={isFrozen}
+            onChange={(event) => setFrozen(event.currentTarget.checked)}
+          />
+        )}
+        {problem !== undefined && <Notice tone="failure">{problem}</Notice>}
+        <Group justify="flex-end" gap="xs">
+          <Button size="sm" variant="default" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button size="sm" type="submit" loading={isBusy} disabled={texts.name.trim() === ''}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

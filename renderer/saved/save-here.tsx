@@ -1,0 +1,171 @@
+import { ActionIcon, Button, CloseButton } from '@mantine/core';
+import { IconBookmarkPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import type { Item } from '../../service/contract/saved.ts';
+import { savedQuery, useFrozenCheck } from '../api/index.ts';
+import { pathOf } from '../view/index.ts';
+import { opensFrozen, showsItem, suggestedName } from './addresses.ts';
+import { frozenWords, LOST } from './frozen-words.ts';
+import { setOpenItem, useOpenItem } from './open-item.ts';
+import { changed, freeName } from './requests.ts';
+import { useSave } from './use-save.tsx';
+
+const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
+
+/** Screens of saved items themselves. */
+const OWN = /^\/(saved|board)(\/|$)/;
+
+/**
+ * The part of the top bar that saves what the screen shows, with Ctrl-S too. Where it was opened from a saved view: its name, and whether
+ * it was changed since. @param props.title of the screen
+ */
+export function SaveHere({ title }: { title: string }) {
+  const address = useLocation({ select: ({ href }) => href.split('#', 1)[0] as string });
+  return OWN.test(pathOf(address)) ? null : <SaveAddress title={title} address={address} />;
+}
+
+function SaveAddress({ title, address }: { title: string; address: string }) {
+  const path = pathOf(address);
+  const id = useOpenItem(path);
+  const [isAsking, setAsking] = useState(false);
+  // Asked for only where it is shown.
+  const { data: items } = useQuery({ ...savedQuery, enabled: id !== undefined || isAsking });
+  const item = items?.find((one) => one.id === id && one.deleted_at === null);
+  const [said, setSaid] = useState('');
+  const saving = useSave();
+  const isChanged = item?.kind === 'view' && !showsItem(address, item);
+  const canReplace = item?.kind === 'view' && item.content.frozen === null;
+  const replace = async (): Promise<void> => {
+    if (item?.kind !== 'view') return;
+    const content = { ...item.content, address };
+    const stored = await saving.save({ ...changed(item, {}), kind: 'view', content });
+    if (stored) setSaid(`Saved “${stored.name}”.`);
+  };
+  const press = useRef<() => void>(undefined);
+  press.current = () => {
+    if (item && isChanged && canReplace) void replace();
+    else setAsking(true);
+  };
+  useSaveKey(press);
+  const name =
+    item && !isChanged ? freeName(item.name, namesOf(items)) : (item?.name ?? suggestedName(address, title));
+  return (
+    <>
+      {item?.kind === 'view' ? (
+        <div className="row gap-6 shrink" data-saved>
+          <span
+            className="cut shrink one-line medium"
+            title={item.note || item.name}
+            style={{ maxWidth: '14rem' }}
+          >
+            {isChanged && (
+              <span role="img" aria-label="Changed since it was saved:" className="accent">
+                ●{' '}
+              </span>
+            )}
+            {item.name}
+          </span>
+          <FrozenState item={item} isChanged={isChanged} />
+          {isChanged && canReplace && (
+            <Button variant="default" size="compact-xs" h={24} onClick={() => void replace()}>
+              Save
+            </Button>
+          )}
+          {isChanged && (
+            <Button variant="default" size="compact-xs" h={24} onClick={() => setAsking(true)}>
+              Save as
+            </Button>
+          )}
+          <CloseButton
+            size="sm"
+            aria-label={`Go on without “${item.name}”`}
+            onClick={() => setOpenItem(path, undefined)}
+          />
+        </div>
+      ) : (
+        <ActionIcon
+          aria-label="Save this view"
+          title="Save this view (Ctrl S)"
+          onClick={() => setAsking(true)}
+        >
+          <IconBookmarkPlus size={17} stroke={1.6} />
+        </ActionIcon>
+      )}
+      <span role="status" className="unseen">
+        {said}
+      </span>
+      {saving.problem !== undefined && !isAsking && (
+        <span role="alert" className="error fine cut shrink" title={saving.problem}>
+          {saving.problem}
+        </span>
+      )}
+      {isAsking && (
+        <Suspense fallback={null}>
+          <SaveDialog
+            address={address}
+            name={name}
+            folder={item?.folder ?? ''}
+            saving={saving}
+            onClose={() => {
+              setAsking(false);
+              saving.forgetProblem();
+            }}
+            onSaved={(stored) => {
+              setAsking(false);
+              setSaid(`Saved “${stored.name}”.`);
+              if (stored.kind === 'view') setOpenItem(path, stored.id);
+            }}
+          />
+        </Suspense>
+      )}
+      {saving.dialog}
+    </>
+  );
+}
+
+const namesOf = (items: readonly Item[] | undefined): string[] =>
+  items?.flatMap((item) => (item.deleted_at === null ? item.name : [])) ?? [];
+
+/** Whether a frozen view is the same as when it was saved; nothing for others. */
+function FrozenState({ item, isChanged }: { item: Item; isChanged: boolean }) {
+  const frozen = item.kind === 'view' ? item.content.frozen : null;
+  const address = item.kind === 'view' ? item.content.address : '';
+  const { data: check } = useFrozenCheck(address, isChanged ? null : frozen);
+  if (!check || !frozen || isChanged) return null;
+  const isOfNow = !opensFrozen(address) && check.state !== 'same';
+  return (
+    <span
+      role="status"
+      className="chip one-line"
+      title={check.state === 'lost' ? LOST : undefined}
+      data-tone={check.state === 'same' ? 'current' : check.state === 'lost' ? 'lost' : 'due'}
+    >
+      <span aria-hidden />
+      {frozenWords(check)}
+      {isOfNow && ' · shown as now'}
+    </span>
+  );
+}
+
+/** Calls `press` on Ctrl-S and ⌘-S, anywhere on the page but in a dialog. */
+function useSaveKey(press: { readonly current: (() => void) | undefined }): void {
+  // Before the first picture: who sees the button may press the keys.
+  useLayoutEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (
+        event.key.toLowerCase() !== 's' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
+      // Never the browser's own dialog, which would save the page's files.
+      event.preventDefault();
+      if (!document.querySelector('[role=dialog][aria-modal=true]')) press.current?.();
+    };
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, [press]);
+}

@@ -1,0 +1,162 @@
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { Item } from '../../service/contract/saved.ts';
+import { useSaved } from '../api/index.ts';
+import { LoadFailed, LoadingContent, Notice, Screen, SidePanel, usePlainKeys } from '../frame/index.ts';
+import { Details } from './details.tsx';
+import { FileDialog, RemoveDialog, RenameDialog } from './dialogs.tsx';
+import { FolderList, FolderMenu } from './folders.tsx';
+import type { MenuAsk } from './item-menu.tsx';
+import { ItemTable } from './item-table.tsx';
+import { foldersOf, type SavedSearch, shownItems, toggled } from './shown-items.ts';
+import { ToolBar } from './tool-bar.tsx';
+import { useActions } from './use-actions.ts';
+import { useSave } from './use-save.tsx';
+
+const route = getRouteApi('/saved');
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+const ListDownload = lazy(async () => ({ default: (await import('./list-download.tsx')).ListDownload }));
+
+/** Saved views, boards and lists, by folder. */
+export function SavedScreen() {
+  const { data: items, error, refetch } = useSaved();
+  return (
+    <Screen datasets={[]} isLoading={items === undefined && !error}>
+      {items ? (
+        <SavedItems items={items} />
+      ) : error ? (
+        <LoadFailed isFlush onRetry={() => void refetch()}>
+          What is saved could not be loaded: {error.message}
+        </LoadFailed>
+      ) : (
+        <LoadingContent label="Loading what is saved" />
+      )}
+    </Screen>
+  );
+}
+
+function SavedItems({ items }: { items: readonly Item[] }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const go = (next: SavedSearch, replace = false) => void navigate({ search: next, replace });
+  const saving = useSave();
+  const actions = useActions(items, saving);
+  const [current, setCurrent] = useState<string>();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<{ ask: MenuAsk | 'import'; items: readonly Item[] }>();
+  const [detailsOf, setDetailsOf] = useState<string>();
+  const isWide = useMediaQuery('(min-width: 68em)', true, { getInitialValueInEffect: false });
+  const find = useRef<HTMLInputElement>(null);
+
+  const shown = useMemo(() => shownItems(items, search), [items, search]);
+  const item = shown.find(({ id }) => id === current) ?? shown[0];
+  const tickedItems = shown.filter(({ id }) => ticked.has(id));
+  const chosen = tickedItems.length > 0 ? tickedItems : item ? [item] : [];
+  const detailed = items.find(({ id }) => id === detailsOf);
+  const isBin = search.show === 'bin';
+  const close = () => setAsked(undefined);
+  const ask = (what: MenuAsk, of: Item) => {
+    setCurrent(of.id);
+    if (what === 'details') setDetailsOf(of.id);
+    else setAsked({ ask: what, items: [of] });
+  };
+  const remove = () => {
+    if (chosen.length === 0) return;
+    if (isBin) setAsked({ ask: 'remove', items: chosen });
+    else void actions.toBin(chosen).then(() => setTicked(new Set()));
+  };
+  usePlainKeys({
+    delete: remove,
+    '/': () => find.current?.focus(),
+    f2: () => item && !isBin && ask('rename', item),
+  });
+  useHotkeys([
+    ['mod+D', () => item && !isBin && void actions.duplicate(item)],
+    ['mod+Z', () => actions.undo?.()],
+    ['mod+shift+Z', () => actions.redo?.()],
+    ['mod+Y', () => actions.redo?.()],
+  ]);
+  const places = {
+    items,
+    search,
+    onGo: (place: SavedSearch) => {
+      setTicked(new Set());
+      const { folder: _, show: __, ...rest } = search;
+      go({ ...rest, ...place });
+    },
+  };
+  return (
+    <div className="flex low" style={{ height: '100%' }}>
+      {isWide && <FolderList {...places} />}
+      <div className="column grow low">
+        <ToolBar
+          search={search}
+          go={go}
+          find={find}
+          menu={!isWide && <FolderMenu {...places} />}
+          ticked={tickedItems}
+          onExport={() => setAsked({ ask: 'export', items: tickedItems })}
+          onImport={() => setAsked({ ask: 'import', items: [] })}
+          onRemove={remove}
+          actions={actions}
+        />
+        {saving.problem !== undefined && <Notice tone="failure">{saving.problem}</Notice>}
+        <span role="status" className="unseen">
+          {actions.said}
+        </span>
+        {shown.length > 0 ? (
+          <ItemTable
+            items={shown}
+            current={item?.id}
+            onCurrent={setCurrent}
+            ticked={ticked}
+            onTick={(id) => setTicked((before) => toggled(before, id))}
+            actions={actions}
+            isWide={isWide && !detailed}
+            onAsk={ask}
+          />
+        ) : (
+          <p className="center fill quiet" style={{ padding: '2rem' }}>
+            {emptyText(items, search)}
+          </p>
+        )}
+      </div>
+      <SidePanel
+        label="Details"
+        isBeside={isWide}
+        isOpen={detailed !== undefined}
+        takesFocus
+        onClose={() => setDetailsOf(undefined)}
+      >
+        {detailed && (
+          <Details
+            item={detailed}
+            folders={foldersOf(items).map(({ name }) => name)}
+            actions={actions}
+            onClose={() => setDetailsOf(undefined)}
+          />
+        )}
+      </SidePanel>
+      <Suspense fallback={null}>
+        {asked?.ask === 'import' && <ImportDialog items={items} actions={actions} onClose={close} />}
+        {asked?.ask === 'export' && <FileDialog items={asked.items} actions={actions} onClose={close} />}
+        {asked?.ask === 'remove' && <RemoveDialog items={asked.items} actions={actions} onClose={close} />}
+        {asked?.ask === 'rename' && asked.items[0] && (
+          <RenameDialog item={asked.items[0]} actions={actions} onClose={close} />
+        )}
+        {asked?.ask === 'download' && asked.items[0]?.kind === 'list' && (
+          <ListDownload item={asked.items[0]} onClose={close} />
+        )}
+      </Suspense>
+      {saving.dialog}
+    </div>
+  );
+}
+
+function emptyText(items: readonly Item[], { q, show }: SavedSearch): string {
+  if (q !== undefined) return `Nothing that is saved matches “${q}”.`;
+  if (show === 'bin') return 'The bin is empty.';
+  const isNone = items.every(({ deleted_at }) => deleted_at !== null);
+  return isNone ? 'Nothing saved yet. Ctrl-S on any screen keeps it.' : 'Nothing of this kind here.';
+}

@@ -1,0 +1,75 @@
+import type { Item } from '../../service/contract/saved.ts';
+
+export const SHOWN = ['all', 'views', 'boards', 'lists', 'frozen', 'bin'] as const;
+export const SORTS = ['changed', 'name', 'kind', 'folder'] as const;
+
+/** What the address of Saved says: a folder ('' for items of none; absent: all folders), a tab, words to search for, an order. */
+export type SavedSearch = {
+  folder?: string;
+  show?: (typeof SHOWN)[number];
+  q?: string;
+  sort?: (typeof SORTS)[number];
+};
+
+/** Reads the search parameters; what means nothing is left out. */
+export function readSearch({ folder, show, q, sort }: Record<string, unknown>): SavedSearch {
+  const shown = SHOWN.find((one) => one === show);
+  const sorted = SORTS.find((one) => one === sort);
+  return {
+    ...(folder !== undefined && { folder: String(folder) }),
+    ...(shown && shown !== 'all' && { show: shown }),
+    ...(q !== undefined && String(q) !== '' && { q: String(q) }),
+    ...(sorted && sorted !== 'changed' && { sort: sorted }),
+  };
+}
+
+export const isFrozen = (item: Item): boolean => item.kind === 'view' && item.content.frozen !== null;
+
+const KINDS = { views: 'view', boards: 'board', lists: 'list' } as const;
+
+/** @returns the items that the address asks for, in its order. Those in the bin are shown alone, the last deleted first. */
+export function shownItems(
+  items: readonly Item[],
+  { folder, show = 'all', q = '', sort = 'changed' }: SavedSearch,
+): Item[] {
+  const wanted = q
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const isShown = (item: Item): boolean => {
+    if ((item.deleted_at !== null) !== (show === 'bin')) return false;
+    if (show === 'frozen' && !isFrozen(item)) return false;
+    if (show in KINDS && item.kind !== KINDS[show as keyof typeof KINDS]) return false;
+    if (folder !== undefined && show !== 'bin' && item.folder !== folder) return false;
+    const text = `${item.name} ${item.note} ${item.folder}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  };
+  const found = items.filter(isShown);
+  if (show === 'bin') return found.sort((a, b) => descending(a.deleted_at ?? '', b.deleted_at ?? ''));
+  return found.sort((a, b) => ORDER[sort](a, b) || compareText(a.name, b.name) || descending(b.id, a.id));
+}
+
+const { compare: compareText } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const descending = (a: string, b: string): number => (a === b ? 0 : a < b ? 1 : -1);
+
+const ORDER: Readonly<Record<(typeof SORTS)[number], (a: Item, b: Item) => number>> = {
+  changed: (a, b) => descending(a.changed_at, b.changed_at),
+  name: (a, b) => compareText(a.name, b.name),
+  kind: (a, b) => compareText(a.kind, b.kind),
+  folder: (a, b) => compareText(a.folder, b.folder),
+};
+
+/** @returns the folders with how many items each has, by name; those in the bin do not count. */
+export function foldersOf(items: readonly Item[]): { name: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { folder, deleted_at } of items)
+    if (folder !== '' && deleted_at === null) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => compareText(a.name, b.name));
+}
+
+/** @returns the set with the id, or without it where it was in it. */
+export function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(ids);
+  if (!after.delete(id)) after.add(id);
+  return after;
+}

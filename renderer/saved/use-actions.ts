@@ -1,0 +1,99 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import { frozenLines, saveBlob, useRemoveItem } from '../api/index.ts';
+import { openingAddress, pathOf } from '../view/index.ts';
+import { setOpenItem } from './open-item.ts';
+import { changed, duplicate, freeName, type ItemChange, newItem } from './requests.ts';
+import { type FiledItem, savedFileName, savedFileText } from './saved-file.ts';
+import type { Save } from './use-save.tsx';
+import { type Step, useSteps } from './use-steps.ts';
+
+export type Actions = ReturnType<typeof useActions>;
+
+/** What can be done with saved items. Each change is a step that can be undone; `said` tells of the last one, for everybody. */
+export function useActions(items: readonly Item[], { save }: Save) {
+  const { history } = useRouter();
+  const remove = useRemoveItem();
+  const [said, setSaid] = useState('');
+  const steps = useSteps(save);
+  const names = () => items.flatMap((item) => (item.deleted_at === null ? item.name : []));
+
+  async function store(requests: readonly SaveItemRequest[]): Promise<Step[]> {
+    const done: Step[] = [];
+    for (const request of requests) {
+      const before = items.find(({ id }) => id === request.id);
+      const after = await save(request);
+      // Storing what is stored already is no step.
+      if (after && after.revision !== before?.revision) done.push({ before, after });
+    }
+    steps.note(done);
+    return done;
+  }
+  const countOf = (done: readonly Step[], what: string) =>
+    setSaid(done.length === 1 ? `“${done[0]?.after.name}” ${what}.` : `${done.length} items ${what}.`);
+
+  return {
+    said,
+    say: setSaid,
+    store,
+    undo: steps.undo && (() => void steps.undo?.().then(() => setSaid('Undone.'))),
+    redo: steps.redo && (() => void steps.redo?.().then(() => setSaid('Done again.'))),
+    open(item: Item): void {
+      const address = openingAddress(item);
+      if (item.kind === 'view') setOpenItem(pathOf(address), item.id);
+      history.push(address);
+    },
+    change: (item: Item, change: ItemChange) => store([changed(item, change)]),
+    async toBin(some: readonly Item[]): Promise<void> {
+      const done = await store(some.map((item) => changed(item, { is_deleted: true })));
+      if (done.length > 0) countOf(done, 'put into the bin, for 30 days');
+    },
+    async restore(some: readonly Item[]): Promise<void> {
+      const done = await store(some.map((item) => changed(item, { is_deleted: false })));
+      if (done.length > 0) countOf(done, 'taken out of the bin');
+    },
+    async duplicate(item: Item): Promise<void> {
+      const done = await store([duplicate(item, names())]);
+      if (done.length > 0) countOf(done, 'made');
+    },
+    async removeForGood(some: readonly Item[]): Promise<void> {
+      for (const { id } of some) await remove.mutateAsync(id);
+      setSaid(
+        some.length === 1
+          ? `“${some[0]?.name}” is removed for good.`
+          : `${some.length} items are removed for good.`,
+      );
+    },
+    async newBoard(folder: string): Promise<void> {
+      const [made] = await store([
+        newItem({
+          kind: 'board',
+          name: freeName('New board', names()),
+          note: '',
+          folder,
+          content: { range: 'range=5Y', recessions: true, tiles: [] },
+        }),
+      ]);
+      if (made) history.push(openingAddress(made.after));
+    },
+    /** Lets the browser save a file of the items. @param hasData with the numbers behind frozen views. @throws Error why not. */
+    async exportFile(some: readonly Item[], hasData: boolean): Promise<void> {
+      const filed: FiledItem[] = [];
+      for (const item of some) {
+        const frozen = hasData && item.kind === 'view' ? item.content.frozen : null;
+        filed.push(
+          frozen && item.kind === 'view'
+            ? { item, lines: await frozenLines(item.content.address, frozen) }
+            : { item },
+        );
+      }
+      const name = savedFileName(some);
+      saveBlob(
+        new Blob([savedFileText(filed, new Date().toISOString())], { type: 'application/json' }),
+        name,
+      );
+      setSaid(`${name} is written.`);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { ServiceCalls } from '../contract/control.ts';
+import type { CallHandlers } from '../process/rpc.ts';
+import { checkFrozen, type FrozenReader, freeze, frozenLines } from '../saved/index.ts';
+
+export type { FrozenReader } from '../saved/index.ts';
+
+/** @returns the handlers of the calls that freeze what a screen shows, and compare it later. */
+export function frozenCalls(reader: FrozenReader) {
+  return {
+    freeze: ({ address }) => freeze(reader, address),
+    'check-frozen': ({ address, frozen }) => checkFrozen(reader, address, frozen),
+    'frozen-lines': async ({ address, frozen }) => ({ lines: await frozenLines(reader, address, frozen) }),
+  } satisfies Partial<CallHandlers<ServiceCalls>>;
+}

@@ -1,0 +1,3 @@
+/** The door of the saved room: freezing what a screen shows, and proving later that it is the same. */
+export { checkFrozen, type FrozenReader, freeze, frozenLines } from './frozen.ts';
+export { inputsOf } from './inputs.ts';

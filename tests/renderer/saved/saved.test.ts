@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  isSameAddress,
+  seriesOfAddress,
+  showsItem,
+  suggestedName,
+} from '../../../renderer/saved/addresses.ts';
+import { frozenWords } from '../../../renderer/saved/frozen-words.ts';
+import { importRequests } from '../../../renderer/saved/import-requests.ts';
+import { changed, duplicate, freeName, undone } from '../../../renderer/saved/requests.ts';
+import { proofOf, readSavedFile, savedFileName, savedFileText } from '../../../renderer/saved/saved-file.ts';
+import { foldersOf, readSearch, shownItems } from '../../../renderer/saved/shown-items.ts';
+import { openingAddress, withoutInstant } from '../../../renderer/view/index.ts';
+import { fits } from '../../../service/contract/fits.ts';
+import { type Item, SaveItemRequest } from '../../../service/contract/saved.ts';
+
+const AT = '2026-11-20T14:02:00.000Z';
+const FROZEN = { as_of: AT, sha256: 'a'.repeat(64), rows: 293 };
+function view(change: Partial<Extract<Item, { kind: 'view' }>> = {}): Extract<Item, { kind: 'view' }> {
+  return {
+    ...{ kind: 'view', id: 'claims2019', name: 'Claims', note: '', folder: '', revision: 3 },
+    content: { address: '/explore?series=jolts.quits_rate_sa&range=5Y', frozen: null },
+    ...{ created_at: AT, changed_at: AT, deleted_at: null },
+    ...change,
+  };
+}
+const frozenView = (address: string) => view({ content: { address, frozen: FROZEN } });
+
+describe('addresses', () => {
+  test('a frozen chart opens as of its instant; what else is frozen opens as it is', () => {
+    expect(openingAddress(frozenView('/explore?series=jolts.quits_rate_sa,yields.US10Y:pc1'))).toBe(
+      `/explore?series=jolts.quits_rate_sa,yields.US10Y:pc1&as_of=${AT}`,
+    );
+    expect(openingAddress(frozenView('/yields?date=2024-01-02'))).toBe('/yields?date=2024-01-02');
+    expect(openingAddress(view())).toBe('/explore?series=jolts.quits_rate_sa&range=5Y');
+    const list = { ...view(), kind: 'list', content: { series: ['jolts.quits_rate_sa', 'yields.US10Y'] } };
+    expect(openingAddress(list as Item)).toBe('/explore?series=jolts.quits_rate_sa,yields.US10Y');
+  });
+
+  test('what is open beside the chart, and the order of words, make no change', () => {
+    const same = '/explore?range=5Y&series=a&explain=a@2024-01-01&details=a';
+    expect(isSameAddress('/explore?series=a&range=5Y', same)).toBe(true);
+    expect(isSameAddress('/explore?series=a&range=5Y', '/explore?series=a&range=1Y')).toBe(false);
+    expect(isSameAddress('/yields', '/states')).toBe(false);
+    const frozen = frozenView('/explore?series=jolts.quits_rate_sa');
+    expect(showsItem('/explore?series=jolts.quits_rate_sa', frozen)).toBe(true);
+    expect(showsItem(`/explore?series=jolts.quits_rate_sa&as_of=${AT}&compare=now`, frozen)).toBe(true);
+    expect(showsItem(`/explore?series=yields.US10Y&as_of=${AT}`, frozen)).toBe(false);
+    expect(showsItem(`${view().content.address}&as_of=2026-01-01`, view())).toBe(false);
+    expect(withoutInstant('/states?measure=persons')).toBe('/states?measure=persons');
+  });
+
+  test('a name is suggested of what is shown', () => {
+    expect(suggestedName('/explore?series=jolts.quits_rate_sa&title=My quits', 'Explore')).toBe('My quits');
+    expect(suggestedName('/explore?series=yields.US10Y', 'Explore')).toMatch(/10-year/);
+    expect(suggestedName('/yields?date=2023-07-03&explain=x', 'Yields')).toBe('Yields 2023-07-03');
+    expect(suggestedName('/explore?series=', 'Explore')).toBe('Explore');
+  });
+
+  test('the series of a chart are those that are drawn or needed', () => {
+    const address =
+      '/explore?series=jolts.quits_level_sa:hidden,jolts.hires_level_sa,yields.US10Y:hidden&formulas=a/b';
+    expect(seriesOfAddress(address)).toEqual(['jolts.quits_level_sa', 'jolts.hires_level_sa']);
+    expect(seriesOfAddress('/yields')).toEqual([]);
+  });
+});
+
+test('items are found by folder, kind and words, in the order asked for; the bin is apart', () => {
+  const items: Item[] = [
+    view({ id: 'aaaaaaaa1', name: 'Beta 10', folder: 'Rates', changed_at: '2026-11-22' }),
+    view({ id: 'aaaaaaaa2', name: 'beta 9', note: 'Alpha too', changed_at: '2026-11-21' }),
+    frozenView('/yields'),
+    view({ id: 'aaaaaaaa4', name: 'Gone', folder: 'Rates', deleted_at: AT }),
+    { ...view({ id: 'aaaaaaaa5' }), kind: 'list', name: 'Labour', content: { series: [] } } as Item,
+  ];
+  const names = (search: Record<string, string>) =>
+    shownItems(items, readSearch(search)).map(({ name }) => name);
+  expect(names({})).toEqual(['Beta 10', 'beta 9', 'Claims', 'Labour']);
+  expect(names({ sort: 'name' })).toEqual(['beta 9', 'Beta 10', 'Claims', 'Labour']);
+  expect(names({ folder: 'Rates' })).toEqual(['Beta 10']);
+  expect(names({ folder: '' })).toEqual(['beta 9', 'Claims', 'Labour']);
+  expect(names({ show: 'lists' })).toEqual(['Labour']);
+  expect(names({ show: 'frozen' })).toEqual(['Claims']);
+  expect(names({ show: 'bin', folder: 'x' })).toEqual(['Gone']);
+  expect(names({ q: 'ALPHA beta' })).toEqual(['beta 9']);
+  expect(foldersOf(items)).toEqual([{ name: 'Rates', count: 1 }]);
+  expect(readSearch({ show: 'nothing', sort: 'size', q: '' })).toEqual({});
+});
+
+test('a change is taken back with the revision that it led to, so that what others changed stays', () => {
+  const before = view();
+  const after = view({ name: 'New', revision: 4 });
+  expect(undone(before, after)).toMatchObject({ name: 'Claims', revision: 4, is_deleted: false });
+  expect(undone(undefined, after)).toMatchObject({ name: 'New', revision: 4, is_deleted: true });
+  for (const request of [undone(before, after), changed(after, { note: 'x' }), duplicate(after, [])])
+    expect(fits(SaveItemRequest, request)).toBe(true);
+});
+
+test('a free name is none of those taken', () => {
+  expect(freeName('Claims', ['Claims', 'Claims (2)'])).toBe('Claims (3)');
+  expect(freeName('Claims (2)', ['Claims (2)'])).toBe('Claims (3)');
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'a (2)', 'a (3)', 'b')), (taken) => {
+      const names: string[] = [];
+      for (const name of taken) names.push(freeName(name, names));
+      expect(new Set(names).size).toBe(names.length);
+    }),
+  );
+});
+
+test('what a check found, in words', () => {
+  const counts = { revised: 4, added: 12, gone: 0, total: 1305 };
+  expect(frozenWords({ state: 'changed', ...counts })).toBe('4 of 1,305 revised, 12 new');
+  expect(frozenWords({ state: 'changed', ...counts, added: 0, gone: 1 })).toBe('4 of 1,305 revised, 1 gone');
+  expect(frozenWords({ state: 'same', ...counts, revised: 0, added: 0 })).toBe('Same as saved');
+  expect(frozenWords({ state: 'lost', ...counts })).toBe('Cannot be rebuilt: an older back-up was restored');
+});
+
+describe('the file of saved items', () => {
+  const lines = 'jolts.quits_rate_sa,,2024-01-01,2.1\n';
+  const sha256 = createHash('sha256').update(lines).digest('hex');
+  const proved = view({ content: { address: '/explore?series=x', frozen: { ...FROZEN, sha256, rows: 1 } } });
+
+  test('holds items and data, which prove the hash or do not', async () => {
+    const read = readSavedFile(
+      savedFileText([{ item: proved, lines }, { item: view({ id: 'otherone1' }) }], AT),
+    );
+    expect(read).toEqual([{ item: proved, lines }, { item: view({ id: 'otherone1' }) }]);
+    expect(await Promise.all(read.map(proofOf))).toEqual(['right', 'absent']);
+    expect(await proofOf({ item: proved, lines: lines.replace('2.1', '2.2') })).toBe('wrong');
+    expect(savedFileName([{ name: 'Claims: 2019/2020' }])).toBe('Claims- 2019-2020.almanac.json');
+    expect(savedFileName([proved, proved])).toBe('2 saved items.almanac.json');
+  });
+
+  test.each([
+    ['date,value\n2024-01-01,1', /^This file is no JSON/],
+    ['[1]', /^This is no file of saved items: it lacks "almanac_file"/],
+    [
+      '{"almanac_file":2,"items":[]}',
+      /^This file has layout 2, and this Almanac reads up to 1\. A newer Almanac/,
+    ],
+    ['{"almanac_file":1,"items":[]}', /^This file has no saved items/],
+    [
+      JSON.stringify({ almanac_file: 1, items: [{ item: { ...view(), kind: 'chart' } }] }),
+      /^Item 1 \(Claims\) is not as Almanac writes it, so nothing was imported\.$/,
+    ],
+    [savedFileText([{ item: view() }, { item: view() }], AT), /^Item 2 \(Claims\) has the same id/],
+  ])('is refused with what is wrong: %s', (text, message) => {
+    expect(() => readSavedFile(text)).toThrow(message);
+  });
+
+  test('is imported by id: new ones as they are, known ones as copies or in place of what is here', () => {
+    const here = view({ name: 'Mine', revision: 9 });
+    const offered = [
+      { filed: { item: view() }, proof: 'absent' as const, here },
+      {
+        filed: { item: view({ id: 'otherone1', deleted_at: AT }) },
+        proof: 'absent' as const,
+        here: undefined,
+      },
+    ];
+    const [copy, fresh] = importRequests(offered, 'copy', ['Claims']);
+    expect(copy).toMatchObject({ name: 'Claims (2)', revision: 0 });
+    expect(copy?.id).not.toBe(here.id);
+    expect(fresh).toMatchObject({ id: 'otherone1', revision: 0, is_deleted: false });
+    const [replaced] = importRequests(offered, 'replace', ['Claims']);
+    expect(replaced).toMatchObject({ id: here.id, name: 'Claims', revision: 9 });
+    const list = { ...view(), kind: 'list', content: { series: [] } } as Item;
+    const [apart] = importRequests([{ filed: { item: list }, proof: 'absent', here }], 'replace', []);
+    // An item of another kind cannot take its place.
+    expect(apart?.id).not.toBe(here.id);
+  });
+});

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { withSpreads } from '../../service/derived/index.ts';
+import { readViewAnswer } from '../../service/derived/view-answer.ts';
+import { checkFrozen, freeze, frozenLines, inputsOf } from '../../service/saved/index.ts';
+import { openReader, type Reader } from '../../service/store/index.ts';
+import { readRequest } from '../../service/view/index.ts';
+import { CLAIMS, type Observation, publish, temporaryFolder, YIELDS } from '../http/folder.ts';
+import { makeFolder } from '../ingest/folder.ts';
+import { HAS_REAL_FILES } from '../sources/read-text.ts';
+import { NO_FILES, pathOf } from '../sources/real-imports.ts';
+
+const QUITS = '/explore?series=jolts.quits_level_sa';
+const quits = (...values: [string, string][]): Observation[] =>
+  values.map(([date, value]) => ({ code: 'quits_level_sa', date, value }));
+
+/** Opens a folder for the length of `use`. */
+async function reading<T>(dataDir: string, use: (reader: Reader) => T | Promise<T>): Promise<T> {
+  const reader = openReader(dataDir);
+  try {
+    return await use(withSpreads(reader));
+  } finally {
+    reader.close();
+  }
+}
+const frozen = (dataDir: string, address: string) => reading(dataDir, (reader) => freeze(reader, address));
+
+test('the instant is that of the newest run, and the hash that of the ordered lines', async () => {
+  const dataDir = temporaryFolder();
+  publish(
+    dataDir,
+    'jolts',
+    quits(['2024-01-01', '3400'], ['2024-02-01', '3500.50']),
+    'file',
+    '2026-11-10T08:00:00.000Z',
+  );
+  publish(
+    dataDir,
+    'us_debt',
+    [{ code: 'debt_held_by_public', date: '2024-01-02', value: '1' }],
+    'file',
+    '2026-11-12T08:00:00.000Z',
+  );
+  const lines = 'jolts.quits_level_sa,,2024-01-01,3400\njolts.quits_level_sa,,2024-02-01,3500.50\n';
+  const made = await frozen(dataDir, `${QUITS}&range=1M&units=pc1`);
+  expect(made).toEqual({
+    as_of: '2026-11-10T08:00:00.000Z',
+    sha256: createHash('sha256').update(lines).digest('hex'),
+    rows: 2,
+  });
+  expect(await reading(dataDir, (reader) => frozenLines(reader, QUITS, made))).toBe(lines);
+  expect(await reading(dataDir, (reader) => checkFrozen(reader, QUITS, made))).toEqual({
+    ...{ state: 'same', revised: 0, added: 0, gone: 0, total: 2 },
+  });
+});
+
+test('what is revised, new and gone since is counted, and an instant without that history is told', async () => {
+  const dataDir = temporaryFolder();
+  publish(
+    dataDir,
+    'jolts',
+    quits(['2024-01-01', '3400'], ['2024-02-01', '3500']),
+    'file',
+    '2026-11-10T08:00:00.000Z',
+  );
+  const made = await frozen(dataDir, QUITS);
+  publish(
+    dataDir,
+    'jolts',
+    quits(['2024-02-01', '3501'], ['2024-03-01', '3600']),
+    'file',
+    '2026-11-11T08:00:00.000Z',
+  );
+  const check = (what = made) => reading(dataDir, (reader) => checkFrozen(reader, QUITS, what));
+  expect(await check()).toEqual({ state: 'changed', revised: 1, added: 1, gone: 0, total: 2 });
+  // As after an older back-up: the run at that instant never was.
+  const lost = { ...made, as_of: '2026-11-09T08:00:00.000Z' };
+  expect(await check(lost)).toMatchObject({ state: 'lost', total: 2 });
+  await expect(reading(dataDir, (reader) => frozenLines(reader, QUITS, lost))).rejects.toThrow(
+    /cannot be rebuilt, because an older back-up was restored/,
+  );
+});
+
+test('a run that began before the freeze and was stored after it changes nothing', async () => {
+  const dataDir = temporaryFolder();
+  publish(dataDir, 'jolts', quits(['2024-01-01', '3400']), 'file', '2026-11-10T08:00:00.000Z');
+  // The clock says 11 November by now; the run of the 11th is still being read.
+  const made = await frozen(dataDir, QUITS);
+  publish(dataDir, 'jolts', quits(['2024-01-01', '3401']), 'file', '2026-11-11T08:00:00.000Z');
+  expect(await reading(dataDir, (reader) => checkFrozen(reader, QUITS, made))).toMatchObject({
+    ...{ state: 'changed', revised: 1 },
+  });
+});
+
+test('a chart of the past is frozen as it was known then', async () => {
+  const dataDir = temporaryFolder();
+  publish(dataDir, 'jolts', quits(['2024-01-01', '3400']), 'file', '2026-11-10T08:00:00.000Z');
+  const first = await frozen(dataDir, QUITS);
+  publish(dataDir, 'jolts', quits(['2024-01-01', '3401']), 'file', '2026-11-12T08:00:00.000Z');
+  const past = await frozen(dataDir, `${QUITS}&as_of=2026-11-11`);
+  expect(past).toEqual({ ...first, as_of: '2026-11-11T23:59:59.999Z' });
+  // A day that is not over yet: what comes later on it must not count.
+  expect(await frozen(dataDir, `${QUITS}&as_of=2026-11-12`)).toMatchObject({
+    as_of: '2026-11-12T08:00:00.000Z',
+  });
+});
+
+test('the inputs of each screen, each once and in order', () => {
+  const ids = (address: string) =>
+    inputsOf(address).map(({ dataset, code, area }) => [dataset, code, ...(area ? [area] : [])].join('.'));
+  expect(ids('/explore?series=yields.US10Y_US2Y,yields.US10Y,jolts.quits_level_sa:hidden')).toEqual([
+    'yields.US10Y',
+    'yields.US2Y',
+  ]);
+  expect(ids('/explore?series=jolts.quits_level_sa:hidden,jolts.hires_level_sa&formulas=a/b')).toEqual([
+    'jolts.hires_level_sa',
+    'jolts.quits_level_sa',
+  ]);
+  expect(ids('/explore?series=ui_state_weekly_claims.initial_claims.CA')).toEqual([
+    'ui_state_weekly_claims.initial_claims.CA',
+  ]);
+  expect(ids('/yields?date=2024-01-02')).toHaveLength(14);
+  expect(ids('/states')).toEqual([
+    'ui_state_weekly_claims.covered_employment',
+    'ui_state_weekly_claims.initial_claims',
+  ]);
+  expect(ids('/states?series=continued&measure=rate')).toEqual([
+    'ui_state_weekly_claims.continued_claims',
+    'ui_state_weekly_claims.insured_unemployment_rate',
+  ]);
+  expect(() => ids('/constituents?list=IVV')).toThrow(
+    /'\/constituents' shows cannot be frozen: only Explore/,
+  );
+  expect(() => ids('/explore?series=')).toThrow(/no series, so there is nothing to freeze/);
+});
+
+test('all states and all tenors are frozen, and sample data and nothing are refused', async () => {
+  const dataDir = temporaryFolder();
+  publish(dataDir, 'ui_state_weekly_claims', CLAIMS);
+  publish(dataDir, 'yields', YIELDS, 'sample');
+  expect(await frozen(dataDir, '/states?measure=persons')).toMatchObject({ rows: 9 });
+  await expect(frozen(dataDir, '/yields')).rejects.toThrow(/sample data, which are made up and never frozen/);
+  await expect(frozen(dataDir, QUITS)).rejects.toThrow(/Nothing of these series is held here/);
+});
+
+test('JOLTS openings stay as they were frozen when a newer file is imported', async ({ skip }) => {
+  skip(!HAS_REAL_FILES, NO_FILES);
+  const folder = makeFolder();
+  const address = '/explore?series=jolts.job_openings_level_sa';
+  const on = (day: string) => () => new Date(`2026-11-${day}T08:00:00Z`);
+  await folder.import([pathOf('fred/fredgraph_2025_JTSJOL.csv')], { now: on('10') });
+  const made = await frozen(folder.dataDir, address);
+  await folder.import([pathOf('jolts/bls_v1_JTSJOL_2019_2026_excerpt.json')], { now: on('12') });
+  expect(await reading(folder.dataDir, (reader) => checkFrozen(reader, address, made))).toEqual({
+    ...{ state: 'changed', revised: 52, added: 15, gone: 0, total: 293 },
+  });
+  const april = (search: string) =>
+    reading(folder.dataDir, async (reader) => {
+      const view = readRequest(Object.fromEntries(new URLSearchParams(search)), '2026-11-23');
+      const { lines, range } = await readViewAnswer(reader, view, '2026-11-23');
+      const { days = new Int32Array(), values = [] } = lines[0]?.column ?? {};
+      return [values[days.indexOf(dayNumber('2025-04-01') as number)], range.to];
+    });
+  const query = address.slice('/explore?'.length);
+  expect(await april(`${query}&as_of=${made.as_of}`)).toEqual(['7391', '2025-04-01']);
+  expect(await april(query)).not.toEqual(['7391', '2025-04-01']);
+});
