@@ -27,7 +27,6 @@ export const BOARD: ScreenDefinition<'/board', BoardSearch> = {
           does: 'Makes it narrower, wider, lower or higher',
           mouse: 'Drag its lower right corner',
         },
-        { keys: [['Ctrl', 'E']], does: 'Export the board' },
         { keys: [['Ctrl', 'Z']], does: 'Undo, beyond a reload too' },
         {
           keys: [
@@ -36,7 +35,6 @@ export const BOARD: ScreenDefinition<'/board', BoardSearch> = {
           ],
           does: 'Do it again',
         },
-        { keys: [['Escape']], does: 'Back from one tile to all of them' },
       ],
     },
   ],

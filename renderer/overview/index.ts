@@ -28,10 +28,10 @@ export const OVERVIEW: ScreenDefinition<'/overview', OverviewSearch> = {
     {
       title: 'In Overview',
       shortcuts: [
-        { keys: [['j'], ['k']], does: 'The next item or card, or the one before', mouse: 'Click' },
+        { keys: [['J'], ['K']], does: 'The next item or card, or the one before', mouse: 'Click' },
         { keys: [['Enter']], does: 'Open it', mouse: 'Click' },
-        { keys: [['e']], does: 'Explain its number', mouse: 'A click on the number' },
-        { keys: [['r']], does: 'Mark as read', mouse: 'The button' },
+        { keys: [['E']], does: 'Explain its number', mouse: 'A click on the number' },
+        { keys: [['R']], does: 'Mark as read', mouse: 'The button' },
         {
           keys: [
             ['Alt', 'ArrowLeft'],

@@ -222,7 +222,7 @@ test('saved items are found by name and opened; those in the bin are not', () =>
     (address) => opened.push(address),
   );
   for (const one of [...findActions(actions, 'curve'), ...findActions(actions, 'frozen')]) one.run();
-  expect(opened).toEqual(['/yields?vs=1y', '/board/dddddddd', '/saved?q=Frozen+%26+kept']);
+  expect(opened).toEqual(['/yields?vs=1y', '/board?id=dddddddd', `/explore?as_of=${frozen.as_of}`]);
 });
 
 test('places that a screen tells of are found by title and words', () => {
@@ -253,7 +253,7 @@ test('the sheet is searched by what a key does, by the key and by the screen', (
     foundShortcuts(shortcutGroups(SCREENS), query).flatMap(({ shortcuts }) =>
       shortcuts.map(({ does }) => does),
     );
-  expect(found('undo')).toEqual(['Undo']);
+  expect(found('undo explore')).toEqual(['Undo']);
   expect(found('inversion yields')).toEqual(['The next inversion, or the one before']);
   expect(found('zebra')).toEqual([]);
   expect(found('').length).toBeGreaterThan(60);
