@@ -76,7 +76,7 @@ export function KeysCard(props: {
       {error && !data && (
         <LoadFailed onRetry={props.onRetry}>The keys could not be loaded: {error.message}</LoadFailed>
       )}
-      {!data && !error && <Skeleton height={180} m="sm" width="auto" />}
+      {!data && !error && <Skeleton height={260} m="sm" width="auto" />}
       {data && keys.length === 0 && <NoKeys onGenerate={props.onGenerate} />}
       {data && found.length > 0 && (
         <Box className="slides">

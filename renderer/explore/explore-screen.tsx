@@ -1,7 +1,6 @@
 import { Box, CloseButton, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useRef, useState } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 
 import { ExplainPanel } from '../explain/index.ts';
@@ -38,13 +37,21 @@ export function ExploreScreen() {
     isAlone,
     toggleAlone: () => setAlone((was) => !was),
   };
+  const wantsSearch = useRef(false);
   const search = () => {
-    flushSync(() => {
-      setAlone(false);
-      setFolded(false);
-    });
-    side.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+    wantsSearch.current = true;
+    setAlone(false);
+    if (isFolded) setFolded(false);
+    focusSearch();
   };
+  const focusSearch = () => {
+    const field = side.current?.querySelector<HTMLElement>('input[type=search]');
+    if (!field || !wantsSearch.current) return;
+    wantsSearch.current = false;
+    field.focus();
+  };
+  // The list of series may have to be unfolded first.
+  useEffect(focusSearch);
   useHotkeys([
     ['mod+Z', () => undo?.()],
     ['mod+shift+Z', () => redo?.()],

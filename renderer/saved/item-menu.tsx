@@ -1,6 +1,7 @@
-import { Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconCopy,
+  IconDots,
   IconDownload,
   IconFileExport,
   IconInfoCircle,
@@ -9,7 +10,7 @@ import {
   IconTrash,
   IconTrashX,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
 import type { Actions } from './use-actions.ts';
 
@@ -18,17 +19,31 @@ export type MenuAsk = 'details' | 'rename' | 'download' | 'export' | 'remove';
 
 const icon = { size: 16, stroke: 1.6 };
 
-/** The menu of what can be done with an item. @param props.children the button that opens it */
+/** The menu of what can be done with an item, and the button that opens it. A list has many: a menu is made where somebody may open it next. */
 export function ItemMenu(props: {
   item: Item;
   actions: Actions;
   onAsk: (ask: MenuAsk) => void;
-  children: ReactNode;
+  /** 0 in the row that the keys are for. */
+  tabIndex: 0 | -1;
 }) {
-  const { item, actions, onAsk } = props;
+  const { item, actions, onAsk, tabIndex } = props;
+  const [isPointedAt, setPointedAt] = useState(false);
+  const button = (
+    <ActionIcon
+      aria-label={`Actions for ${item.name}`}
+      aria-haspopup="menu"
+      title="Actions"
+      tabIndex={tabIndex}
+      onPointerEnter={() => setPointedAt(true)}
+    >
+      <IconDots size={18} stroke={1.6} />
+    </ActionIcon>
+  );
+  if (!isPointedAt && tabIndex !== 0) return button;
   return (
     <Menu width={210} transitionProps={{ duration: 0 }}>
-      <Menu.Target>{props.children}</Menu.Target>
+      <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {item.deleted_at === null ? (
           <>

@@ -1,5 +1,5 @@
-import { ActionIcon, Checkbox } from '@mantine/core';
-import { IconChartLine, IconDots, IconLayoutDashboard, IconList, IconSnowflake } from '@tabler/icons-react';
+import { Checkbox } from '@mantine/core';
+import { IconChartLine, IconLayoutDashboard, IconList, IconSnowflake } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
@@ -125,11 +125,12 @@ export function ItemTable(props: {
                 )}
                 {isWide && <td className="quiet">{(item.deleted_at ?? item.changed_at).slice(0, 10)}</td>}
                 <td style={{ verticalAlign: 'middle', padding: '0 0.5rem' }}>
-                  <ItemMenu item={item} actions={actions} onAsk={(ask) => props.onAsk(ask, item)}>
-                    <ActionIcon aria-label={`Actions for ${item.name}`} title="Actions" tabIndex={stop}>
-                      <IconDots size={18} stroke={1.6} />
-                    </ActionIcon>
-                  </ItemMenu>
+                  <ItemMenu
+                    item={item}
+                    actions={actions}
+                    onAsk={(ask) => props.onAsk(ask, item)}
+                    tabIndex={stop}
+                  />
                 </td>
               </tr>
             );

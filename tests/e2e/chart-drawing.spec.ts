@@ -87,7 +87,7 @@ test('each line ends with its letter, dashes are a choice that stays, and values
   await expect(second).toHaveAttribute('stroke-dasharray', /\d/);
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('dashed lines');
-  await page.getByRole('option', { name: /Dashed lines/ }).click();
+  await page.getByRole('option', { name: 'Dashed lines Chart, is on' }).click();
   await expect(second).not.toHaveAttribute('stroke-dasharray');
   // One line needs no letter.
   await explore.open('?series=yields.US10Y&range=1Y&table=closed');

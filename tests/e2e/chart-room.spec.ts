@@ -161,6 +161,9 @@ test('the handle over the table is moved by mouse and keys, and stays there', as
   await page.mouse.up();
   await expect(handle).toHaveAttribute('aria-valuenow', /^6\d$/);
   const share = await handle.getAttribute('aria-valuenow');
+  // It is kept when the hand rests.
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('almanac-preferences') ?? '{}'));
+  await expect.poll(async () => String(Math.round((await kept()).chart_share))).toBe(share);
   await page.reload();
   await expect(handle).toHaveAttribute('aria-valuenow', share ?? '');
   await handle.dblclick();

@@ -30,7 +30,7 @@ test('the guide is read, searched and turned, and its examples open', async ({ p
   await search.press('Escape');
   const contents = page.getByRole('navigation', { name: 'Contents of the guide' });
   await contents.getByRole('link', { name: 'Shortcuts' }).click();
-  await expect(page.getByRole('region', { name: 'In the table' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'In the table', exact: true })).toBeVisible();
 
   await contents.getByRole('link', { name: 'Explore', exact: true }).click();
   await page.getByRole('link', { name: 'quits for each hundred hires' }).click();

@@ -158,7 +158,7 @@ test.describe('@browser-only pages without a window of their own', () => {
       expect(again.origin).toBe(first.origin);
       const page = await context.newPage();
       await page.goto(again.href);
-      await new Explore(page).isDrawn();
+      await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
     } finally {
       await runCommandLine(['stop', '--data-dir', folder]);
     }

@@ -52,12 +52,12 @@ test('settings are edited as JSON, and all of them are reset and brought back', 
   await page.getByRole('button', { name: 'Edit as JSON' }).click();
   const field = page.getByRole('textbox', { name: 'Settings as JSON' });
   await field.fill('{\n  "theme": "dark",\n  "density": "dense"\n}');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(
     page.getByText(/^Line 3, column 14: density cannot be .* Nothing was stored\.$/),
   ).toBeVisible();
   await field.fill('{"theme": "dark", "contact": "me@example.org"}');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.reload();

@@ -28,6 +28,8 @@ import { stateOf, type Ways } from './use-palette-actions.ts';
 /** How many recent results and recent series are listed before anything is typed. */
 const MOST_RECENT = 6;
 const MOST_RECENT_SERIES = 3;
+/** Whether a result is a place that a screen tells of, such as a page of the guide. */
+const isPlace = ({ address }: SearchAction) => address !== undefined;
 /** How many actions are listed where only actions are looked for. */
 const MOST_ACTIONS = 60;
 
@@ -76,7 +78,6 @@ export function usePaletteResults(
     return { results: action ? [actionResult(action)] : [], ...told, ...rest };
   }
   if (among === 'actions' || among === 'guide') {
-    const isPlace = ({ address }: SearchAction) => address !== undefined;
     const candidates = actions.filter((one) => !one.isDataset && isPlace(one) === (among === 'guide'));
     const found = words === '' ? candidates : matchingActions(candidates, words);
     const problem =
@@ -98,7 +99,12 @@ export function usePaletteResults(
     lineCount(view) > 0
       ? rangeAction(words, { held, today }, (range) => show({ ...view, range }))
       : { actions: [] };
-  const found = findActions(actions, words);
+  // The guide tells of everything: what is asked for itself comes first.
+  const found = findActions(
+    actions.filter((one) => !isPlace(one)),
+    words,
+  );
+  const told = findActions(actions.filter(isPlace), words);
   const series = finds.series.map(seriesResult);
   const ids = new Set(series.map(({ id }) => id));
   const held12 = asks.map((ask, i) => ({ ask, members: lists[i] }));
@@ -118,7 +124,7 @@ export function usePaletteResults(
         ...compareActions(words, asks, open),
       ].map(actionResult),
       series,
-      actions: found.map(actionResult),
+      actions: [...found, ...told].map(actionResult),
       isNamed: isNamed(found[0], words),
     }),
     ...('problem' in ranged && ranged.problem !== undefined && { problem: ranged.problem }),
