@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TSchema } from 'typebox';
 import { fits } from '../../service/contract/fits.ts';
 import {
@@ -104,8 +104,16 @@ export function usePreference<Name extends PreferenceName>(
     select: (values) => preferenceOf(values, name),
   });
   const { mutate } = useSetPreferences();
-  const set = useCallback((next: PreferenceValue<Name> | null) => mutate({ [name]: next }), [mutate, name]);
-  return [value ?? preferenceOf({}, name), set];
+  // The query tells of a change a moment later, too late for a control that is drawn with the click.
+  const [mine, setMine] = useState<{ next: PreferenceValue<Name> } | undefined>();
+  const set = useCallback(
+    (next: PreferenceValue<Name> | null) => {
+      setMine({ next: next ?? preferenceOf({}, name) });
+      mutate({ [name]: next }, { onSettled: () => setMine(undefined) });
+    },
+    [mutate, name],
+  );
+  return [mine ? mine.next : (value ?? preferenceOf({}, name)), set];
 }
 
 /** Whether the service has said the preferences: until then they are the copy, or the defaults. */

@@ -27,7 +27,7 @@ export async function startAddress(client: QueryClient): Promise<Address> {
 /** @returns the parts of an address of a screen, '/explore?range=5Y'; `undefined` where it is none. */
 function parseAddress(text: string): Address | undefined {
   if (!/^\/[a-z]/.test(text)) return undefined;
-  const { pathname, searchParams } = new URL(text, 'http://page');
+  const { pathname, searchParams } = new URL(text, 'http://almanac.invalid');
   return { to: pathname, search: Object.fromEntries(searchParams) };
 }
 

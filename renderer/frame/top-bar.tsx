@@ -22,7 +22,8 @@ export function TopBar(props: {
       </Box>
       <SearchButton />
       <div className="row at-end gap-4">
-        <Suspense fallback={null}>
+        {/* Its place: nothing moves when it comes. */}
+        <Suspense fallback={<Box w={28} />}>
           <SaveHere title={props.title} />
         </Suspense>
         <Freshness datasets={props.datasets} series={props.series} />

@@ -65,7 +65,8 @@ export function sparkPath(days: Int32Array, numbers: Float64Array, width: number
       for (let k = (kept[at - 1] ?? i) + 1; k <= i; k++)
         if (isGap(days[k - 1] as number, days[k] as number)) isPenDown = false;
       // Halved first: the difference of two very large numbers can overflow.
-      const share = high === low ? 0.5 : (value / 2 - low / 2) / (high / 2 - low / 2);
+      const reach = high / 2 - low / 2;
+      const share = reach === 0 ? 0.5 : (value / 2 - low / 2) / reach;
       const x = MARGIN + (((days[i] as number) - first) / span) * (width - 2 * MARGIN);
       const y = height - MARGIN - share * (height - 2 * MARGIN);
       const step = `${isPenDown ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;

@@ -10,7 +10,6 @@ import {
   IconTrash,
   IconTrashX,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
 import type { Actions } from './use-actions.ts';
 
@@ -19,7 +18,7 @@ export type MenuAsk = 'details' | 'rename' | 'download' | 'export' | 'remove';
 
 const icon = { size: 16, stroke: 1.6 };
 
-/** The menu of what can be done with an item, and the button that opens it. A list has many: a menu is made where somebody may open it next. */
+/** The menu of what can be done with an item, and the button that opens it. */
 export function ItemMenu(props: {
   item: Item;
   actions: Actions;
@@ -28,22 +27,13 @@ export function ItemMenu(props: {
   tabIndex: 0 | -1;
 }) {
   const { item, actions, onAsk, tabIndex } = props;
-  const [isPointedAt, setPointedAt] = useState(false);
-  const button = (
-    <ActionIcon
-      aria-label={`Actions for ${item.name}`}
-      aria-haspopup="menu"
-      title="Actions"
-      tabIndex={tabIndex}
-      onPointerEnter={() => setPointedAt(true)}
-    >
-      <IconDots size={18} stroke={1.6} />
-    </ActionIcon>
-  );
-  if (!isPointedAt && tabIndex !== 0) return button;
   return (
     <Menu width={210} transitionProps={{ duration: 0 }}>
-      <Menu.Target>{button}</Menu.Target>
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions for ${item.name}`} title="Actions" tabIndex={tabIndex}>
+          <IconDots size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
       <Menu.Dropdown>
         {item.deleted_at === null ? (
           <>

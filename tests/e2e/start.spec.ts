@@ -60,6 +60,9 @@ test('the document asks for all that the first screen needs, before any script h
   await page.goto(new URL('/', page.url()).href);
   await expect(page).toHaveURL(/\/overview$/);
   await expect(page.locator('path[data-series][d*="L"]').first()).toBeAttached();
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+    .toBe(1);
   const { scripts, late, isEarly } = await page.evaluate(() => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const named = entries.filter(({ name }) => /\.(js|css)$/.test(name));

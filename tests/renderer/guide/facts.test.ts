@@ -3,7 +3,7 @@ import { CURVE } from '../../../renderer/guide/facts/curve-facts.ts';
 import { FACTS } from '../../../renderer/guide/facts/index.ts';
 import { table } from '../../../renderer/guide/facts/table.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
-import { PREFERENCES } from '../../../service/contract/preferences.ts';
+import { SETTINGS } from '../../../service/contract/settings.ts';
 import { forwardRate } from '../../../service/series-math/curve/forwards.ts';
 import { UNITS } from '../../../service/series-math/fred-codes.ts';
 import { HAS_YIELDS, NO_YIELDS, realYields } from '../../series-math/curve/real-yields.ts';
@@ -83,16 +83,13 @@ describe('what the guide says', () => {
 
   it('of settings is the table of settings, each with its default first', () => {
     const rows = (FACTS.settings ?? '').split('\n').slice(2);
-    const settings = Object.values(PREFERENCES).flatMap((one) => ('setting' in one ? [one] : []));
-    expect(rows).toHaveLength(settings.length);
-    for (const [i, { setting, default: usual }] of settings.entries()) {
+    expect(rows).toHaveLength(SETTINGS.length);
+    for (const [i, { title, name, keptIn, choices, default: usual }] of SETTINGS.entries()) {
+      const chosen = choices?.find(({ value }) => value === usual)?.title;
       const first =
-        'choices' in setting && setting.choices
-          ? setting.choices.find(({ value }) => value === usual)?.title
-          : usual
-            ? 'On'
-            : 'Off';
-      expect(rows[i]).toContain(`| ${setting.title} | ${first} · `);
+        chosen ?? (typeof usual === 'boolean' ? (usual ? 'On · Off' : 'Off · On') : JSON.stringify(usual));
+      expect(rows[i]?.replaceAll('`', '')).toContain(`| ${title} | ${first}`);
+      expect(rows[i]).toMatch(new RegExp(`\\| \`${name}\` \\| \`${keptIn}\` \\|$`));
     }
   });
 
