@@ -12,7 +12,7 @@ import type { Save } from './use-save.tsx';
 /** Asks for name, note and folder, and saves what an address shows: as a view, frozen or not, or as the list of its series. */
 export function SaveDialog(props: {
   address: string;
-  /** What it is called to begin with, and the folder. */
+  /** The name and the folder that the dialog suggests. */
   name: string;
   folder: string;
   saving: Save;

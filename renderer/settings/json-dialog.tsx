@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../frame/index.ts';
 import { readSettingsText } from './settings-json.ts';
 
 /** All settings as JSON. A text with a mistake stores nothing, and its line and column are said. */

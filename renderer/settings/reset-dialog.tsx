@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../frame/index.ts';
 
 /** Asks whether all settings shall have their defaults. */
 export function ResetDialog(props: { count: number; onClose: () => void; onReset: () => void }) {
   return (
-    <Dialog title="Reset all settings?" onClose={props.onClose}>
+    <Dialog title="Reset all settings?" size={480} onClose={props.onClose}>
       <p>
         {props.count === 1 ? 'One setting gets' : `${props.count} settings get`} the default again. Pinned
         series, saved ranges, saved views and keys stay. It can be undone.
