@@ -78,6 +78,7 @@ export {
   freezeAddress,
   frozenLines,
   itemVersions,
+  newId,
   preferenceOf,
   preferencesOutside,
   preferencesQuery,

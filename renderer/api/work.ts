@@ -213,6 +213,9 @@ export function useRemoveItem() {
   });
 }
 
+/** @returns an id for a saved item or a tile of a board: 32 letters and digits that nobody else has. */
+export const newId = (): string => crypto.randomUUID().replaceAll('-', '');
+
 /** @returns the newest 50 revisions of an item, the newest first. @throws ApiError, SignInNeeded */
 export async function itemVersions(id: string, signal?: AbortSignal): Promise<readonly Item[]> {
   return (await askHost('item-versions', { query: { id }, signal })).versions;

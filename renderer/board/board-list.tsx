@@ -1,20 +1,11 @@
 import { Anchor, Box, Button } from '@mantine/core';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
-import type { BoardContent } from '../../service/contract/saved.ts';
-import { useSaved, useSaveItem } from '../api/index.ts';
+import { type BoardContent, EMPTY_BOARD } from '../../service/contract/saved.ts';
+import { newId, useSaved, useSaveItem } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import { rangeWords } from '../range/index.ts';
-import {
-  boardsOf,
-  copyOf,
-  EMPTY_BOARD,
-  freeName,
-  newBoard,
-  newId,
-  rangeOfText,
-  TEMPLATES,
-} from '../tiles/index.ts';
+import { boardsOf, copyOf, freeName, newBoard, rangeOfText, TEMPLATES } from '../tiles/index.ts';
 
 const CARDS = {
   display: 'grid',

@@ -1,7 +1,5 @@
 import type { Item, ItemFields, SaveItemRequest } from '../../service/contract/saved.ts';
-
-/** @returns an id for a new item, of 32 letters and digits. */
-export const newId = (): string => crypto.randomUUID().replaceAll('-', '');
+import { newId } from '../api/index.ts';
 
 /** @returns what saves a new item. */
 export function newItem(fields: ItemFields): SaveItemRequest {

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import { EMPTY_BOARD, type Item, type SaveItemRequest } from '../../service/contract/saved.ts';
 import { frozenLines, saveBlob, useRemoveItem } from '../api/index.ts';
 import { openingAddress, pathOf } from '../view/index.ts';
 import { setOpenItem } from './open-item.ts';
@@ -72,7 +72,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
           name: freeName('New board', names()),
           note: '',
           folder,
-          content: { range: 'range=5Y', recessions: true, tiles: [] },
+          content: EMPTY_BOARD,
         }),
       ]);
       if (made) history.push(openingAddress(made.after));

@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
-import { savedQuery, useSaveItem } from '../api/index.ts';
+import { newId, savedQuery, useSaveItem } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
-import { freeName, newId } from './requests.ts';
+import { freeName } from './requests.ts';
 
 type Conflict = {
   mine: SaveItemRequest;

@@ -1,17 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { EMPTY_BOARD } from '../../service/contract/saved.ts';
 import { useSaved, useSaveItem } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
-import {
-  type Board,
-  boardsOf,
-  changedBoard,
-  EMPTY_BOARD,
-  freeName,
-  newBoard,
-  withTile,
-} from './board-items.ts';
+import { type Board, boardsOf, changedBoard, freeName, newBoard, withTile } from './board-items.ts';
 import { MOST_TILES } from './places.ts';
 
 /** Chooses the board that gets a tile, or makes a new one. */

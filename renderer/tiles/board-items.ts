@@ -1,19 +1,13 @@
 import type { BoardContent, Item, SaveItemRequest, Tile } from '../../service/contract/saved.ts';
+import { newId } from '../api/index.ts';
 import { freePlace, MOST_TILES, USUAL } from './places.ts';
 
 /** A saved board. */
 export type Board = Item & { kind: 'board' };
 
-export const EMPTY_BOARD: BoardContent = { range: 'range=5Y', recessions: true, tiles: [] };
-
 /** @returns the boards that are not in the bin, the last changed first; none while they are not loaded. */
 export function boardsOf(items: readonly Item[] = []): Board[] {
   return items.filter((item): item is Board => item.kind === 'board' && item.deleted_at === null);
-}
-
-/** @returns an id for an item or a tile: letters and digits that nobody else has. */
-export function newId(): string {
-  return crypto.randomUUID().replaceAll('-', '');
 }
 
 /** @returns what stores a new board. */

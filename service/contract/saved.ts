@@ -73,6 +73,9 @@ export const BoardContent = Type.Object({
 });
 export type BoardContent = Static<typeof BoardContent>;
 
+/** A new board. */
+export const EMPTY_BOARD: BoardContent = { range: 'range=5Y', recessions: true, tiles: [] };
+
 /** Series to download in one go, in order, as many as one answer of the API has: ids such as 'jolts.quits_rate_sa', with a state 'ui_state_weekly_claims.initial_claims.CA'. */
 export const ListContent = Type.Object({
   series: Type.Immutable(Type.Array(Type.String({ minLength: 3, maxLength: 200 }), { maxItems: 60 })),

@@ -6,8 +6,9 @@ import { nameChange, rangeChange, tileChange, tilesChange } from '../../../rende
 import { rebased } from '../../../renderer/board/rebased.ts';
 import { screenOf, wordsOf } from '../../../renderer/board/screen-of.ts';
 import { boardDays, datasetsOf } from '../../../renderer/board/shared-days.ts';
-import { EMPTY_BOARD, settled, withTile } from '../../../renderer/tiles/index.ts';
+import { settled, withTile } from '../../../renderer/tiles/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
+import { EMPTY_BOARD } from '../../../service/contract/saved.ts';
 
 const TWO = ['us_debt.debt_held_by_public', 'jolts.quits_level_sa'].reduce(
   (content, series) => withTile(content, series, `/explore?series=${series}`) ?? content,

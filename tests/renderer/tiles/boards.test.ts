@@ -1,20 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  boardsOf,
-  changedBoard,
-  EMPTY_BOARD,
-  freeName,
-  newBoard,
-  newId,
-  withTile,
-} from '../../../renderer/tiles/board-items.ts';
+import { newId } from '../../../renderer/api/work.ts';
+import { boardsOf, changedBoard, freeName, newBoard, withTile } from '../../../renderer/tiles/board-items.ts';
 import { settled } from '../../../renderer/tiles/places.ts';
 import { copyOf, TEMPLATES } from '../../../renderer/tiles/templates.ts';
 import { chartTile, rangeOfText, rangeText } from '../../../renderer/tiles/tile-range.ts';
 import { todayText } from '../../../service/calendar/today.ts';
 import { fits } from '../../../service/contract/fits.ts';
-import { BoardContent, type Item, SaveItemRequest } from '../../../service/contract/saved.ts';
+import { BoardContent, EMPTY_BOARD, type Item, SaveItemRequest } from '../../../service/contract/saved.ts';
 import { readStrictly } from '../../../service/view/index.ts';
 
 describe('the boards to copy', () => {
