@@ -13,9 +13,9 @@ const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
 /**
- * How a script runs. A script with `behind` runs at a lower priority beside others, and its output is shown under that heading
- * once it has ended.
- * @typedef {{ longestSilenceMs?: number, behind?: string }} How
+ * How a script runs. What a script with `behind` prints is shown under that heading once it has ended, because others run beside
+ * it; with `isLow` it leaves them the processor.
+ * @typedef {{ longestSilenceMs?: number, behind?: string, isLow?: boolean }} How
  */
 
 /**
@@ -31,7 +31,7 @@ export async function runShown(
   root,
   args,
   environment,
-  { longestSilenceMs = LONGEST_SILENCE_MS, behind } = {},
+  { longestSilenceMs = LONGEST_SILENCE_MS, behind, isLow = false } = {},
 ) {
   // Its output goes through a pipe, so it has to be told whether ours goes to a terminal with colours.
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
@@ -43,7 +43,7 @@ export async function runShown(
     // A process group of its own, so that its workers can be ended with it.
     detached: isGroup,
   });
-  if (behind !== undefined && child.pid !== undefined) lowerPriority(child.pid);
+  if (isLow && child.pid !== undefined) lowerPriority(child.pid);
   const end = (/** @type {NodeJS.Signals} */ signal) => {
     if (isGroup && child.pid !== undefined) process.kill(-child.pid, signal);
     else child.kill(signal);

@@ -5,7 +5,7 @@ import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 import { RECOVERY_MS } from './running-app.ts';
 
-test('a damaged data file is reported on every screen until a back-up is restored', async ({
+test('a damaged data file is reported on every screen until a back-up is restored @soak', async ({
   context,
   ownApp,
 }) => {

@@ -12,7 +12,7 @@ const FILES = globSync('*/*.{csv,json,xml,xlsx,txt,zip}', { cwd: FOLDER })
 
 test.use({ opensHome: false });
 
-test('the publishers’ own files are imported in one go, and each says what became of it @browser-only', async ({
+test('the publishers’ own files are imported in one go, and each says what became of it @browser-only @soak', async ({
   ownApp,
   context,
 }) => {

@@ -82,7 +82,7 @@ describe('a runner of the tests', () => {
   it('shows what it prints behind another in one piece, under its heading, and leaves the other the processor', async () => {
     const told = "console.log('behind', require('node:os').getPriority()); console.error('to the end')";
     const runner = `const { runShown } = await import(${JSON.stringify(RUN_SHOWN)});
-      const behind = runShown('.', ['-e', ${JSON.stringify(told)}], {}, { behind: 'Types' });
+      const behind = runShown('.', ['-e', ${JSON.stringify(told)}], {}, { behind: 'Types', isLow: true });
       const inFront = runShown('.', ['-e', "setTimeout(() => console.log('in front'), 100)"], {});
       const [{ output }] = await Promise.all([behind, inFront]);
       console.log(JSON.stringify(output));`;

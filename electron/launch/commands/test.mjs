@@ -85,7 +85,11 @@ export async function run(root, paths) {
   }
   if (isWhole || units.some((each) => /^tests(\/vault|$)/.test(each)) || specs.length > 0)
     await ensureKeyring();
-  // The specs wait much, for a page or a process: what is behind them has the processor meanwhile.
+  // Beside the specs, so that both processors have work until the end. First the rooms that start programs and wait for them.
+  if (isWhole)
+    behind('Vitest, TZ=UTC, other rooms', (how) =>
+      runVitest(root, 'UTC', [], {}, { ...how, isLow: false, project: 'others' }),
+    );
   for (const [zone, rooms] of isWhole ? FAR_ZONES : [])
     behind(`Vitest, TZ=${zone}`, (how) => runVitest(root, zone, [...rooms], {}, how));
   // The rooms that start no programs, and so wait for nothing.
@@ -95,10 +99,7 @@ export async function run(root, paths) {
       runVitest(root, 'UTC', [], { ALMANAC_RAN: DATED.join() }, { ...how, project: 'pure' }),
     );
   if (isWhole) behind('API conformance', (how) => conformance(root, how));
-  // First those that wait most, beside most of what runs behind.
-  if (isWhole)
-    await inFront('Vitest, TZ=UTC, other rooms', () => runVitest(root, 'UTC', [], {}, { project: 'others' }));
-  else if (units.length > 0) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));
+  if (units.length > 0 && !isWhole) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));
   if (isWhole || specs.length > 0) await inFront('End to end', () => endToEnd(root, specs));
   const outcomes = await all();
   if (process.env.CI === 'true') await giveSecondTries(outcomes);
@@ -137,7 +138,9 @@ function twoLanes() {
     },
     /** @param {string} heading @param {(how: How) => Promise<Outcome>} work */
     behind(heading, work) {
-      const running = lastBehind.then(() => finished(heading, work({ behind: heading }), performance.now()));
+      const running = lastBehind.then(() =>
+        finished(heading, work({ behind: heading, isLow: true }), performance.now()),
+      );
       // A failure is told by ‘all’, whatever is in front meanwhile.
       lastBehind = running.catch(() => undefined);
       started.push(running);
