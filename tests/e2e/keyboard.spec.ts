@@ -77,7 +77,10 @@ function lookOfFocus(page: Page): Promise<{ name: string; isSeen: boolean }> {
         const { outline, boxShadow, borderColor, backgroundColor } = getComputedStyle(place);
         return [outline, boxShadow, borderColor, backgroundColor, place.getBoundingClientRect().top].join();
       });
-    const settled = () => new Promise((resolve) => setTimeout(resolve, 250));
+    const settled = async () => {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    };
     await settled();
     const withFocus = look();
     focused.blur();
