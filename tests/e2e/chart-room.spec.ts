@@ -122,7 +122,7 @@ test('nothing moves when a series is checked, an index is shown, or a notice com
 });
 
 test.describe('when the service does not answer', () => {
-  test.use({ expectedErrors: [/500/] });
+  test.use({ expectedErrors: [/500/], retriesAtOnce: true });
   test('the notice of it moves nothing', async ({ page, explore }) => {
     // Too low for the overview, whose window moves with the range.
     await page.setViewportSize({ width: 1440, height: 700 });

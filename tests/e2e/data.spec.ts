@@ -248,7 +248,7 @@ test.describe('@browser-only', () => {
 });
 
 test.describe('when the host fails @browser-only', () => {
-  test.use({ expectedErrors: [/500/] });
+  test.use({ expectedErrors: [/500/], retriesAtOnce: true });
   test('when state and log cannot be loaded, the screen says so, with Retry', async ({ page }) => {
     const broken = /\/host\/(runs|data-state)$/;
     await page.route(broken, (route) =>

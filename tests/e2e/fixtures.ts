@@ -16,6 +16,8 @@ type TestFixtures = {
    * their own sets it to false: in the browser their page is then empty.
    */
   opensHome: boolean;
+  /** Whether the page repeats a failed request at once, instead of after 1, 2 and 4 seconds. For tests of what it says in the end. */
+  retriesAtOnce: boolean;
   /** An app for this spec alone, because the spec changes the data or ends the app. */
   ownApp: AppDriver;
   /** `app` as a desktop app, for @desktop-only specs. */
@@ -29,6 +31,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   target: ['browser', { option: true, scope: 'worker' }],
   expectedErrors: [[], { option: true }],
   opensHome: [true, { option: true }],
+  retriesAtOnce: [false, { option: true }],
   browser: [
     async ({ target, playwright }, use) => {
       // A desktop app has its own browser: a spec that uses this one there must fail clearly.
@@ -76,10 +79,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(asDesktop(app));
   },
   page: async (
-    { kept, expectedErrors, opensHome, viewport, colorScheme, timezoneId, contextOptions: { reducedMotion } },
+    {
+      kept,
+      expectedErrors,
+      opensHome,
+      retriesAtOnce,
+      viewport,
+      colorScheme,
+      timezoneId,
+      contextOptions: { reducedMotion },
+    },
     use,
   ) => {
-    await use(await kept.open({ viewport, colorScheme, timezoneId, reducedMotion, opensHome }));
+    const page = await kept.open({ viewport, colorScheme, timezoneId, reducedMotion, opensHome });
+    const hurry = retriesAtOnce ? await page.addInitScript(shortenWaits) : undefined;
+    if (hurry) await page.evaluate(shortenWaits);
+    await use(page);
+    await hurry?.dispose();
     expect(unexpected(kept.errors, expectedErrors)).toEqual([]);
     await kept.rest();
   },
@@ -87,6 +103,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(new Explore(page));
   },
 });
+
+/** In a page: the waits of TanStack Query before it repeats a request take no time. */
+function shortenWaits(): void {
+  const wait = window.setTimeout;
+  const hurried = (work: () => void, ms?: number) =>
+    wait(work, [1000, 2000, 4000].includes(ms ?? 0) ? 0 : ms);
+  window.setTimeout = hurried as typeof window.setTimeout;
+}
 
 /** Removes the routes of a test: one that is still waiting for an answer would fail when its page closes. */
 export async function leaveRoutes(context: BrowserContext): Promise<void> {

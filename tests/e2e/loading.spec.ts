@@ -43,7 +43,7 @@ test('a long load shows its progress, can be cancelled, and continues from there
 });
 
 test.describe('when the service does not answer', () => {
-  test.use({ expectedErrors: [/500/] });
+  test.use({ expectedErrors: [/500/], retriesAtOnce: true });
   test('an error says what happened, and Retry tries again', async ({ page, explore }) => {
     await page.route(/economic-data\/us_debt/, (route) =>
       route.fulfill({ status: 500, json: { detail: 'Internal Server Error' } }),

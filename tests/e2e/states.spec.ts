@@ -188,7 +188,7 @@ test('the map is taken away: as an image, as a sentence, and all areas as a file
 });
 
 test.describe('without an answer', () => {
-  test.use({ expectedErrors: [/503/] });
+  test.use({ expectedErrors: [/503/], retriesAtOnce: true });
   test('a wrong link is said, and a failed load offers to try again', async ({ page }) => {
     await page.route(/layout=wide/, (route) =>
       route.fulfill({ status: 503, json: { detail: 'Service Unavailable' } }),

@@ -275,7 +275,7 @@ test.describe('where it is narrow', () => {
 });
 
 test.describe('when the service does not answer', () => {
-  test.use({ expectedErrors: [/500/] });
+  test.use({ expectedErrors: [/500/], retriesAtOnce: true });
   test('the history that failed is said, the curve of the day still holds, and Retry loads it', async ({
     page,
   }) => {
