@@ -68,9 +68,28 @@ test.describe('@browser-only', () => {
     await refresh(data, DEBT).click();
     await expect.poll(() => replay.asked.length).toBeGreaterThan(asked);
     await expect(row(data, DEBT)).toContainText('nothing new');
+
+    // All columns stand side by side in a small window.
+    await data.setViewportSize({ width: 1024, height: 700 });
+    const overflow = () =>
+      data
+        .getByRole('table', { name: 'Datasets' })
+        .evaluate(
+          (table) => (table.parentElement?.scrollWidth ?? 0) - (table.parentElement?.clientWidth ?? 0),
+        );
+    await expect.poll(overflow).toBe(0);
+    // A window of 1440 pixels at 200 % has 720, one of 1024 has 512.
+    for (const width of [800, 720, 512]) {
+      await data.setViewportSize({ width, height: 450 });
+      await expect.poll(overflow).toBe(0);
+      await expect
+        .poll(() => data.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth))
+        .toBe(0);
+      await expect(row(data, DEBT)).toContainText('nothing new');
+    }
   });
 
-  test('a refresh shows its progress, and can be cancelled by keyboard without a trace', async ({
+  test('a refresh shows its progress, and leaves the data as they are when it is cancelled by keyboard or the publisher fails', async ({
     data,
     replay,
   }) => {
@@ -85,11 +104,7 @@ test.describe('@browser-only', () => {
     await data.keyboard.press('Enter');
     await expect(refresh(data, DEBT)).toBeVisible();
     await expect(row(data, DEBT)).toContainText('Sample');
-  });
 
-  test('when a publisher fails, the reason is shown under its dataset, and the data stay', async ({
-    data,
-  }) => {
     await refresh(data, 'Personal income and outlays').click();
     const failure = data.getByRole('row').filter({ hasText: /Failed at .*404.*Nothing was changed/ });
     await expect(failure).toBeVisible({ timeout: RETRIES_MS });
@@ -98,7 +113,18 @@ test.describe('@browser-only', () => {
     await expect(logged).toContainText(/Personal income and outlays.*Refresh failed.*404/);
   });
 
-  test('a file that lacks or changes many values can be published anyway', async ({ data }) => {
+  test('a file that lacks or changes many values can be published anyway; the last check is shown', async ({
+    data,
+  }) => {
+    await data.route('**/host/data-state', async (route) => {
+      const answer = await route.fetch();
+      const state = await answer.json();
+      for (const one of state.datasets)
+        if (one.dataset === 'us_debt') one.last_checked = '2099-01-02T03:04:05Z';
+      await route.fulfill({ response: answer, json: state });
+    });
+    await expect(row(data, DEBT)).toContainText('Last checked 2099-01-02 03:04 UTC');
+
     const asked: unknown[] = [];
     await data.route('**/host/refresh', async (route) => {
       asked.push(route.request().postDataJSON());
@@ -126,30 +152,15 @@ test.describe('@browser-only', () => {
       ]);
   });
 
-  test('the screen says when a publisher was last checked, even if nothing was new', async ({ data }) => {
-    await data.route('**/host/data-state', async (route) => {
-      const answer = await route.fetch();
-      const state = await answer.json();
-      for (const one of state.datasets)
-        if (one.dataset === 'us_debt') one.last_checked = '2099-01-02T03:04:05Z';
-      await route.fulfill({ response: answer, json: state });
-    });
-    await expect(row(data, DEBT)).toContainText('Last checked 2099-01-02 03:04 UTC');
-  });
-
-  test('refreshes after each release are switched off for good', async ({ data }) => {
+  test('refreshes after each release are switched off for good, and FRED and the contact stay', async ({
+    data,
+  }) => {
     const automatic = data.getByRole('switch', { name: /Refresh after each release/ });
+    const fred = data.getByRole('switch', { name: /Use FRED where a publisher does not answer/ });
+    const contact = data.getByRole('textbox', { name: 'Contact in requests to publishers' });
     await expect(automatic).toBeChecked();
     await automatic.press(' ');
     await expect(automatic).not.toBeChecked();
-    await data.reload();
-    await expect(automatic).toBeEnabled();
-    await expect(automatic).not.toBeChecked();
-  });
-
-  test('FRED and the contact stay after a reload', async ({ data }) => {
-    const fred = data.getByRole('switch', { name: /Use FRED where a publisher does not answer/ });
-    const contact = data.getByRole('textbox', { name: 'Contact in requests to publishers' });
     await expect(fred).not.toBeChecked();
     await fred.press(' ');
     await expect(fred).toBeChecked();
@@ -159,9 +170,14 @@ test.describe('@browser-only', () => {
     await data.reload();
     await expect(contact).toHaveValue('me@example.org');
     await expect(fred).toBeChecked();
+    await expect(automatic).toBeEnabled();
+    await expect(automatic).not.toBeChecked();
   });
 
-  test('a dropped file that is wrong says why, and the next one is taken', async ({ data }) => {
+  test('a file that is wrong says why, be it dropped or restored, and the next one is taken', async ({
+    data,
+    publisherApp,
+  }) => {
     await drop(data, 'notes.txt', 'Milk, eggs and bread\n');
     await expect(data.getByRole('alert')).toContainText('notes.txt');
     await drop(data, 'hires.csv', FILE);
@@ -170,6 +186,16 @@ test.describe('@browser-only', () => {
     await data.getByRole('button', { name: 'Close' }).click();
     await expect(data.getByRole('region', { name: 'Preview' })).toHaveCount(0);
     await expect(row(data, 'JOLTS')).toContainText('Sample');
+
+    const storage = data.getByRole('region', { name: 'Storage' });
+    const wrong = path.join(publisherApp.dataDir, 'wrong.sqlite');
+    await writeFile(wrong, 'Milk, eggs and bread\n');
+    await storage.locator('input[type=file]').setInputFiles(wrong);
+    await data.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await expect(storage.getByRole('alert')).toContainText(
+      "Not restored. wrong.sqlite is damaged, or is no back-up of Almanac's data. Nothing was changed.",
+    );
+    await expect(row(data, DEBT)).toContainText('Sample');
   });
 
   test('the data are backed up, and a back-up is restored by keyboard, with what it replaces kept', async ({
@@ -210,40 +236,6 @@ test.describe('@browser-only', () => {
     await file.setInputFiles(path.join(publisherApp.dataDir, 'backups', kept ?? ''));
     await dialog.getByRole('button', { name: 'Restore' }).click();
     await expect(row(data, DEBT)).toContainText('30 added');
-  });
-
-  test('a file that is no back-up is refused, and the data stay', async ({ data, publisherApp }) => {
-    const storage = data.getByRole('region', { name: 'Storage' });
-    const wrong = path.join(publisherApp.dataDir, 'wrong.sqlite');
-    await writeFile(wrong, 'Milk, eggs and bread\n');
-    await storage.locator('input[type=file]').setInputFiles(wrong);
-    await data.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-    await expect(storage.getByRole('alert')).toContainText(
-      "Not restored. wrong.sqlite is damaged, or is no back-up of Almanac's data. Nothing was changed.",
-    );
-    await expect(row(data, DEBT)).toContainText('Sample');
-  });
-
-  test('all columns stand side by side in a small window', async ({ data }) => {
-    await refresh(data, DEBT).click();
-    await expect(row(data, DEBT)).toContainText('30 added');
-    await data.setViewportSize({ width: 1024, height: 700 });
-    const overflow = () =>
-      data
-        .getByRole('table', { name: 'Datasets' })
-        .evaluate(
-          (table) => (table.parentElement?.scrollWidth ?? 0) - (table.parentElement?.clientWidth ?? 0),
-        );
-    await expect.poll(overflow).toBe(0);
-    // A window of 1440 pixels at 200 % has 720, one of 1024 has 512.
-    for (const width of [800, 720, 512]) {
-      await data.setViewportSize({ width, height: 450 });
-      await expect.poll(overflow).toBe(0);
-      await expect
-        .poll(() => data.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth))
-        .toBe(0);
-      await expect(row(data, DEBT)).toContainText('30 added');
-    }
   });
 });
 
