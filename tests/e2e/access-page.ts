@@ -61,7 +61,7 @@ export class Access {
       .getByRole('navigation', { name: 'Screens' })
       .getByRole('link', { name: 'API access' })
       .click();
-    await expect(this.vault).toBeVisible();
+    await this.vault.waitFor();
   }
 
   /** Creates a key in the dialog and closes it. @returns the key. */
@@ -71,7 +71,7 @@ export class Access {
     await this.dialog.getByRole('button', { name: 'Generate', exact: true }).click();
     const key = await this.shownKey(label);
     await this.dialog.getByRole('button', { name: 'Done' }).click();
-    await expect(this.row(label)).toBeVisible();
+    await this.row(label).waitFor();
     return key;
   }
 

@@ -55,21 +55,21 @@ export class Explore {
   }
 
   async isDrawn(): Promise<void> {
-    await expect(this.chart).toBeVisible();
+    await this.chart.waitFor();
     await expect(this.page.getByRole('progressbar')).toHaveCount(0);
   }
 
   async openTable(): Promise<void> {
     const button = this.page.getByRole('button', { name: 'Table', exact: true });
     if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
-    await expect(this.table).toBeVisible();
+    await this.table.waitFor();
   }
 
   /** Opens the export dialog by its shortcut. */
   async openExport(): Promise<Locator> {
     await this.page.keyboard.press('ControlOrMeta+e');
     const dialog = this.page.getByRole('dialog', { name: 'Export data' });
-    await expect(dialog).toBeVisible();
+    await dialog.waitFor();
     return dialog;
   }
 
@@ -92,7 +92,7 @@ export class Explore {
   async openOptions(): Promise<void> {
     if (!(await this.options.isVisible()))
       await this.page.getByRole('button', { name: 'Chart options' }).click();
-    await expect(this.options).toBeVisible();
+    await this.options.waitFor();
   }
   async closeOptions(): Promise<void> {
     if (await this.options.isVisible())
@@ -128,6 +128,6 @@ export class Explore {
       .getByRole('button', { name: /^More for/ })
       .click();
     await this.page.getByRole('menuitem', { name: 'Units, axis and type' }).click();
-    await expect(this.page.getByRole('dialog')).toBeVisible();
+    await this.page.getByRole('dialog').waitFor();
   }
 }

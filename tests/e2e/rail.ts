@@ -10,6 +10,6 @@ export const railLink = (page: Page, screen: string): Locator =>
 
 /** Waits until the screen with this title is there: its code has come. */
 export async function isScreen(page: Page, title: string): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
   await expect(page.getByRole('main', { name: 'Loading' })).toHaveCount(0);
 }
