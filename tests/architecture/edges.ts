@@ -29,6 +29,8 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/store': [],
   'service/keys': ['service/store'],
   'service/work': ['service/store'],
+  // The truth of a team, on PostgreSQL.
+  'service/team': [],
   'service/sources': ['service/store'],
   'service/derived': ['service/store'],
   'service/saved': ['service/store'],
@@ -217,12 +219,12 @@ const SQL =
 /** Who else wants something of a database asks one of these rooms. */
 export const onlySqlRoomsHoldSql: Rule = ({ files }) =>
   files.flatMap((file) => {
-    if (!file.program || /^(tests|service\/(store|keys|work))\//.test(file.path)) return [];
+    if (!file.program || /^(tests|service\/(store|keys|team|work))\//.test(file.path)) return [];
     const found: string[] = [];
     const look = (text: unknown): void => {
       if (typeof text === 'string' && SQL.test(text))
         found.push(
-          `${file.path} holds SQL: that stands in service/store, service/keys and service/work only.`,
+          `${file.path} holds SQL: that stands in service/store, service/keys, service/team and service/work only.`,
         );
     };
     new Visitor({
