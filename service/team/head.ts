@@ -1,5 +1,5 @@
-import type { Head } from '../store/copy/index.ts';
 import { Failure } from '../contract/failure.ts';
+import type { Head } from '../store/copy/index.ts';
 import type { Queries } from './connect.ts';
 
 const HEAD = `SELECT t.team_id AS "teamId", h.version, h.publish_id AS "publishId", h.notes, h.data_version AS "dataVersion",
@@ -18,6 +18,8 @@ export async function readHead({ query }: Queries): Promise<Head> {
 /** @returns whether the team's history has the publish that a copy has. The first version has no publish. */
 export async function hasPublish({ query }: Queries, version: number, publishId: string): Promise<boolean> {
   if (version === 0) return publishId === '';
-  const [row] = await query<{ publish_id: string }>('SELECT publish_id FROM publish WHERE version = $1', [version]);
+  const [row] = await query<{ publish_id: string }>('SELECT publish_id FROM publish WHERE version = $1', [
+    version,
+  ]);
   return row?.publish_id === publishId;
 }

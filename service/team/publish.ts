@@ -143,7 +143,11 @@ async function patiently(work: () => Promise<boolean>, patienceMs = PATIENCE_MS)
  *   the commit has ended, one way or the other.
  * @throws Failure 'team_unreachable' where it cannot be known.
  */
-async function isStored(database: TeamDatabase, publishId: string, patienceMs = PATIENCE_MS): Promise<boolean> {
+async function isStored(
+  database: TeamDatabase,
+  publishId: string,
+  patienceMs = PATIENCE_MS,
+): Promise<boolean> {
   let found = false;
   try {
     await patiently(async () => {

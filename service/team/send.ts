@@ -14,7 +14,11 @@ const CHUNK = 64 * 1024;
 const SILENCE_MS = 30_000;
 
 /** Writes what changed in one table: the new rows, with their version, in place of the old ones. */
-export async function sendTable(transaction: Transaction, change: TableChange, version: number): Promise<void> {
+export async function sendTable(
+  transaction: Transaction,
+  change: TableChange,
+  version: number,
+): Promise<void> {
   const { table } = change;
   // Deletes are few but for tables that are rewritten: read them first, since COPY needs the connection.
   for (const keys of batches(change.replaced())) await deleteKeys(transaction, table, keys);
@@ -52,10 +56,7 @@ async function copyIn(
   }
 }
 
-function* chunksOf(
-  rows: Iterable<readonly CopyCell[]>,
-  onChunk: () => void,
-): Generator<string, void> {
+function* chunksOf(rows: Iterable<readonly CopyCell[]>, onChunk: () => void): Generator<string, void> {
   let text = '';
   for (const row of rows) {
     text += copyLine(row);

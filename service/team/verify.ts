@@ -1,5 +1,5 @@
-import type { Copy, CopiedTable, CopyCell } from '../store/copy/index.ts';
 import { Failure } from '../contract/failure.ts';
+import type { CopiedTable, Copy, CopyCell } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
 import { readHead } from './head.ts';
 import { listed, read } from './pull.ts';
@@ -22,7 +22,11 @@ export async function verifyCopy(database: TeamDatabase, copy: Copy): Promise<Ve
             `The copy has version ${state?.version ?? 0} and the team ${head.version}: something was published meanwhile. Try again.`,
           );
         let compared = 0;
-        const found = (difference: string | undefined) => ({ version: head.version, rows: compared, difference });
+        const found = (difference: string | undefined) => ({
+          version: head.version,
+          rows: compared,
+          difference,
+        });
         if (dataVersion !== head.dataVersion)
           return found(`the copy counts ${dataVersion} changes of data, the team ${head.dataVersion}`);
         for (const table of copy.tables) {

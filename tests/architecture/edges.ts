@@ -30,12 +30,12 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/keys': ['service/store'],
   'service/work': ['service/store'],
   // The truth of a team, on PostgreSQL.
-  'service/team': [],
+  'service/team': ['service/store'],
   'service/sources': ['service/store'],
   'service/derived': ['service/store'],
   'service/saved': ['service/store'],
   'service/tables': ['service/derived', 'service/store'],
-  'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/work'],
+  'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/team', 'service/work'],
   'service/http': ['service/derived', 'service/keys', 'service/settings', 'service/store', 'service/tables'],
   'service/calls': [
     'service/http',
