@@ -38,6 +38,9 @@ export type TestTeam = {
   where: TeamAddress & { passwordFile: string; database: string };
   /** Asks the truth. */
   query<Row extends object>(sql: string): Promise<Row[]>;
+  /** Saves what the truth has, and brings it back, as a restore to a point in time does. */
+  snapshot(): Promise<string>;
+  restore(saved: string): Promise<void>;
   /** @param other another way to the database. @param dataDir of another node; absent: one of its own. */
   node(name: string, other?: Partial<TeamAddress>, dataDir?: string, patienceMs?: number): TestNode;
   /** One computer without a team. `rows`: the tables of its data, as `dump`. */
@@ -70,6 +73,17 @@ export async function makeTeam(postgres: TestPostgres): Promise<TestTeam> {
   return {
     where,
     query: (sql) => postgres.query(where.database, sql),
+    async snapshot() {
+      const name = `${where.database}_saved`;
+      await postgres.breakConnections(where.database);
+      await postgres.query('postgres', `CREATE DATABASE ${name} TEMPLATE ${where.database}`);
+      return name;
+    },
+    async restore(saved) {
+      await postgres.breakConnections(where.database);
+      await postgres.query('postgres', `DROP DATABASE ${where.database}`);
+      await postgres.query('postgres', `CREATE DATABASE ${where.database} TEMPLATE ${saved}`);
+    },
     computer() {
       const folder = temporaryFolder('alone');
       const dataDir = path.join(folder, 'data');
