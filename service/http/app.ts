@@ -92,7 +92,7 @@ export function buildApp(context: Context): FastifyInstance {
   return app;
 }
 
-/** A balancer asks for these by the node's address: they answer to any Host where other computers may connect, and hold no data. */
+/** A balancer asks for these by the node's address: they answer to any Host where others reach the service, and hold no data. */
 function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz';
 }

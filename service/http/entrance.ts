@@ -1,12 +1,12 @@
 import { BlockList, isIP, Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { isLoopback, type Serving } from './serving.ts';
+import type { Serving } from './serving.ts';
 
 /** Who may connect, and under which names the service answers. */
 export type Entrance = {
   /** The address that the OpenAPI document names. */
   url: () => string;
-  /** Whether other computers may connect. */
+  /** Whether others reach it, under a name of its own. */
   isPublic: boolean;
   /** Networks whose forwarded headers are believed; nobody else may connect. Empty without a proxy. */
   proxies: readonly string[];
@@ -32,7 +32,7 @@ export function openEntrance(port: () => number, serving?: Serving): Entrance {
   const trusted = blockList(proxies);
   return {
     url: () => shared?.origin ?? `${scheme}://127.0.0.1:${port()}`,
-    isPublic: serving !== undefined && (!isLoopback(serving.host) || proxies.length > 0),
+    isPublic: shared !== undefined,
     proxies,
     letsIn({ raw: { socket } }) {
       // `app.inject` has no connection.

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Failure, quoted } from '../contract/failure.ts';
+import { maskSecrets } from '../process/mask.ts';
 import { readTls, type TlsFiles } from './tls.ts';
 
 /** How other computers reach the service. Without it, it listens on loopback alone. */
@@ -24,7 +25,7 @@ export type ServingWords = {
 };
 
 /** @returns whether an IP address is one that only this computer reaches. */
-export function isLoopback(address: string): boolean {
+function isLoopback(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
 
@@ -70,7 +71,7 @@ function checkedPublicUrl(text: string): string {
   const isPlain = url && url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
   if (isPlain && url.protocol === 'https:') return url.origin;
   throw wrong(
-    `--public-url is scheme, name and port under which others reach the service, such as https://data.example.org, not ${quoted(text)}.`,
+    `--public-url is scheme, name and port under which others reach the service, such as https://data.example.org, not ${quoted(maskSecrets(text))}.`,
   );
 }
 
