@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool, type PoolClient, types } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import { Failure } from '../contract/failure.ts';
 import { asTeamFailure, isWorthAnotherTry } from './failures.ts';
 
@@ -13,7 +13,7 @@ export type TeamAddress = {
 };
 
 /** A value of a column. Numbers are whole and safe; bytes are Buffers. */
-export type Cell = string | number | bigint | null | Buffer;
+export type Cell = string | number | bigint | null | Buffer | readonly (string | number | null)[];
 
 /** Asks questions of the team's database, within a transaction or by itself. */
 export type Queries = {
@@ -80,7 +80,6 @@ export function openTeamDatabase({
     connectionString: withPassword(address, passwordFile),
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: statementMs,
     keepAlive: true,
     application_name: 'almanac',
     types: { getTypeParser: numbersOfBigints as typeof types.getTypeParser },
@@ -89,16 +88,21 @@ export function openTeamDatabase({
   pool.on('error', () => undefined);
 
   const named = (error: unknown) => asTeamFailure(error, name);
+  const limited: Limited = (text, values = []) => ({
+    text,
+    values: [...values],
+    query_timeout: statementMs,
+  });
   return {
     name,
     async query<Row extends object>(sql: string, values: readonly Cell[] = []) {
-      const { rows } = await pool.query<Row>(sql, [...values]).catch((error: unknown) => {
+      const { rows } = await pool.query<Row>(limited(sql, values)).catch((error: unknown) => {
         throw named(error);
       });
       return rows;
     },
     async change(sql, values = []) {
-      const { rowCount } = await pool.query(sql, [...values]).catch((error: unknown) => {
+      const { rowCount } = await pool.query(limited(sql, values)).catch((error: unknown) => {
         throw named(error);
       });
       return rowCount ?? 0;
@@ -106,7 +110,7 @@ export function openTeamDatabase({
     async transaction(work, kind = 'write') {
       for (let tried = 1; ; tried++) {
         try {
-          return await oneTransaction(pool, work, kind);
+          return await oneTransaction(pool, limited, work, kind);
         } catch (error) {
           if (tried === MOST_TRIES || !isWorthAnotherTry(error)) throw named(error);
           // So that two that met do not meet again.
@@ -118,8 +122,12 @@ export function openTeamDatabase({
   };
 }
 
+/** A statement with its limit of time. COPY has none: see `read` and `sendTable`. */
+type Limited = (text: string, values?: readonly Cell[]) => QueryConfig;
+
 async function oneTransaction<Result>(
   pool: Pool,
+  limited: Limited,
   work: (transaction: Transaction) => Promise<Result>,
   kind: TransactionKind,
 ): Promise<Result> {
@@ -130,18 +138,19 @@ async function oneTransaction<Result>(
   };
   client.on('error', onError);
   try {
-    await client.query(BEGIN[kind]);
+    await client.query(limited(BEGIN[kind]));
     const result = await work({
       client,
-      query: async (sql, values = []) => (await client.query(sql, [...values])).rows,
-      change: async (sql, values = []) => (await client.query(sql, [...values])).rowCount ?? 0,
+      query: async (sql, values = []) => (await client.query(limited(sql, values))).rows,
+      change: async (sql, values = []) => (await client.query(limited(sql, values))).rowCount ?? 0,
     });
-    await commit(client, kind);
+    await commit(client, limited, kind);
     return result;
   } catch (error) {
-    if (error instanceof CommitUnknown) broken ??= error;
+    // What was being read may not have ended: the connection is of no more use.
+    if (error instanceof CommitUnknown || kind === 'read') broken ??= error as Error;
     else
-      await client.query('ROLLBACK').catch((failed: Error) => {
+      await client.query(limited('ROLLBACK')).catch((failed: Error) => {
         broken ??= failed;
       });
     throw error;
@@ -151,9 +160,9 @@ async function oneTransaction<Result>(
   }
 }
 
-async function commit(client: PoolClient, kind: TransactionKind): Promise<void> {
+async function commit(client: PoolClient, limited: Limited, kind: TransactionKind): Promise<void> {
   try {
-    await client.query('COMMIT');
+    await client.query(limited('COMMIT'));
   } catch (error) {
     // With a code, the database itself has said that nothing was stored.
     if (kind === 'read' || isWorthAnotherTry(error)) throw error;

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import type { Database } from '../open-database.ts';
+import type { CopyCell } from './types.ts';
+
+/**
+ * The hash of what a run wrote. Its values are in `observation` until another run replaces them, then in `revision`, and never change;
+ * its lists stay too. So the hash can be worked out from any later state of a copy. It is the XOR of the SHA-256 of each row, which does
+ * not depend on their order.
+ */
+export type RunHash = { rows: number; sha256: string };
+
+/** What of an observation, current or superseded, a hash is made of; and of a member of a list. */
+const OBSERVATION = 'run_id, series_id, date, value, row';
+const MEMBER = 'l.run_id, m.list_id, m.rank, m.ticker, m.name, m.sector, m.weight, m.row';
+
+export type RunHashes = {
+  /** Adds a row: the columns of `OBSERVATION` but for the run. */
+  observation(run: number, cells: readonly CopyCell[]): void;
+  /** Adds a member of a list: the columns of `MEMBER` but for the run. */
+  member(run: number, cells: readonly CopyCell[]): void;
+  of(run: number): RunHash;
+};
+
+/** @param only the runs that count; absent: all. */
+export function createRunHashes(only?: ReadonlySet<number>): RunHashes {
+  const sums = new Map<number, { rows: number; words: Int32Array }>();
+  const add = (kind: string, run: number, cells: readonly CopyCell[]) => {
+    if (only && !only.has(run)) return;
+    let sum = sums.get(run);
+    if (!sum) {
+      sum = { rows: 0, words: new Int32Array(8) };
+      sums.set(run, sum);
+    }
+    const bytes = hash('sha256', `${kind} ${JSON.stringify(cells)}`, 'buffer');
+    for (let at = 0; at < 8; at++) sum.words[at] = (sum.words[at] ?? 0) ^ bytes.readInt32BE(at * 4);
+    sum.rows += 1;
+  };
+  return {
+    observation: (run, cells) => add('value', run, cells),
+    member: (run, cells) => add('member', run, cells),
+    of(run) {
+      const { rows, words } = sums.get(run) ?? { rows: 0, words: new Int32Array(8) };
+      const sha256 = Array.from(words, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+      return { rows, sha256 };
+    },
+  };
+}
+
+type Row = [run: number, ...CopyCell[]];
+
+function readInto(db: Database, hashes: RunHashes, observations: string, members: string): void {
+  const rows = (sql: string) => db.prepare<[], Row>(sql).raw().iterate();
+  for (const [run, ...cells] of rows(observations)) hashes.observation(run, cells);
+  for (const [run, ...cells] of rows(members)) hashes.member(run, cells);
+}
+
+/** Stores the hashes of runs that the open transaction has written. @param noted names the table of the noted keys of a table. */
+export function addNewHashes(db: Database, runs: readonly number[], noted: (table: string) => string): void {
+  const hashes = createRunHashes(new Set(runs));
+  readInto(
+    db,
+    hashes,
+    `SELECT ${OBSERVATION} FROM ${noted('observation')} CROSS JOIN observation USING (series_id, date)`,
+    `SELECT ${MEMBER} FROM ${noted('constituent')} n CROSS JOIN constituent m USING (list_id, rank)
+     JOIN constituent_list l ON l.id = m.list_id`,
+  );
+  storeHashes(db, runs, hashes);
+}
+
+/** Stores the hashes of all runs of a file. */
+export function addAllHashes(db: Database): void {
+  storeHashes(db, runsOf(db), hashesOf(db));
+}
+
+function storeHashes(db: Database, runs: readonly number[], hashes: RunHashes): void {
+  const insert = db.prepare('INSERT INTO run_hash(run_id, rows, sha256) VALUES (?, ?, ?)');
+  for (const run of runs) {
+    const { rows, sha256 } = hashes.of(run);
+    insert.run(run, rows, sha256);
+  }
+}
+
+/** @returns a run whose rows in the file are not those that it wrote, in words; `undefined` if all are right. Reads the whole file. */
+export function findBadRun(db: Database): string | undefined {
+  return differing(db, runsOf(db), hashesOf(db));
+}
+
+/** @returns as `findBadRun`, of some runs whose rows were added to `hashes`. */
+export function differing(db: Database, runs: Iterable<number>, hashes: RunHashes): string | undefined {
+  const stored = db.prepare<[number], RunHash>('SELECT rows, sha256 FROM run_hash WHERE run_id = ?');
+  for (const run of runs) {
+    const [is, was] = [hashes.of(run), stored.get(run)];
+    if (!was) return `run ${run} has no hash`;
+    if (is.rows !== was.rows) return `run ${run} has ${is.rows} rows and wrote ${was.rows}`;
+    if (is.sha256 !== was.sha256) return `run ${run} has other rows than it wrote`;
+  }
+  return undefined;
+}
+
+function runsOf(db: Database): number[] {
+  return db.prepare<[], number>('SELECT id FROM run ORDER BY id').pluck().all();
+}
+
+function hashesOf(db: Database): RunHashes {
+  const hashes = createRunHashes();
+  readInto(
+    db,
+    hashes,
+    `SELECT ${OBSERVATION} FROM observation UNION ALL SELECT ${OBSERVATION} FROM revision`,
+    `SELECT ${MEMBER} FROM constituent m JOIN constituent_list l ON l.id = m.list_id`,
+  );
+  return hashes;
+}

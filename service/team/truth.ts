@@ -1,0 +1,35 @@
+import { type Copy, openCopy, type Truth } from '../store/copy/index.ts';
+import type { TeamDatabase } from './connect.ts';
+import { followOnce } from './follow.ts';
+import { type PublishOptions, publish } from './publish.ts';
+
+/**
+ * @returns the truth of a team, for the copy in a data folder.
+ * @param log one line where the copy is made anew.
+ */
+export function openTruth(
+  database: TeamDatabase,
+  dataDir: string,
+  options: PublishOptions,
+  log: (line: string) => void,
+): Truth {
+  return {
+    publish: (change) => publish(database, change, options),
+    async catchUp() {
+      await withCopy(dataDir, (copy) => followOnce(database, copy, log));
+    },
+  };
+}
+
+/** Opens the copy in a data folder while `use` runs. */
+export async function withCopy<Result>(
+  dataDir: string,
+  use: (copy: Copy) => Promise<Result>,
+): Promise<Result> {
+  const copy = openCopy(dataDir);
+  try {
+    return await use(copy);
+  } finally {
+    copy.close();
+  }
+}
