@@ -61,6 +61,8 @@ const MOST_TRIES = 10;
 export type ConnectOptions = TeamAddress & {
   /** How long one statement may take, in ms. Copying is not limited. */
   statementMs?: number;
+  /** The most connections; without it eight. */
+  connections?: number;
 };
 
 /**
@@ -71,11 +73,12 @@ export function openTeamDatabase({
   address,
   passwordFile,
   statementMs = 30_000,
+  connections = MOST_CONNECTIONS,
 }: ConnectOptions): TeamDatabase {
   const name = readAddress(address);
   const pool = new Pool({
     connectionString: withPassword(address, passwordFile),
-    max: MOST_CONNECTIONS,
+    max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'almanac',

@@ -1,4 +1,5 @@
 /** The public interface of the team's truth: code outside this folder imports from here. */
+export { openTeamKeys, type TeamKeys } from './admission/index.ts';
 export {
   CommitUnknown,
   type ConnectOptions,
@@ -11,7 +12,10 @@ export {
 export { followOnce, rebuild } from './follow.ts';
 export { type Follower, type FollowerOptions, openFollower } from './follower.ts';
 export { readHead } from './head.ts';
+export { withTeamKeys } from './manage-keys.ts';
 export { moveIn } from './move-in.ts';
+export { type Followed, openTeamNode, type TeamNode } from './node.ts';
+export { type ListedNode, listNodes } from './nodes.ts';
 export { type Publisher, type PublishOptions, publish } from './publish.ts';
 export { pull } from './pull.ts';
 export { expectSchema, migrateTeam } from './schema/index.ts';
