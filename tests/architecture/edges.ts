@@ -57,6 +57,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/sources',
     'service/store',
     'service/tables',
+    'service/team',
     'service/work',
   ],
   // The host. Of the service it knows the leaves and the small things of a process.
