@@ -13,7 +13,7 @@ export { followOnce, rebuild } from './follow.ts';
 export { readHead } from './head.ts';
 export { withTeamKeys } from './manage-keys.ts';
 export { moveIn } from './move-in.ts';
-export { type Followed, openTeamNode, type TeamNode } from './node.ts';
+export { type Membership, openMembership } from './membership.ts';
 export { type ListedNode, listNodes } from './nodes.ts';
 export { type Publisher, type PublishOptions, publish } from './publish.ts';
 export { pull } from './pull.ts';

@@ -30,7 +30,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/keys': ['service/store'],
   'service/work': ['service/store'],
   // The truth of a team, on PostgreSQL.
-  'service/team': [],
+  'service/team': ['service/keys', 'service/store'],
   'service/sources': ['service/store'],
   'service/derived': ['service/store'],
   'service/saved': ['service/store'],
@@ -57,6 +57,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/sources',
     'service/store',
     'service/tables',
+    'service/team',
     'service/work',
   ],
   // The host. Of the service it knows the leaves and the small things of a process.
