@@ -1,3 +1,4 @@
+import { Failure } from '../contract/failure.ts';
 import { Behind, openTeamWriter, type TeamWriter, type Truth } from '../store/copy/index.ts';
 import { openWriter, type PublishMany, type Writer } from '../store/index.ts';
 
@@ -22,7 +23,12 @@ export async function stagedAgain<Result>(
     try {
       return await stage();
     } catch (error) {
-      if (!truth || !(error instanceof Behind) || tried === MOST_TRIES) throw error;
+      if (!truth || !(error instanceof Behind)) throw error;
+      if (tried === MOST_TRIES)
+        throw new Failure(
+          'folder_in_use',
+          `Other nodes of the team published before this one, ${MOST_TRIES} times in a row. Nothing was stored. Try again.`,
+        );
       await truth.catchUp();
     }
   }

@@ -1,7 +1,8 @@
 import { type Copy, openCopy, type Truth } from '../store/copy/index.ts';
-import type { TeamDatabase } from './connect.ts';
+import { openTeamDatabase, type TeamDatabase } from './connect.ts';
 import { followOnce } from './follow.ts';
 import { type PublishOptions, publish } from './publish.ts';
+import type { TeamNode } from './types.ts';
 
 /**
  * @returns the truth of a team, for the copy in a data folder.
@@ -19,6 +20,12 @@ export function openTruth(
       await withCopy(dataDir, (copy) => followOnce(database, copy, log));
     },
   };
+}
+
+/** As `openTruth`, for all that a node ingests. Its connections stay open with its thread. */
+export function openNodeTruth(dataDir: string, team: TeamNode): Truth {
+  const options = { node: team.node, who: team.node, now: () => new Date() };
+  return openTruth(openTeamDatabase(team), dataDir, options, () => undefined);
 }
 
 /** Opens the copy in a data folder while `use` runs. */

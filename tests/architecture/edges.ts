@@ -35,7 +35,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/derived': ['service/store'],
   'service/saved': ['service/store'],
   'service/tables': ['service/derived', 'service/store'],
-  'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/work'],
+  'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/team', 'service/work'],
   'service/http': ['service/derived', 'service/keys', 'service/settings', 'service/store', 'service/tables'],
   'service/calls': [
     'service/http',

@@ -1,7 +1,7 @@
 import type { Truth } from '../../store/copy/types.ts';
 import { openReader } from '../../store/index.ts';
-import { openIngestWriter } from '../ingest-writer.ts';
 import type { FetchNote } from '../../store/types.ts';
+import { openIngestWriter } from '../ingest-writer.ts';
 
 /** A server's names for one version of a file (RFC 9110, 8.8), when it was sent, and its hash. */
 export type Validators = {

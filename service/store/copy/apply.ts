@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../open-database.ts';
 import { createRunHashes, differing } from './run-hashes.ts';
 import { copiedTables } from './tables.ts';
-import { type CopiedTable, CopyDisagrees, type CopyCell, type Frame, GONE, type Head } from './types.ts';
+import { type CopiedTable, type CopyCell, CopyDisagrees, type Frame, GONE, type Head } from './types.ts';
 
 /**
  * Writes pulled rows verbatim within the open transaction of a copy, and which publish it then has. Foreign keys must be off on the
@@ -78,7 +78,7 @@ function deleteRow(db: Database, tables: readonly CopiedTable[], name: string, c
 }
 
 /** Writes which publish a copy has. */
-export function setHead(db: Database, head: Head): void {
+function setHead(db: Database, head: Head): void {
   db.prepare('UPDATE data_state SET file_id = @fileId, data_version = @dataVersion').run(head);
   db.prepare(
     `INSERT OR REPLACE INTO team_copy(id, team_id, version, publish_id, notes)

@@ -23,10 +23,17 @@ export function openCapture(db: Database): Capture {
       for (const { name } of tables) db.exec(`DELETE FROM ${noted(name)}`);
     },
     change(from) {
-      const runs = db.prepare<[], number>(`SELECT id FROM ${noted('run')} ORDER BY id`).pluck().all();
+      const runs = db
+        .prepare<[], number>(`SELECT id FROM ${noted('run')} ORDER BY id`)
+        .pluck()
+        .all();
       addNewHashes(db, runs, noted);
       const changed = tables.filter(
-        ({ name }) => db.prepare(`SELECT EXISTS(SELECT 1 FROM ${noted(name)})`).pluck().get() === 1,
+        ({ name }) =>
+          db
+            .prepare(`SELECT EXISTS(SELECT 1 FROM ${noted(name)})`)
+            .pluck()
+            .get() === 1,
       );
       const dataVersion = db.prepare<[], number>('SELECT data_version FROM data_state').pluck().get();
       return {

@@ -7,10 +7,17 @@ import { asFailure, guarded } from '../failures.ts';
 import { type Database, openDatabase } from '../open-database.ts';
 import { overwrite } from '../overwrite.ts';
 import { expectSameFile } from '../same-file.ts';
-import { applyFrames, setHead } from './apply.ts';
+import { applyFrames } from './apply.ts';
 import { findBadRun } from './run-hashes.ts';
 import { copiedTables } from './tables.ts';
-import { CopyDisagrees, type CopiedTable, type CopyCell, type CopyState, type Frame, type Head } from './types.ts';
+import {
+  type CopiedTable,
+  type CopyCell,
+  CopyDisagrees,
+  type CopyState,
+  type Frame,
+  type Head,
+} from './types.ts';
 
 /** Gives the rows that are newer than a version, and the publish that a copy has with them. */
 export type Pulled = { head: Head; frames: AsyncIterable<Frame> };
@@ -27,12 +34,10 @@ export type Copy = {
    * @throws CopyDisagrees; Failure 'folder_in_use', 'folder_unusable', 'broken_data_file'.
    */
   apply(from: CopyState | undefined, pulled: Pulled): Promise<number | undefined>;
-  /** Takes a new id of the file, with which ETags and paging tokens of before are void. */
-  setHead(from: CopyState, head: Head): void;
   /** Makes the copy anew beside the file, and puts it in its place in one transaction. @returns how many rows came. @throws as `apply`. */
   rebuild(pulled: Pulled): Promise<number>;
-  /** @returns what is wrong with what a run wrote, in words; `undefined` if nothing is. Reads the whole file. */
-  findBadRun(): string | undefined;
+  /** @returns what is wrong with what a run wrote, in words; `undefined` if nothing is. Reads the whole file, by a connection of its own. */
+  findBadRun(): Promise<string | undefined>;
   /** Reads one state of the file while `use` runs. `rows`: all rows of a table, in the order of its key. */
   snapshot<Result>(
     use: (snapshot: {
@@ -87,10 +92,6 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
     state: () => guarded(path, () => copyState(db)),
     fileId: () => guarded(path, () => String(db.prepare('SELECT file_id FROM data_state').pluck().get())),
     apply: (from, pulled) => guard(() => applyIn(db, from, pulled)),
-    setHead: (from, head) =>
-      guarded(path, () =>
-        db.transaction(() => isSame(copyState(db), from) && setHead(db, head)).immediate(),
-      ),
     rebuild: ({ head, frames }) =>
       guard(async () => {
         const part = `${path}.copy-${process.pid}.part`;
@@ -112,7 +113,16 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
           removePart(part);
         }
       }),
-    findBadRun: () => guarded(path, () => db.transaction(() => findBadRun(db))()),
+    findBadRun: () =>
+      guard(async () => {
+        const reading = openForCopying(path, waitMs);
+        try {
+          reading.exec('BEGIN');
+          return await findBadRun(reading);
+        } finally {
+          reading.close();
+        }
+      }),
     async snapshot(use) {
       return await guard(async () => {
         db.exec('BEGIN');
@@ -177,7 +187,12 @@ async function applyIn(
 }
 
 function isSame(a: CopyState | undefined, b: CopyState | undefined): boolean {
-  return a?.teamId === b?.teamId && a?.publishId === b?.publishId && a?.version === b?.version && a?.notes === b?.notes;
+  return (
+    a?.teamId === b?.teamId &&
+    a?.publishId === b?.publishId &&
+    a?.version === b?.version &&
+    a?.notes === b?.notes
+  );
 }
 
 function removePart(part: string): void {

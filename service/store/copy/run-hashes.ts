@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../open-database.ts';
 import type { CopyCell } from './types.ts';
 
@@ -48,28 +49,48 @@ export function createRunHashes(only?: ReadonlySet<number>): RunHashes {
 
 type Row = [run: number, ...CopyCell[]];
 
-function readInto(db: Database, hashes: RunHashes, observations: string, members: string): void {
+/** Adds the rows of two queries. @returns one step at a time, of so many rows, for callers that let others go on in between. */
+function* readInto(
+  db: Database,
+  hashes: RunHashes,
+  observations: string,
+  members: string,
+): Generator<void, void> {
   const rows = (sql: string) => db.prepare<[], Row>(sql).raw().iterate();
-  for (const [run, ...cells] of rows(observations)) hashes.observation(run, cells);
+  let read = 0;
+  for (const [run, ...cells] of rows(observations)) {
+    hashes.observation(run, cells);
+    if (++read % STEP === 0) yield;
+  }
   for (const [run, ...cells] of rows(members)) hashes.member(run, cells);
+}
+
+const STEP = 10_000;
+
+function runThrough(steps: Iterator<void, void>): void {
+  while (!steps.next().done);
 }
 
 /** Stores the hashes of runs that the open transaction has written. @param noted names the table of the noted keys of a table. */
 export function addNewHashes(db: Database, runs: readonly number[], noted: (table: string) => string): void {
   const hashes = createRunHashes(new Set(runs));
-  readInto(
-    db,
-    hashes,
-    `SELECT ${OBSERVATION} FROM ${noted('observation')} CROSS JOIN observation USING (series_id, date)`,
-    `SELECT ${MEMBER} FROM ${noted('constituent')} n CROSS JOIN constituent m USING (list_id, rank)
-     JOIN constituent_list l ON l.id = m.list_id`,
+  runThrough(
+    readInto(
+      db,
+      hashes,
+      `SELECT ${OBSERVATION} FROM ${noted('observation')} CROSS JOIN observation USING (series_id, date)`,
+      `SELECT ${MEMBER} FROM ${noted('constituent')} n CROSS JOIN constituent m USING (list_id, rank)
+       JOIN constituent_list l ON l.id = m.list_id`,
+    ),
   );
   storeHashes(db, runs, hashes);
 }
 
 /** Stores the hashes of all runs of a file. */
 export function addAllHashes(db: Database): void {
-  storeHashes(db, runsOf(db), hashesOf(db));
+  const hashes = createRunHashes();
+  runThrough(readAll(db, hashes));
+  storeHashes(db, runsOf(db), hashes);
 }
 
 function storeHashes(db: Database, runs: readonly number[], hashes: RunHashes): void {
@@ -80,9 +101,14 @@ function storeHashes(db: Database, runs: readonly number[], hashes: RunHashes): 
   }
 }
 
-/** @returns a run whose rows in the file are not those that it wrote, in words; `undefined` if all are right. Reads the whole file. */
-export function findBadRun(db: Database): string | undefined {
-  return differing(db, runsOf(db), hashesOf(db));
+/**
+ * Reads the whole file, and lets others go on in between. The connection must be in a transaction of its own.
+ * @returns a run whose rows in the file are not those that it wrote, in words; `undefined` if all are right.
+ */
+export async function findBadRun(db: Database): Promise<string | undefined> {
+  const hashes = createRunHashes();
+  for (const _ of readAll(db, hashes)) await nextTurn();
+  return differing(db, runsOf(db), hashes);
 }
 
 /** @returns as `findBadRun`, of some runs whose rows were added to `hashes`. */
@@ -101,13 +127,11 @@ function runsOf(db: Database): number[] {
   return db.prepare<[], number>('SELECT id FROM run ORDER BY id').pluck().all();
 }
 
-function hashesOf(db: Database): RunHashes {
-  const hashes = createRunHashes();
-  readInto(
+function readAll(db: Database, hashes: RunHashes): Generator<void, void> {
+  return readInto(
     db,
     hashes,
     `SELECT ${OBSERVATION} FROM observation UNION ALL SELECT ${OBSERVATION} FROM revision`,
     `SELECT ${MEMBER} FROM constituent m JOIN constituent_list l ON l.id = m.list_id`,
   );
-  return hashes;
 }

@@ -1,9 +1,9 @@
+import { existsSync } from 'node:fs';
 import { Failure } from '../../contract/failure.ts';
 import { copyInto } from '../copy-data.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { type Database, openDatabase } from '../open-database.ts';
 import { removeSample } from '../sample-removal.ts';
-import { existsSync } from 'node:fs';
 import { expectNoCopy } from './open-copy.ts';
 import { addAllHashes } from './run-hashes.ts';
 import { copiedTables } from './tables.ts';

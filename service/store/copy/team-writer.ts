@@ -68,7 +68,9 @@ function committing(db: Database, capture: Capture, truth: Truth): () => Promise
     if (!from) throw new Behind('The folder has no copy of the team yet');
     const state: CopyState = await truth.publish(capture.change(from));
     try {
-      db.prepare('UPDATE team_copy SET version = @version, publish_id = @publishId, notes = @notes').run(state);
+      db.prepare('UPDATE team_copy SET version = @version, publish_id = @publishId, notes = @notes').run(
+        state,
+      );
       db.exec('COMMIT');
     } catch (error) {
       // The team has it: this copy gets it by following, once it can be written.
