@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Readiness } from '../contract/readiness.ts';
 import type { Later } from '../process/later.ts';
 import { almanacVersion } from '../process/version.ts';
+import { type Copy, openCopy } from '../store/copy/index.ts';
 import { ANSWER_MS, openEngine, openTeamKeys, type TeamKeys } from './admission/index.ts';
 import { openTeamDatabase } from './connect.ts';
 import { type Follower, openFollower } from './follower.ts';
@@ -57,9 +58,11 @@ export async function openMembership(options: MembershipOptions): Promise<Member
   let nodes: Nodes | undefined;
   let lease: Lease | undefined;
   let follower: Follower | undefined;
+  let copy: Copy | undefined;
   const closeAll = async () => {
     engine.close();
     await follower?.close();
+    copy?.close();
     await Promise.all([database.close(), counting.close()]);
   };
   try {
@@ -75,7 +78,10 @@ export async function openMembership(options: MembershipOptions): Promise<Member
     });
     follower = await openFollower({ dataDir, team: { address, passwordFile, node: name }, log });
     const { standing, reached } = follower;
-    const version = () => standing().version;
+    const held = openCopy(dataDir);
+    copy = held;
+    // Of the file itself: what was imported here is in it before the follower sees it.
+    const version = () => held.state()?.version ?? 0;
     return {
       keys,
       version,
