@@ -21,7 +21,7 @@ import { almanacVersion } from './process/version.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { readFileSettings } from './settings/index.ts';
 import { checkpoint, openReader, type Reader, setAside } from './store/index.ts';
-import type { TeamNode } from './team/index.ts';
+import type { Membership } from './team/index.ts';
 import { openWork, type Work } from './work/index.ts';
 
 /** All parts of the service, connected but not listening yet. `app.inject` answers like the socket. */
@@ -48,8 +48,8 @@ export type ComposedApp<OwnKeys extends Keys = Keys> = {
  * @throws Failure 'folder_unusable', 'newer_version'.
  */
 export async function composeApp(options: ServiceOptions): Promise<ComposedApp<LocalKeys>>;
-export async function composeApp(options: ServiceOptions, team: TeamNode | undefined): Promise<ComposedApp>;
-export async function composeApp(options: ServiceOptions, team?: TeamNode): Promise<ComposedApp> {
+export async function composeApp(options: ServiceOptions, team: Membership | undefined): Promise<ComposedApp>;
+export async function composeApp(options: ServiceOptions, team?: Membership): Promise<ComposedApp> {
   const { dataDir, now, log } = options;
   const reader = openOrSetAside(join(dataDir, DATA_FILE), options, () => withSpreads(openReader(dataDir)));
   let keys: Keys | undefined;

@@ -12,10 +12,10 @@ import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
 import { expectFreePort, portFailure } from './process/free-port.ts';
 import { damagedFile } from './process/incidents.ts';
-import type { RunningService, ServiceOptions } from './service-options.ts';
+import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
 import { readFileSettings } from './settings/index.ts';
 import { backUpPath, integrityOf, LOCK_FILE, lockFolder, needsCheckpoint, storageOf } from './store/index.ts';
-import { openTeamNode, type TeamNode } from './team/index.ts';
+import type { Membership } from './team/index.ts';
 
 export { type ComposedApp, composeApp } from './compose-app.ts';
 
@@ -27,18 +27,16 @@ const LOG_LOOK_MS = 60_000;
 /**
  * Starts the service: locks the data folder, joins the team if it is a node of one, builds the app, and listens: on 127.0.0.1 only, unless
  * `serving` says where else.
- * @throws Failure 'folder_in_use', 'port_in_use', those of `composeApp` and of `openTeamNode`.
+ * @throws Failure 'folder_in_use', 'port_in_use', those of `composeApp` and of `openMembership`.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   await expectPort(options);
   const started = readFileSettings(options.dataDir);
   const lock = lockFolder(options.dataDir);
-  let team: TeamNode | undefined;
+  let team: Membership | undefined;
   let composed: ComposedApp | undefined;
   try {
-    team =
-      options.team &&
-      (await openTeamNode({ ...options, ...options.team }, { version: () => 0, lagSeconds: () => 0 }));
+    team = options.team && (await joined(options, options.team));
     composed = await composeApp(options, team);
     const port = await listen(composed.app, options);
     const { tls, host = LOOPBACK } = options.serving ?? {};
@@ -112,6 +110,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     lock.release();
     throw error;
   }
+}
+
+/** Loads what speaks to PostgreSQL for a team's node alone. */
+async function joined(options: ServiceOptions, team: TeamOptions): Promise<Membership> {
+  const { openMembership } = await import('./team/index.ts');
+  return openMembership({ ...options, ...team });
 }
 
 /**

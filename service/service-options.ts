@@ -2,7 +2,7 @@ import type { ControlCaller } from './calls/index.ts';
 import type { DataDamage } from './contract/integrity.ts';
 import type { Serving } from './http/index.ts';
 import type { PublisherKeySource } from './process/publisher-keys.ts';
-import type { TeamAddress } from './team/index.ts';
+import type { TeamNode } from './team/index.ts';
 
 /** The options from which `compose.ts` builds a service. `run-service.ts` and the command line set them. */
 
@@ -30,11 +30,9 @@ export type ServiceOptions = {
 };
 
 /** The team that a node belongs to. */
-export type TeamOptions = TeamAddress & {
+export type TeamOptions = TeamNode & {
   /** Address of the same database with a role that counts without waiting for the standbys; absent: `address` counts too. */
   counters?: string | undefined;
-  /** What the team calls this node; no other node has the name. */
-  nodeName: string;
 };
 
 export type RunningService = {

@@ -148,17 +148,17 @@ function teamOf(given: Given): TeamOptions | undefined {
       if (given.has(name)) throw new Failure('wrong_usage', `--${name} goes with --team ADDRESS.`);
     return undefined;
   }
-  const nodeName = given.text('node-name') ?? hostname();
-  if (nodeName.length > LABEL_LENGTH || /[\p{Cc}\s]/u.test(nodeName))
+  const node = given.text('node-name') ?? hostname();
+  if (node.length > LABEL_LENGTH || /[\p{Cc}\s]/u.test(node))
     throw new Failure(
       'wrong_usage',
-      `--node-name is one word of at most ${LABEL_LENGTH} characters, not ${quoted(nodeName)}.`,
+      `--node-name is one word of at most ${LABEL_LENGTH} characters, not ${quoted(node)}.`,
     );
   return {
     address,
     passwordFile: given.text('team-password-file'),
     counters: given.text('team-counters'),
-    nodeName,
+    node,
   };
 }
 

@@ -39,7 +39,11 @@ const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][]
   ['422', 'A parameter is wrong', { error: 'invalid_parameter', parameter: 'date_from', message: '…' }],
   ['429', 'Economic data: a limit of the key is exceeded', LIMIT_EXAMPLES.minute.value.detail],
   ['500', 'A fault of the service', 'Internal Server Error'],
-  ['503', 'The service is stopping, or its files cannot be read now', 'Service Unavailable'],
+  [
+    '503',
+    'The service is stopping, or its files or its team’s database cannot be read now',
+    'Service Unavailable',
+  ],
 ];
 
 /** @returns a table in Markdown: status, when, body. */

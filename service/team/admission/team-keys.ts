@@ -38,7 +38,7 @@ import {
 } from './statements.ts';
 
 /** The keys of a team, for all its nodes. */
-export type TeamKeys = Keys & {
+export type TeamKeys = Omit<Keys, 'create' | 'list' | 'revoke'> & {
   create(label: string, role?: Role): Promise<MadeKey>;
   list(): Promise<ListedKey[]>;
   revoke(id: string): Promise<ApiKey>;

@@ -35,14 +35,15 @@ export async function withSchema(address: TeamAddress): Promise<TeamDatabase> {
   return database;
 }
 
-/** Opens the keys as a node does, with pools of their own; all is closed after the test. */
+/** Opens the keys as a node does, with pools of their own; all is closed after the test. @param counters where requests are counted. */
 export async function openedKeys(
   address: TeamAddress,
   options: Partial<TeamKeysOptions> & Partial<EngineOptions> = {},
+  counters = address,
 ): Promise<OpenedKeys> {
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
-  const counting = openTeamDatabase({ ...address, statementMs: 2000, connections: 4 });
+  const counting = openTeamDatabase({ ...counters, statementMs: 2000, connections: 4 });
   let count = 0;
   const counted: TeamDatabase = {
     ...counting,

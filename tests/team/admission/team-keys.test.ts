@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { openedKeys, withSchema } from './opened-keys.ts';
+import { openedDatabase, openedKeys, withSchema } from './opened-keys.ts';
 
 /** Keys and limits of a team on a real PostgreSQL. */
 
@@ -67,6 +67,29 @@ describe('the keys of a team', () => {
     await one.keys.revoke(id);
     expect(await two.keys.admit({ key }, undefined)).toMatchObject({ state: 'revoked' });
     expect(await two.keys.authenticate(key)).toMatchObject({ state: 'revoked' });
+  });
+});
+
+it('requests are counted by a role whose commits do not wait, and which can do nothing else', async () => {
+  const address = await team();
+  const { database } = address;
+  const sql = (text: string) => postgres.query(database, text);
+  await sql(`DO $$ BEGIN CREATE ROLE counter LOGIN PASSWORD 'the password of the test’s database';
+    EXCEPTION WHEN duplicate_object THEN NULL; END $$`);
+  await sql('ALTER ROLE counter SET synchronous_commit = off');
+  await sql('GRANT SELECT ON api_key TO counter');
+  await sql('GRANT SELECT, INSERT, UPDATE ON use_count TO counter');
+  const counters = { ...address, address: address.address.replace('almanac@', 'counter@') };
+  const counting = openedDatabase(counters);
+  expect(await counting.query('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'off' }]);
+  const { keys } = await openedKeys(address, {}, counters);
+  const { key, id } = await keys.create('k');
+  expect(await keys.admit({ key }, 'R')).toMatchObject({ quota: { minuteRemaining: 99 } });
+  await keys.revoke(id);
+  expect(await keys.admit({ key }, 'R')).toMatchObject({ state: 'revoked' });
+  expect((await keys.list())[0]).toMatchObject({ today: 1, lastClient: 'R' });
+  await expect(counting.query('UPDATE api_key SET revoked_at = NULL')).rejects.toMatchObject({
+    code: 'team_refused',
   });
 });
 
