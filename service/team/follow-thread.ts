@@ -40,7 +40,9 @@ async function run(): Promise<void> {
       if (error instanceof Failure && error.code === 'folder_in_use') return everyMs;
       if (!copy.state()) throw error;
       const says = error instanceof Failure ? error.message : String(error);
-      if (says !== problem) log(`The copy of the team’s data stays as it is: ${says}`);
+      // The words change while a database stops and starts.
+      const isNews = problem === null || !(error instanceof Failure && error.code === 'team_unreachable');
+      if (isNews && says !== problem) log(`The copy of the team’s data stays as it is: ${says}`);
       problem = says;
       return error instanceof Failure && error.code === 'team_unreachable' ? everyMs : SLOW_MS;
     }

@@ -52,7 +52,8 @@ async function publishRuns(
       if (moved === 0) throw new Behind(`The team has a newer version than ${from.version}`);
       for (const table of supersededFirst(change.tables)) {
         await sendTable(transaction, table, version);
-        if (table.table.name === SUPERSEDED) await expectHeld(transaction, version);
+        // The first publish of a team brings its whole past.
+        if (table.table.name === SUPERSEDED && from.version > 0) await expectHeld(transaction, version);
       }
       const at = options.now().toISOString();
       const { node, who } = options;

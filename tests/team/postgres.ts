@@ -12,8 +12,8 @@ import type { TeamAddress } from '../../service/team/index.ts';
 export type TestPostgres = {
   port: number;
   passwordFile: string;
-  /** @returns where an empty database is, with a name that no other test has. */
-  freshDatabase(): Promise<TeamAddress & { passwordFile: string; database: string }>;
+  /** @returns where a new database is, with a name that no other test has. @param like another one, to which nobody is connected. */
+  freshDatabase(like?: string): Promise<TeamAddress & { passwordFile: string; database: string }>;
   /** Asks as the administrator, of one database. */
   query<Row extends object>(database: string, sql: string, values?: unknown[]): Promise<Row[]>;
   /** Ends all connections of a database, as a server that falls over. */
@@ -136,9 +136,9 @@ export async function startPostgres(): Promise<TestPostgres> {
     query,
     start,
     stop,
-    async freshDatabase() {
+    async freshDatabase(like = 'template1') {
       const database = `team_${randomUUID().replaceAll('-', '')}`;
-      await query('postgres', `CREATE DATABASE ${database}`);
+      await query('postgres', `CREATE DATABASE ${database} TEMPLATE ${like}`);
       return { address: `postgres://${USER}@127.0.0.1:${port}/${database}`, passwordFile, database };
     },
     async breakConnections(database) {
