@@ -68,6 +68,13 @@ export function asTeamFailure(error: unknown, name: string): unknown {
     return refused(
       `The user of ${name} lacks a right there (${error.message}). Grant it, or use another user.`,
     );
+  if (code === '22021')
+    return new Failure(
+      'invalid_file',
+      'There is a NUL character in a text, which the team’s database does not store. Take it out of the file.',
+      {},
+      cause,
+    );
   if (code === '53100')
     return refused(`The disk of the team's database ${name} is full. Free some space there.`);
   return error;

@@ -3,6 +3,13 @@ import { createRunHashes, differing } from './run-hashes.ts';
 import { copiedTables } from './tables.ts';
 import { type CopiedTable, type CopyCell, CopyDisagrees, type Frame, GONE, type Head } from './types.ts';
 
+type Row = readonly CopyCell[];
+
+/** Columns of which hashes are made. */
+const LOOKED_AT = ['id', 'run_id', 'series_id', 'date', 'value', 'row', 'list_id'];
+type Places = [number, number, number, number, number, number, number];
+const MEMBER_COLUMNS = ['list_id', 'rank', 'ticker', 'name', 'sector', 'weight', 'row'];
+
 /**
  * Writes pulled rows verbatim within the open transaction of a copy, and which publish it then has. Foreign keys must be off on the
  * connection, so that a replaced list keeps its members.
@@ -22,18 +29,32 @@ export async function applyFrames(
   let rows = 0;
   for (const { name, isNote } of tables) if (isNote) db.exec(`DELETE FROM ${name}`);
 
-  /** Looks at rows on their way, for the hashes. */
-  const see: Readonly<Record<string, (row: Readonly<Record<string, CopyCell>>) => void>> = {
-    run: (row) => runs.add(Number(row.id)),
-    observation: (row) => hashes.observation(Number(row.run_id), observed(row)),
-    revision: (row) => hashes.observation(Number(row.run_id), observed(row)),
-    constituent_list: (row) => runOfList.set(Number(row.id), Number(row.run_id)),
-    constituent: (row) => {
-      const { list_id, rank, ticker, name, sector, weight, row: at } = row as Record<string, CopyCell>;
-      const cells = [list_id, rank, ticker, name, sector, weight, at] as CopyCell[];
-      hashes.member(runOfList.get(Number(list_id)) ?? 0, cells);
-    },
-  };
+  /** @returns what looks at the rows of a table on their way, for the hashes. */
+  function lookerOf({ table, columns }: Frame): ((row: Row) => void) | undefined {
+    const [id, run, series, day, value, at, list] = LOOKED_AT.map((column) =>
+      columns.indexOf(column),
+    ) as Places;
+    const observed = (row: Row) =>
+      hashes.observation(
+        Number(row[run]),
+        row[series] ?? null,
+        row[day] ?? null,
+        row[value] ?? null,
+        row[at] ?? null,
+      );
+    const lookers: Readonly<Record<string, (row: Row) => void>> = {
+      run: (row) => runs.add(Number(row[id])),
+      observation: observed,
+      revision: observed,
+      constituent_list: (row) => runOfList.set(Number(row[id]), Number(row[run])),
+      constituent: (row) =>
+        hashes.member(
+          runOfList.get(Number(row[list])) ?? 0,
+          MEMBER_COLUMNS.map((column) => row[columns.indexOf(column)] ?? null),
+        ),
+    };
+    return lookers[table];
+  }
 
   function insertInto({ name, columns }: CopiedTable): Statement {
     let statement = statements.get(name);
@@ -54,20 +75,16 @@ export async function applyFrames(
     const table = tables.find(({ name }) => name === frame.table);
     if (!table) throw new CopyDisagrees(`there is no table ${frame.table}`);
     const insert = insertInto(table);
-    const look = see[table.name];
+    const look = lookerOf(frame);
     for (const row of frame.rows) {
       insert.run(...row);
-      if (look) look(Object.fromEntries(frame.columns.map((column, at) => [column, row[at] as CopyCell])));
+      look?.(row);
     }
   }
   const found = differing(db, runs, hashes);
   if (found !== undefined) throw new CopyDisagrees(found);
   setHead(db, head);
   return { rows };
-}
-
-function observed({ series_id, date, value, row }: Readonly<Record<string, CopyCell>>): CopyCell[] {
-  return [series_id, date, value, row] as CopyCell[];
 }
 
 function deleteRow(db: Database, tables: readonly CopiedTable[], name: string, cells: CopyCell[]): void {
