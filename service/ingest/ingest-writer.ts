@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failure.ts';
-import { Behind, openTeamWriter, type TeamWriter, type Truth } from '../store/copy/index.ts';
+import { Behind, CopyDisagrees, openTeamWriter, type TeamWriter, type Truth } from '../store/copy/index.ts';
 import { openWriter, type PublishMany, type Writer } from '../store/index.ts';
 
 /** What imports and refreshes write with: this computer's own data, or the copy of a team, where a commit answers later. */
@@ -14,7 +14,7 @@ export function openIngestWriter(dataDir: string, truth: Truth | undefined, now?
 /** Ten publishers that race lose nine times at most. */
 const MOST_TRIES = 20;
 
-/** Runs `stage`, which stages a file and publishes it; where another publish was first, catches up and runs it again. */
+/** Runs `stage`, which stages a file and publishes it; where another publish was first, or the copy is damaged, catches up and runs it again. */
 export async function stagedAgain<Result>(
   truth: Truth | undefined,
   stage: () => Promise<Result>,
@@ -23,13 +23,14 @@ export async function stagedAgain<Result>(
     try {
       return await stage();
     } catch (error) {
-      if (!truth || !(error instanceof Behind)) throw error;
+      const damage = error instanceof CopyDisagrees ? error : undefined;
+      if (!truth || !(damage || error instanceof Behind)) throw error;
       if (tried === MOST_TRIES)
         throw new Failure(
           'folder_in_use',
           `Other nodes of the team published before this one, ${MOST_TRIES} times in a row. Nothing was stored. Try again.`,
         );
-      await truth.catchUp();
+      await truth.catchUp(damage);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type CopyState, takeForTeam } from '../store/copy/index.ts';
+import { Behind, type CopyState, takeForTeam } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
 import { type PublishOptions, publish } from './publish.ts';
 import { expectEmptyTeam, expectTeam } from './set-up.ts';
@@ -26,6 +26,10 @@ export async function moveIn(
       const { notes } = await publish(database, { ...taken.notes, from: head }, options);
       const state = await publish(database, { ...taken.data, from: { ...head, notes } }, options);
       return { ...state, runs: taken.data.runs.length };
+    } catch (error) {
+      // Somebody else has published the first data meanwhile.
+      if (error instanceof Behind) expectEmptyTeam(await expectTeam(database));
+      throw error;
     } finally {
       taken.close();
     }

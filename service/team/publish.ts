@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../contract/failure.ts';
-import { Behind, type Change, type CopyState } from '../store/copy/index.ts';
-import { CommitUnknown, type TeamDatabase } from './connect.ts';
+import { Behind, type Change, CopyDisagrees, type CopyState } from '../store/copy/index.ts';
+import { CommitUnknown, type TeamDatabase, type Transaction } from './connect.ts';
 import { sendTable } from './send.ts';
 
 /** Who publishes: the node, and the user or key. */
@@ -21,7 +21,7 @@ const TRY_AGAIN_MS = 250;
 /**
  * Stores a change for the whole team, in one transaction that only passes if the copy had the team's newest publish.
  * @returns which publish the copy has after it.
- * @throws Behind; Failure 'team_unreachable' (nothing is stored, or it is not known whether it is, as the message says), 'team_refused'.
+ * @throws Behind; CopyDisagrees if the copy is damaged; Failure 'team_unreachable' (nothing is stored, or it is not known whether it is, as the message says), 'team_refused'.
  */
 export async function publish(
   database: TeamDatabase,
@@ -50,7 +50,10 @@ async function publishRuns(
         [version, publishId, dataVersion, from.version, from.publishId],
       );
       if (moved === 0) throw new Behind(`The team has a newer version than ${from.version}`);
-      for (const table of change.tables) await sendTable(transaction, table, version);
+      for (const table of supersededFirst(change.tables)) {
+        await sendTable(transaction, table, version);
+        if (table.table.name === SUPERSEDED) await expectHeld(transaction, version);
+      }
       const at = options.now().toISOString();
       const { node, who } = options;
       await transaction.change('INSERT INTO publish VALUES ($1, $2, $3, $4, $5, $6, $7)', [
@@ -80,6 +83,31 @@ async function publishRuns(
     return true;
   }, options.patienceMs);
   return { ...from, version, publishId };
+}
+
+/** The table of superseded values. */
+const SUPERSEDED = 'revision';
+
+function supersededFirst(tables: Change['tables']): Change['tables'] {
+  return tables.toSorted((a, b) => Number(b.table.name === SUPERSEDED) - Number(a.table.name === SUPERSEDED));
+}
+
+/**
+ * What a publish supersedes must be what the team has: a value that was damaged in this copy must not come into the team's history.
+ * @throws CopyDisagrees
+ */
+async function expectHeld({ query }: Transaction, version: number): Promise<void> {
+  const [wrong] = await query<{ series_id: number; date: number; value: string }>(
+    `SELECT r.series_id, r.date, r.value FROM revision r WHERE r.version = $1 AND NOT EXISTS (
+       SELECT 1 FROM observation o
+       WHERE o.series_id = r.series_id AND o.date = r.date AND o.value = r.value AND o.run_id = r.run_id)
+     LIMIT 1`,
+    [version],
+  );
+  if (!wrong) return;
+  throw new CopyDisagrees(
+    `the value ${wrong.value} of series ${wrong.series_id} on day ${wrong.date} is not the team's`,
+  );
 }
 
 /** Notes of the same address overwrite each other: no version is compared. */

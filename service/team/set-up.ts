@@ -33,6 +33,11 @@ export async function expectTeam(database: TeamDatabase): Promise<Head> {
   return await readHead(database);
 }
 
+/** @returns whether a team has API keys, revoked ones too. */
+export async function hasKeys({ query }: TeamDatabase): Promise<boolean> {
+  return (await query('SELECT id FROM api_key LIMIT 1')).length > 0;
+}
+
 /** @throws Failure 'team_refused' if the team has data. */
 export function expectEmptyTeam({ version }: Head): void {
   if (version === 0) return;

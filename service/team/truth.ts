@@ -1,6 +1,6 @@
 import { type Copy, openCopy, type Truth } from '../store/copy/index.ts';
 import { openTeamDatabase, type TeamDatabase } from './connect.ts';
-import { followOnce } from './follow.ts';
+import { followOnce, rebuild } from './follow.ts';
 import { type PublishOptions, publish } from './publish.ts';
 import type { TeamNode } from './types.ts';
 
@@ -16,8 +16,14 @@ export function openTruth(
 ): Truth {
   return {
     publish: (change) => publish(database, change, options),
-    async catchUp() {
-      await withCopy(dataDir, (copy) => followOnce(database, copy, log));
+    async catchUp(damage) {
+      await withCopy(dataDir, async (copy) => {
+        if (damage) {
+          log(`The copy of the team's data is made anew: ${damage.message}.`);
+          await rebuild(database, copy);
+        }
+        await followOnce(database, copy, log);
+      });
     },
   };
 }

@@ -53,11 +53,15 @@ export type Truth = {
   /**
    * Stores a change for the whole team.
    * @returns which publish the copy has after it.
-   * @throws Behind if the team has a newer publish than the copy; nothing is stored then. Failure 'team_unreachable', 'team_refused'.
+   * @throws Behind if the team has a newer publish than the copy, CopyDisagrees if the copy is damaged: nothing is stored then. Failure 'team_unreachable', 'team_refused'.
    */
   publish(change: Change): Promise<CopyState>;
-  /** Brings the copy to the team's newest publish. No publish may be open in this thread. @throws as `publish`, but for Behind. */
-  catchUp(): Promise<void>;
+  /**
+   * Brings the copy to the team's newest publish. No publish may be open in this thread.
+   * @param damage what `publish` said of the copy: it is then made anew.
+   * @throws as `publish`, but for Behind and CopyDisagrees.
+   */
+  catchUp(damage?: CopyDisagrees): Promise<void>;
 };
 
 /** Another publish was first: catch up, and stage again what is to be published. */
