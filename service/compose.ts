@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -20,6 +21,8 @@ import type { Membership } from './team/index.ts';
 export { type ComposedApp, composeApp } from './compose-app.ts';
 
 const LOOPBACK = '127.0.0.1';
+/** What to listen on for all addresses of this computer. */
+const ALL_ADDRESSES = ['0.0.0.0', '::'];
 const CLOSE_DEADLINE_MS = 5000;
 const CLOSE_LOOK_MS = 25;
 const LOG_LOOK_MS = 60_000;
@@ -40,11 +43,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     composed = await composeApp(options, team);
     const port = await listen(composed.app, options);
     const { tls, host = LOOPBACK } = options.serving ?? {};
-    const url = `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+    const urlAt = (name: string) =>
+      `${tls ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${port}`;
+    const url = urlAt(host);
     const leaveCertificate = tls && followCertificate(composed.app.server, tls, options.log);
     composed.answerOn(port);
     lock.announce(port);
-    await team?.join(url);
+    await team?.join(urlAt(ALL_ADDRESSES.includes(host) ? hostname() : host));
     const running = composed;
     let requests = 0;
     running.app.server.on('request', () => {

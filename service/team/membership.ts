@@ -3,7 +3,7 @@ import type { Readiness } from '../contract/readiness.ts';
 import type { Later } from '../process/later.ts';
 import { almanacVersion } from '../process/version.ts';
 import { type Copy, openCopy } from '../store/copy/index.ts';
-import { ANSWER_MS, openEngine, openTeamKeys, type TeamKeys } from './admission/index.ts';
+import { ANSWER_MS, CONNECTIONS, openEngine, openTeamKeys, type TeamKeys } from './admission/index.ts';
 import { openTeamDatabase } from './connect.ts';
 import { type Follower, openFollower } from './follower.ts';
 import { type Lease, openLease } from './lease.ts';
@@ -35,8 +35,6 @@ export type MembershipOptions = TeamNode & {
   log: (line: string) => void;
 };
 
-/** Counting takes at most so many connections; all others of a node are for publishing, following and the rest. */
-const COUNTING_CONNECTIONS = 4;
 const OTHER_CONNECTIONS = 4;
 const COPY_WAIT_MS = 2000;
 const CLOSE_MS = 3000;
@@ -52,7 +50,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
     address: counters,
     passwordFile,
     statementMs: ANSWER_MS,
-    connections: COUNTING_CONNECTIONS,
+    connections: CONNECTIONS,
   });
   const engine = openEngine(counting, { log });
   let nodes: Nodes | undefined;
@@ -88,9 +86,11 @@ export async function openMembership(options: MembershipOptions): Promise<Member
       copyHas: (asked) => version() >= asked || reached(asked, COPY_WAIT_MS),
       readiness: () => readinessOf(standing(), engine, Date.now()),
       async join(url) {
-        const node = { id: name, name, url, almanac_version: almanacVersion() };
+        // Two nodes of one computer may have one name.
+        const id = `${name}:${new URL(url).port}`;
+        const node = { id, name, url, almanac_version: almanacVersion() };
         nodes = await joinNodes({ database, node, version, log });
-        lease = openLease({ database, name: 'refresh', holder: name, log });
+        lease = openLease({ database, name: 'refresh', holder: id, log });
       },
       mayRefresh: () => lease?.isHeld() ?? false,
       async close() {

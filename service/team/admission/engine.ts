@@ -24,6 +24,8 @@ export class EngineAway extends Error {}
 export type EngineOptions = {
   /** Gets a line when the database goes away and when it answers again. */
   log: (line: string) => void;
+  /** How many questions are sent at the same time: not more than `database` has connections. */
+  connections?: number;
   answerMs?: number;
   probeMs?: number;
   /** How long nothing is asked before a look tells whether the database is still there. */
@@ -32,6 +34,8 @@ export type EngineOptions = {
 
 /** How long a question may take, the wait for a connection included. */
 export const ANSWER_MS = 2000;
+/** How many connections counting takes; all others of a node are for publishing, following and the rest. */
+export const CONNECTIONS = 4;
 /** How often a database that is away is tried. */
 const PROBE_MS = 250;
 const IDLE_MS = 1000;
@@ -40,9 +44,18 @@ const REPEATS = 3;
 
 /** @param database of which nothing else is asked; it stays the caller's to close. */
 export function openEngine(database: TeamDatabase, options: EngineOptions): Engine {
-  const { log, answerMs = ANSWER_MS, probeMs = PROBE_MS, idleMs = IDLE_MS } = options;
+  const {
+    log,
+    connections = CONNECTIONS,
+    answerMs = ANSWER_MS,
+    probeMs = PROBE_MS,
+    idleMs = IDLE_MS,
+  } = options;
   /** What ends each open question early. */
   const open = new Set<(error: EngineAway) => void>();
+  /** Questions that wait for a connection. Those that nobody waits for any more are never sent, and so not counted later. */
+  const queue = new Set<() => void>();
+  let sent = 0;
   let awaySince: number | undefined;
   let probe: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -78,22 +91,40 @@ export function openEngine(database: TeamDatabase, options: EngineOptions): Engi
 
   function inTime<Row extends object>(sql: string, values?: readonly Cell[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      const end = (error: EngineAway): void => {
+      const leaveQueue = (): void => {
         clearTimeout(timer);
         open.delete(end);
+        queue.delete(send);
+      };
+      const end = (error: EngineAway): void => {
+        leaveQueue();
         reject(error);
+      };
+      const send = (): void => {
+        queue.delete(send);
+        sent += 1;
+        database
+          .query<Row>(sql, values)
+          .finally(() => {
+            sent -= 1;
+            leaveQueue();
+            sendNext();
+          })
+          .then(resolve, reject);
       };
       const late = () => end(new EngineAway(`${database.name} did not answer within ${answerMs} ms.`));
       const timer = setTimeout(late, answerMs);
       open.add(end);
-      database
-        .query<Row>(sql, values)
-        .finally(() => {
-          clearTimeout(timer);
-          open.delete(end);
-        })
-        .then(resolve, reject);
+      queue.add(send);
+      sendNext();
     });
+  }
+
+  function sendNext(): void {
+    for (const send of queue) {
+      if (sent >= connections) return;
+      send();
+    }
   }
 
   async function ask<Row extends object>(sql: string, values?: readonly Cell[]): Promise<Row[]> {

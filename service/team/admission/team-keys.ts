@@ -7,7 +7,6 @@ import {
   checkedLabel,
   DAY_LIMIT,
   DAY_MS,
-  exceededBy,
   type Keys,
   keyHash,
   type ListedKey,
@@ -16,7 +15,6 @@ import {
   MINUTE_MS,
   newKey,
   newKeyId,
-  type Quota,
   quotaOf,
   type Role,
   unknownKey,
@@ -24,6 +22,7 @@ import {
 import type { TeamDatabase } from '../connect.ts';
 import { type KnownKey, rememberKeys, takeShare } from './away.ts';
 import { type Engine, EngineAway } from './engine.ts';
+import { type Counts, quotaAt, rememberExceeded } from './exceeded.ts';
 import { noteUse } from './last-use.ts';
 import {
   ADMIT_ID,
@@ -61,7 +60,6 @@ export type TeamKeysOptions = {
 
 /** A row of api_key. */
 type Found = { id: string; role: Role; revoked_at: string | null };
-type Counts = { ms: number; minute: number; minute_count: number; day: number; day_count: number };
 type AdmitRow = { [Name in keyof (Found & Counts)]: (Found & Counts)[Name] | null } & { ms: number };
 type KeyRow = Found & {
   label: string;
@@ -71,8 +69,6 @@ type KeyRow = Found & {
   last_client: string | null;
 };
 
-/** How long 'exceeded' is remembered without asking, so that a revocation in the meantime is seen soon. */
-const ASK_AGAIN_MS = 5000;
 /** Between a refusal and the look at its counts the window may end: then the request is counted after all. */
 const TRIES = 3;
 const SECRET = 'paging-token';
@@ -84,29 +80,8 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
   const [secret] = await database.query<{ value: Buffer }>(READ_SECRET, [SECRET]);
   if (!secret) throw new Error('The secret of paging tokens is not there.');
   const known = rememberKeys();
-  /** Limits that were exceeded, by the id of the key: what the database said, and when. */
-  const exceeded = new Map<string, { counts: Counts; atMs: number }>();
+  const exceeded = rememberExceeded(minuteMs);
   const uses = noteUse(options);
-
-  /** The database's clock now, from what it said then. */
-  const clockAfter = ({ counts, atMs }: { counts: Counts; atMs: number }) =>
-    counts.ms + (performance.now() - atMs);
-
-  function quotaAt(counts: Counts, ms: number): Quota {
-    const minute = counts.minute >= Math.floor(ms / minuteMs) ? counts.minute_count : 0;
-    const day = counts.day >= Math.floor(ms / DAY_MS) ? counts.day_count : 0;
-    return quotaOf({ minute, day }, exceededBy({ minute, day }), ms, minuteMs);
-  }
-
-  /** @returns the quota of a key that is known to have exceeded a limit whose window has not ended. */
-  function rememberedQuota(keyId: string): Quota | undefined {
-    const found = exceeded.get(keyId);
-    if (!found) return undefined;
-    const quota = quotaAt(found.counts, clockAfter(found));
-    if (quota.exceeded && (engine().isAway() || performance.now() - found.atMs < ASK_AGAIN_MS)) return quota;
-    exceeded.delete(keyId);
-    return undefined;
-  }
 
   function engine(): Engine {
     if (!options.engine) throw new Error('These keys were opened to be managed, not to let requests in.');
@@ -130,11 +105,11 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
       const counted = row.minute !== null;
       const [counts] = counted ? [row as Counts] : await engine().ask<Counts>(COUNTS, [key.keyId]);
       if (!counts) continue;
-      const quota = quotaAt(counts, counts.ms);
+      const quota = quotaAt(counts, counts.ms, minuteMs);
       key.dayRemaining = quota.dayRemaining;
       if (counted) return { state: 'active', keyId: key.keyId, quota: { ...quota, exceeded: undefined } };
       if (quota.exceeded) {
-        exceeded.set(key.keyId, { counts, atMs: performance.now() });
+        exceeded.note(key.keyId, counts);
         return { state: 'active', keyId: key.keyId, quota };
       }
       if (tries === 0)
@@ -147,7 +122,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     if (!key) return { state: 'away' };
     const { keyId } = key;
     if (key.isRevoked) return { state: 'revoked', keyId };
-    const remembered = rememberedQuota(keyId);
+    const remembered = exceeded.of(keyId, engine().isAway());
     if (remembered) return { state: 'active', keyId, quota: remembered };
     const left = takeShare(key, engine().awayMs(), nodes());
     if (!left) return { state: 'away', keyId };
@@ -203,7 +178,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     admit(given: Credential, client) {
       const by = 'key' in given ? { hash: keyHash(given.key) } : given;
       const key = known.of(by);
-      const quota = key && !key.isRevoked ? rememberedQuota(key.keyId) : undefined;
+      const quota = key && !key.isRevoked ? exceeded.of(key.keyId, engine().isAway()) : undefined;
       if (key && quota) return { state: 'active', keyId: key.keyId, quota };
       return ask(by)
         .catch((error: unknown) => {
