@@ -1,167 +1,55 @@
 import { existsSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import {
-  createControlCaller,
-  fillWithSample,
-  lacksSample,
-  makeAskedSample,
-  serviceDiagnostics,
-} from './calls/index.ts';
-import { Failure } from './contract/failure.ts';
-import { API_PREFIX, DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
+import { createControlCaller, makeAskedSample, serviceDiagnostics } from './calls/index.ts';
+import { type ComposedApp, composeApp } from './compose-app.ts';
+import { API_PREFIX, DATA_FILE } from './contract/names.ts';
 import { findDataset } from './datasets/index.ts';
-import { withSpreads } from './derived/index.ts';
-import {
-  allowedOrigins,
-  buildApp,
-  internalCheck,
-  openPageCache,
-  pagingTokens,
-  type RecentCalls,
-  rememberCalls,
-} from './http/index.ts';
+import { followCertificate } from './http/index.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
-import { type Keys, openKeys } from './keys/index.ts';
 import { expectFreePort, portFailure } from './process/free-port.ts';
-import { damagedFile, hasLostData, incidentLine, openIncidents } from './process/incidents.ts';
-import { almanacVersion } from './process/version.ts';
-import type { RunningService, ServiceOptions } from './service-options.ts';
+import { damagedFile } from './process/incidents.ts';
+import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
 import { readFileSettings } from './settings/index.ts';
-import {
-  backUpPath,
-  checkpoint,
-  integrityOf,
-  LOCK_FILE,
-  lockFolder,
-  needsCheckpoint,
-  openReader,
-  type Reader,
-  setAside,
-  storageOf,
-} from './store/index.ts';
-import { openWork, type Work } from './work/index.ts';
+import { backUpPath, integrityOf, LOCK_FILE, lockFolder, needsCheckpoint, storageOf } from './store/index.ts';
+import type { Membership } from './team/index.ts';
 
-/** All parts of the service, connected but not listening yet. `app.inject` answers like the socket. */
-export type ComposedApp = {
-  app: FastifyInstance;
-  reader: Reader;
-  keys: Keys;
-  work: Work;
-  calls: RecentCalls;
-  /** Answers all requests with 503 from now on. */
-  startClosing(): void;
-  /** @returns how many requests were refused because they had no valid key. */
-  refused(): number;
-  /** Sets the port that a request's Host header must name. Before that it is the port of the options. */
-  answerOn(port: number): void;
-  close(): Promise<void>;
-};
+export { type ComposedApp, composeApp } from './compose-app.ts';
 
+const LOOPBACK = '127.0.0.1';
+/** What to listen on for all addresses of this computer. */
+const ALL_ADDRESSES = ['0.0.0.0', '::'];
 const CLOSE_DEADLINE_MS = 5000;
 const CLOSE_LOOK_MS = 25;
 const LOG_LOOK_MS = 60_000;
 
 /**
- * Opens the files of a data folder and builds the API on them. With `options.sample` it makes sample data in an empty folder. A damaged
- * file is renamed, never deleted; the log reports it at every start until a person dismisses the incident, and no sample data are
- * made in its place.
- * @throws Failure 'folder_unusable', 'newer_version'.
- */
-export async function composeApp(options: ServiceOptions): Promise<ComposedApp> {
-  const { dataDir, now, log } = options;
-  const reader = openOrSetAside(join(dataDir, DATA_FILE), options, () => withSpreads(openReader(dataDir)));
-  let keys: Keys | undefined;
-  let work: Work | undefined;
-  try {
-    keys = openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));
-    work = openOrSetAside(join(dataDir, WORK_FILE), options, () => openWork(dataDir, { now }));
-    for (const incident of openIncidents(dataDir)) log(incidentLine(incident));
-    if (reader.isCopy())
-      log(
-        `${dataDir} cannot be written: the data in it are read and answered, and nothing can be imported, refreshed or changed.`,
-      );
-    // If data were lost here, an empty folder is not a first start.
-    if (options.sample && lacksSample(reader) && !reader.isCopy() && !hasLostData(dataDir))
-      await fillWithSample(options);
-    return composed(options, reader, keys, work);
-  } catch (error) {
-    work?.close();
-    keys?.close();
-    reader.close();
-    throw error;
-  }
-
-  function composed(
-    { port, pageSize, internalCredential }: ServiceOptions,
-    reader: Reader,
-    keys: Keys,
-    work: Work,
-  ) {
-    let answersOn = port;
-    let isClosing = false;
-    let refused = 0;
-    const calls = rememberCalls(now);
-    const app = buildApp({
-      reader,
-      keys,
-      tokens: pagingTokens(keys.tokenSecret(), now),
-      pages: openPageCache(),
-      calls,
-      // What was given counts, else the setting.
-      pageSize: Math.min(pageSize, readFileSettings(dataDir).page_size),
-      now,
-      log,
-      version: almanacVersion(),
-      isInternal: internalCheck(internalCredential),
-      port: () => answersOn,
-      allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
-      isClosing: () => isClosing,
-      onRefused: () => {
-        refused += 1;
-      },
-    });
-    return {
-      app,
-      reader,
-      keys,
-      work,
-      calls,
-      startClosing: () => {
-        isClosing = true;
-      },
-      refused: () => refused,
-      answerOn: (chosen: number) => {
-        answersOn = chosen;
-      },
-      async close() {
-        await app.close();
-        work.close();
-        keys.close();
-        const isCopy = reader.isCopy();
-        reader.close();
-        if (!isCopy) checkpointOrLog(options);
-      },
-    };
-  }
-}
-
-/**
- * Starts the service: locks the data folder, builds the app, and listens on 127.0.0.1 only.
- * @throws Failure 'folder_in_use', 'port_in_use', and those of `composeApp`.
+ * Starts the service: locks the data folder, joins the team if it is a node of one, builds the app, and listens: on 127.0.0.1 only, unless
+ * `serving` says where else.
+ * @throws Failure 'folder_in_use', 'port_in_use', those of `composeApp` and of `openMembership`.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   await expectPort(options);
   const started = readFileSettings(options.dataDir);
   const lock = lockFolder(options.dataDir);
+  let team: Membership | undefined;
   let composed: ComposedApp | undefined;
   try {
-    composed = await composeApp(options);
-    const port = await listen(composed.app, options.port);
+    team = options.team && (await joined(options, options.team));
+    composed = await composeApp(options, team);
+    const port = await listen(composed.app, options);
+    const { tls, host = LOOPBACK } = options.serving ?? {};
+    const urlAt = (name: string) =>
+      `${tls ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${port}`;
+    const url = urlAt(host);
+    const leaveCertificate = tls && followCertificate(composed.app.server, tls, options.log);
     composed.answerOn(port);
     lock.announce(port);
+    await team?.join(urlAt(ALL_ADDRESSES.includes(host) ? hostname() : host));
     const running = composed;
     let requests = 0;
     running.app.server.on('request', () => {
@@ -173,6 +61,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       dataDir: options.dataDir,
       ingest,
       diagnostics: (signal) => serviceDiagnostics(options, port, signal),
+      isTeamNode: team !== undefined,
       makeSample: () => makeAskedSample(options),
       backUps: {
         storage: () => storageOf(options.dataDir),
@@ -193,6 +82,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           ...options,
           reader: running.reader,
           isRefreshable: (dataset) => findDataset(dataset) !== undefined,
+          isItsTurn: () => team?.mayRefresh() ?? true,
           refresh,
         }),
     });
@@ -200,7 +90,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     let closing: Promise<void> | undefined;
     return {
       port,
-      url: `http://127.0.0.1:${port}`,
+      url,
       calls,
       async warmUp() {
         await running.app.inject({ url: `${API_PREFIX}/catalog`, headers: { host: `127.0.0.1:${port}` } });
@@ -213,13 +103,24 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           .then(() => calls.close())
           .then(() => ingest.close())
           .then(() => stop(running, deadlineMs))
-          .finally(() => lock.release())),
+          .then(() => team?.close())
+          .finally(() => {
+            leaveCertificate?.();
+            lock.release();
+          })),
     };
   } catch (error) {
     await composed?.close();
+    await team?.close();
     lock.release();
     throw error;
   }
+}
+
+/** Loads what speaks to PostgreSQL for a team's node alone. */
+async function joined(options: ServiceOptions, team: TeamOptions): Promise<Membership> {
+  const { openMembership } = await import('./team/index.ts');
+  return openMembership({ ...options, ...team });
 }
 
 /**
@@ -227,9 +128,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
  * probably started Almanac twice, and the first one uses the port.
  * @throws Failure 'folder_in_use', 'port_in_use'.
  */
-async function expectPort({ dataDir, port }: ServiceOptions): Promise<void> {
+async function expectPort({ dataDir, port, serving }: ServiceOptions): Promise<void> {
   try {
-    await expectFreePort(port);
+    await expectFreePort(port, serving?.host);
   } catch (error) {
     if (existsSync(join(dataDir, LOCK_FILE))) lockFolder(dataDir).release();
     throw error;
@@ -246,28 +147,9 @@ function checkpointLargeLog(ingest: IngestWorker, { dataDir, log }: ServiceOptio
     );
 }
 
-/** Moves the write-ahead log into the data file. If that fails no data are lost, because the next start reads the log too. */
-function checkpointOrLog({ dataDir, log }: ServiceOptions): void {
+async function listen(app: FastifyInstance, { port, serving }: ServiceOptions): Promise<number> {
   try {
-    checkpoint(dataDir);
-  } catch (error) {
-    log(`${DATA_FILE} is not in one file yet: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function openOrSetAside<T>(path: string, { now }: ServiceOptions, open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'broken_data_file') throw error;
-    setAside(path, now());
-    return open();
-  }
-}
-
-async function listen(app: FastifyInstance, port: number): Promise<number> {
-  try {
-    await app.listen({ host: '127.0.0.1', port });
+    await app.listen({ host: serving?.host ?? LOOPBACK, port });
   } catch (error) {
     throw await portFailure(port, error);
   }

@@ -1,6 +1,8 @@
 import type { ControlCaller } from './calls/index.ts';
 import type { DataDamage } from './contract/integrity.ts';
+import type { Serving } from './http/index.ts';
 import type { PublisherKeySource } from './process/publisher-keys.ts';
+import type { TeamNode } from './team/index.ts';
 
 /** The options from which `compose.ts` builds a service. `run-service.ts` and the command line set them. */
 
@@ -18,9 +20,19 @@ export type ServiceOptions = {
   publisherKeys?: PublisherKeySource;
   /** Origins whose pages may read the API, in addition to those in the settings; checked by `checkedOrigin`. */
   allowedOrigins?: readonly string[];
+  /** How other computers reach the service, checked by `checkedServing`; absent: this computer alone. */
+  serving?: Serving | undefined;
+  /** Makes the service a node of a team: its data are a copy of the team's, and its keys are the team's. */
+  team?: TeamOptions | undefined;
   now: () => Date;
   /** Writes one line per event; a line never contains a key. */
   log: (line: string) => void;
+};
+
+/** The team that a node belongs to. */
+export type TeamOptions = TeamNode & {
+  /** Address of the same database with a role that counts without waiting for the standbys; absent: `address` counts too. */
+  counters?: string | undefined;
 };
 
 export type RunningService = {

@@ -12,6 +12,7 @@ const entries = {
   main: 'main.ts',
   cli: 'cli/main.ts',
   'ingest-thread': 'ingest/worker/ingest-thread.ts',
+  'follow-thread': 'team/follow-thread.ts',
   'export-thread': 'tables/export-thread.ts',
 };
 const present = Object.entries(entries).filter(([, file]) => existsSync(path.join(folder, file)));

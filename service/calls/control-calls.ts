@@ -27,6 +27,7 @@ import { type BriefReader, briefCalls } from './brief-calls.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { type FrozenReader, frozenCalls } from './frozen-calls.ts';
 import { keyCalls } from './key-calls.ts';
+import { refusedAtNode } from './team-node.ts';
 import { workCalls } from './work-calls.ts';
 
 /** Answers the calls that a host makes. */
@@ -47,6 +48,8 @@ export type ControlParts = {
   started: FileValues;
   /** Provides the user's keys for publishers; undefined if there is no source of keys, neither a host nor the environment. */
   publisherKeys: PublisherKeySource | undefined;
+  /** Whether the data are a copy of a team's. */
+  isTeamNode?: boolean;
   diagnostics: (signal: AbortSignal) => Promise<ServiceDiagnostics>;
   mirror: string | undefined;
   now: () => Date;
@@ -138,6 +141,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     ...briefCalls(parts.reader, parts.now),
     ...frozenCalls(parts.reader),
     ...keyCalls(parts.keys, parts.calls),
+    ...(parts.isTeamNode && refusedAtNode()),
   };
   const closing = new AbortController();
   const handle = handleBy<ServiceCalls>(handlers);

@@ -1,32 +1,29 @@
 import type { ServiceKeyLine } from '../contract/access.ts';
 import type { ServiceCalls } from '../contract/control.ts';
-import { Failure } from '../contract/failure.ts';
 import type { RecentCalls } from '../http/index.ts';
-import { type ApiKey, DAY_LIMIT, type Keys, MINUTE_LIMIT } from '../keys/index.ts';
+import { DAY_LIMIT, type Keys, type ListedKey, MINUTE_LIMIT, unknownKey } from '../keys/index.ts';
 import type { CallHandlers } from '../process/rpc.ts';
 
 /** @returns the handlers of the calls about the API keys of other tools. They throw Failure 'unknown_key' if no key has the id. */
 export function keyCalls(keys: Keys, calls: RecentCalls) {
-  const listed = (): ServiceKeyLine[] => keys.list().map(lineOf);
-  const held = (id: string): ServiceKeyLine => {
-    const found = listed().find((line) => line.id === id);
-    if (!found) {
-      throw new Failure('unknown_key', `No API key has the id ${id}. The list of keys shows their ids.`);
-    }
+  const listed = async (): Promise<ServiceKeyLine[]> => (await keys.list()).map(lineOf);
+  const held = async (id: string): Promise<ServiceKeyLine> => {
+    const found = (await listed()).find((line) => line.id === id);
+    if (!found) throw unknownKey(id);
     return found;
   };
   return {
-    'api-keys': () => ({ keys: listed(), limits: { minute: MINUTE_LIMIT, day: DAY_LIMIT } }),
-    'create-api-key': ({ label }) => {
-      const { key, ...made } = keys.create(label);
+    'api-keys': async () => ({ keys: await listed(), limits: { minute: MINUTE_LIMIT, day: DAY_LIMIT } }),
+    'create-api-key': async ({ label }) => {
+      const { key, ...made } = await keys.create(label);
       return { line: lineOf({ ...made, today: 0, thisMinute: 0 }), key };
     },
-    'revoke-api-key': ({ id }) => held(keys.revoke(id).id),
-    'key-calls': ({ id }) => ({ calls: calls.of(held(id).id) }),
+    'revoke-api-key': async ({ id }) => held((await keys.revoke(id)).id),
+    'key-calls': async ({ id }) => ({ calls: calls.of((await held(id)).id) }),
   } satisfies Partial<CallHandlers<ServiceCalls>>;
 }
 
-function lineOf(key: ApiKey & { today: number; thisMinute: number }): ServiceKeyLine {
+function lineOf(key: ListedKey): ServiceKeyLine {
   return {
     id: key.id,
     label: key.label,

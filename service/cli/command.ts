@@ -45,4 +45,18 @@ export const DATA_DIR: Option = {
   text: 'folder of the data',
   default: "$ALMANAC_DATA_DIR, else the platform's application-data folder",
 };
+/** Where a team's data and keys are. */
+export const TEAM_OPTIONS: readonly Option[] = [
+  {
+    name: 'team',
+    value: 'ADDRESS',
+    text: "the team's database: postgres://user@host:5432/database, without a password",
+  },
+  {
+    name: 'team-password-file',
+    value: 'FILE',
+    text: 'file whose first line is the password of the database',
+    default: '$PGPASSFILE, else ~/.pgpass',
+  },
+];
 export const HELP: Option = { name: 'help', short: 'h', text: 'show this help' };

@@ -30,6 +30,10 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'Create, list and revoke API keys',
     load: async () => (await import('./keys.ts')).keys,
   },
+  team: {
+    summary: "Set up and look after a team's Almanac",
+    load: async () => (await import('./team.ts')).team,
+  },
   status: {
     summary: 'Show what the data folder holds',
     load: async () => (await import('./status.ts')).status,

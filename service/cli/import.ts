@@ -3,21 +3,27 @@ import { Failure, isAllowable } from '../contract/failure.ts';
 import type { FilePreview } from '../contract/ingest.ts';
 import type { ImportedFile, ImportProgress } from '../ingest/types.ts';
 import { dataFolder } from '../process/data-folder.ts';
-import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
+import type { Truth } from '../store/copy/types.ts';
+import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
 import { countOf } from './counts.ts';
 import { plainLine, print, progressLine, stopSignal, tell } from './output.ts';
 import { previewLine, revisionLine, runLine } from './run-line.ts';
 import { dayOf } from './selection-words.ts';
+import { withTruth } from './team-options.ts';
 
 export const importCommand: Command = {
-  usage: ['import FILE... [--dry-run] [--list-date D] [--allow-shrink] [--allow-jumps] [--data-dir DIR]'],
+  usage: [
+    'import FILE... [--dry-run] [--list-date D] [--allow-shrink] [--allow-jumps] [--data-dir DIR]',
+    'import FILE... --team ADDRESS [--team-password-file FILE] …',
+  ],
   description: [
     "Imports publishers' files, recognised by their content, or CSV with one of these headers:",
     '  dataset,series,date,value[,state]',
     '  series,date,value                           (yields)',
     '  series,as_of,ticker,name,sector,weight      (constituents)',
     'Each file is imported whole or, where a row is wrong, not at all; files are taken in the order given, and one that',
-    'is wrong does not keep the others back: the status is then 1.',
+    'is wrong does not keep the others back: the status is then 1. With --team the data go to the team, and the folder has its',
+    'copy of them.',
   ],
   options: [
     { name: 'dry-run', text: 'say what the import would do, and store nothing' },
@@ -33,6 +39,7 @@ export const importCommand: Command = {
     },
     { name: 'allow-jumps', text: ALLOW_JUMPS },
     DATA_DIR,
+    ...TEAM_OPTIONS,
   ],
   examples: [
     'import DebtPenny_20200307_20250306.csv',
@@ -44,48 +51,53 @@ export const importCommand: Command = {
       throw new Failure('wrong_usage', 'import needs at least one file: almanac import FILE...');
     }
     const dataDir = dataFolder(given.text('data-dir'));
-    const { importFiles, previewFile } = await import('../ingest/index.ts');
-    const progress = progressLine();
-    const options = {
-      dataDir,
-      now: () => new Date(),
-      signal: stopSignal(),
-      onProgress: (state: ImportProgress) => progress.show(progressText(state)),
-    };
-    const allowed = { allowShrink: given.has('allow-shrink'), allowJumps: given.has('allow-jumps') };
-    const listDate = given.text('list-date');
-    if (listDate !== undefined) dayOf('--list-date', listDate);
-    const fileOf = (path: string) => ({ path, ...(listDate && { listDate }) });
-    const ingest = given.has('dry-run')
-      ? async (file: string) => tellPreview(await previewFile({ ...options, file: fileOf(file) }))
-      : async (file: string) =>
-          (await importFiles({ ...options, files: [fileOf(file)], ...allowed })).map(tellImport);
-    const wrong: string[] = [];
-    for (const file of given.words) {
-      try {
-        const said = await ingest(file);
-        progress.clear();
-        for (const { lines, notes } of [said].flat()) {
-          for (const line of lines) print(line);
-          for (const note of notes) tell(`${path.basename(file)}: ${note}`);
-        }
-      } catch (error) {
-        if (given.words.length === 1 || !isOfFile(error)) throw error;
-        progress.clear();
-        tell(`almanac: ${plainLine(error)}`);
-        wrong.push(path.basename(file));
-      } finally {
-        progress.clear();
-      }
-    }
-    if (wrong.length === 0) return;
-    const done = given.has('dry-run') ? 'could not be read' : 'could not be imported';
-    throw new Failure(
-      'invalid_file',
-      `${wrong.length} of ${countOf(given.words.length, 'file')} ${done}: ${wrong.join(', ')}; why is said above.`,
-    );
+    await withTruth(given, dataDir, (truth) => importAll(given, dataDir, truth));
   },
 };
+
+async function importAll(given: Given, dataDir: string, truth: Truth | undefined): Promise<void> {
+  const { importFiles, previewFile } = await import('../ingest/index.ts');
+  const progress = progressLine();
+  const options = {
+    dataDir,
+    truth,
+    now: () => new Date(),
+    signal: stopSignal(),
+    onProgress: (state: ImportProgress) => progress.show(progressText(state)),
+  };
+  const allowed = { allowShrink: given.has('allow-shrink'), allowJumps: given.has('allow-jumps') };
+  const listDate = given.text('list-date');
+  if (listDate !== undefined) dayOf('--list-date', listDate);
+  const fileOf = (path: string) => ({ path, ...(listDate && { listDate }) });
+  const ingest = given.has('dry-run')
+    ? async (file: string) => tellPreview(await previewFile({ ...options, file: fileOf(file) }))
+    : async (file: string) =>
+        (await importFiles({ ...options, files: [fileOf(file)], ...allowed })).map(tellImport);
+  const wrong: string[] = [];
+  for (const file of given.words) {
+    try {
+      const said = await ingest(file);
+      progress.clear();
+      for (const { lines, notes } of [said].flat()) {
+        for (const line of lines) print(line);
+        for (const note of notes) tell(`${path.basename(file)}: ${note}`);
+      }
+    } catch (error) {
+      if (given.words.length === 1 || !isOfFile(error)) throw error;
+      progress.clear();
+      tell(`almanac: ${plainLine(error)}`);
+      wrong.push(path.basename(file));
+    } finally {
+      progress.clear();
+    }
+  }
+  if (wrong.length === 0) return;
+  const done = given.has('dry-run') ? 'could not be read' : 'could not be imported';
+  throw new Failure(
+    'invalid_file',
+    `${wrong.length} of ${countOf(given.words.length, 'file')} ${done}: ${wrong.join(', ')}; why is said above.`,
+  );
+}
 
 /** @returns whether only this file is wrong, so that the other files are imported all the same. */
 function isOfFile(error: unknown): error is Failure {

@@ -1,12 +1,12 @@
 import { minuteText } from '../calendar/dates.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, quoted } from '../contract/failure.ts';
 import { KEYS_FILE } from '../contract/names.ts';
 import { suggestion } from '../datasets/nearest-name.ts';
-import type { Keys } from '../keys/types.ts';
+import { type Keys, type ListedKey, ROLES, type Role } from '../keys/types.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { alignColumns } from './align-columns.ts';
-import { type Command, DATA_DIR, type Given } from './command.ts';
+import { type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
 import { holdsFile } from './held-file.ts';
 import { print } from './output.ts';
 
@@ -17,22 +17,41 @@ export const keys: Command = {
     'keys create --label L [--json] [--data-dir DIR]',
     'keys list [--json] [--data-dir DIR]',
     'keys revoke ID [--json] [--data-dir DIR]',
+    'keys create --label L [--role ROLE] --team ADDRESS; keys list --team ADDRESS; keys revoke ID --team ADDRESS',
   ],
   description: [
     'Creates, lists and revokes the API keys of other tools. A key is shown once, when it is created: only a hash of it',
-    'is stored. A revocation holds from the next request on, also while the service runs.',
+    'is stored. A revocation holds from the next request on, also while the service runs. With --team the keys are those of',
+    'a team, for all its nodes at once.',
   ],
   options: [
     { name: 'label', value: 'L', text: 'with create: whose key it is, as the list shows it' },
+    {
+      name: 'role',
+      value: 'ROLE',
+      text: `with create, of a team's key: ${ROLES.join(', ')}`,
+      default: ROLES[0],
+    },
     { name: 'json', text: 'print JSON' },
     DATA_DIR,
+    ...TEAM_OPTIONS,
   ],
-  examples: ['keys create --label notebook', 'keys list'],
+  examples: [
+    'keys create --label notebook',
+    'keys list',
+    'keys list --team postgres://almanac@db.example.org/almanac',
+  ],
   async run(given) {
     const [action, ...words] = given.words;
     if (action === undefined || !ACTIONS.includes(action)) throw unknownAction(action);
     if (action !== 'create' && given.has('label'))
       throw wrong(`--label goes with keys create, not with ${action}.`);
+    if (given.has('role') && (action !== 'create' || !given.has('team')))
+      throw wrong('--role goes with keys create --team ADDRESS: the keys of one computer all read.');
+    if (given.has('team') && given.has('data-dir'))
+      throw wrong('--team names the keys of a team and --data-dir those of a folder: give one of them.');
+    if (given.has('team-password-file') && !given.has('team'))
+      throw wrong('--team-password-file goes with --team ADDRESS.');
     if (action === 'revoke') return revoke(given, words);
     if (words.length > 0) throw wrong(`keys ${action} takes options only, and '${words[0]}' is none.`);
     return action === 'create' ? create(given) : list(given);
@@ -43,8 +62,9 @@ async function create(given: Given): Promise<void> {
   const label = given.text('label')?.trim();
   if (!label)
     throw wrong('keys create needs a label that tells the keys apart: keys create --label notebook.');
-  await withKeys(given, (store) => {
-    const made = store.create(label);
+  const role = checkedRole(given.text('role'));
+  await withKeys(given, async (store) => {
+    const made = await store.create(label, role);
     if (given.has('json')) return print(JSON.stringify(made));
     print(`Key ${made.id} for ${made.label}:`);
     print('');
@@ -54,15 +74,15 @@ async function create(given: Given): Promise<void> {
       'Copy it now: it is not stored and cannot be shown again. Keep it in an environment variable or a secrets',
     );
     print('manager, and send it with every request as the header X-API-Key. Revoke it with:');
-    print(`  almanac keys revoke ${made.id}`);
+    print(`  almanac keys revoke ${made.id}${given.has('team') ? ` --team ${given.text('team')}` : ''}`);
   });
 }
 
 async function list(given: Given): Promise<void> {
   const none = 'No keys yet. Make one: almanac keys create --label notebook';
   if (!holdsKeys(given)) return print(given.has('json') ? '[]' : none);
-  await withKeys(given, (store, { DAY_LIMIT }) => {
-    const all = store.list();
+  await withKeys(given, async (store, { DAY_LIMIT }) => {
+    const all = await store.list();
     if (given.has('json')) return print(JSON.stringify(all, null, 1));
     if (all.length === 0) return print(none);
     for (const line of keyTable(all, DAY_LIMIT)) print(line);
@@ -76,8 +96,8 @@ async function revoke(given: Given, [id, ...others]: readonly string[]): Promise
   if (!holdsKeys(given)) {
     throw new Failure('unknown_key', `There is no key '${id}': this data folder has no keys.`);
   }
-  await withKeys(given, (store) => {
-    const key = store.revoke(id);
+  await withKeys(given, async (store) => {
+    const key = await store.revoke(id);
     if (given.has('json')) return print(JSON.stringify(key));
     print(`Revoked key ${key.id} (${key.label}, …${key.last4}): it no longer works.`);
   });
@@ -85,19 +105,32 @@ async function revoke(given: Given, [id, ...others]: readonly string[]): Promise
 
 type KeysRoom = typeof import('../keys/index.ts');
 
-async function withKeys(given: Given, use: (store: Keys, room: KeysRoom) => void): Promise<void> {
+async function withKeys(given: Given, use: (store: Keys, room: KeysRoom) => Promise<void>): Promise<void> {
   const room = await import('../keys/index.ts');
+  const team = given.text('team');
+  if (team !== undefined) {
+    const { withTeamKeys } = await import('../team/index.ts');
+    const at = { address: team, passwordFile: given.text('team-password-file') };
+    return withTeamKeys(at, (store) => use(store, room));
+  }
   const store = room.openKeys(dataFolder(given.text('data-dir')), { now: () => new Date() });
   try {
-    use(store, room);
+    await use(store, room);
   } finally {
     store.close();
   }
 }
 
+function checkedRole(text: string | undefined): Role | undefined {
+  const role = ROLES.find((each) => each === text);
+  if (text !== undefined && role === undefined)
+    throw wrong(`--role is ${ROLES.join(', ')}, not ${quoted(text)}.${suggestion(text, ROLES)}`);
+  return role;
+}
+
 /** Only `create` makes the file of keys. */
 function holdsKeys(given: Given): boolean {
-  return holdsFile(dataFolder(given.text('data-dir')), KEYS_FILE);
+  return given.has('team') || holdsFile(dataFolder(given.text('data-dir')), KEYS_FILE);
 }
 
 function unknownAction(action: string | undefined): Failure {
@@ -111,10 +144,12 @@ function wrong(message: string): Failure {
 }
 
 const HEADER = ['LABEL', 'ID', 'KEY', 'CREATED', 'LAST USED', 'CLIENT', 'TODAY', 'STATE'];
+const TODAY_COLUMN = HEADER.indexOf('TODAY');
 const CLIENT_WIDTH = 32;
 
-/** @param dayLimit requests that a key may make per day. @returns the lines of the list of keys. */
-export function keyTable(keys: ReturnType<Keys['list']>, dayLimit: number): string[] {
+/** @param dayLimit requests that a key may make per day. @returns the lines of the list of keys, with roles if they are a team's. */
+export function keyTable(keys: readonly ListedKey[], dayLimit: number): string[] {
+  const hasRoles = keys.some(({ role }) => role !== undefined);
   const rows = keys.map((key) => [
     key.label,
     key.id,
@@ -124,8 +159,9 @@ export function keyTable(keys: ReturnType<Keys['list']>, dayLimit: number): stri
     shortened(key.lastClient ?? '–'),
     `${groupDigits(String(key.today))}/${groupDigits(String(dayLimit))}`,
     key.revokedAt === null ? 'active' : `revoked ${minuteText(key.revokedAt)}`,
+    ...(hasRoles ? [key.role ?? ''] : []),
   ]);
-  return alignColumns([HEADER, ...rows], new Set([6]));
+  return alignColumns([[...HEADER, ...(hasRoles ? ['ROLE'] : [])], ...rows], new Set([TODAY_COLUMN]));
 }
 
 function shortened(client: string): string {

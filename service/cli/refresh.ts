@@ -8,21 +8,26 @@ import type { RefreshEvent, RefreshOutcome, RefreshProgress } from '../ingest/fe
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
+import type { Truth } from '../store/copy/types.ts';
 import { alignColumns } from './align-columns.ts';
-import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
+import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
 import { countOf, rangeText } from './counts.ts';
 import { print, progressLine, stopSignal, tell } from './output.ts';
 import { runLine } from './run-line.ts';
+import { withTruth } from './team-options.ts';
 
 export const refresh: Command = {
-  usage: ['refresh [DATASET...] [--fred] [--allow-shrink] [--allow-jumps] [--data-dir DIR]'],
+  usage: [
+    'refresh [DATASET...] [--fred] [--allow-shrink] [--allow-jumps] [--data-dir DIR]',
+    'refresh [DATASET...] --team ADDRESS [--team-password-file FILE] …',
+  ],
   description: [
     'Fetches new data from the publishers and stores what is new or revised. Without a dataset: all nine. One that fails does',
     'not stop the others; the status is then 1. What a publisher has no newer file of is not fetched again.',
     'HTTP_PROXY, HTTPS_PROXY and NO_PROXY say through which proxy. ALMANAC_CONTACT, such as me@example.org, tells the',
     'publishers who asks. Without it, and without --fred, what is set on the Data screen holds. ALMANAC_KEY_BLS is sent to BLS,',
     'which allows more requests a day with a key (it works without).',
-    'ALMANAC_MIRROR=URL fetches URL/host/path instead of https://host/path.',
+    'ALMANAC_MIRROR=URL fetches URL/host/path instead of https://host/path. With --team the data go to the team.',
   ],
   options: [
     {
@@ -32,45 +37,51 @@ export const refresh: Command = {
     { name: 'allow-shrink', text: 'take files that lack much of what is held; what is held stays' },
     { name: 'allow-jumps', text: ALLOW_JUMPS },
     DATA_DIR,
+    ...TEAM_OPTIONS,
   ],
   examples: ['refresh us_debt yields', 'refresh --fred'],
   async run(given) {
-    const datasets = given.words.length > 0 ? given.words.map(datasetOf) : undefined;
-    const [{ startRefresh }, { expectWritable }] = await Promise.all([
-      import('../ingest/fetch/index.ts'),
-      import('../store/index.ts'),
-    ]);
     const dataDir = dataFolder(given.text('data-dir'));
-    expectWritable(path.join(dataDir, DATA_FILE));
-    const kept = readRefreshSettings(dataDir);
-    for (const note of kept.notes) tell(note);
-    const signal = stopSignal();
-    const { events, cancel } = startRefresh({
-      dataDir,
-      now: () => new Date(),
-      datasets,
-      settings: {
-        allowFred: given.has('fred') || kept.allow_fred,
-        allowShrink: given.has('allow-shrink'),
-        allowJumps: given.has('allow-jumps'),
-        contact: process.env.ALMANAC_CONTACT || kept.contact,
-        mirror: process.env.ALMANAC_MIRROR || undefined,
-        keyFor: (publisher) => environmentKey(process.env, publisher),
-      },
-    });
-    signal.addEventListener('abort', cancel);
-    const outcomes = await follow(events);
-    if (outcomes.length > 1) for (const line of summary(outcomes)) print(line);
-    const failed = outcomes.filter(({ state }) => state === 'failed' || state === 'cancelled');
-    const [first] = failed;
-    if (!first) return;
-    if (outcomes.length === 1 && first.refused) throw new Failure(first.refused.code, first.refused.message);
-    throw new Failure(
-      'publisher_unreachable',
-      `${failed.length} of ${outcomes.length} sources were not refreshed; why is said above.`,
-    );
+    await withTruth(given, dataDir, (truth) => refreshAll(given, dataDir, truth));
   },
 };
+
+async function refreshAll(given: Given, dataDir: string, truth: Truth | undefined): Promise<void> {
+  const datasets = given.words.length > 0 ? given.words.map(datasetOf) : undefined;
+  const [{ startRefresh }, { expectWritable }] = await Promise.all([
+    import('../ingest/fetch/index.ts'),
+    import('../store/index.ts'),
+  ]);
+  expectWritable(path.join(dataDir, DATA_FILE));
+  const kept = readRefreshSettings(dataDir);
+  for (const note of kept.notes) tell(note);
+  const signal = stopSignal();
+  const { events, cancel } = startRefresh({
+    dataDir,
+    truth,
+    now: () => new Date(),
+    datasets,
+    settings: {
+      allowFred: given.has('fred') || kept.allow_fred,
+      allowShrink: given.has('allow-shrink'),
+      allowJumps: given.has('allow-jumps'),
+      contact: process.env.ALMANAC_CONTACT || kept.contact,
+      mirror: process.env.ALMANAC_MIRROR || undefined,
+      keyFor: (publisher) => environmentKey(process.env, publisher),
+    },
+  });
+  signal.addEventListener('abort', cancel);
+  const outcomes = await follow(events);
+  if (outcomes.length > 1) for (const line of summary(outcomes)) print(line);
+  const failed = outcomes.filter(({ state }) => state === 'failed' || state === 'cancelled');
+  const [first] = failed;
+  if (!first) return;
+  if (outcomes.length === 1 && first.refused) throw new Failure(first.refused.code, first.refused.message);
+  throw new Failure(
+    'publisher_unreachable',
+    `${failed.length} of ${outcomes.length} sources were not refreshed; why is said above.`,
+  );
+}
 
 /** Refreshes and shows the progress. @returns the result of each source. */
 async function follow(events: AsyncIterable<RefreshEvent>): Promise<readonly RefreshOutcome[]> {

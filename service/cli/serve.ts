@@ -1,7 +1,9 @@
-import { Failure } from '../contract/failure.ts';
-import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE } from '../contract/names.ts';
+import { hostname } from 'node:os';
+import { Failure, quoted } from '../contract/failure.ts';
+import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE, LABEL_LENGTH } from '../contract/names.ts';
 import { dataFolder } from '../process/data-folder.ts';
-import { type Command, DATA_DIR } from './command.ts';
+import type { TeamOptions } from '../service-options.ts';
+import { type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
 import { print, stopSignal, tell } from './output.ts';
 
@@ -9,11 +11,17 @@ import { print, stopSignal, tell } from './output.ts';
 const CLOSE_DEADLINE_MS = 5000;
 
 export const serve: Command = {
-  usage: ['serve [--data-dir DIR] [--port N] [--page-size N] [--no-sample] [--allow-origin ORIGIN]...'],
+  usage: [
+    'serve [--data-dir DIR] [--port N] [--page-size N] [--no-sample] [--allow-origin ORIGIN]...',
+    'serve … --host ADDRESS --public-url URL (--tls-cert FILE --tls-key FILE | --behind-proxy CIDR...)',
+    'serve … --team ADDRESS [--team-password-file FILE] [--team-counters ADDRESS] [--node-name NAME]',
+  ],
   description: [
     'Runs the service: answers the HTTP API on 127.0.0.1 until Ctrl-C, and prints its address when it is ready.',
     'Pages of other origins are refused, but for those of --allow-origin and of allowed_origins in settings.json.',
     'An empty folder is filled with sample data first. ALMANAC_KEY_BLS is sent to BLS by the refreshes of the schedule.',
+    'With --host other computers are let in, with TLS of its own or of a proxy. With --team it is a node of a team: the folder',
+    "holds a copy of the team's data, and the keys and limits are the team's. /readyz tells a balancer whether it may ask here.",
   ],
   options: [
     DATA_DIR,
@@ -36,8 +44,48 @@ export const serve: Command = {
       repeats: true,
       text: 'lets pages of this origin read the API with a key; repeatable',
     },
+    {
+      name: 'host',
+      value: 'ADDRESS',
+      text: 'address of this computer to listen on; 0.0.0.0 for all of them',
+      default: '127.0.0.1',
+    },
+    {
+      name: 'public-url',
+      value: 'URL',
+      text: 'where others reach it: https://data.example.org; it answers to no other name',
+    },
+    {
+      name: 'tls-cert',
+      value: 'FILE',
+      text: 'certificate with its chain, in PEM; a renewed one is taken within a minute',
+    },
+    { name: 'tls-key', value: 'FILE', text: 'private key of the certificate, in PEM' },
+    {
+      name: 'behind-proxy',
+      value: 'CIDR',
+      repeats: true,
+      text: 'network of the proxies that end TLS, such as 10.0.0.0/24: nobody else is let in, and their X-Forwarded headers are believed; repeatable',
+    },
+    ...TEAM_OPTIONS,
+    {
+      name: 'team-counters',
+      value: 'ADDRESS',
+      text: 'the same database with a user whose commits do not wait (synchronous_commit = off), to count requests',
+      default: 'that of --team',
+    },
+    {
+      name: 'node-name',
+      value: 'NAME',
+      text: 'what the team calls this node; no other has the name',
+      default: "the computer's name",
+    },
   ],
-  examples: ['serve --port 0', 'serve --allow-origin https://example.org'],
+  examples: [
+    'serve --port 0',
+    'serve --allow-origin https://example.org',
+    'serve --team postgres://almanac@db/almanac --host 0.0.0.0 --public-url https://data.example.org --behind-proxy 10.0.0.5',
+  ],
   async run(given) {
     expectNoWords(given, 'serve');
     const dataDir = dataFolder(given.text('data-dir'));
@@ -52,7 +100,15 @@ export const serve: Command = {
       most: ECONOMIC_PAGE_SIZE,
       otherwise: ECONOMIC_PAGE_SIZE,
     });
-    const { checkedOrigin } = await import('../http/index.ts');
+    const { checkedOrigin, checkedServing } = await import('../http/index.ts');
+    const serving = checkedServing({
+      host: given.text('host'),
+      publicUrl: given.text('public-url'),
+      tlsCert: given.text('tls-cert'),
+      tlsKey: given.text('tls-key'),
+      proxies: given.texts('behind-proxy'),
+    });
+    const team = teamOf(given);
     const origins = given.texts('allow-origin').map(checkedOrigin);
     const { startLastingService } = await import('../lasting-service.ts');
     const { environmentKeys } = await import('../process/publisher-keys.ts');
@@ -65,6 +121,8 @@ export const serve: Command = {
         pageSize,
         sample: !given.has('no-sample'),
         allowedOrigins: origins,
+        serving,
+        team,
         mirror: process.env.ALMANAC_MIRROR || undefined,
         publisherKeys: environmentKeys,
         now: () => new Date(),
@@ -81,6 +139,28 @@ export const serve: Command = {
     ended.signal.throwIfAborted();
   },
 };
+
+/** @throws Failure 'wrong_usage' for options of a team without the team's address. */
+function teamOf(given: Given): TeamOptions | undefined {
+  const address = given.text('team');
+  if (address === undefined) {
+    for (const name of ['team-password-file', 'team-counters', 'node-name'])
+      if (given.has(name)) throw new Failure('wrong_usage', `--${name} goes with --team ADDRESS.`);
+    return undefined;
+  }
+  const node = given.text('node-name') ?? hostname();
+  if (node.length > LABEL_LENGTH || /[\p{Cc}\s]/u.test(node))
+    throw new Failure(
+      'wrong_usage',
+      `--node-name is one word of at most ${LABEL_LENGTH} characters, not ${quoted(node)}.`,
+    );
+  return {
+    address,
+    passwordFile: given.text('team-password-file'),
+    counters: given.text('team-counters'),
+    node,
+  };
+}
 
 /** Lets `almanac list` and `almanac stop` find this service. @returns a function that removes it from their list. */
 async function announce(dataDir: string, servicePort: number): Promise<() => void> {

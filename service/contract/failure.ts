@@ -15,6 +15,8 @@ export type FailureCode =
   | 'unknown_key' // no API key has this id
   | 'wrong_usage' // the command line does not say what to do → exit 2
   | 'publisher_unreachable' // a publisher's site did not answer, or answered without data
+  | 'team_unreachable' // the database of a team did not answer in time
+  | 'team_refused' // the database of a team cannot be used: wrong password, no such database, not ours, too old
   | 'vault' // a secret cannot be stored or read: the keychain is locked, lost or missing
   | 'cancelled';
 

@@ -9,7 +9,7 @@ import { DISCOVERY_ROUTES } from './discovery.ts';
 import { ECONOMIC_ROUTES } from './economic-data.ts';
 import { addErrors, type ErrorContext, sendError } from './errors.ts';
 import { createGuessBrake } from './guess-brake.ts';
-import { openLimits } from './limit.ts';
+import { openAdmission } from './limit.ts';
 import { MARKET_ROUTES } from './market-data.ts';
 import {
   isOfAllowedOrigin,
@@ -20,7 +20,14 @@ import {
   letOriginRead,
   sendPreflight,
 } from './origins.ts';
-import { badRequest, crossOrigin, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
+import {
+  badRequest,
+  closedDoor,
+  crossOrigin,
+  methodNotAllowed,
+  misdirected,
+  unavailable,
+} from './refusal.ts';
 import { VIEW_ROUTE } from './view.ts';
 
 /** Every path of the API. An endpoint is added here. */
@@ -46,6 +53,7 @@ export function buildApp(context: Context): FastifyInstance {
   const prefix = randomBytes(3).toString('hex');
   let count = 0;
   const brake = createGuessBrake();
+  const { entrance, tls } = context;
   const errors: ErrorContext = { ...context, brake, refusals: createRefusalLog(context.log, context.now) };
   const app = Fastify({
     logger: false,
@@ -61,9 +69,10 @@ export function buildApp(context: Context): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => void refuseBytes(socket, statusOf(error), SAFE_HEADERS),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: entrance.proxies.length > 0 && [...entrance.proxies],
     // Node would answer a request without Host with no body.
-    http: { requireHostHeader: false },
-  });
+    ...(tls ? { https: { requireHostHeader: false, ...tls } } : { http: { requireHostHeader: false } }),
+  }) as unknown as FastifyInstance;
   addNotes(app);
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = checked(context, request, reply);
@@ -76,11 +85,16 @@ export function buildApp(context: Context): FastifyInstance {
   const site: Site = {
     ...context,
     data: watchData(context.reader),
-    takeFromLimits: openLimits(context),
+    admit: openAdmission(context),
     routes: ROUTES,
   };
   for (const route of ROUTES) app.get(route.url ?? route.path, route.open(site));
   return app;
+}
+
+/** A balancer asks for these by the node's address: they answer to any Host where others reach the service, and hold no data. */
+function isProbe(url: string): boolean {
+  return url === '/healthz' || url === '/readyz';
 }
 
 /** The routes check their own input and write their own bytes. Without this, Fastify loads two compilers of schemas at each start. */
@@ -92,11 +106,13 @@ function unused(): never {
 function checked(context: Context, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   noteBegin(request);
   reply.headers(SAFE_HEADERS);
+  const { entrance } = context;
+  if (!entrance.letsIn(request)) return closedDoor();
   if (lacksHost(request.raw)) return badRequest();
-  if (!isOwnHost(request.raw, context.port())) return misdirected();
+  if (!isOwnHost(request, entrance) && !(entrance.isPublic && isProbe(request.url))) return misdirected();
   const isLetIn = isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
-  else if (isOfOtherOrigin(request.raw)) return crossOrigin();
+  else if (isOfOtherOrigin(request, entrance)) return crossOrigin();
   const isAsking = isLetIn && isPreflight(request.raw);
   if (request.method !== 'GET' && request.method !== 'HEAD' && !isAsking) return methodNotAllowed();
   if (context.isClosing()) return unavailable();

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
+import type { Readiness } from '../contract/readiness.ts';
 import type { TableFormat } from '../contract/table-formats.ts';
 import type { Keys } from '../keys/index.ts';
+import type { Later } from '../process/later.ts';
 import type { Reader } from '../store/index.ts';
 import type { DataState } from './data-state.ts';
+import type { Entrance } from './entrance.ts';
 import type { PageCache } from './page-cache.ts';
-import type { PagingTokens } from './paging-token.ts';
+import type { PagingTokens, ReadToken } from './paging-token.ts';
 import type { RecentCalls } from './recent-calls.ts';
 
 /** What the API works with; given to `buildApp`. */
@@ -21,8 +24,14 @@ export type Context = {
   version: string;
   /** Whether a header `Authorization` is the gateway's. */
   isInternal: (authorization: string | undefined) => boolean;
-  /** The port that this service answers on, for the Host check and the server address in OpenAPI. */
-  port: () => number;
+  /** Who may connect, and under which names the service answers. */
+  entrance: Entrance;
+  /** Certificate and private key in PEM; without them the service speaks plain HTTP. */
+  tls?: { cert: Buffer; key: Buffer } | undefined;
+  /** Of a team's node: whether a balancer may send it requests. The service of one computer is ready when its data can be read. */
+  readiness?: (() => Readiness) | undefined;
+  /** Of a team's node: whether its copy has the team's version that a paging token names, which it waits for a moment. */
+  copyHas?: ((version: number) => Later<boolean>) | undefined;
   /** Origins whose pages may read answers. Empty unless the user has named some. */
   allowedOrigins: ReadonlySet<string>;
   /** Is called for each refused request that has no valid key. */
@@ -38,8 +47,8 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 export type Site = Context & {
   /** The state of the data at the time of a request. */
   data: (request: FastifyRequest) => DataState;
-  /** Counts a request against the limits of its key. */
-  takeFromLimits: TakeFromLimits;
+  /** Authenticates a request and counts it against the limits of its key. */
+  admit: Admit;
   /** All routes: for the OpenAPI document, and to know the parameters of other paths. */
   routes: readonly Route[];
 };
@@ -75,12 +84,16 @@ export type Route = {
 /** Who asks: the gateway of this launch, or the holder of a key. `id` is what paging tokens are bound to. */
 export type Caller = { kind: 'internal' | 'key'; id: string };
 
-/** Resolves when the count of the request is in the file: no answer may be sent before. `undefined`: nothing was counted. */
-export type TakeFromLimits = (
-  caller: Caller,
+/**
+ * Lets a request of the economic-data group in and calls `go`: at once, or when the count of the request is stored, since no answer may be
+ * sent before. @throws Refusal 401, 429, 503.
+ */
+export type Admit = (
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<void> | undefined;
+  readToken: () => ReadToken | undefined,
+  go: (caller: Caller) => Later<void>,
+) => Later<void>;
 
 /** Refusals that the OpenAPI document lists for some paths only. */
 export type RefusalName =

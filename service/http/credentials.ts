@@ -1,13 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { assertNever } from '../contract/failure.ts';
 import { KEY_HEADER } from '../contract/names.ts';
+import type { Admission, Authentication, Credential } from '../keys/index.ts';
+import { type Later, whenThere } from '../process/later.ts';
 import { noteKey } from './asked.ts';
 import type { Caller, Context } from './context.ts';
 import type { ReadToken } from './paging-token.ts';
 import type { RawQuery } from './query.ts';
-import { forbidden, invalidKey, notAuthenticated } from './refusal.ts';
+import { forbidden, invalidKey, notAuthenticated, unavailable } from './refusal.ts';
 
-const INTERNAL: Caller = { kind: 'internal', id: '' };
+/** The gateway of this launch. */
+export const INTERNAL: Caller = { kind: 'internal', id: '' };
 const HEADER = KEY_HEADER.toLowerCase();
 
 /** @returns a check of the header `Authorization` against the gateway's credential, in constant time. */
@@ -29,46 +33,62 @@ export function internalCheck(
 /**
  * Economic-data group: a key in `api_key` or in the header (if both are sent they must be equal), or only the paging token.
  * @param readToken reads the request's token; `undefined` where it has none or is malformed.
+ * @returns what to authenticate; `undefined` for the gateway.
  * @throws Refusal 401.
  */
-export function economicCaller(
-  { keys, isInternal }: Context,
+export function economicCredential(
+  { isInternal }: Pick<Context, 'isInternal'>,
   request: FastifyRequest,
   readToken: () => ReadToken | undefined,
-): Caller {
+): Credential | undefined {
   const { authorization } = request.headers;
-  if (isInternal(authorization)) return INTERNAL;
+  if (isInternal(authorization)) return undefined;
   const sent = [(request.query as RawQuery).api_key, request.headers[HEADER]].flat();
   const given = [...new Set(sent.filter((key) => key !== undefined))];
   if (given.length > 1) throw invalidKey(false);
   const [key] = given;
-  if (key !== undefined) return active(request, keys.authenticate(key));
+  if (key !== undefined) return { key };
   const token = readToken();
   if (token?.state !== 'valid' || token.callerId === INTERNAL.id) {
     throw invalidKey(false, token?.state === 'invalid' || authorization !== undefined);
   }
-  return active(request, keys.authenticateId(token.callerId));
+  return { id: token.callerId };
 }
 
-function active(request: FastifyRequest, found: ReturnType<Context['keys']['authenticate']>): Caller {
-  if (found.state !== 'unknown') noteKey(request, found.keyId);
+/** @returns the holder of an active key of the economic-data group. @throws Refusal 401, and 503 where nobody can know now. */
+export function activeCaller<Found extends Admission>(
+  request: FastifyRequest,
+  found: Found,
+): Found & { state: 'active' } {
+  noteFound(request, found);
+  if (found.state === 'away') throw unavailable();
   if (found.state !== 'active') throw invalidKey(found.state === 'revoked', found.state === 'unknown');
-  return { kind: 'key', id: found.keyId };
+  return found as Found & { state: 'active' };
 }
 
-/** Market-data group: the header only. @throws Refusal 401, 403. */
-export function marketCaller({ keys, isInternal }: Context, request: FastifyRequest): Caller {
+function noteFound(request: FastifyRequest, found: Admission | Authentication): void {
+  if (found.state !== 'unknown' && found.keyId !== undefined) noteKey(request, found.keyId);
+}
+
+/** Market-data group: the header only. @throws Refusal 401, 403, and 503 where nobody can know now. */
+export function marketCaller({ keys, isInternal }: Context, request: FastifyRequest): Later<Caller> {
   const { authorization } = request.headers;
   if (isInternal(authorization)) return INTERNAL;
   const key = request.headers[HEADER];
-  const found = typeof key === 'string' ? keys.authenticate(key) : undefined;
-  if (found && found.state !== 'unknown') noteKey(request, found.keyId);
-  switch (found?.state) {
-    case 'active':
-      return { kind: 'key', id: found.keyId };
-    case 'revoked':
-      throw forbidden();
-    default:
-      throw notAuthenticated(Boolean(key) || authorization !== undefined);
-  }
+  if (typeof key !== 'string') throw notAuthenticated(Boolean(key) || authorization !== undefined);
+  return whenThere(keys.authenticate(key), (found) => {
+    noteFound(request, found);
+    switch (found.state) {
+      case 'active':
+        return { kind: 'key', id: found.keyId };
+      case 'revoked':
+        throw forbidden();
+      case 'away':
+        throw unavailable();
+      case 'unknown':
+        throw notAuthenticated(key !== '' || authorization !== undefined);
+      default:
+        return assertNever(found);
+    }
+  });
 }

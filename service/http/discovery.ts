@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { API_PREFIX } from '../contract/names.ts';
+import { Readiness } from '../contract/readiness.ts';
 import { catalogBody } from './catalog-body.ts';
 import type { Handler, Operation, Route, Site } from './context.ts';
 import { DOCS_FILES, docsPage } from './docs/files.ts';
@@ -19,6 +20,9 @@ export const DISCOVERY_ROUTES: readonly Route[] = [
       schema: Type.Object({ status: Type.Unsafe({ const: 'ok' }), version: Type.String() }),
       example: { status: 'ok', version: '0.1.0' },
     },
+  }),
+  open('/readyz', ready, 'get_readiness', 'Whether a balancer may send requests to this service', {
+    json: { schema: Readiness, example: { status: 'ready' } },
   }),
   open(
     `${API_PREFIX}/catalog`,
@@ -79,6 +83,17 @@ function health({ reader, version }: Site): Handler {
   };
 }
 
+/** Ready is what can answer; a team's node also needs the newest data. 503 with the reason otherwise. */
+function ready({ reader, readiness }: Site): Handler {
+  return (_request, reply) => {
+    reader.dataVersion();
+    const state: Readiness = readiness?.() ?? { status: 'ready' };
+    reply.header('Cache-Control', 'no-store').type(JSON_TYPE);
+    if (state.status !== 'ready') reply.code(503).header('Retry-After', '1');
+    return reply.send(JSON.stringify(state));
+  };
+}
+
 function catalog({ data, now, reader }: Site): Handler {
   let kept: { version: string; minute: number; document: Document } | undefined;
   return (request, reply) => {
@@ -101,7 +116,7 @@ function openapi(site: Site): Handler {
 }
 
 /** Loads the schemas of the answers only now, so that the service starts without them. */
-async function openApiOf({ version, port, routes }: Site): Promise<object> {
+async function openApiOf({ version, entrance, routes }: Site): Promise<object> {
   const { openapiDocument } = await import('./openapi/document.ts');
-  return openapiDocument(routes, version, port());
+  return openapiDocument(routes, version, entrance);
 }

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { API_PREFIX } from '../contract/names.ts';
+import { type Later, whenThere } from '../process/later.ts';
 import type { Position } from '../store/index.ts';
 import { noteCall } from './asked.ts';
 import type { Caller, Handler, Site } from './context.ts';
-import { economicCaller } from './credentials.ts';
 import type { DataState } from './data-state.ts';
 import type { AnswerStart, CachedRows } from './page-cache.ts';
-import { TOKEN_LIFE_SECONDS } from './paging-token.ts';
+import { type ReadToken, TOKEN_LIFE_SECONDS } from './paging-token.ts';
 import type { RawQuery } from './query.ts';
-import { invalid, Refusal } from './refusal.ts';
+import { invalid, Refusal, unavailable } from './refusal.ts';
 
 /** The checked question of a request to the economic-data group. */
 export type Question = {
@@ -42,34 +42,34 @@ export function economicHandler<Asked extends Question>(
     data: DataState,
     request: FastifyRequest,
     reply: FastifyReply,
-  ) => number | Promise<number>,
+  ) => Later<number>,
 ): Handler {
   const question = rememberQuestions(read);
   const { tokens } = site;
   return (request, reply) => {
-    const data = site.data(request);
     const raw = request.query as RawQuery;
     const asked = attempt(() => question(request.url, raw, request.headers.accept, site.now()));
     const binding = asked instanceof Refusal ? undefined : `${name}?${asked.canonical}`;
-    const caller = economicCaller(site, request, () =>
+    const readToken = () =>
       typeof raw.token_id === 'string' && binding !== undefined
         ? tokens.read(raw.token_id, binding)
-        : undefined,
-    );
-    const answer = () => {
+        : undefined;
+    return site.admit(request, reply, readToken, (caller) => {
       if (asked instanceof Refusal) throw asked;
-      const after = position(site, asked.token, caller, `${name}?${asked.canonical}`);
-      const rows = send({ ...asked, after, caller }, data, request, reply);
-      const note = (count: number) => {
-        const { statusCode } = reply.raw;
-        noteCall(site, request, path, statusCode, statusCode === 200 ? count : null);
+      const from = position(site, asked.token, caller, `${name}?${asked.canonical}`);
+      const answer = (): Later<void> => {
+        const rows = send({ ...asked, after: from?.after, caller }, site.data(request), request, reply);
+        return whenThere(rows, (count) => {
+          const { statusCode } = reply.raw;
+          noteCall(site, request, path, statusCode, statusCode === 200 ? count : null);
+        });
       };
-      if (typeof rows !== 'number') return rows.then(note);
-      note(rows);
-      return undefined;
-    };
-    const counted = site.takeFromLimits(caller, request, reply);
-    return counted ? counted.then(answer) : answer();
+      if (from?.version === undefined || !site.copyHas) return answer();
+      return whenThere(site.copyHas(from.version), (hasIt) => {
+        if (!hasIt) throw unavailable();
+        return answer();
+      });
+    });
   };
 }
 
@@ -82,13 +82,13 @@ function attempt<T>(work: () => T): T | Refusal {
   }
 }
 
-/** @returns where the page begins. @throws Refusal 422 where the token is not this caller's for this question. */
+/** @returns where the page begins, and the data that it was issued with. @throws Refusal 422 where the token is not this caller's for this question. */
 function position(
   { tokens }: Site,
   text: string | undefined,
   caller: Caller,
   binding: string,
-): Position | undefined {
+): Extract<ReadToken, { state: 'valid' }> | undefined {
   if (text === undefined) return undefined;
   const token = tokens.read(text, binding);
   if (token.state === 'invalid' || token.callerId !== caller.id) {
@@ -105,7 +105,7 @@ function position(
       'expired_token',
     );
   }
-  return token.after;
+  return token;
 }
 
 /**

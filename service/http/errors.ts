@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER } from '../contract/names.ts';
@@ -9,7 +10,7 @@ import type { GuessBrake } from './guess-brake.ts';
 import { internalError, notFound, Refusal, unavailable } from './refusal.ts';
 
 /** `refusals` logs refused requests, but not each of them; `brake` delays answers to wrong keys. */
-export type ErrorContext = Pick<Context, 'log' | 'calls' | 'onRefused'> & {
+export type ErrorContext = Pick<Context, 'log' | 'calls' | 'onRefused' | 'entrance'> & {
   refusals: RefusalLog;
   brake: GuessBrake;
 };
@@ -75,8 +76,10 @@ function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Re
   const isUse = isOfKnownKey(request) && refusal.status !== 401 && refusal.status !== 403;
   if (!isUse) context.onRefused?.();
   const ms = elapsedMs(request).toFixed(1);
-  const line = `${request.id} ${request.method} ${maskTarget(request.url)} ${refusal.status} ${ms} ms`;
-  if (refusal.status >= 500) context.log(line);
+  const from = context.entrance.isPublic && isIP(request.ip) > 0 ? ` from ${request.ip}` : '';
+  const line = `${request.id} ${request.method} ${maskTarget(request.url)} ${refusal.status} ${ms} ms${from}`;
+  // While the files or a team's database do not answer, every request would have a line.
+  if (refusal.status === 500) context.log(line);
   else context.refusals(refusal.status, line);
 }
 

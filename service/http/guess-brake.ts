@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Slows down programs that try keys. All requests come from this computer, whose programs can use any address of 127.0.0.0/8, so
- * one brake serves all of them. It delays only the answers to wrong keys, after the look-up: a client with a valid key never waits.
+ * Slows down programs that try keys. On one computer programs can use any address of 127.0.0.0/8, and on a network many addresses, so
+ * one brake serves all of them, at each node of a team. It delays only the answers to wrong keys, after the look-up: a client with a valid key never waits.
  * A program can stop waiting and try the next key on a new connection. The 256 random bits of a key protect against that.
  */
 export type GuessBrake = {

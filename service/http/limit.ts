@@ -1,26 +1,33 @@
 import { DAY_LIMIT, MINUTE_LIMIT } from '../keys/index.ts';
-import type { Context, TakeFromLimits } from './context.ts';
+import { whenThere } from '../process/later.ts';
+import type { Admit, Context } from './context.ts';
+import { activeCaller, economicCredential, INTERNAL } from './credentials.ts';
 import { limitExceeded } from './refusal.ts';
 
 /** `draft-ietf-httpapi-ratelimit-headers`: quota `q` in a window of `w` seconds; `r` left, resets in `t` seconds. */
 export const RATE_LIMIT_POLICY = `"minute";q=${MINUTE_LIMIT};w=60,"day";q=${DAY_LIMIT};w=86400`;
 
 /**
- * @returns a function that counts a request against the limits of its key and sets headers that say what is left. It throws
- * Refusal 429, which is not counted.
+ * @returns a function that lets a request of the economic-data group in: it authenticates the key, counts the request against its
+ * limits, and sets headers that say what is left. It throws Refusal 401, 429 (which is not counted) and 503.
  */
-export function openLimits({ keys }: Pick<Context, 'keys'>): TakeFromLimits {
-  const saveCounts = saveTogether(() => keys.saveCounts());
-  return (caller, request, reply) => {
-    if (caller.kind === 'internal') return undefined;
-    const quota = keys.take(caller.id, request.headers['user-agent']);
-    reply.header('RateLimit-Policy', RATE_LIMIT_POLICY);
-    reply.header(
-      'RateLimit',
-      `"minute";r=${quota.minuteRemaining};t=${quota.minuteReset},"day";r=${quota.dayRemaining};t=${quota.dayReset}`,
-    );
-    if (quota.exceeded) throw limitExceeded(quota);
-    return saveCounts();
+export function openAdmission(context: Pick<Context, 'keys' | 'isInternal'>): Admit {
+  const { keys } = context;
+  const saveCounts = keys.saveCounts && saveTogether(() => keys.saveCounts?.());
+  return (request, reply, readToken, go) => {
+    const credential = economicCredential(context, request, readToken);
+    if (!credential) return go(INTERNAL);
+    return whenThere(keys.admit(credential, request.headers['user-agent']), (found) => {
+      const { keyId, quota } = activeCaller(request, found);
+      reply.header('RateLimit-Policy', RATE_LIMIT_POLICY);
+      reply.header(
+        'RateLimit',
+        `"minute";r=${quota.minuteRemaining};t=${quota.minuteReset},"day";r=${quota.dayRemaining};t=${quota.dayReset}`,
+      );
+      if (quota.exceeded) throw limitExceeded(quota);
+      const caller = { kind: 'key', id: keyId } as const;
+      return saveCounts ? saveCounts().then(() => go(caller)) : go(caller);
+    });
   };
 }
 

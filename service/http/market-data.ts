@@ -5,8 +5,9 @@ import { MARKET_LIMIT_DEFAULT } from '../contract/names.ts';
 import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
 import { type Dataset, findDataset, LISTS, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
+import { type Later, whenThere } from '../process/later.ts';
 import { noteCall, ownPath } from './asked.ts';
-import type { Operation, Route, Site } from './context.ts';
+import type { Caller, Operation, Route, Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
 import type { DataState } from './data-state.ts';
 import { type ReadDerivedYields, rememberDerivedYields } from './derived-yields.ts';
@@ -118,10 +119,9 @@ function marketRoute(
     open(site) {
       const check = openQuery(query, this, site.routes);
       const read = rememberDerivedYields(site);
-      return (request, reply) => {
-        const asked = { request, reply, started: performance.now() };
+      const answer = (caller: Caller, asked: Asked): Later<void> => {
+        const { request, reply } = asked;
         const state = site.data(request);
-        const caller = marketCaller(site, request);
         if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
         const { codes, select } = choose(
           site,
@@ -148,6 +148,10 @@ function marketRoute(
           return undefined;
         });
       };
+      return (request, reply) => {
+        const asked = { request, reply, started: performance.now() };
+        return whenThere(marketCaller(site, request), (caller) => answer(caller, asked));
+      };
     },
   };
 }
@@ -158,7 +162,7 @@ function send(
   selection: MarketSelection,
   query: MarketQuery,
   asked: Asked,
-): void | Promise<void> {
+): Later<void> {
   const format = formatOf(query.format, asked.request.headers.accept);
   const note = (rows: number) => {
     const { statusCode } = asked.reply.raw;

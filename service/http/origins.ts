@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KEY_HEADER, ORIGIN_HEADER, REQUEST_ID_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
+import type { Entrance } from './entrance.ts';
 
 /**
  * Decides by Host and origin which requests may pass, and implements Cross-Origin Resource Sharing
@@ -10,27 +11,22 @@ import { KEY_HEADER, ORIGIN_HEADER, REQUEST_ID_HEADER, TOTAL_COUNT_HEADER } from
 
 /**
  * Whether a request is meant for this service. A web page can make a name of its own point to 127.0.0.1 (DNS rebinding);
- * its requests then carry that name. Only our own three names with our port pass, and exactly one of them.
+ * its requests then carry that name. Only our own names with our port pass, and exactly one of them.
  */
-export function isOwnHost(request: IncomingMessage, port: number): boolean {
-  const hosts = hostHeaders(request.rawHeaders);
-  const [host] = hosts;
-  if (hosts.length !== 1 || host === undefined || !isOwnAuthority(host, port)) return false;
+export function isOwnHost(request: FastifyRequest, { hostOf, isOwn }: Entrance): boolean {
+  const { raw } = request;
+  const host = hostOf(request);
+  if (hostHeaders(raw.rawHeaders).length !== 1 || host === undefined || !isOwn(host)) return false;
   // The authority of an absolute-form target counts for more than the header (RFC 9112, 3.2.2): both must be ours.
-  const target = request.url ?? '';
+  const target = raw.url ?? '';
   if (target.startsWith('/')) return true;
-  const authority = /^http:\/\/([^/?#]*)/i.exec(target)?.[1];
-  return authority !== undefined && isOwnAuthority(authority, port);
+  const authority = /^https?:\/\/([^/?#]*)/i.exec(target)?.[1];
+  return authority !== undefined && isOwn(authority);
 }
 
 /** @returns whether a request of HTTP/1.1 lacks the Host that it must have (RFC 9112, 3.2). */
 export function lacksHost(request: IncomingMessage): boolean {
   return request.httpVersion === '1.1' && hostHeaders(request.rawHeaders).length === 0;
-}
-
-function isOwnAuthority(text: string, port: number): boolean {
-  const host = text.toLowerCase();
-  return host === `127.0.0.1:${port}` || host === `localhost:${port}` || host === `[::1]:${port}`;
 }
 
 function hostHeaders(raw: readonly string[]): string[] {
@@ -48,9 +44,10 @@ function hostHeaders(raw: readonly string[]): string[] {
  * headers: curl, pandas, R, Excel and BI tools send none, or `Sec-Fetch-Site: none`. A link to us that a person follows passes,
  * from wherever it is; so does what the page of `/docs` asks. Other ports of this machine are `same-site`, and foreign.
  */
-export function isOfOtherOrigin({ headers }: IncomingMessage): boolean {
+export function isOfOtherOrigin(request: FastifyRequest, { hostOf, isOwnOrigin }: Entrance): boolean {
+  const { headers } = request;
   const { origin } = headers;
-  if (origin !== undefined && origin.toLowerCase() !== `http://${headers.host?.toLowerCase()}`) return true;
+  if (origin !== undefined && !isOwnOrigin(origin, hostOf(request))) return true;
   const site = headers['sec-fetch-site'];
   // 'none': no page is involved. A person typed the address, or a program built on a browser sent the request.
   if (site === undefined || site === 'same-origin' || site === 'none') return false;

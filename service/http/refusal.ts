@@ -82,6 +82,9 @@ export const badRequest = () => new Refusal(400, { detail: 'Bad Request' }, CLOS
 /** 403 to a page of another origin, on every path. */
 export const crossOrigin = () => new Refusal(403, { detail: 'Forbidden' }, CLOSING);
 
+/** 403 to a computer that is not one of the proxies. */
+export const closedDoor = crossOrigin;
+
 /** 421 to a Host that is not this service's own. */
 export const misdirected = () => new Refusal(421, { detail: 'Misdirected Request' }, CLOSING);
 

@@ -2,8 +2,9 @@ import { dateText } from '../calendar/dates.ts';
 import { expectedLast, fileLagDaysOf, releaseTiming } from '../calendar/releases.ts';
 import type { FileToIngest } from '../contract/ingest.ts';
 import { findDataset } from '../datasets/index.ts';
-import { openWriter, type RunResult, type Writer } from '../store/index.ts';
+import type { RunResult } from '../store/index.ts';
 import { compareWithHeld, jumpNotes, refuseJumps } from './implausible.ts';
+import { type IngestWriter, openIngestWriter, stagedAgain } from './ingest-writer.ts';
 import { refinedNotes } from './refined-note.ts';
 import { keptNotes, refuseShrinking } from './shrink.ts';
 import { type StageOptions, stageFile } from './stage-file.ts';
@@ -19,15 +20,15 @@ const WEEK = 7;
  */
 export const importFiles: ImportFiles = async ({ files, ...options }) => {
   const imported: ImportedFile[] = [];
-  let writer: Writer | undefined;
+  let writer: IngestWriter | undefined;
   const openOnce = () => {
-    writer ??= openWriter(options.dataDir, undefined, options.now);
+    writer ??= openIngestWriter(options.dataDir, options.truth, options.now);
     return writer;
   };
   try {
     for (const file of files) {
       const named = typeof file === 'string' ? { path: file } : file;
-      imported.push(await importFile(named, openOnce, options));
+      imported.push(await stagedAgain(options.truth, () => importFile(named, openOnce, options)));
     }
   } finally {
     writer?.close();
@@ -41,7 +42,7 @@ export const importFiles: ImportFiles = async ({ files, ...options }) => {
  */
 async function importFile(
   file: FileToIngest,
-  openStore: () => Writer,
+  openStore: () => IngestWriter,
   options: StageOptions &
     Pick<Parameters<ImportFiles>[0], 'allowShrink' | 'allowJumps'> & { isCompleted?: boolean | undefined },
 ): Promise<ImportedFile> {
@@ -57,7 +58,7 @@ async function importFile(
     file,
     () => openStore().beginMany(),
     options,
-    (staged) => {
+    async (staged) => {
       const { many, name, format, bytes, sha256, rows, notes, absent, lists } = staged;
       const { id, title, role } = format;
       const kind = provenance?.kind ?? 'import';
@@ -72,7 +73,7 @@ async function importFile(
       return {
         file: name,
         format: { id, title },
-        runs: many.commit(sha256),
+        runs: await many.commit(sha256),
         notes: [...notes, ...jumpNotes(jumps), ...kept],
       };
     },

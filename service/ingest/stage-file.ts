@@ -12,10 +12,11 @@ import {
   rowFailure,
   type Target,
 } from '../sources/index.ts';
-import type { AbsentDays, ListChange, PublishedRun, PublishMany } from '../store/index.ts';
+import type { AbsentDays, ListChange, PublishedRun } from '../store/index.ts';
 import { createCheckedTarget } from './checked-target.ts';
 import { type OpenFile, openFile } from './file-bytes.ts';
 import type { Finding, HeldBefore } from './implausible.ts';
+import type { IngestPublish } from './ingest-writer.ts';
 import type { Level } from './levels.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
 import type { Provenance } from './types.ts';
@@ -34,7 +35,7 @@ const OF_PUBLISHERS = FORMATS.filter(({ role }) => role === undefined).map(({ id
 
 /** A file whose rows have been checked and written but not yet published. */
 export type StagedFile = {
-  many: PublishMany;
+  many: IngestPublish;
   /** Name of the file, for messages. */
   name: string;
   format: Pick<Format, 'id' | 'title' | 'role' | 'isPeriod'>;
@@ -65,9 +66,9 @@ export type StagedFile = {
  */
 export async function stageFile<Result>(
   { path, name = path, listDate }: FileToIngest,
-  openPublish: () => PublishMany,
+  openPublish: () => IngestPublish,
   options: StageOptions,
-  use: (staged: StagedFile) => Result,
+  use: (staged: StagedFile) => Result | Promise<Result>,
   watch: (target: Target) => Target = (target) => target,
 ): Promise<Result> {
   const file = await openFile(path, name);
@@ -81,7 +82,7 @@ export async function stageFile<Result>(
       const given = listDate === undefined ? undefined : givenDate(listDate);
       const staged = await stage(name, file, format, many, { ...options, listDate: given }, watch);
       stopWhere(options.signal, name);
-      return use(staged);
+      return await use(staged);
     } catch (error) {
       many.abandon();
       throw namingFile(error, name, format);
@@ -95,7 +96,7 @@ async function stage(
   name: string,
   file: OpenFile,
   format: Format,
-  many: PublishMany,
+  many: IngestPublish,
   options: StageOptions & { listDate: number | undefined },
   watch: (target: Target) => Target,
 ): Promise<StagedFile> {

@@ -1,4 +1,5 @@
 import type { FileToIngest, IngestedFile, IngestProgress } from '../contract/ingest.ts';
+import type { Truth } from '../store/copy/types.ts';
 import type { RunResult } from '../store/types.ts';
 
 /** What an import is doing. */
@@ -26,6 +27,8 @@ export type ImportFiles = (options: {
   allowJumps?: boolean | undefined;
   /** What a file does not have yet is fetched elsewhere right after it, so no note is needed. */
   isCompleted?: boolean | undefined;
+  /** Of the team whose copy the folder has: the files are stored there first. */
+  truth?: Truth | undefined;
   onProgress?: (progress: ImportProgress) => void;
   signal?: AbortSignal | undefined;
 }) => Promise<ImportedFile[]>;

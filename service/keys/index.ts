@@ -1,5 +1,7 @@
 /** The door of the keys room: API keys, their use and their limits. */
 
 export { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
+export { checkedLabel, keyHash, newKey, newKeyId, unknownKey } from './new-key.ts';
 export { openKeys } from './open-keys.ts';
-export type * from './types.ts';
+export * from './types.ts';
+export { DAY_MS, exceededBy, MINUTE_MS, quotaOf } from './windows.ts';

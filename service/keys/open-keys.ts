@@ -1,8 +1,7 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../contract/failure.ts';
-import { KEYS_FILE, LABEL_LENGTH } from '../contract/names.ts';
+import { KEYS_FILE } from '../contract/names.ts';
 import {
   type Database,
   guarded,
@@ -11,14 +10,11 @@ import {
   openDatabaseOrCopy,
   unwritable,
 } from '../store/index.ts';
+import { checkedLabel, keyHash, newKey, newKeyId, unknownKey } from './new-key.ts';
 import { COUNT_OPTIONS, KEYS_OPTIONS } from './schema.ts';
-import type { ApiKey, Authentication, Keys } from './types.ts';
+import type { ApiKey, Authentication, LocalKeys } from './types.ts';
 import { openUsage } from './usage.ts';
 import { windowOf } from './windows.ts';
-
-/** Letters and digits that are not easily confused when read or typed: without 0 o 1 l i. */
-const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-const ID_LENGTH = 6;
 
 const COLUMNS = `id, label, last4, created_at AS createdAt, last_used_at AS lastUsedAt, last_client AS lastClient,
   revoked_at AS revokedAt`;
@@ -30,7 +26,7 @@ type State = { id: string; revokedAt: string | null };
  * existing keys work and are counted, but none can be created or revoked.
  * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'. The returned functions throw the first two as well.
  */
-export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
+export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKeys {
   const path = join(dataDir, KEYS_FILE);
   const db = openDatabaseOrCopy(path, KEYS_OPTIONS);
   const isCopy = isMemoryCopy(db);
@@ -58,6 +54,8 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
   const counts = isCopy ? db : openCounts(path, db);
   const usage = openUsage(counts, now);
   const asked = <T>(work: () => T) => guarded(path, work);
+  const authenticate = (key: string) => answer(asked(() => stateByHash.get(keyHash(key))));
+  const authenticateId = (id: string) => answer(asked(() => stateById.get(id)));
 
   return {
     create(label) {
@@ -89,13 +87,16 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
         revoke.run(now().toISOString(), id);
         return byId.get(id);
       });
-      if (!key) {
-        throw new Failure('unknown_key', `No API key has the id ${id}. The list of keys shows their ids.`);
-      }
+      if (!key) throw unknownKey(id);
       return key;
     },
-    authenticate: (key) => answer(asked(() => stateByHash.get(keyHash(key)))),
-    authenticateId: (id) => answer(asked(() => stateById.get(id))),
+    authenticate,
+    authenticateId,
+    admit(credential, client) {
+      const found = 'key' in credential ? authenticate(credential.key) : authenticateId(credential.id);
+      if (found.state !== 'active') return found;
+      return { state: 'active', keyId: found.keyId, quota: usage.take(found.keyId, client) };
+    },
     take: usage.take,
     saveCounts: usage.saveCounts,
     note: usage.note,
@@ -125,17 +126,6 @@ function answer(state: State | undefined): Authentication {
   return { state: state.revokedAt === null ? 'active' : 'revoked', keyId: state.id };
 }
 
-function checkedLabel(label: string): string {
-  const text = label.trim();
-  if (text === '' || text.length > LABEL_LENGTH || /\p{Cc}/u.test(text)) {
-    throw new Failure(
-      'wrong_usage',
-      `A key's label is 1 to ${LABEL_LENGTH} characters on one line, for example 'Excel at work'.`,
-    );
-  }
-  return text;
-}
-
 function unusedId(isUsed: (id: string) => boolean): string {
   for (;;) {
     const id = newKeyId();
@@ -150,22 +140,4 @@ function readSecret(db: Database): Buffer {
     .prepare<[], Buffer>("SELECT value FROM secret WHERE name = 'paging-token'")
     .pluck()
     .get() as Buffer;
-}
-
-/** @returns a new API key: `alm_` and 43 base64url characters, 256 random bits. */
-function newKey(): string {
-  return `alm_${randomBytes(32).toString('base64url')}`;
-}
-
-/** @returns a new id of a key, short enough to type: `k7f3qx`. It is no secret. */
-function newKeyId(): string {
-  return Array.from({ length: ID_LENGTH }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
-}
-
-/**
- * The store has only this hash of a key. A key is 256 random bits, so nobody can guess it from its SHA-256, and no salt is needed.
- * @returns 32 bytes.
- */
-function keyHash(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }

@@ -1,3 +1,9 @@
+import type { Later } from '../process/later.ts';
+
+/** What a key may do with a team's Almanac. Each may do what those before it may. */
+export const ROLES = ['read', 'publish', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
 /** An API key, without the key itself. */
 export type ApiKey = {
   id: string;
@@ -9,7 +15,13 @@ export type ApiKey = {
   /** User-Agent of the last request, cut to 120 characters; null before the first. */
   lastClient: string | null;
   revokedAt: string | null;
+  /** In a team only: the keys of one computer all read. */
+  role?: Role;
 };
+/** A new key with the key itself, which is not stored and cannot be read again. */
+export type MadeKey = ApiKey & { key: string };
+/** A key with its counted requests of this UTC day and this minute. */
+export type ListedKey = ApiKey & { today: number; thisMinute: number };
 
 /** How many requests are left in both windows, for the headers and the 429 body. Resets are in whole seconds, at least 1. */
 export type Quota = {
@@ -20,37 +32,59 @@ export type Quota = {
   exceeded: 'minute' | 'day' | undefined;
 };
 
+/** `away`: whether the key is good cannot be known now, because a team's database does not answer. */
 export type Authentication =
-  | { state: 'active'; keyId: string }
+  | { state: 'active'; keyId: string; role?: Role }
   | { state: 'revoked'; keyId: string }
-  | { state: 'unknown' };
+  | { state: 'unknown' }
+  | { state: 'away'; keyId?: string };
 
+/** What a request brings: a key, or the id of one that a paging token is bound to. */
+export type Credential = { key: string } | { id: string };
+
+/** A key that may ask, with what is left of its limits; or why it may not. */
+export type Admission =
+  | { state: 'active'; keyId: string; quota: Quota }
+  | Exclude<Authentication, { state: 'active' }>;
+
+/** The API keys of one computer or of a team. */
 export type Keys = {
   /**
-   * Creates a key. @returns also the key itself, which is not stored and cannot be read again.
+   * Creates a key. @param role for a team; without it `read`.
    * @throws Failure 'wrong_usage' if the label is empty, too long or has several lines.
    */
-  create(label: string): ApiKey & { key: string };
-  /** @returns all keys, oldest first, with their counted requests of this UTC day and this minute. */
-  list(): (ApiKey & { today: number; thisMinute: number })[];
+  create(label: string, role?: Role): Later<MadeKey>;
+  /** @returns all keys, oldest first. */
+  list(): Later<ListedKey[]>;
   /** Revokes a key. Revoking twice is not an error. @throws Failure 'unknown_key'. */
-  revoke(id: string): ApiKey;
-  /** Reads the file on every call, so that a revocation by another process takes effect at once. */
-  authenticate(key: string): Authentication;
-  /** @returns the state of the key with this id, for paging tokens. */
-  authenticateId(id: string): Authentication;
+  revoke(id: string): Later<ApiKey>;
+  /** Asks on every call, so that a revocation by another process takes effect at once. */
+  authenticate(key: string): Later<Authentication>;
   /**
-   * Counts one request, unless a limit is exceeded, and remembers its time and client. Call `saveCounts` before sending the answer.
+   * Authenticates one request and, if the key is active, counts it, unless a limit is exceeded. Remembers its time and client.
+   * Call `saveCounts` before sending the answer.
    * Windows follow the clock. If it is set back into an earlier minute, the count of that minute starts again at 0.
    */
-  take(keyId: string, client: string | undefined): Quota;
-  /** Writes the counts of all requests so far to the file, so that they survive if the process is killed. */
-  saveCounts(): void;
+  admit(credential: Credential, client: string | undefined): Later<Admission>;
+  /** Writes the counts of all requests so far to the file. Absent where `admit` has stored them already. */
+  saveCounts?(): void;
   /** Remembers time and client of a request without counting it: the market-data group has no limits. */
   note(keyId: string, client: string | undefined): void;
   /** @returns the secret that signs paging tokens; it stays the same after a restart. */
   tokenSecret(): Buffer;
-  /** Writes everything to the file that is only in memory so far. */
-  flush(): void;
-  close(): void;
+  /** Writes everything that is only in memory so far. */
+  flush(): Later<void>;
+  close(): Later<void>;
+};
+
+type AtOnce<Call> = Call extends (...given: infer Given) => infer Result
+  ? (...given: Given) => Exclude<Result, Promise<unknown>>
+  : never;
+
+/** The keys of one computer: every answer is there at once. */
+export type LocalKeys = { [Name in keyof Required<Keys>]: AtOnce<Required<Keys>[Name]> } & {
+  /** @returns the state of the key with this id. */
+  authenticateId(id: string): Authentication;
+  /** Counts one request of an active key. */
+  take(keyId: string, client: string | undefined): Quota;
 };

@@ -10,12 +10,12 @@ const ASK_MS = 1500;
  * Checks that the service can listen on a port, before it opens or creates any file. Port 0 means any free port and always passes.
  * @throws Failure 'port_in_use'.
  */
-export async function expectFreePort(port: number): Promise<void> {
+export async function expectFreePort(port: number, host = LOOPBACK): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
   try {
     const listening = once(probe, 'listening');
-    probe.listen({ host: LOOPBACK, port });
+    probe.listen({ host, port });
     await listening;
   } catch (error) {
     throw await portFailure(port, error);

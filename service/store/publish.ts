@@ -3,7 +3,7 @@ import { notingDamage } from './integrity.ts';
 import type { Database } from './open-database.ts';
 import { openRunWrites, type RunWrites } from './run-writes.ts';
 import { expectSameFile } from './same-file.ts';
-import type { Publish, PublishedRun, PublishMany, RunStart } from './types.ts';
+import type { Publish, PublishedRun, PublishMany, RunResult, RunStart } from './types.ts';
 
 /**
  * Opens a publish on a connection without an open transaction. `onEnd` is called once, when the publish is committed or abandoned.
@@ -34,6 +34,34 @@ export function openPublishMany(db: Database, now: () => Date, onEnd: () => void
   };
 }
 
+/** As `PublishMany`, of a team: `commit` answers once the team has stored it. @throws Behind if another publish was first. */
+export type TeamPublish = Omit<PublishMany, 'commit'> & {
+  commit(sha256: string): Promise<RunResult[]>;
+  /** Writes something that is no run, and commits. */
+  write(work: () => void): Promise<void>;
+};
+
+/** Opens a publish whose rows go to the truth of a team before they are committed here. @param commit ends the SQLite transaction. */
+export function openTeamPublish(
+  db: Database,
+  team: { now: () => Date; onBegin: () => void; onEnd: () => void; commit: () => Promise<void> },
+): TeamPublish {
+  const transaction = beginTransaction(db, team.onEnd);
+  transaction.step(team.onBegin);
+  const runs: RunWrites[] = [];
+  return {
+    run(start) {
+      const writes = transaction.step(() => openRunWrites(db, start));
+      runs.push(writes);
+      return runInSteps(writes, transaction);
+    },
+    commit: (sha256) =>
+      transaction.commitLater(() => runs.map((writes) => writes.finish(team.now(), sha256)), team.commit),
+    write: (work) => transaction.commitLater(work, team.commit),
+    abandon: transaction.abandon,
+  };
+}
+
 type Transaction = {
   /** @throws Error if the transaction has ended. */
   check(): void;
@@ -41,6 +69,8 @@ type Transaction = {
   step<T>(work: () => T): T;
   /** Runs the last step, and commits. */
   commit<T>(work: () => T): T;
+  /** As `commit`, where another one commits, later. */
+  commitLater<T>(work: () => T, commit: () => Promise<void>): Promise<T>;
   abandon(): void;
 };
 
@@ -83,6 +113,22 @@ function beginTransaction(db: Database, onEnd: () => void): Transaction {
         onEnd();
         return result;
       }),
+    async commitLater(work, commit) {
+      const result = step(() => {
+        const worked = work();
+        expectSameFile(db);
+        return worked;
+      });
+      try {
+        await commit();
+      } catch (error) {
+        abandon();
+        throw error;
+      }
+      isOpen = false;
+      onEnd();
+      return result;
+    },
     abandon,
   };
 }

@@ -1,16 +1,17 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import type { Restored } from '../contract/storage.ts';
 import { keepReplaced, makeBackUpFolder } from './back-ups.ts';
-import { ALL_PAGES, copyInto, expectWholeCopy, withDatabase } from './copy-data.ts';
+import { expectNoCopy } from './copy/open-copy.ts';
+import { copyInto, expectWholeCopy, withDatabase } from './copy-data.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { bringWorkBack, takeWorkOut } from './enclosed-work.ts';
 import { asFailure } from './failures.ts';
 import { noteCheck } from './integrity.ts';
 import { isBehind } from './migrate.ts';
-import { openDatabase } from './open-database.ts';
+import { type Database, openDatabase } from './open-database.ts';
+import { overwrite } from './overwrite.ts';
 
 /**
  * Replaces the data by a back-up, in one transaction: readers see either all old or all new data, also after a power cut. The file of
@@ -19,13 +20,14 @@ import { openDatabase } from './open-database.ts';
  * @throws Failure 'invalid_file' if it is damaged or not a back-up, 'newer_version', and those of `backUp`. Nothing has changed then.
  */
 export async function restore(dataDir: string, source: string, name: string, now: Date): Promise<Restored> {
+  expectNoTeamCopy(dataDir);
   const folder = makeBackUpFolder(dataDir);
   const part = join(folder, `restore-${process.pid}.part`);
   try {
     const work = prepareCopy(source, name, part);
     const aside = keepReplaced(dataDir, folder, now);
     try {
-      await overwrite(part, dataFile(dataDir));
+      await overwrite(part, dataFile(dataDir), fileId);
     } catch (error) {
       // The data were not replaced: this copy of them is not needed.
       for (const suffix of ['', '-wal']) rmSync(join(folder, aside + suffix), { force: true });
@@ -37,6 +39,16 @@ export async function restore(dataDir: string, source: string, name: string, now
   } finally {
     for (const file of [part, `${part}-work`])
       for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+  }
+}
+
+/** @throws Failure 'team_refused' if the data are the copy of a team's. Damaged data, and those of an earlier layout, are not looked at. */
+function expectNoTeamCopy(dataDir: string): void {
+  const path = dataFile(dataDir);
+  try {
+    if (existsSync(path)) withDatabase(path, expectNoCopy);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
   }
 }
 
@@ -59,6 +71,8 @@ function prepareCopy(source: string, name: string, part: string): string | undef
       const work = takeWorkOut(db, part);
       // A new id makes caches in this process, and those of clients, invalid.
       db.exec('UPDATE data_state SET file_id = lower(hex(randomblob(6)))');
+      // A back-up of a team's copy becomes data of this computer.
+      db.exec('DELETE FROM team_copy');
       db.pragma('journal_mode = DELETE');
       return work;
     } finally {
@@ -88,25 +102,6 @@ function noBackUp(name: string, cause?: Error): Failure {
   return new Failure('invalid_file', says, { file: name }, cause && { cause });
 }
 
-/** Overwrites the data file in one transaction, by SQLite's back-up API (sqlite.org/backup.html). @throws Failure 'folder_in_use'. */
-async function overwrite(from: string, to: string): Promise<void> {
-  const db = new Sqlite(from, { readonly: true });
-  try {
-    await db.backup(to, { progress: () => ALL_PAGES });
-  } catch (error) {
-    throw asFailure(error, to);
-  } finally {
-    db.close();
-  }
-  // If another program has locked the file at the first step, SQLite leaves it unchanged without an error.
-  if (fileId(from) === fileId(to)) return;
-  throw new Failure(
-    'folder_in_use',
-    `Another program is writing to ${to}. Nothing was changed. Let it finish, then try again.`,
-    { file: to },
-  );
-}
-
-function fileId(file: string): unknown {
-  return withDatabase(file, (db) => db.prepare('SELECT file_id FROM data_state').pluck().get());
+function fileId(db: Database): unknown {
+  return db.prepare('SELECT file_id FROM data_state').pluck().get();
 }

@@ -8,8 +8,11 @@ export function readWholeBlocks(db: Database, dataset: string): Set<string> {
 
 /** Records blocks as completely fetched, in one transaction. */
 export function noteWholeBlocks(db: Database, dataset: string, blocks: readonly string[]): void {
+  db.transaction(() => insertWholeBlocks(db, dataset, blocks)).immediate();
+}
+
+/** As `noteWholeBlocks`, within an open transaction. */
+export function insertWholeBlocks(db: Database, dataset: string, blocks: readonly string[]): void {
   const insert = db.prepare('INSERT OR IGNORE INTO whole_block VALUES (?, ?)');
-  db.transaction(() => {
-    for (const block of blocks) insert.run(dataset, block);
-  }).immediate();
+  for (const block of blocks) insert.run(dataset, block);
 }

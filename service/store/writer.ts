@@ -1,4 +1,5 @@
 import { closeWriting } from './checkpoint.ts';
+import { expectNoCopy } from './copy/open-copy.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
 import { noteFetch } from './fetches.ts';
@@ -11,7 +12,8 @@ import { noteWholeBlocks } from './whole-blocks.ts';
  * Opens the data of a folder for publishing; creates the folder and the file if they are missing.
  * @param waitMs milliseconds that `begin` waits for another writer.
  * @param now clock for the end time of runs.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use'.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use', and 'team_refused' if the
+ *   folder has the copy of a team's data, which only `openTeamWriter` writes.
  */
 export function openWriter(
   dataDir: string,
@@ -20,6 +22,12 @@ export function openWriter(
 ): Writer {
   const path = dataFile(dataDir);
   const db = openDatabase(path, { ...DATA_OPTIONS, waitMs });
+  try {
+    guarded(path, () => expectNoCopy(db));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   let current: { abandon(): void } | undefined;
   const end = () => {
     current = undefined;

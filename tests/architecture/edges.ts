@@ -29,11 +29,13 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/store': [],
   'service/keys': ['service/store'],
   'service/work': ['service/store'],
+  // The truth of a team, on PostgreSQL.
+  'service/team': ['service/keys', 'service/store'],
   'service/sources': ['service/store'],
   'service/derived': ['service/store'],
   'service/saved': ['service/store'],
   'service/tables': ['service/derived', 'service/store'],
-  'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/work'],
+  'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/team', 'service/work'],
   'service/http': ['service/derived', 'service/keys', 'service/settings', 'service/store', 'service/tables'],
   'service/calls': [
     'service/http',
@@ -55,6 +57,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/sources',
     'service/store',
     'service/tables',
+    'service/team',
     'service/work',
   ],
   // The host. Of the service it knows the leaves and the small things of a process.
@@ -217,12 +220,12 @@ const SQL =
 /** Who else wants something of a database asks one of these rooms. */
 export const onlySqlRoomsHoldSql: Rule = ({ files }) =>
   files.flatMap((file) => {
-    if (!file.program || /^(tests|service\/(store|keys|work))\//.test(file.path)) return [];
+    if (!file.program || /^(tests|service\/(store|keys|team|work))\//.test(file.path)) return [];
     const found: string[] = [];
     const look = (text: unknown): void => {
       if (typeof text === 'string' && SQL.test(text))
         found.push(
-          `${file.path} holds SQL: that stands in service/store, service/keys and service/work only.`,
+          `${file.path} holds SQL: that stands in service/store, service/keys, service/team and service/work only.`,
         );
     };
     new Visitor({

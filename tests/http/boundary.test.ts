@@ -176,7 +176,7 @@ describe('methods and paths', () => {
 describe('faults', () => {
   it('of the code are 500 without detail, with an id that the log has beside the stack', async () => {
     const { get, logs, keys, key } = await testApp();
-    keys.take = () => {
+    keys.admit = () => {
       throw new Error(`inside ${key} of it`);
     };
     const answer = await get(economic('us_debt', { ...DEBT_QUESTION, api_key: key }));

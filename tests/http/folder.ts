@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { dayNumber, weekday } from '../../service/calendar/dates.ts';
 import { type ComposedApp, composeApp } from '../../service/compose.ts';
 import type { Origin } from '../../service/contract/catalog.ts';
+import type { LocalKeys } from '../../service/keys/index.ts';
 import { openWriter } from '../../service/store/index.ts';
 
 /** A folder with a little data, a clock to turn, and the composed app on both. */
@@ -112,7 +113,7 @@ export function fillFolder(dataDir: string): void {
 
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; bytes: Buffer };
 
-export type TestApp = ComposedApp & {
+export type TestApp = ComposedApp<LocalKeys> & {
   dataDir: string;
   clock: Clock;
   logs: string[];

@@ -59,6 +59,7 @@ const ADDED = [
    UPDATE run SET refined = 1 WHERE id = 2;`,
   '',
   'UPDATE constituent SET row = 9;',
+  "INSERT INTO run_hash VALUES (1, 2, '00');",
 ];
 const LAYOUTS = DATA_OPTIONS.migrations.map((_, index) => index + 1);
 

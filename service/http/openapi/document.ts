@@ -2,6 +2,7 @@ import type { TObject } from 'typebox';
 import { APP_NAME } from '../../contract/names.ts';
 import { TABLE_FORMATS } from '../../contract/table-formats.ts';
 import type { Operation, Route } from '../context.ts';
+import type { Entrance } from '../entrance.ts';
 import type { ParameterSchema } from '../query.ts';
 import {
   COMMON_RESPONSES,
@@ -38,7 +39,11 @@ const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][]
   ['422', 'A parameter is wrong', { error: 'invalid_parameter', parameter: 'date_from', message: '…' }],
   ['429', 'Economic data: a limit of the key is exceeded', LIMIT_EXAMPLES.minute.value.detail],
   ['500', 'A fault of the service', 'Internal Server Error'],
-  ['503', 'The service is stopping, or its files cannot be read now', 'Service Unavailable'],
+  [
+    '503',
+    'The service is stopping, or its files or its team’s database cannot be read now',
+    'Service Unavailable',
+  ],
 ];
 
 /** @returns a table in Markdown: status, when, body. */
@@ -50,7 +55,9 @@ function errorTable(): string {
   return ['| Status | When | Body |', '|---|---|---|', ...rows].join('\n');
 }
 
-const DESCRIPTION = `Read-only time series of the US economy and markets, from the ${APP_NAME} on this computer.
+const description = (
+  isPublic: boolean,
+) => `Read-only time series of the US economy and markets, from the ${APP_NAME} ${isPublic ? 'at this address' : 'on this computer'}.
 
 - **Keys** are made and revoked in the app under *API access*, or with \`npm run -s almanac -- keys create --label NAME\`.
 - **Economic data** take the key as \`api_key\` or in the header \`X-API-Key\`, and are paged by \`pagination.next_url\`: append it to \`{base_url}/api/v1\` until it is null.
@@ -62,20 +69,20 @@ const DESCRIPTION = `Read-only time series of the US economy and markets, from t
 - \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same.
 - Wrong keys are answered slowly after the first twenty: ten a second, whoever asks. A good key never waits for that. Limits are by the clock's minute and the UTC day, and outlive a restart; a clock that is set back into a minute that has passed begins that minute anew.
 - Pages of other origins are refused. \`almanac serve --allow-origin https://example.org\`, or \`allowed_origins\` in settings.json of the data folder, lets pages of an origin in; they need a key as everybody does.
-- The service listens on this computer only and answers to no other name than its own.
+- ${isPublic ? 'The service answers' : 'The service listens on this computer only and answers'} to no other name than its own.
 
 ${errorTable()}`;
 
 /**
  * @param routes of which the paths of the document are made.
  * @param version of the app.
- * @param port that the service answers on.
+ * @param entrance says under which address the service is reached.
  * @returns the OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.1.html
  */
 export function openapiDocument(
   routes: readonly Route[],
   version: string,
-  port: number,
+  { url, isPublic }: Pick<Entrance, 'url' | 'isPublic'>,
 ): Record<string, unknown> {
   const paths = routes.flatMap((route) => (route.operation ? [[route.path, { get: operation(route) }]] : []));
   return {
@@ -83,11 +90,11 @@ export function openapiDocument(
     info: {
       title: `${APP_NAME} API`,
       version,
-      summary: 'US economic and market data on this computer',
-      description: DESCRIPTION,
+      summary: `US economic and market data ${isPublic ? 'of a team' : 'on this computer'}`,
+      description: description(isPublic),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `http://127.0.0.1:${port}`, description: 'This computer' }],
+    servers: [{ url: url(), description: isPublic ? 'This service' : 'This computer' }],
     tags: [
       {
         name: 'Economic data',

@@ -8,6 +8,7 @@ import {
   type Source,
   type Way,
 } from '../../sources/ways.ts';
+import type { Truth } from '../../store/copy/types.ts';
 import type { RunResult } from '../../store/types.ts';
 import { importFiles } from '../import-files.ts';
 import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
@@ -22,6 +23,7 @@ import { noteWhole } from './whole-blocks.ts';
 export type SourceTools = {
   id: string;
   dataDir: string;
+  truth?: Truth | undefined;
   download: Omit<DownloadTools, 'onProgress'>;
   ledger: Ledger;
   emit(event: RefreshEvent): void;
@@ -80,7 +82,7 @@ async function complete(way: Way, dataset: string, tools: SourceTools, runs: Run
 
 /** @param runs gets what is stored, which stays even if a later file of the way cannot be fetched. */
 async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
-  const { id, dataDir, emit } = tools;
+  const { id, dataDir, truth, emit } = tools;
   const { now } = tools.download.clock;
   const folder = makeWorkFolder(dataDir);
   const blocks = openBlocks(dataDir, dataset, now);
@@ -115,16 +117,16 @@ async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunR
     for await (const delivery of way.fetch(session)) {
       if (delivery.path === undefined) {
         const { source, location: url } = delivery;
-        noteAsked(dataDir, now(), { url, dataset, source, outcome: 'unchanged' });
+        await noteAsked(dataDir, truth, now(), { url, dataset, source, outcome: 'unchanged' });
         emit({ t: 'unchanged', id, dataset, source });
         continue;
       }
       const stored = await store(delivery, delivery.path, dataset, tools);
       runs.push(...stored);
       const whole = delivery.wholeBlocks?.(stored) ?? [];
-      if (whole.length > 0) noteWhole(dataDir, dataset, whole);
+      if (whole.length > 0) await noteWhole(dataDir, truth, dataset, whole);
       for (const fetched of session.takeFetched()) {
-        noteAsked(dataDir, now(), { ...fetched, dataset, outcome: 'stored' });
+        await noteAsked(dataDir, truth, now(), { ...fetched, dataset, outcome: 'stored' });
       }
     }
   } finally {
@@ -139,9 +141,10 @@ async function store(
   dataset: string,
   tools: SourceTools,
 ): Promise<readonly RunResult[]> {
-  const { id, dataDir, download, emit } = tools;
+  const { id, dataDir, truth, download, emit } = tools;
   const imported = await importFiles({
     dataDir,
+    truth,
     files: [{ path: file, name: source }],
     now: download.clock.now,
     signal: download.signal,

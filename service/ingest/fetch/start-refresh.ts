@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DATASETS, type DatasetId, findDataset } from '../../datasets/index.ts';
 import { SOURCES } from '../../datasets/sources/index.ts';
 import type { Source } from '../../sources/ways.ts';
+import type { Truth } from '../../store/copy/types.ts';
 import { createEventStream } from './event-stream.ts';
 import { createHttpClient } from './http-client.ts';
 import { openLedger } from './ledger.ts';
@@ -13,6 +14,8 @@ import type { FetchClock, FetchSettings, RefreshEvent, RefreshOutcome } from './
 export type RefreshOptions = {
   dataDir: string;
   now: () => Date;
+  /** Of the team whose copy the folder has. */
+  truth?: Truth | undefined;
   /** All where it is absent. They are refreshed in the order of the catalogue. */
   datasets?: readonly string[] | undefined;
   settings?: FetchSettings;
@@ -41,7 +44,7 @@ export function isRefreshable(dataset: string): boolean {
  * @throws Failure 'wrong_usage' where the proxy variables of the environment are wrong.
  */
 export function startRefresh(options: RefreshOptions): Refresh {
-  const { dataDir, now, settings = {}, datasets = DATASETS.map(({ id }) => id) } = options;
+  const { dataDir, truth, now, settings = {}, datasets = DATASETS.map(({ id }) => id) } = options;
   const id = randomUUID();
   const controller = new AbortController();
   const stream = createEventStream<RefreshEvent>();
@@ -54,6 +57,7 @@ export function startRefresh(options: RefreshOptions): Refresh {
   const tools: SourceTools = {
     id,
     dataDir,
+    truth,
     download: {
       client: createHttpClient(settings.limits),
       turns: createTurns(clock),

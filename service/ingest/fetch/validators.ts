@@ -1,5 +1,7 @@
-import { openReader, openWriter } from '../../store/index.ts';
+import type { Truth } from '../../store/copy/types.ts';
+import { openReader } from '../../store/index.ts';
 import type { FetchNote } from '../../store/types.ts';
+import { openIngestWriter } from '../ingest-writer.ts';
 
 /** A server's names for one version of a file (RFC 9110, 8.8), when it was sent, and its hash. */
 export type Validators = {
@@ -55,11 +57,16 @@ export type Asked = Pick<FetchNote, 'url' | 'dataset' | 'source' | 'outcome'> & 
  * Notes that an address was fetched. Call it after the import of its file: only then does the store hold the version that the
  * validators name.
  */
-export function noteAsked(dataDir: string, now: Date, asked: Asked): void {
+export async function noteAsked(
+  dataDir: string,
+  truth: Truth | undefined,
+  now: Date,
+  asked: Asked,
+): Promise<void> {
   const { url, dataset, source, outcome, message = '', validators } = asked;
-  const writer = openWriter(dataDir);
+  const writer = openIngestWriter(dataDir, truth);
   try {
-    writer.noteFetch({
+    await writer.noteFetch({
       url,
       dataset,
       source,

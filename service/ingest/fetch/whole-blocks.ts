@@ -1,4 +1,6 @@
-import { openReader, openWriter } from '../../store/index.ts';
+import type { Truth } from '../../store/copy/types.ts';
+import { openReader } from '../../store/index.ts';
+import { openIngestWriter } from '../ingest-writer.ts';
 
 /** @returns the names of the blocks of a dataset's history that its publisher has given whole. */
 export function readWhole(dataDir: string, dataset: string): ReadonlySet<string> {
@@ -11,10 +13,15 @@ export function readWhole(dataDir: string, dataset: string): ReadonlySet<string>
 }
 
 /** Call it after the blocks were imported. Blocks that are not noted are fetched again. */
-export function noteWhole(dataDir: string, dataset: string, blocks: readonly string[]): void {
-  const writer = openWriter(dataDir);
+export async function noteWhole(
+  dataDir: string,
+  truth: Truth | undefined,
+  dataset: string,
+  blocks: readonly string[],
+): Promise<void> {
+  const writer = openIngestWriter(dataDir, truth);
   try {
-    writer.noteWholeBlocks(dataset, blocks);
+    await writer.noteWholeBlocks(dataset, blocks);
   } finally {
     writer.close();
   }

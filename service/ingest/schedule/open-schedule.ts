@@ -11,6 +11,8 @@ export type ScheduleOptions = {
   now: () => Date;
   log: (line: string) => void;
   isRefreshable: (dataset: string) => boolean;
+  /** Whether this service is the one that refreshes now; absent where there is no other. */
+  isItsTurn?: () => boolean;
   /** Fetches and publishes. @returns how many rows were added or revised. @throws Failure. */
   refresh: (dataset: string, signal: AbortSignal) => Promise<number>;
   tickMs?: number;
@@ -49,6 +51,7 @@ export function openSchedule(options: ScheduleOptions): Schedule {
     holdings: reader.holdings,
     lastAskedAt: (dataset) => momentOf(lastAsked(dataset)),
     isRefreshable: options.isRefreshable,
+    isItsTurn: options.isItsTurn ?? (() => true),
     refresh: options.refresh,
     log,
   });

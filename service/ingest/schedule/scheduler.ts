@@ -19,6 +19,8 @@ export type SchedulerOptions = {
   lastAskedAt: (dataset: string) => number | undefined;
   /** Whether a dataset can be fetched at all. */
   isRefreshable: (dataset: string) => boolean;
+  /** Of a team's nodes one at a time refreshes. */
+  isItsTurn?: () => boolean;
   /** @returns how many rows were added or revised. @throws Failure, whose message screens show. */
   refresh: (dataset: string, signal: AbortSignal) => Promise<number>;
   /** One line per event. */
@@ -129,7 +131,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     async tick() {
       const at = now();
       followClock(at);
-      if (running || stopping.signal.aborted || at < notBefore) return;
+      if (running || stopping.signal.aborted || at < notBefore || options.isItsTurn?.() === false) return;
       const dataset = mostOverdue(at);
       if (dataset === undefined) return;
       const cut = new AbortController();

@@ -6,7 +6,9 @@ import type { IngestCalls } from '../../contract/thread-calls.ts';
 import { noteRescue } from '../../process/incidents.ts';
 import type { CallHandlers } from '../../process/rpc.ts';
 import { readFileSettings } from '../../settings/index.ts';
+import type { Truth } from '../../store/copy/types.ts';
 import { backUp, checkpoint, expectWritable, inspectFolder, rescue, restore } from '../../store/index.ts';
+import type { TeamNode } from '../../team/types.ts';
 import { importFiles } from '../import-files.ts';
 import { previewFile } from '../preview-file.ts';
 
@@ -15,10 +17,22 @@ const PHASES = { waiting: 'wait', fetching: 'fetch', reading: 'read', storing: '
 /** Progress is not reported more often than this. */
 const PROGRESS_MS = 50;
 
-/** @returns the jobs on one data folder, each run in the calling thread. They throw Failure; 'cancelled' when the signal aborts. */
-export function ingestJobs(dataDir: string): CallHandlers<IngestCalls> {
+/**
+ * @param team whose copy the folder has, if it has one.
+ * @returns the jobs on one data folder, each run in the calling thread. They throw Failure; 'cancelled' when the signal aborts.
+ */
+export function ingestJobs(dataDir: string, team?: TeamNode): CallHandlers<IngestCalls> {
+  let opened: Promise<Truth> | undefined;
+  /** Loaded only for the copy of a team. */
+  async function truthOf(): Promise<Truth | undefined> {
+    if (!team) return undefined;
+    opened ??= import('../../team/index.ts').then(({ openNodeTruth }) => openNodeTruth(dataDir, team));
+    return await opened;
+  }
+
   return {
-    import: ({ at, ...input }, context) => importFiles({ ...partsOf(at, context), ...input }),
+    import: async ({ at, ...input }, context) =>
+      await importFiles({ ...partsOf(at, context), ...input, truth: await truthOf() }),
     preview: ({ at, file }, context) => previewFile({ ...partsOf(at, context), file }),
     async refresh({ at, dataset, settings, keys, allowShrink, allowJumps }, context) {
       const { onProgress, ...parts } = partsOf(at, context);
@@ -29,6 +43,7 @@ export function ingestJobs(dataDir: string): CallHandlers<IngestCalls> {
         throw new Failure('publisher_unreachable', `No publisher is known for '${dataset}'.`);
       const results = refreshDataset(dataset, {
         ...parts,
+        truth: await truthOf(),
         settings: { ...settings, allowShrink, allowJumps, keyFor: (publisher) => keys[publisher] },
         onProgress: ({ source, phase, bytes, totalBytes = 0, rows }) =>
           onProgress({ file: source, phase: PHASES[phase], bytes, totalBytes, rows }),

@@ -14,6 +14,7 @@ import type { BackUp, Restored } from '../../contract/storage.ts';
 import { INGEST_CALLS, type IngestCalls } from '../../contract/thread-calls.ts';
 import { type AnswerOf, type CallerEnd, callerOf, type InputOf } from '../../process/rpc.ts';
 import { threadFile } from '../../process/thread-file.ts';
+import type { TeamNode } from '../../team/types.ts';
 import { removeStaleWork } from '../work-folders.ts';
 
 type JobInput<Name extends keyof IngestCalls> = Omit<InputOf<IngestCalls[Name]>, 'at'>;
@@ -56,6 +57,8 @@ export type IngestWorkerOptions = {
   now: () => Date;
   /** One line per event, for errors that are ours. */
   log: (line: string) => void;
+  /** The team whose copy the folder has, if it has one: what is ingested is stored there first. */
+  team?: TeamNode | undefined;
   /** How long the thread stays when there is nothing to do. */
   idleMs?: number;
 };
@@ -76,7 +79,13 @@ const CLOSE_MS = 5000;
 const LOST = new Error('The ingest thread ended in the middle of a job');
 
 /** @returns a worker; its thread starts with the first job. */
-export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: IngestWorkerOptions): IngestWorker {
+export function openIngestWorker({
+  dataDir,
+  now,
+  log,
+  team,
+  idleMs = IDLE_MS,
+}: IngestWorkerOptions): IngestWorker {
   removeStaleWork(dataDir, true);
   const queue: Waiting[] = [];
   let current: Waiting | undefined;
@@ -89,7 +98,7 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
     const worker = new Worker(threadFile('ingest-thread', import.meta.url), {
       execArgv: [],
       name: 'ingest',
-      workerData: { dataDir },
+      workerData: { dataDir, team },
     });
     const started = { worker, end: callerOf(INGEST_CALLS, (message) => worker.postMessage(message)) };
     worker.on('message', (message) => started.end.hear(message));

@@ -4,6 +4,7 @@ import { Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
 import { groupDigits } from '../../series-math/decimal-text.ts';
 import { closeWriting } from '../checkpoint.ts';
+import { expectNoCopy } from '../copy/open-copy.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { asFailure } from '../failures.ts';
 import { openDatabase, PAGE_SIZE } from '../open-database.ts';
@@ -44,6 +45,7 @@ export async function rescue(
     try {
       reading = undefined;
       const db = openDatabase(target, DATA_OPTIONS);
+      expectNoCopy(db);
       try {
         const stage = openStage(db);
         const unreadable = await inTransaction(db, () => readDamaged(damaged, stage, options));

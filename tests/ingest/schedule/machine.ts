@@ -23,6 +23,7 @@ export function machine(
   const logs: string[] = [];
   const lasts = new Map(Object.entries(held).map(([id, date]) => [id, day(date)]));
   let isOn = true;
+  let isItsTurn = true;
   let allowsFred = true;
   let answer = (_dataset: string): number => 0;
   const scheduler = createScheduler({
@@ -39,6 +40,7 @@ export function machine(
       })),
     lastAskedAt: () => lastAskedAt,
     isRefreshable: (dataset) => dataset !== 'jolts',
+    isItsTurn: () => isItsTurn,
     refresh: async (dataset) => {
       asked.push(`${dataset} ${new Date(now).toISOString().slice(0, 16)}`);
       return answer(dataset);
@@ -66,6 +68,10 @@ export function machine(
     arrives: (dataset: string, date: string) => lasts.set(dataset, day(date)),
     allowFred: (on: boolean) => {
       allowsFred = on;
+    },
+    /** Another node refreshes, or this one again. */
+    turn: (isOwn: boolean) => {
+      isItsTurn = isOwn;
     },
     switchTo: (on: boolean) => {
       isOn = on;

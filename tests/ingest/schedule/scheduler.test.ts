@@ -17,6 +17,16 @@ describe('after a release', () => {
     expect(m.next('ui_weekly_claims')).toBe('2026-11-25T13:32:00.000Z');
   });
 
+  it('a node refreshes only while it is the one that does', async () => {
+    const m = machine('2026-11-19T12:00:00Z', { ui_weekly_claims: '2026-11-07' });
+    m.turn(false);
+    await m.run(4 * HOUR);
+    expect(m.asked).toEqual([]);
+    m.turn(true);
+    await m.run(MINUTE);
+    expect(m.asked).toEqual(['ui_weekly_claims 2026-11-19T16:00']);
+  });
+
   it('what is not there yet is fetched again, less and less often', async () => {
     const m = machine('2026-11-19T13:00:00Z', { ui_weekly_claims: '2026-11-07' });
     await m.run(24 * HOUR);

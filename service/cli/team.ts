@@ -1,0 +1,167 @@
+import { minuteText } from '../calendar/dates.ts';
+import { Failure } from '../contract/failure.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
+import { dataFolder } from '../process/data-folder.ts';
+import { groupDigits } from '../series-math/decimal-text.ts';
+import type { TeamAddress, TeamStatus } from '../team/index.ts';
+import { alignColumns } from './align-columns.ts';
+import { type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
+import { countOf } from './counts.ts';
+import { print, tell } from './output.ts';
+import { publisherHere, teamAddress, withTeam } from './team-options.ts';
+
+const ACTIONS: Readonly<Record<string, (given: Given, words: readonly string[]) => Promise<void>>> = {
+  init,
+  import: importFolder,
+  status,
+  verify,
+};
+
+export const team: Command = {
+  usage: [
+    'team init ADDRESS [--team-password-file FILE] [--json]',
+    'team import DATA_FOLDER --team ADDRESS',
+    'team status --team ADDRESS [--json]',
+    'team verify --team ADDRESS [--rebuild] [--data-dir DIR]',
+  ],
+  description: [
+    "Sets up and looks after a team's Almanac, whose data, keys and limits are in a PostgreSQL database (15 or newer).",
+    'init makes the tables in an empty database and prints the first admin key, once; later it brings the tables up to date.',
+    'import moves the data of a desktop into an empty team, with runs and revisions; the folder stays as it is.',
+    'verify compares the copy in a data folder with the database, row by row, and names the first difference.',
+  ],
+  options: [
+    ...TEAM_OPTIONS,
+    { name: 'rebuild', text: 'with verify: make a copy that differs anew' },
+    { name: 'json', text: 'with init and status: print JSON' },
+    DATA_DIR,
+  ],
+  examples: [
+    'team init postgres://almanac@db.example.org/almanac --team-password-file password',
+    'team status --team postgres://almanac@db.example.org/almanac',
+  ],
+  async run(given) {
+    const [name, ...words] = given.words;
+    const action = name !== undefined && Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+    if (action) return action(given, words);
+    throw wrong(
+      name === undefined
+        ? 'Say what to do with the team: team init, team import, team status or team verify.'
+        : `There is no team ${name}.${suggestion(name, Object.keys(ACTIONS))}`,
+    );
+  },
+};
+
+async function init(given: Given, [address, ...others]: readonly string[]): Promise<void> {
+  if (address === undefined || others.length > 0 || given.has('team'))
+    throw wrong(
+      'team init takes the address of an empty database: team init postgres://user@host:5432/database.',
+    );
+  const at = { address, passwordFile: given.text('team-password-file') };
+  await withTeam(at, async (database, { hasKeys, setUpTeam, withTeamKeys }) => {
+    const { head, isNew } = await setUpTeam(database, new Date());
+    // A set-up that was interrupted after the tables still gives the key.
+    const key = (await hasKeys(database))
+      ? undefined
+      : await withTeamKeys(at, async (keys) => await keys.create('first admin', 'admin'));
+    if (given.has('json'))
+      return print(
+        JSON.stringify({ team_id: head.teamId, version: head.version, is_new: isNew, key: key ?? null }),
+      );
+    print(
+      isNew
+        ? `${database.name} is set up for a team.`
+        : `${database.name} has the tables of this Almanac; the team is at version ${groupDigits(`${head.version}`)}.`,
+    );
+    if (!key) return;
+    print('');
+    print(`The first admin key (${key.id}):`);
+    print('');
+    print(`  ${key.key}`);
+    print('');
+    print('Copy it now: it is not stored and cannot be shown again. Next:');
+    print(`  almanac serve --team ${address}`);
+  });
+}
+
+async function importFolder(given: Given, [folder, ...others]: readonly string[]): Promise<void> {
+  if (folder === undefined || others.length > 0)
+    throw wrong('team import takes the data folder of a desktop: team import DATA_FOLDER --team ADDRESS.');
+  await withTeam(neededAddress(given, 'import'), async (database, { moveIn }) => {
+    const { version, runs } = await moveIn(database, dataFolder(folder), publisherHere());
+    print(
+      `The data of ${folder} are the team's now: ${countOf(runs, 'run')}, version ${version}. The folder is unchanged.`,
+    );
+  });
+}
+
+async function status(given: Given, words: readonly string[]): Promise<void> {
+  noMore('status', words);
+  await withTeam(neededAddress(given, 'status'), async (database, { readTeamStatus }) => {
+    const found = await readTeamStatus(database);
+    if (given.has('json')) return print(JSON.stringify(found, null, 1));
+    for (const line of statusLines(found)) print(line);
+    if (found.risk) tell(found.risk);
+  });
+}
+
+const HEADER = ['NODE', 'ADDRESS', 'ALMANAC', 'VERSION', 'BEHIND', 'HEARD'];
+const NUMBERS = new Set([3, 4]);
+
+/** @returns the lines of `team status`. */
+export function statusLines({ database, head, newest, nodes, refresher }: TeamStatus): string[] {
+  const last = newest ? `, published ${minuteText(newest.at)} by ${newest.who} at ${newest.node}` : '';
+  const rows = nodes.map((node) => [
+    node.name,
+    node.url,
+    node.almanac_version,
+    groupDigits(`${node.team_version}`),
+    groupDigits(`${Math.max(0, head.version - node.team_version)}`),
+    `${groupDigits(`${Math.max(0, Math.round(node.silent_ms / 1000))}`)} s ago`,
+  ]);
+  return [
+    `Team: ${database}`,
+    `Version: ${groupDigits(`${head.version}`)}${last}`,
+    `Refreshes: ${refresher ?? 'no node has the lease'}`,
+    '',
+    ...(rows.length > 0 ? alignColumns([HEADER, ...rows], NUMBERS) : ['No node has reported within a day.']),
+  ];
+}
+
+async function verify(given: Given, words: readonly string[]): Promise<void> {
+  noMore('verify', words);
+  const dataDir = dataFolder(given.text('data-dir'));
+  await withTeam(neededAddress(given, 'verify'), async (database, room) => {
+    await room.expectTeam(database);
+    const found = await room.withCopy(dataDir, async (copy) => {
+      await room.followOnce(database, copy, tell);
+      const verified = await room.verifyCopy(database, copy);
+      if (verified.difference === undefined || !given.has('rebuild')) return verified;
+      tell(`The copy in ${dataDir} differs: ${verified.difference}. It is made anew.`);
+      await room.rebuild(database, copy);
+      return await room.verifyCopy(database, copy);
+    });
+    if (found.difference === undefined)
+      return print(
+        `The copy in ${dataDir} is the team's: version ${groupDigits(`${found.version}`)}, ${countOf(found.rows, 'row')} compared.`,
+      );
+    throw new Failure(
+      'team_refused',
+      `The copy in ${dataDir} differs from the team's data: ${found.difference}. Make it anew: almanac team verify --rebuild`,
+    );
+  });
+}
+
+function neededAddress(given: Given, action: string): TeamAddress {
+  const address = teamAddress(given);
+  if (address) return address;
+  throw wrong(`team ${action} needs the team's database: --team postgres://user@host:5432/database.`);
+}
+
+function noMore(action: string, [word]: readonly string[]): void {
+  if (word !== undefined) throw wrong(`team ${action} takes options only, and '${word}' is none.`);
+}
+
+function wrong(message: string): Failure {
+  return new Failure('wrong_usage', message);
+}

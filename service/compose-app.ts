@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { fillWithSample, lacksSample } from './calls/index.ts';
+import { Failure } from './contract/failure.ts';
+import { DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
+import { withSpreads } from './derived/index.ts';
+import {
+  allowedOrigins,
+  buildApp,
+  internalCheck,
+  openEntrance,
+  openPageCache,
+  pagingTokens,
+  type RecentCalls,
+  readTls,
+  rememberCalls,
+} from './http/index.ts';
+import { type Keys, type LocalKeys, openKeys } from './keys/index.ts';
+import { hasLostData, incidentLine, openIncidents } from './process/incidents.ts';
+import { almanacVersion } from './process/version.ts';
+import type { ServiceOptions } from './service-options.ts';
+import { readFileSettings } from './settings/index.ts';
+import { checkpoint, openReader, type Reader, setAside } from './store/index.ts';
+import type { Membership } from './team/index.ts';
+import { openWork, type Work } from './work/index.ts';
+
+/** All parts of the service, connected but not listening yet. `app.inject` answers like the socket. */
+export type ComposedApp<OwnKeys extends Keys = Keys> = {
+  app: FastifyInstance;
+  reader: Reader;
+  keys: OwnKeys;
+  work: Work;
+  calls: RecentCalls;
+  /** Answers all requests with 503 from now on. */
+  startClosing(): void;
+  /** @returns how many requests were refused because they had no valid key. */
+  refused(): number;
+  /** Sets the port that a request's Host header must name. Before that it is the port of the options. */
+  answerOn(port: number): void;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the files of a data folder and builds the API on them. With `options.sample` it makes sample data in an empty folder. A damaged
+ * file is renamed, never deleted; the log reports it at every start until a person dismisses the incident, and no sample data are
+ * made in its place. The app of a team's node has the keys of `team`, and never makes sample data.
+ * @param team stays the caller's to close.
+ * @throws Failure 'folder_unusable', 'newer_version'.
+ */
+export async function composeApp(options: ServiceOptions): Promise<ComposedApp<LocalKeys>>;
+export async function composeApp(options: ServiceOptions, team: Membership | undefined): Promise<ComposedApp>;
+export async function composeApp(options: ServiceOptions, team?: Membership): Promise<ComposedApp> {
+  const { dataDir, now, log } = options;
+  const reader = openOrSetAside(join(dataDir, DATA_FILE), options, () => withSpreads(openReader(dataDir)));
+  let keys: Keys | undefined;
+  let work: Work | undefined;
+  try {
+    keys = team?.keys ?? openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));
+    work = openOrSetAside(join(dataDir, WORK_FILE), options, () => openWork(dataDir, { now }));
+    for (const incident of openIncidents(dataDir)) log(incidentLine(incident));
+    if (reader.isCopy())
+      log(
+        `${dataDir} cannot be written: the data in it are read and answered, and nothing can be imported, refreshed or changed.`,
+      );
+    // If data were lost here, an empty folder is not a first start.
+    if (options.sample && !team && lacksSample(reader) && !reader.isCopy() && !hasLostData(dataDir))
+      await fillWithSample(options);
+    return composed(options, reader, keys, work);
+  } catch (error) {
+    work?.close();
+    if (!team) await keys?.close();
+    reader.close();
+    throw error;
+  }
+
+  function composed(
+    { port, pageSize, internalCredential, serving }: ServiceOptions,
+    reader: Reader,
+    keys: Keys,
+    work: Work,
+  ) {
+    let answersOn = port;
+    let isClosing = false;
+    let refused = 0;
+    const calls = rememberCalls(now);
+    const app = buildApp({
+      reader,
+      keys,
+      tokens: pagingTokens(keys.tokenSecret(), now, team?.version),
+      pages: openPageCache(),
+      calls,
+      // What was given counts, else the setting.
+      pageSize: Math.min(pageSize, readFileSettings(dataDir).page_size),
+      now,
+      log,
+      version: almanacVersion(),
+      isInternal: internalCheck(internalCredential),
+      entrance: openEntrance(() => answersOn, serving),
+      tls: serving?.tls && readTls(serving.tls),
+      readiness: team?.readiness,
+      copyHas: team?.copyHas,
+      allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
+      isClosing: () => isClosing,
+      onRefused: () => {
+        refused += 1;
+      },
+    });
+    return {
+      app,
+      reader,
+      keys,
+      work,
+      calls,
+      startClosing: () => {
+        isClosing = true;
+      },
+      refused: () => refused,
+      answerOn: (chosen: number) => {
+        answersOn = chosen;
+      },
+      async close() {
+        await app.close();
+        work.close();
+        if (!team) await keys.close();
+        const isCopy = reader.isCopy();
+        reader.close();
+        if (!isCopy) checkpointOrLog(options);
+      },
+    };
+  }
+}
+
+/** Moves the write-ahead log into the data file. If that fails no data are lost, because the next start reads the log too. */
+function checkpointOrLog({ dataDir, log }: ServiceOptions): void {
+  try {
+    checkpoint(dataDir);
+  } catch (error) {
+    log(`${DATA_FILE} is not in one file yet: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function openOrSetAside<T>(path: string, { now }: ServiceOptions, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'broken_data_file') throw error;
+    setAside(path, now());
+    return open();
+  }
+}

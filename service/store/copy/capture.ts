@@ -1,0 +1,89 @@
+import type { Database } from '../open-database.ts';
+import { addNewHashes } from './run-hashes.ts';
+import { copiedTables } from './tables.ts';
+import type { Change, CopiedTable, CopyCell, CopyState, TableChange } from './types.ts';
+
+export type Capture = {
+  /** Forgets what was noted. Call it at the beginning of a transaction. */
+  begin(): void;
+  /** Call it in the open transaction, once all is written: it adds the hashes of the runs. */
+  change(from: CopyState): Change;
+};
+
+/**
+ * Notes from now on which rows this connection writes, by triggers of this connection alone. Only the copies of a team pay for that.
+ */
+export function openCapture(db: Database): Capture {
+  // OR REPLACE then tells the trigger of the row that it deletes.
+  db.pragma('recursive_triggers = ON');
+  const tables = copiedTables(db);
+  for (const table of tables) db.exec(capturing(table));
+  return {
+    begin() {
+      for (const { name } of tables) db.exec(`DELETE FROM ${noted(name)}`);
+    },
+    change(from) {
+      const runs = db
+        .prepare<[], number>(`SELECT id FROM ${noted('run')} ORDER BY id`)
+        .pluck()
+        .all();
+      addNewHashes(db, runs, noted);
+      const changed = tables.filter(
+        ({ name }) =>
+          db
+            .prepare(`SELECT EXISTS(SELECT 1 FROM ${noted(name)})`)
+            .pluck()
+            .get() === 1,
+      );
+      const dataVersion = db.prepare<[], number>('SELECT data_version FROM data_state').pluck().get();
+      return {
+        from,
+        dataVersion: Number(dataVersion),
+        isNote: changed.every(({ isNote }) => isNote),
+        tables: changed.map((table) => changeOf(db, table)),
+        runs,
+      };
+    },
+  };
+}
+
+function noted(table: string): string {
+  return `noted_${table}`;
+}
+
+/**
+ * @returns SQL that notes the key of each row with what happened first: is_new = 1 for a row that was not there before. It says NOT
+ *   EXISTS instead of OR IGNORE, because the conflict clause of the outer statement would take the place of that.
+ */
+function capturing({ name, key }: CopiedTable): string {
+  const to = noted(name);
+  const note = (row: 'NEW' | 'OLD', isNew: 0 | 1) =>
+    `INSERT INTO ${to} SELECT ${key.map((column) => `${row}.${column}`).join(', ')}, ${isNew}
+     WHERE NOT EXISTS (SELECT 1 FROM ${to} WHERE ${key.map((column) => `${column} = ${row}.${column}`).join(' AND ')});`;
+  return `
+    CREATE TEMP TABLE ${to}(${key.join(', ')}, is_new INTEGER NOT NULL, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID;
+    CREATE TEMP TRIGGER ${to}_inserted AFTER INSERT ON main.${name} BEGIN ${note('NEW', 1)} END;
+    CREATE TEMP TRIGGER ${to}_updated AFTER UPDATE ON main.${name} BEGIN ${note('NEW', 0)} END;
+    CREATE TEMP TRIGGER ${to}_deleted AFTER DELETE ON main.${name} BEGIN ${note('OLD', 0)} END;`;
+}
+
+function changeOf(db: Database, table: CopiedTable): TableChange {
+  const { name, columns, key } = table;
+  const keys = key.map((column) => `n.${column}`).join(', ');
+  const isSame = key.map((column) => `t.${column} = n.${column}`).join(' AND ');
+  const read = (sql: string) => db.prepare<[], CopyCell[]>(sql).raw().iterate();
+  return {
+    table,
+    rows: () =>
+      read(
+        `SELECT ${columns.map((column) => `t.${column}`).join(', ')}
+         FROM ${noted(name)} n CROSS JOIN main.${name} t ON ${isSame}`,
+      ),
+    replaced: () => read(`SELECT ${keys} FROM ${noted(name)} n WHERE NOT is_new`),
+    gone: () =>
+      read(
+        `SELECT ${keys} FROM ${noted(name)} n
+         WHERE NOT is_new AND NOT EXISTS (SELECT 1 FROM main.${name} t WHERE ${isSame})`,
+      ),
+  };
+}

@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '../open-database.ts';
+import type { CopyCell } from './types.ts';
+
+/**
+ * The hash of what a run wrote. Its values are in `observation` until another run replaces them, then in `revision`, and never change;
+ * its lists stay too. So the hash can be worked out from any later state of a copy. It is the XOR of the SHA-256 of each row, which does
+ * not depend on their order.
+ */
+export type RunHash = { rows: number; sha256: string };
+
+/** What of an observation, current or superseded, a hash is made of; and of a member of a list. */
+const OBSERVATION = 'run_id, series_id, date, value, row';
+const MEMBER = 'l.run_id, m.list_id, m.rank, m.ticker, m.name, m.sector, m.weight, m.row';
+
+export type RunHashes = {
+  /** Adds a value, current or superseded. */
+  observation(run: number, series: CopyCell, day: CopyCell, value: CopyCell, row: CopyCell): void;
+  /** Adds a member of a list: the columns of `MEMBER` but for the run. */
+  member(run: number, cells: readonly CopyCell[]): void;
+  of(run: number): RunHash;
+};
+
+/** @param only the runs that count; absent: all. */
+export function createRunHashes(only?: ReadonlySet<number>): RunHashes {
+  const sums = new Map<number, { rows: number; bytes: Uint8Array }>();
+  const add = (run: number, text: string) => {
+    if (only && !only.has(run)) return;
+    let sum = sums.get(run);
+    if (!sum) {
+      sum = { rows: 0, bytes: new Uint8Array(BYTES) };
+      sums.set(run, sum);
+    }
+    // A text with a letter for each byte comes twice as quickly as a Buffer.
+    const letters = hash('sha256', text, 'binary');
+    for (let at = 0; at < BYTES; at++) sum.bytes[at] = (sum.bytes[at] ?? 0) ^ letters.charCodeAt(at);
+    sum.rows += 1;
+  };
+  return {
+    observation: (run, series, day, value, row) => add(run, `value ${series} ${day} ${row ?? '-'} ${value}`),
+    member: (run, cells) => add(run, `member ${JSON.stringify(cells)}`),
+    of(run) {
+      const { rows, bytes } = sums.get(run) ?? { rows: 0, bytes: new Uint8Array(BYTES) };
+      return { rows, sha256: Buffer.from(bytes).toString('hex') };
+    },
+  };
+}
+
+type ValueRow = [run: number, series: number, day: number, value: string, row: number | null];
+type MemberRow = [run: number, ...CopyCell[]];
+const BYTES = 32;
+
+/** Adds the rows of two queries. @returns one step at a time, of so many rows, for callers that let others go on in between. */
+function* readInto(
+  db: Database,
+  hashes: RunHashes,
+  observations: string,
+  members: string,
+): Generator<void, void> {
+  let read = 0;
+  for (const [run, series, day, value, row] of db.prepare<[], ValueRow>(observations).raw().iterate()) {
+    hashes.observation(run, series, day, value, row);
+    if (++read % STEP === 0) yield;
+  }
+  for (const [run, ...cells] of db.prepare<[], MemberRow>(members).raw().iterate()) hashes.member(run, cells);
+}
+
+const STEP = 10_000;
+
+function runThrough(steps: Iterator<void, void>): void {
+  while (!steps.next().done);
+}
+
+/** Stores the hashes of runs that the open transaction has written. @param noted names the table of the noted keys of a table. */
+export function addNewHashes(db: Database, runs: readonly number[], noted: (table: string) => string): void {
+  const hashes = createRunHashes(new Set(runs));
+  runThrough(
+    readInto(
+      db,
+      hashes,
+      `SELECT ${OBSERVATION} FROM ${noted('observation')} CROSS JOIN observation USING (series_id, date)`,
+      `SELECT ${MEMBER} FROM ${noted('constituent')} n CROSS JOIN constituent m USING (list_id, rank)
+       JOIN constituent_list l ON l.id = m.list_id`,
+    ),
+  );
+  storeHashes(db, runs, hashes);
+}
+
+/** Stores the hashes of all runs of a file. */
+export function addAllHashes(db: Database): void {
+  const hashes = createRunHashes();
+  runThrough(readAll(db, hashes));
+  storeHashes(db, runsOf(db), hashes);
+}
+
+function storeHashes(db: Database, runs: readonly number[], hashes: RunHashes): void {
+  const insert = db.prepare('INSERT INTO run_hash(run_id, rows, sha256) VALUES (?, ?, ?)');
+  for (const run of runs) {
+    const { rows, sha256 } = hashes.of(run);
+    insert.run(run, rows, sha256);
+  }
+}
+
+/**
+ * Reads the whole file, and lets others go on in between. The connection must be in a transaction of its own.
+ * @returns a run whose rows in the file are not those that it wrote, in words; `undefined` if all are right.
+ */
+export async function findBadRun(db: Database): Promise<string | undefined> {
+  const hashes = createRunHashes();
+  for (const _ of readAll(db, hashes)) await nextTurn();
+  return differing(db, runsOf(db), hashes);
+}
+
+/** @returns as `findBadRun`, of some runs whose rows were added to `hashes`. */
+export function differing(db: Database, runs: Iterable<number>, hashes: RunHashes): string | undefined {
+  const stored = db.prepare<[number], RunHash>('SELECT rows, sha256 FROM run_hash WHERE run_id = ?');
+  for (const run of runs) {
+    const [is, was] = [hashes.of(run), stored.get(run)];
+    if (!was) return `run ${run} has no hash`;
+    if (is.rows !== was.rows) return `run ${run} has ${is.rows} rows and wrote ${was.rows}`;
+    if (is.sha256 !== was.sha256) return `run ${run} has other rows than it wrote`;
+  }
+  return undefined;
+}
+
+function runsOf(db: Database): number[] {
+  return db.prepare<[], number>('SELECT id FROM run ORDER BY id').pluck().all();
+}
+
+function readAll(db: Database, hashes: RunHashes): Generator<void, void> {
+  return readInto(
+    db,
+    hashes,
+    `SELECT ${OBSERVATION} FROM observation UNION ALL SELECT ${OBSERVATION} FROM revision`,
+    `SELECT ${MEMBER} FROM constituent m JOIN constituent_list l ON l.id = m.list_id`,
+  );
+}

@@ -1,0 +1,155 @@
+import { Failure } from '../../contract/failure.ts';
+import type { Cell, TeamDatabase } from '../connect.ts';
+import { isWorthAnotherTry } from '../failures.ts';
+
+/**
+ * Asks the team's database for what a request waits for. No question hangs: after two seconds, or as soon as one question finds
+ * that the database does not answer, all of them fail, and later ones fail at once until it answers again.
+ */
+export type Engine = {
+  /**
+   * Runs one statement, a transaction of its own.
+   * @throws EngineAway where the database does not answer; an error of the driver where the statement is wrong.
+   */
+  ask<Row extends object>(sql: string, values?: readonly Cell[]): Promise<Row[]>;
+  isAway(): boolean;
+  /** Milliseconds since the database stopped answering; 0 while it answers. */
+  awayMs(): number;
+  close(): void;
+};
+
+/** The database does not answer: it cannot be reached, it is starting or stopping, it lets this node not in, or takes no writes. */
+export class EngineAway extends Error {}
+
+export type EngineOptions = {
+  /** Gets a line when the database goes away and when it answers again. */
+  log: (line: string) => void;
+  /** How many questions are sent at the same time: not more than `database` has connections. */
+  connections?: number;
+  answerMs?: number;
+  probeMs?: number;
+  /** How long nothing is asked before a look tells whether the database is still there. */
+  idleMs?: number;
+};
+
+/** How long a question may take, the wait for a connection included. */
+export const ANSWER_MS = 2000;
+/** How many connections counting takes; all others of a node are for publishing, following and the rest. */
+export const CONNECTIONS = 4;
+/** How often a database that is away is tried. */
+const PROBE_MS = 250;
+const IDLE_MS = 1000;
+/** How often a statement is repeated that met another one. */
+const REPEATS = 3;
+
+/** @param database of which nothing else is asked; it stays the caller's to close. */
+export function openEngine(database: TeamDatabase, options: EngineOptions): Engine {
+  const {
+    log,
+    connections = CONNECTIONS,
+    answerMs = ANSWER_MS,
+    probeMs = PROBE_MS,
+    idleMs = IDLE_MS,
+  } = options;
+  /** What ends each open question early. */
+  const open = new Set<(error: EngineAway) => void>();
+  /** Questions that wait for a connection. Those that nobody waits for any more are never sent, and so not counted later. */
+  const queue = new Set<() => void>();
+  let sent = 0;
+  let awaySince: number | undefined;
+  let probe: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let askedMs = performance.now();
+  const idle = setInterval(() => {
+    if (awaySince === undefined && performance.now() - askedMs >= idleMs)
+      ask('SELECT 1').catch(() => undefined);
+  }, idleMs).unref();
+
+  function leave(away: EngineAway): EngineAway {
+    if (awaySince === undefined && !isClosed) {
+      awaySince = performance.now();
+      log(`${away.message} Until it answers, this node answers what it can.`);
+      probe = setTimeout(look, 0).unref();
+    }
+    for (const end of open) end(away);
+    return away;
+  }
+
+  async function look(): Promise<void> {
+    try {
+      // A standby answers too, but takes no writes.
+      const [row] = await inTime<{ transaction_read_only: string }>('SHOW transaction_read_only');
+      if (row?.transaction_read_only === 'on') throw new EngineAway('It takes no writes.');
+      const seconds = Math.round((performance.now() - (awaySince ?? 0)) / 1000);
+      awaySince = undefined;
+      log(`The team's database answers again, after ${seconds} s.`);
+    } catch {
+      // Away for any reason: it is tried until it answers.
+      if (!isClosed) probe = setTimeout(look, probeMs).unref();
+    }
+  }
+
+  function inTime<Row extends object>(sql: string, values?: readonly Cell[]): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      const leaveQueue = (): void => {
+        clearTimeout(timer);
+        open.delete(end);
+        queue.delete(send);
+      };
+      const end = (error: EngineAway): void => {
+        leaveQueue();
+        reject(error);
+      };
+      const send = (): void => {
+        queue.delete(send);
+        sent += 1;
+        database
+          .query<Row>(sql, values)
+          .finally(() => {
+            sent -= 1;
+            leaveQueue();
+            sendNext();
+          })
+          .then(resolve, reject);
+      };
+      const late = () => end(new EngineAway(`${database.name} did not answer within ${answerMs} ms.`));
+      const timer = setTimeout(late, answerMs);
+      open.add(end);
+      queue.add(send);
+      sendNext();
+    });
+  }
+
+  function sendNext(): void {
+    for (const send of queue) {
+      if (sent >= connections) return;
+      send();
+    }
+  }
+
+  async function ask<Row extends object>(sql: string, values?: readonly Cell[]): Promise<Row[]> {
+    for (let left = REPEATS; ; left--) {
+      if (awaySince !== undefined) throw new EngineAway(`${database.name} does not answer.`);
+      askedMs = performance.now();
+      try {
+        return await inTime<Row>(sql, values);
+      } catch (error) {
+        if (error instanceof EngineAway) throw leave(error);
+        if (error instanceof Failure) throw leave(new EngineAway(error.message, { cause: error }));
+        if (!isWorthAnotherTry(error) || left === 0) throw error;
+      }
+    }
+  }
+
+  return {
+    ask,
+    isAway: () => awaySince !== undefined,
+    awayMs: () => (awaySince === undefined ? 0 : performance.now() - awaySince),
+    close() {
+      isClosed = true;
+      clearTimeout(probe);
+      clearInterval(idle);
+      for (const end of open) end(new EngineAway('The service is being stopped.'));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * The statements of keys and limits. Each is one transaction, and they are plain enough for databases that only speak PostgreSQL's
+ * protocol. Windows follow the database's clock, so that all nodes agree on them.
+ */
+
+/** Milliseconds since 1970-01-01 UTC when the statement runs. */
+const CLOCK = 'clock AS (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms)';
+
+/**
+ * A statement that waited for another of the same key may find a window that began after it: it counts there. A window further ahead
+ * comes from a clock that was wrong, and begins anew.
+ */
+const isCounted = (window: 'minute' | 'day') =>
+  `u.${window} BETWEEN excluded.${window} AND excluded.${window} + 1`;
+const countedIn = (window: 'minute' | 'day') =>
+  `${window} = CASE WHEN ${isCounted(window)} THEN u.${window} ELSE excluded.${window} END,
+    ${window}_count = CASE WHEN ${isCounted(window)} THEN u.${window}_count + 1 ELSE 1 END`;
+const countOf = (window: 'minute' | 'day') =>
+  `CASE WHEN ${isCounted(window)} THEN u.${window}_count ELSE 0 END`;
+
+/**
+ * Finds a key and counts one request of it if it is active and within its limits.
+ * $1 hash or id · $2 milliseconds of a minute · $3, $4 of a day, limit of a minute · $5 limit of a day.
+ * One row: `ms`; `id`, `role`, `revoked_at` null where no key is found; the windows and counts null where nothing was counted.
+ */
+const admit = (by: 'sha256' | 'id') => `WITH ${CLOCK},
+found AS (SELECT id, role, revoked_at FROM api_key WHERE ${by} = $1),
+used AS (
+  INSERT INTO use_count AS u (key_id, minute, minute_count, day, day_count)
+  SELECT found.id, clock.ms / $2::bigint, 1, clock.ms / $3::bigint, 1 FROM found CROSS JOIN clock
+  WHERE found.revoked_at IS NULL
+  ON CONFLICT (key_id) DO UPDATE SET ${countedIn('minute')}, ${countedIn('day')}
+  WHERE ${countOf('minute')} < $4 AND ${countOf('day')} < $5
+  RETURNING minute, minute_count, day, day_count)
+SELECT clock.ms, found.id, found.role, found.revoked_at, used.minute, used.minute_count, used.day, used.day_count
+FROM clock LEFT JOIN found ON true LEFT JOIN used ON true`;
+
+export const ADMIT_KEY = admit('sha256');
+export const ADMIT_ID = admit('id');
+
+/** The counts of a key that was refused. $1 id. */
+export const COUNTS = `WITH ${CLOCK} SELECT clock.ms, minute, minute_count, day, day_count FROM use_count CROSS JOIN clock
+WHERE key_id = $1`;
+
+/** $1 hash. */
+export const AUTHENTICATE = 'SELECT id, role, revoked_at FROM api_key WHERE sha256 = $1';
+
+const COLUMNS = 'id, label, role, last4, created_at, last_used_at, last_client, revoked_at';
+
+/** $1 milliseconds of a minute · $2 of a day. */
+export const LIST = `WITH ${CLOCK} SELECT ${COLUMNS},
+  coalesce(CASE WHEN u.day = clock.ms / $2::bigint THEN u.day_count END, 0) AS today,
+  coalesce(CASE WHEN u.minute = clock.ms / $1::bigint THEN u.minute_count END, 0) AS this_minute
+FROM api_key CROSS JOIN clock LEFT JOIN use_count AS u ON u.key_id = api_key.id ORDER BY created_at, id`;
+
+/** $1 id · $2 label · $3 hash · $4 last four characters · $5 time · $6 role · $7 who · $8 id of the audit's row. No row where another key has the id. */
+export const CREATE = `WITH made AS (
+  INSERT INTO api_key (id, label, sha256, last4, created_at, role) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (id) DO NOTHING RETURNING id, label, role)
+INSERT INTO audit (id, at, who, what, detail)
+SELECT $8, $5, $7, 'key created', id || ' ' || role || ' ' || label FROM made RETURNING at`;
+
+/** $1 id · $2 time · $3 who · $4 id of the audit's row. No row where no key has the id. */
+export const REVOKE = `WITH gone AS (
+  UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${COLUMNS}),
+noted AS (
+  INSERT INTO audit (id, at, who, what, detail)
+  SELECT $4, $2, $3, 'key revoked', id || ' ' || label FROM gone WHERE revoked_at = $2)
+SELECT ${COLUMNS} FROM gone`;
+
+/** $1 a JSON array of `{"id", "at", "client"}`. */
+export const NOTE = `UPDATE api_key
+SET last_used_at = greatest(last_used_at, use.at), last_client = coalesce(use.client, last_client)
+FROM json_to_recordset($1::json) AS use(id text, at text, client text) WHERE api_key.id = use.id`;
+
+/** $1 name · $2 value, taken where there is none yet. */
+export const MAKE_SECRET = 'INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';
+export const READ_SECRET = 'SELECT value FROM secret WHERE name = $1';

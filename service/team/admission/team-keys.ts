@@ -1,0 +1,211 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  type Admission,
+  type ApiKey,
+  type Authentication,
+  type Credential,
+  checkedLabel,
+  DAY_LIMIT,
+  DAY_MS,
+  type Keys,
+  keyHash,
+  type ListedKey,
+  type MadeKey,
+  MINUTE_LIMIT,
+  MINUTE_MS,
+  newKey,
+  newKeyId,
+  quotaOf,
+  type Role,
+  unknownKey,
+} from '../../keys/index.ts';
+import type { TeamDatabase } from '../connect.ts';
+import { type KnownKey, rememberKeys, takeShare } from './away.ts';
+import { type Engine, EngineAway } from './engine.ts';
+import { type Counts, quotaAt, rememberExceeded } from './exceeded.ts';
+import { noteUse } from './last-use.ts';
+import {
+  ADMIT_ID,
+  ADMIT_KEY,
+  AUTHENTICATE,
+  COUNTS,
+  CREATE,
+  LIST,
+  MAKE_SECRET,
+  READ_SECRET,
+  REVOKE,
+} from './statements.ts';
+
+/** The keys of a team, for all its nodes. */
+export type TeamKeys = Omit<Keys, 'create' | 'list' | 'revoke'> & {
+  create(label: string, role?: Role): Promise<MadeKey>;
+  list(): Promise<ListedKey[]>;
+  revoke(id: string): Promise<ApiKey>;
+};
+
+export type TeamKeysOptions = {
+  /** For what need not be quick: creating, listing and revoking. */
+  database: TeamDatabase;
+  /** For what requests wait for: authenticating and counting. Without it no request can be let in. */
+  engine?: Engine;
+  /** How many nodes there were when the database was last heard. */
+  nodes: () => number;
+  /** Who creates and revokes keys here, for the audit. */
+  who: string;
+  now: () => Date;
+  log: (line: string) => void;
+  /** Length of the shorter window; tests have a shorter one. */
+  minuteMs?: number;
+};
+
+/** A row of api_key. */
+type Found = { id: string; role: Role; revoked_at: string | null };
+type AdmitRow = { [Name in keyof (Found & Counts)]: (Found & Counts)[Name] | null } & { ms: number };
+type KeyRow = Found & {
+  label: string;
+  last4: string;
+  created_at: string;
+  last_used_at: string | null;
+  last_client: string | null;
+};
+
+/** Between a refusal and the look at its counts the window may end: then the request is counted after all. */
+const TRIES = 3;
+const SECRET = 'paging-token';
+
+/** Reads the secret of paging tokens, which all nodes share. @throws Failure 'team_unreachable' and others of the database. */
+export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> {
+  const { database, nodes, who, now, minuteMs = MINUTE_MS } = options;
+  await database.change(MAKE_SECRET, [SECRET, randomBytes(32)]);
+  const [secret] = await database.query<{ value: Buffer }>(READ_SECRET, [SECRET]);
+  if (!secret) throw new Error('The secret of paging tokens is not there.');
+  const known = rememberKeys();
+  const exceeded = rememberExceeded(minuteMs);
+  const uses = noteUse(options);
+
+  function engine(): Engine {
+    if (!options.engine) throw new Error('These keys were opened to be managed, not to let requests in.');
+    return options.engine;
+  }
+
+  async function ask(credential: { hash: Buffer } | { id: string }): Promise<Admission> {
+    const by = 'hash' in credential ? credential.hash : credential.id;
+    for (let tries = TRIES; ; tries--) {
+      const [row] = await engine().ask<AdmitRow>('hash' in credential ? ADMIT_KEY : ADMIT_ID, [
+        by,
+        minuteMs,
+        DAY_MS,
+        MINUTE_LIMIT,
+        DAY_LIMIT,
+      ]);
+      if (!row || row.id === null || row.role === null) return { state: 'unknown' };
+      const found = { id: row.id, role: row.role, revoked_at: row.revoked_at };
+      const key = known.note(found, 'hash' in credential ? credential.hash : undefined);
+      if (key.isRevoked) return { state: 'revoked', keyId: key.keyId };
+      const counted = row.minute !== null;
+      const [counts] = counted ? [row as Counts] : await engine().ask<Counts>(COUNTS, [key.keyId]);
+      if (!counts) continue;
+      const quota = quotaAt(counts, counts.ms, minuteMs);
+      key.dayRemaining = quota.dayRemaining;
+      if (counted) return { state: 'active', keyId: key.keyId, quota: { ...quota, exceeded: undefined } };
+      if (quota.exceeded) {
+        exceeded.note(key.keyId, counts);
+        return { state: 'active', keyId: key.keyId, quota };
+      }
+      if (tries === 0)
+        throw new EngineAway('The windows of the limits end faster than the database answers.');
+    }
+  }
+
+  /** What this node can answer by itself while the database is away. */
+  function admitAlone(key: KnownKey | undefined): Admission {
+    if (!key) return { state: 'away' };
+    const { keyId } = key;
+    if (key.isRevoked) return { state: 'revoked', keyId };
+    const remembered = exceeded.of(keyId, engine().isAway());
+    if (remembered) return { state: 'active', keyId, quota: remembered };
+    const left = takeShare(key, engine().awayMs(), nodes());
+    if (!left) return { state: 'away', keyId };
+    const { minuteReset, dayReset } = quotaOf({ minute: 0, day: 0 }, undefined, now().getTime(), minuteMs);
+    const quota = { minuteRemaining: left.minute, minuteReset, dayRemaining: left.day, dayReset };
+    return { state: 'active', keyId, quota: { ...quota, exceeded: undefined } };
+  }
+
+  function authenticateAlone(key: KnownKey | undefined): Authentication {
+    if (!key) return { state: 'away' };
+    return key.isRevoked
+      ? { state: 'revoked', keyId: key.keyId }
+      : { state: 'active', keyId: key.keyId, role: key.role };
+  }
+
+  return {
+    async create(label, role = 'read') {
+      const text = checkedLabel(label);
+      const key = newKey();
+      const last4 = key.slice(-4);
+      const createdAt = now().toISOString();
+      for (;;) {
+        const id = newKeyId();
+        const values = [id, text, keyHash(key), last4, createdAt, role, who, randomUUID()];
+        if ((await database.query(CREATE, values)).length === 0) continue;
+        const unused = { lastUsedAt: null, lastClient: null, revokedAt: null };
+        return { id, label: text, last4, createdAt, ...unused, role, key };
+      }
+    },
+    async list() {
+      await uses.flush();
+      const rows = await database.query<KeyRow & { today: number; this_minute: number }>(LIST, [
+        minuteMs,
+        DAY_MS,
+      ]);
+      return rows.map((row) => ({ ...keyOf(row), today: row.today, thisMinute: row.this_minute }));
+    },
+    async revoke(id) {
+      const [row] = await database.query<KeyRow>(REVOKE, [id, now().toISOString(), who, randomUUID()]);
+      if (!row) throw unknownKey(id);
+      return keyOf(row);
+    },
+    async authenticate(key) {
+      const hash = keyHash(key);
+      try {
+        const [found] = await engine().ask<Found>(AUTHENTICATE, [hash]);
+        return found ? authenticateAlone(known.note(found, hash)) : { state: 'unknown' };
+      } catch (error) {
+        if (error instanceof EngineAway) return authenticateAlone(known.of({ hash }));
+        throw error;
+      }
+    },
+    admit(given: Credential, client) {
+      const by = 'key' in given ? { hash: keyHash(given.key) } : given;
+      const key = known.of(by);
+      const quota = key && !key.isRevoked ? exceeded.of(key.keyId, engine().isAway()) : undefined;
+      if (key && quota) return { state: 'active', keyId: key.keyId, quota };
+      return ask(by)
+        .catch((error: unknown) => {
+          if (error instanceof EngineAway) return admitAlone(known.of(by));
+          throw error;
+        })
+        .then((found) => {
+          if (found.state === 'active') uses.note(found.keyId, client);
+          return found;
+        });
+    },
+    note: uses.note,
+    tokenSecret: () => secret.value,
+    flush: uses.flush,
+    close: uses.close,
+  };
+}
+
+function keyOf(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    label: row.label,
+    last4: row.last4,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    lastClient: row.last_client,
+    revokedAt: row.revoked_at,
+    role: row.role,
+  };
+}

@@ -1,0 +1,81 @@
+import { Failure } from '../contract/failure.ts';
+
+/** What PostgreSQL says where a transaction met another one: serialisation failure, deadlock. */
+const MET_ANOTHER = new Set(['40001', '40P01']);
+
+/** Where the server stops, starts, or is not the one that may write (while another one takes over). */
+const AWAY = /^(57P0[1-5]|08...|53300|25006)$/;
+
+/** Errors of the network. */
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+
+/** What the driver says, without a code, where a connection could not be made or broke. */
+const BROKEN = /timeout|Connection terminated|Client has encountered a connection error|not queryable/i;
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** @returns whether the same transaction, run again, may pass. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  return MET_ANOTHER.has(codeOf(error) ?? '');
+}
+
+/**
+ * Converts an error of PostgreSQL or of the network.
+ * @param name of the database, as `user@host:port/database`.
+ * @returns a `Failure` for expected errors; any other error unchanged, because it is a bug.
+ */
+export function asTeamFailure(error: unknown, name: string): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error;
+  const code = codeOf(error) ?? '';
+  const cause = { cause: error };
+  const refused = (says: string) => new Failure('team_refused', says, {}, cause);
+  if (NETWORK.has(code) || AWAY.test(code) || (code === '' && BROKEN.test(error.message)))
+    return new Failure(
+      'team_unreachable',
+      `The team's database ${name} did not answer (${code || error.message}). Check that it runs and that this machine may reach it, then try again.`,
+      {},
+      cause,
+    );
+  if (code === '28P01')
+    return refused(
+      `The team's database ${name} refused the password. Put the right one into --team-password-file or ~/.pgpass.`,
+    );
+  if (/client password must be a string/.test(error.message))
+    return refused(
+      `The team's database ${name} asks for a password, and none is given. Put it into --team-password-file or ~/.pgpass.`,
+    );
+  if (code === '28000')
+    return refused(
+      `The team's database ${name} does not let this user in. Check the user of the address and the server's pg_hba.conf.`,
+    );
+  if (code === '3D000')
+    return refused(
+      `There is no such database: ${name}. Make it (createdb), or correct the end of the address.`,
+    );
+  if (code === '42501')
+    return refused(
+      `The user of ${name} lacks a right there (${error.message}). Grant it, or use another user.`,
+    );
+  if (code === '22021')
+    return new Failure(
+      'invalid_file',
+      'There is a NUL character in a text, which the team’s database does not store. Take it out of the file.',
+      {},
+      cause,
+    );
+  if (code === '53100')
+    return refused(`The disk of the team's database ${name} is full. Free some space there.`);
+  return error;
+}

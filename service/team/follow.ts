@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { Failure } from '../contract/failure.ts';
+import { type Copy, CopyDisagrees, type CopyState, type Head } from '../store/copy/index.ts';
+import type { TeamDatabase } from './connect.ts';
+import { readHead } from './head.ts';
+import { HistoryDiffers, pull } from './pull.ts';
+
+/**
+ * Brings a copy to the team's newest publish.
+ * @param log one line where the copy is made anew.
+ * @returns the head as it was seen; the copy has it, or a newer one.
+ * @throws Failure 'team_unreachable', 'team_refused', 'folder_in_use', 'folder_unusable'.
+ */
+export async function followOnce(
+  database: TeamDatabase,
+  copy: Copy,
+  log: (line: string) => void,
+): Promise<Head> {
+  while (true) {
+    const head = await readHead(database);
+    const mine = copy.state();
+    expectSameTeam(database, mine, head);
+    if (mine && isSameState(mine, head) && copy.fileId() === head.fileId) return head;
+    try {
+      // Where another process has brought the copy further meanwhile, look again.
+      await pull(database, copy.tables, mine, (pulled) => copy.apply(mine, pulled));
+    } catch (error) {
+      if (error instanceof HistoryDiffers) {
+        log(`The copy of the team's data is made anew: ${error.message}.`);
+        await newFileId(database, copy.fileId());
+      } else if (error instanceof CopyDisagrees)
+        log(`The copy of the team's data is made anew: ${error.message}.`);
+      else throw error;
+      await rebuild(database, copy);
+    }
+  }
+}
+
+/** Makes a copy anew from all that the team has. @throws as `followOnce`. */
+export async function rebuild(database: TeamDatabase, copy: Copy): Promise<void> {
+  try {
+    await pull(database, copy.tables, undefined, (pulled) => copy.rebuild(pulled));
+  } catch (error) {
+    if (!(error instanceof CopyDisagrees)) throw error;
+    throw new Failure(
+      'team_refused',
+      `The data in ${database.name} are not those that were published (${error.message}). Restore the database from a back-up.`,
+      {},
+      { cause: error },
+    );
+  }
+}
+
+/** @throws Failure 'team_refused' if the copy is of another team. */
+function expectSameTeam(database: TeamDatabase, mine: CopyState | undefined, head: Head): void {
+  if (!mine || mine.teamId === head.teamId) return;
+  throw new Failure(
+    'team_refused',
+    `The data folder has the copy of another team than that of ${database.name}. Choose an empty folder with --data-dir.`,
+  );
+}
+
+function isSameState(mine: CopyState, head: Head): boolean {
+  return mine.version === head.version && mine.publishId === head.publishId && mine.notes === head.notes;
+}
+
+/**
+ * The team's history goes on from an earlier time, so a version that some had seen will come again with other data. With a new file
+ * id, ETags and paging tokens of before are void at every node. The first node that notices does it.
+ */
+async function newFileId(database: TeamDatabase, before: string): Promise<void> {
+  await database.change('UPDATE head SET file_id = $1 WHERE id = 1 AND file_id = $2', [
+    randomBytes(6).toString('hex'),
+    before,
+  ]);
+}

@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads';
+import { Failure, type FailureCode } from '../contract/failure.ts';
+import { threadFile } from '../process/thread-file.ts';
+import type { CopyStanding, TeamNode } from './types.ts';
+
+/** Keeps the copy of a node at the team's newest publish, in a thread of its own. */
+export type Follower = {
+  standing(): CopyStanding;
+  /** @returns whether the copy has reached a version within so many ms. */
+  reached(version: number, waitMs: number): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+export type FollowerOptions = {
+  dataDir: string;
+  team: TeamNode;
+  /** One line per event. */
+  log: (line: string) => void;
+  /** How often the database is asked. */
+  everyMs?: number;
+  /** How often the whole copy is checked against the hashes of its runs. */
+  checkEveryMs?: number;
+};
+
+/** What the thread gets, and what it says. */
+export type FollowInput = Pick<FollowerOptions, 'dataDir' | 'team'> & {
+  everyMs: number;
+  checkEveryMs: number;
+};
+export type FollowMessage =
+  | { t: 'standing'; standing: CopyStanding }
+  | { t: 'log'; line: string }
+  | { t: 'failed'; code: FailureCode | undefined; message: string };
+
+const EVERY_MS = 250;
+const CHECK_EVERY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Brings the copy to the team's newest publish, and keeps it there. Where the database does not answer and the folder has a copy, that
+ * copy goes on, and follows once the database answers.
+ * @throws Failure 'team_unreachable' where there is no copy yet; 'team_refused', 'newer_version', 'folder_unusable'.
+ */
+export async function openFollower({
+  dataDir,
+  team,
+  log,
+  everyMs = EVERY_MS,
+  checkEveryMs = CHECK_EVERY_MS,
+}: FollowerOptions): Promise<Follower> {
+  const input: FollowInput = { dataDir, team, everyMs, checkEveryMs };
+  const worker = new Worker(threadFile('follow-thread', import.meta.url), {
+    execArgv: [],
+    name: 'follow',
+    workerData: input,
+  });
+  const first = Promise.withResolvers<CopyStanding>();
+  const waiting = new Set<() => void>();
+  let standing: CopyStanding | undefined;
+  worker.on('message', (message: FollowMessage) => {
+    if (message.t === 'log') return log(message.line);
+    if (message.t === 'failed') {
+      const { code, message: says } = message;
+      return first.reject(code ? new Failure(code, says) : new Error(says));
+    }
+    standing = message.standing;
+    first.resolve(standing);
+    for (const look of waiting) look();
+  });
+  worker.on('error', (error) => {
+    log(error.stack ?? error.message);
+    first.reject(error);
+    // What was seen last ages, by which readers of `standing` know.
+    if (standing) standing = { ...standing, problem: 'The thread that follows the team ended.' };
+  });
+  try {
+    standing = await first.promise;
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  const now = () => standing as CopyStanding;
+  return {
+    standing: now,
+    async reached(version, waitMs) {
+      if (now().version >= version) return true;
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const look = () => now().version >= version && resolve(true);
+      const late = setTimeout(() => resolve(false), waitMs);
+      waiting.add(look);
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(late);
+        waiting.delete(look);
+      }
+    },
+    async close() {
+      await worker.terminate();
+    },
+  };
+}

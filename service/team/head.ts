@@ -1,0 +1,25 @@
+import { Failure } from '../contract/failure.ts';
+import type { Head } from '../store/copy/index.ts';
+import type { Queries } from './connect.ts';
+
+const HEAD = `SELECT t.team_id AS "teamId", h.version, h.publish_id AS "publishId", h.notes, h.data_version AS "dataVersion",
+  h.file_id AS "fileId" FROM head h JOIN team t ON t.id = h.id WHERE h.id = 1`;
+
+/** @returns the newest publish of a team. @throws Failure 'team_refused' where there is no team yet; those of `query`. */
+export async function readHead({ query }: Queries): Promise<Head> {
+  const [head] = await query<Head>(HEAD);
+  if (head) return head;
+  throw new Failure(
+    'team_refused',
+    'The database has the tables of a team and no team. Set it up: almanac team init ADDRESS',
+  );
+}
+
+/** @returns whether the team's history has the publish that a copy has. The first version has no publish. */
+export async function hasPublish({ query }: Queries, version: number, publishId: string): Promise<boolean> {
+  if (version === 0) return publishId === '';
+  const [row] = await query<{ publish_id: string }>('SELECT publish_id FROM publish WHERE version = $1', [
+    version,
+  ]);
+  return row?.publish_id === publishId;
+}

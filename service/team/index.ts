@@ -1,0 +1,26 @@
+/** The public interface of the team's truth: code outside this folder imports from here. */
+export { openTeamKeys, type TeamKeys } from './admission/index.ts';
+export {
+  CommitUnknown,
+  type ConnectOptions,
+  openTeamDatabase,
+  type Queries,
+  type TeamAddress,
+  type TeamDatabase,
+  type Transaction,
+} from './connect.ts';
+export { followOnce, rebuild } from './follow.ts';
+export { type Follower, type FollowerOptions, openFollower } from './follower.ts';
+export { readHead } from './head.ts';
+export { withTeamKeys } from './manage-keys.ts';
+export { type Membership, openMembership } from './membership.ts';
+export { moveIn } from './move-in.ts';
+export { type ListedNode, listNodes } from './nodes.ts';
+export { type Publisher, type PublishOptions, publish } from './publish.ts';
+export { pull } from './pull.ts';
+export { expectSchema, migrateTeam } from './schema/index.ts';
+export { expectTeam, hasKeys, setUpTeam } from './set-up.ts';
+export { readTeamStatus, type TeamStatus } from './status.ts';
+export { openNodeTruth, openTruth, withCopy } from './truth.ts';
+export type * from './types.ts';
+export { type Verified, verifyCopy } from './verify.ts';

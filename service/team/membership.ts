@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Readiness } from '../contract/readiness.ts';
+import type { Later } from '../process/later.ts';
+import { almanacVersion } from '../process/version.ts';
+import { type Copy, openCopy } from '../store/copy/index.ts';
+import { ANSWER_MS, CONNECTIONS, openEngine, openTeamKeys, type TeamKeys } from './admission/index.ts';
+import { openTeamDatabase } from './connect.ts';
+import { type Follower, openFollower } from './follower.ts';
+import { type Lease, openLease } from './lease.ts';
+import { joinNodes, type Nodes } from './nodes.ts';
+import { readinessOf } from './readiness.ts';
+import { expectSchema } from './schema/index.ts';
+import type { TeamNode } from './types.ts';
+
+/** What a node shares with its team. */
+export type Membership = {
+  keys: TeamKeys;
+  /** The team's version of the data in this node's copy. */
+  version(): number;
+  /** Whether the copy has a version, which it waits for up to two seconds: another node may have handed it out. */
+  copyHas(version: number): Later<boolean>;
+  readiness(): Readiness;
+  /** Tells the team that this node answers at `url`, and takes the lease of the refreshes where it is free. */
+  join(url: string): Promise<void>;
+  /** Whether it is this node that refreshes from the publishers. */
+  mayRefresh(): boolean;
+  close(): Promise<void>;
+};
+
+export type MembershipOptions = TeamNode & {
+  dataDir: string;
+  /** Address of the same database with a role that counts without waiting; absent: `address`. */
+  counters?: string | undefined;
+  now: () => Date;
+  log: (line: string) => void;
+};
+
+const OTHER_CONNECTIONS = 4;
+const COPY_WAIT_MS = 2000;
+const CLOSE_MS = 3000;
+
+/**
+ * Opens what a node shares with its team. The database must answer now: without it nobody can be let in.
+ * @throws Failure 'team_unreachable', 'team_refused', 'wrong_usage', 'newer_version'.
+ */
+export async function openMembership(options: MembershipOptions): Promise<Membership> {
+  const { dataDir, address, passwordFile, counters = address, node: name, now, log } = options;
+  const database = openTeamDatabase({ address, passwordFile, connections: OTHER_CONNECTIONS });
+  const counting = openTeamDatabase({
+    address: counters,
+    passwordFile,
+    statementMs: ANSWER_MS,
+    connections: CONNECTIONS,
+  });
+  const engine = openEngine(counting, { log });
+  let nodes: Nodes | undefined;
+  let lease: Lease | undefined;
+  let follower: Follower | undefined;
+  let copy: Copy | undefined;
+  const closeAll = async () => {
+    engine.close();
+    await follower?.close();
+    copy?.close();
+    await Promise.all([database.close(), counting.close()]);
+  };
+  try {
+    await expectSchema(database);
+    await counting.query('SELECT key_id FROM use_count WHERE key_id = $1', ['']);
+    const keys = await openTeamKeys({
+      database,
+      engine,
+      nodes: () => nodes?.count() ?? 1,
+      who: `node ${name}`,
+      now,
+      log,
+    });
+    follower = await openFollower({ dataDir, team: { address, passwordFile, node: name }, log });
+    const { standing, reached } = follower;
+    const held = openCopy(dataDir);
+    copy = held;
+    // Of the file itself: what was imported here is in it before the follower sees it.
+    const version = () => held.state()?.version ?? 0;
+    return {
+      keys,
+      version,
+      copyHas: (asked) => version() >= asked || reached(asked, COPY_WAIT_MS),
+      readiness: () => readinessOf(standing(), engine, Date.now()),
+      async join(url) {
+        // Two nodes of one computer may have one name.
+        const id = `${name}:${new URL(url).port}`;
+        const node = { id, name, url, almanac_version: almanacVersion() };
+        nodes = await joinNodes({ database, node, version, log });
+        lease = openLease({ database, name: 'refresh', holder: id, log });
+      },
+      mayRefresh: () => lease?.isHeld() ?? false,
+      async close() {
+        const leave = async () => {
+          await keys.flush();
+          await lease?.close();
+          await nodes?.close();
+          await closeAll();
+        };
+        // What a database that hangs is not told ends by itself: the lease in seconds, the node's row in a day.
+        const end = new AbortController();
+        const late = sleep(CLOSE_MS, undefined, { ref: false, signal: end.signal }).catch(() => undefined);
+        await Promise.race([leave().finally(() => end.abort()), late]);
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}

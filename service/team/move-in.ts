@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Behind, type CopyState, takeForTeam } from '../store/copy/index.ts';
+import type { TeamDatabase } from './connect.ts';
+import { type PublishOptions, publish } from './publish.ts';
+import { expectEmptyTeam, expectTeam } from './set-up.ts';
+
+/**
+ * Moves the data of a desktop into an empty team, whole: values, revisions, runs, lists, notes of fetches. Sample data are left out. The
+ * folder stays as it is.
+ * @returns the team's new version, and how many runs came.
+ * @throws Failure 'team_refused' where the team has data, or the folder has none; those of `publish`.
+ */
+export async function moveIn(
+  database: TeamDatabase,
+  dataDir: string,
+  options: PublishOptions,
+): Promise<CopyState & { runs: number }> {
+  const head = await expectTeam(database);
+  expectEmptyTeam(head);
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-team-'));
+  try {
+    const taken = takeForTeam(dataDir, path.join(folder, 'data.sqlite'), head);
+    try {
+      const { notes } = await publish(database, { ...taken.notes, from: head }, options);
+      const state = await publish(database, { ...taken.data, from: { ...head, notes } }, options);
+      return { ...state, runs: taken.data.runs.length };
+    } catch (error) {
+      // Somebody else has published the first data meanwhile.
+      if (error instanceof Behind) expectEmptyTeam(await expectTeam(database));
+      throw error;
+    } finally {
+      taken.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,87 @@
+import type { TeamDatabase } from './connect.ts';
+
+/** A node of a team, as it last reported itself. */
+export type ListedNode = {
+  id: string;
+  name: string;
+  url: string;
+  almanac_version: string;
+  /** The team's version of the data in its copy. */
+  team_version: number;
+  /** Milliseconds since it reported, by the database's clock. */
+  silent_ms: number;
+};
+
+export type NodesOptions = {
+  database: TeamDatabase;
+  node: Pick<ListedNode, 'id' | 'name' | 'url' | 'almanac_version'>;
+  /** The team's version of the data in this node's copy. */
+  version: () => number;
+  log: (line: string) => void;
+  reportMs?: number;
+};
+
+export type Nodes = {
+  /** How many nodes there were when the database was last heard, this one included. */
+  count(): number;
+  close(): Promise<void>;
+};
+
+const REPORT_MS = 5000;
+/** A node that reported within so many of its reports is counted. */
+const MISSED = 3;
+const FORGOTTEN_MS = 24 * 60 * 60_000;
+
+const CLOCK = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+/** $1 id · $2 name · $3 url · $4 Almanac's version · $5 the team's version. */
+const REPORT = `INSERT INTO node (id, name, url, almanac_version, team_version, seen_at) VALUES ($1, $2, $3, $4, $5, ${CLOCK})
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, url = excluded.url, almanac_version = excluded.almanac_version,
+  team_version = excluded.team_version, seen_at = excluded.seen_at`;
+/** $1 ms. */
+const FORGET = `DELETE FROM node WHERE seen_at < ${CLOCK} - $1::bigint`;
+const LIST = `SELECT id, name, url, almanac_version, team_version, ${CLOCK} - seen_at AS silent_ms FROM node ORDER BY name, id`;
+const LEAVE = 'DELETE FROM node WHERE id = $1';
+
+/** @returns the nodes that reported within the last day. @throws Failure 'team_unreachable'. */
+export function listNodes(database: TeamDatabase): Promise<ListedNode[]> {
+  return database.query<ListedNode>(LIST);
+}
+
+/** Reports this node to the team every five seconds, and removes nodes that were silent for a day. @throws those of the first report. */
+export async function joinNodes(options: NodesOptions): Promise<Nodes> {
+  const { database, node, version, log, reportMs = REPORT_MS } = options;
+  let count = 1;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let reporting = Promise.resolve();
+
+  async function report(): Promise<void> {
+    await database.change(REPORT, [node.id, node.name, node.url, node.almanac_version, version()]);
+    await database.change(FORGET, [FORGOTTEN_MS]);
+    const heard = (await listNodes(database)).filter(({ silent_ms }) => silent_ms <= MISSED * reportMs);
+    count = Math.max(1, heard.length);
+  }
+
+  function next(): void {
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      reporting = report().then(next, (error: unknown) => {
+        log(`This node could not report itself: ${error instanceof Error ? error.message : error}`);
+        next();
+      });
+    }, reportMs).unref();
+  }
+
+  await report();
+  next();
+  return {
+    count: () => count,
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await reporting;
+      clearTimeout(timer);
+      await database.change(LEAVE, [node.id]).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../contract/failure.ts';
+import { Behind, type Change, CopyDisagrees, type CopyState } from '../store/copy/index.ts';
+import { CommitUnknown, type TeamDatabase, type Transaction } from './connect.ts';
+import { sendTable } from './send.ts';
+
+/** Who publishes: the node, and the user or key. */
+export type Publisher = { node: string; who: string };
+
+export type PublishOptions = Publisher & {
+  now: () => Date;
+  /** How long a publish waits for the database while it does not answer, in ms. */
+  patienceMs?: number;
+};
+
+/** A failover takes 4 to 20 s. */
+const PATIENCE_MS = 30_000;
+const TRY_AGAIN_MS = 250;
+
+/**
+ * Stores a change for the whole team, in one transaction that only passes if the copy had the team's newest publish.
+ * @returns which publish the copy has after it.
+ * @throws Behind; CopyDisagrees if the copy is damaged; Failure 'team_unreachable' (nothing is stored, or it is not known whether it is, as the message says), 'team_refused'.
+ */
+export async function publish(
+  database: TeamDatabase,
+  change: Change,
+  options: PublishOptions,
+): Promise<CopyState> {
+  return change.isNote
+    ? await publishNotes(database, change, options)
+    : await publishRuns(database, change, options);
+}
+
+async function publishRuns(
+  database: TeamDatabase,
+  change: Change,
+  options: PublishOptions,
+): Promise<CopyState> {
+  const { from, dataVersion } = change;
+  const version = from.version + 1;
+  const publishId = randomUUID();
+  const send = () =>
+    database.transaction(async (transaction) => {
+      // Of several publishers one gets the row; the others wait here for its commit, and then find no row.
+      const moved = await transaction.change(
+        `UPDATE head SET version = $1, publish_id = $2, data_version = $3
+         WHERE id = 1 AND version = $4 AND publish_id = $5`,
+        [version, publishId, dataVersion, from.version, from.publishId],
+      );
+      if (moved === 0) throw new Behind(`The team has a newer version than ${from.version}`);
+      for (const table of supersededFirst(change.tables)) {
+        await sendTable(transaction, table, version);
+        // The first publish of a team brings its whole past.
+        if (table.table.name === SUPERSEDED && from.version > 0) await expectHeld(transaction, version);
+      }
+      const at = options.now().toISOString();
+      const { node, who } = options;
+      await transaction.change('INSERT INTO publish VALUES ($1, $2, $3, $4, $5, $6, $7)', [
+        version,
+        publishId,
+        from.publishId,
+        at,
+        node,
+        who,
+        JSON.stringify(change.runs),
+      ]);
+      await transaction.change('INSERT INTO audit VALUES ($1, $2, $3, $4, $5)', [
+        randomUUID(),
+        at,
+        who,
+        'publish',
+        JSON.stringify({ version, node, runs: change.runs }),
+      ]);
+    });
+  await patiently(async () => {
+    try {
+      await send();
+    } catch (error) {
+      if (!(error instanceof CommitUnknown)) throw error;
+      if (!(await isStored(database, publishId, options.patienceMs))) return false;
+    }
+    return true;
+  }, options.patienceMs);
+  return { ...from, version, publishId };
+}
+
+/** The table of superseded values. */
+const SUPERSEDED = 'revision';
+
+function supersededFirst(tables: Change['tables']): Change['tables'] {
+  return tables.toSorted((a, b) => Number(b.table.name === SUPERSEDED) - Number(a.table.name === SUPERSEDED));
+}
+
+/**
+ * What a publish supersedes must be what the team has: a value that was damaged in this copy must not come into the team's history.
+ * @throws CopyDisagrees
+ */
+async function expectHeld({ query }: Transaction, version: number): Promise<void> {
+  const [wrong] = await query<{ series_id: number; date: number; value: string }>(
+    `SELECT r.series_id, r.date, r.value FROM revision r WHERE r.version = $1 AND NOT EXISTS (
+       SELECT 1 FROM observation o
+       WHERE o.series_id = r.series_id AND o.date = r.date AND o.value = r.value AND o.run_id = r.run_id)
+     LIMIT 1`,
+    [version],
+  );
+  if (!wrong) return;
+  throw new CopyDisagrees(
+    `the value ${wrong.value} of series ${wrong.series_id} on day ${wrong.date} is not the team's`,
+  );
+}
+
+/** Notes of the same address overwrite each other: no version is compared. */
+async function publishNotes(
+  database: TeamDatabase,
+  change: Change,
+  { patienceMs }: PublishOptions,
+): Promise<CopyState> {
+  const { from } = change;
+  let notes = from.notes;
+  await patiently(async () => {
+    try {
+      await database.transaction(async (transaction) => {
+        const [head] = await transaction.query<{ notes: number; version: number }>(
+          'UPDATE head SET notes = notes + 1 WHERE id = 1 RETURNING notes, version',
+        );
+        notes = head?.notes ?? 0;
+        for (const table of change.tables) await sendNotes(transaction, table, head?.version ?? 0);
+      });
+    } catch (error) {
+      // Sent again, notes are the same.
+      if (!(error instanceof CommitUnknown)) throw error;
+      return false;
+    }
+    return true;
+  }, patienceMs);
+  // If another node's notes came in between, the copy lacks them: it stays where it was, and follows.
+  return notes === from.notes + 1 ? { ...from, notes } : from;
+}
+
+/** The rows may be there already, from another node. */
+function sendNotes(
+  transaction: Parameters<typeof sendTable>[0],
+  change: Parameters<typeof sendTable>[1],
+  version: number,
+): Promise<void> {
+  const { table, rows } = change;
+  const at = table.key.map((column) => table.columns.indexOf(column));
+  function* keys() {
+    for (const row of rows()) yield at.map((index) => row[index] ?? null);
+  }
+  return sendTable(transaction, { ...change, replaced: keys }, version);
+}
+
+/** Tries again while the database does not answer, or `work` says false. @throws what `work` threw last. */
+async function patiently(work: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+  const until = Date.now() + patienceMs;
+  while (true) {
+    try {
+      if (await work()) return;
+    } catch (error) {
+      const isAway = error instanceof Failure && error.code === 'team_unreachable';
+      if (!isAway || Date.now() > until) throw error;
+    }
+    await sleep(TRY_AGAIN_MS);
+  }
+}
+
+/**
+ * @returns whether a publish is stored whose commit had no answer. It asks for the row that the commit holds, so the answer comes after
+ *   the commit has ended, one way or the other.
+ * @throws Failure 'team_unreachable' where it cannot be known.
+ */
+async function isStored(
+  database: TeamDatabase,
+  publishId: string,
+  patienceMs = PATIENCE_MS,
+): Promise<boolean> {
+  let found = false;
+  try {
+    await patiently(async () => {
+      try {
+        found = await database.transaction(async ({ query }) => {
+          await query('SELECT version FROM head WHERE id = 1 FOR UPDATE');
+          return (await query('SELECT 1 FROM publish WHERE publish_id = $1', [publishId])).length > 0;
+        });
+      } catch (error) {
+        // It only looked: asking again does no harm.
+        if (!(error instanceof CommitUnknown)) throw error;
+        return false;
+      }
+      return true;
+    }, patienceMs);
+  } catch (error) {
+    throw new Failure(
+      'team_unreachable',
+      `The team's database ${database.name} broke off while it stored this, and did not say within ${patienceMs / 1000} s whether it has it. If it has, the data appear here by themselves once it answers; otherwise try again then.`,
+      {},
+      { cause: error },
+    );
+  }
+  return found;
+}

@@ -1,0 +1,79 @@
+import { to as copyTo } from 'pg-copy-streams';
+import { type CopiedTable, type Frame, GONE, type Head, type Pulled } from '../store/copy/index.ts';
+import type { TeamDatabase, Transaction } from './connect.ts';
+import { rowsOfCopy } from './copy-text.ts';
+import { hasPublish, readHead } from './head.ts';
+
+/** How long a stream of rows may pause. */
+const SILENCE_MS = 30_000;
+
+/** The history of the team does not have the publish that a copy has: it was restored to an earlier time, or lost a commit. */
+export class HistoryDiffers extends Error {}
+
+/**
+ * Reads what is newer than a version, in one snapshot, while `use` runs.
+ * @param tables those of the copy.
+ * @param after the version and publish of the copy; `undefined`: everything.
+ * @param use gets the rows of all tables, deleted keys first, and all notes of fetches.
+ * @throws HistoryDiffers; Failure 'team_unreachable'; what `use` throws.
+ */
+export async function pull<Result>(
+  database: TeamDatabase,
+  tables: readonly CopiedTable[],
+  after: { version: number; publishId: string } | undefined,
+  use: (pulled: Pulled) => Promise<Result>,
+): Promise<Result> {
+  return await database.transaction(async (transaction) => {
+    const head = await readHead(transaction);
+    if (after && !(await hasPublish(transaction, after.version, after.publishId)))
+      throw new HistoryDiffers(
+        `the team's history has no publish ${after.publishId} at version ${after.version}`,
+      );
+    return await use({ head, frames: frames(transaction, tables, after?.version ?? 0, head) });
+  }, 'read');
+}
+
+async function* frames(
+  transaction: Transaction,
+  tables: readonly CopiedTable[],
+  after: number,
+  head: Head,
+): AsyncGenerator<Frame, void> {
+  if (after > 0 && after < head.version) {
+    const gone = { columns: ['table_name', 'key'], numbers: new Set<string>() };
+    const sql = `SELECT table_name, key FROM gone WHERE version > ${after} ORDER BY version`;
+    for await (const rows of read(transaction, sql, gone)) yield { table: GONE, columns: gone.columns, rows };
+  }
+  for (const table of tables) {
+    if (!table.isNote && after >= head.version) continue;
+    const newer = table.isNote ? '' : ` WHERE version > ${after}`;
+    const sql = `SELECT ${listed(table.columns)} FROM "${table.name}"${newer}`;
+    for await (const rows of read(transaction, sql, table))
+      yield { table: table.name, columns: table.columns, rows };
+  }
+}
+
+/** @returns the rows of a query, some hundreds at a time. @param sql without values from outside. */
+export async function* read(
+  { client }: Transaction,
+  sql: string,
+  { columns, numbers }: Pick<CopiedTable, 'columns' | 'numbers'>,
+): AsyncGenerator<Frame['rows'], void> {
+  const stream = client.query(copyTo(`COPY (${sql}) TO STDOUT`));
+  const late = setTimeout(() => stream.destroy(new Error('timeout: no more rows came')), SILENCE_MS);
+  try {
+    const isNumber = columns.map((column) => numbers.has(column));
+    for await (const rows of rowsOfCopy(stream, isNumber)) {
+      late.refresh();
+      yield rows;
+      late.refresh();
+    }
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** @returns names of columns for SQL: some of ours are words of PostgreSQL. */
+export function listed(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '../../contract/failure.ts';
+import { expectServer, type TeamDatabase } from '../connect.ts';
+import { ADMISSION_TABLES } from './admission-tables.ts';
+import { DATA_TABLES } from './data-tables.ts';
+import type { TeamMigration } from './types.ts';
+
+/** All steps of the schema, in order; the first has number 1. Add new ones at the end. */
+export const MIGRATIONS: readonly TeamMigration[] = [...DATA_TABLES, ...ADMISSION_TABLES];
+
+/** Our mark in a database, and which steps it has had. */
+const LEDGER = `CREATE TABLE IF NOT EXISTS almanac_schema(
+  version bigint PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL)`;
+
+/** Names of the tables and views that the steps make. */
+const NAMES = MIGRATIONS.flatMap(({ sql }) => /^CREATE (?:TABLE|VIEW) "?(\w+)/.exec(sql)?.[1] ?? []);
+
+type Step = { version: number; sha256: string };
+
+/**
+ * Makes the schema in an empty database, or brings an older one to the newest step. Two may do so at the same time.
+ * @throws Failure 'team_refused' if the database is too old or has tables of others by our names; 'newer_version'; 'team_unreachable'.
+ */
+export async function migrateTeam(database: TeamDatabase): Promise<void> {
+  await expectServer(database);
+  if (!(await hasMark(database))) await expectNoForeignTables(database);
+  await database.change(LEDGER);
+  const done = await database.query<Step>('SELECT version, sha256 FROM almanac_schema');
+  for (const [index, { name, sql }] of MIGRATIONS.entries()) {
+    const version = index + 1;
+    if (done.some((step) => step.version === version)) continue;
+    await database.transaction(async ({ query, change }) => {
+      // The row comes first: of two that do this step, the second waits here for the first, and finds it done.
+      const isMine = await change(
+        'INSERT INTO almanac_schema VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING',
+        [version, name, hashOf(sql)],
+      );
+      if (isMine === 1) await query(sql);
+    });
+  }
+  await expectSchema(database);
+}
+
+/**
+ * Checks the schema without changing it.
+ * @throws Failure 'team_refused' if the database is none of a team's Almanac, or has an older schema; 'newer_version';
+ *   'team_unreachable'.
+ */
+export async function expectSchema(database: TeamDatabase): Promise<void> {
+  const { name } = database;
+  if (!(await hasMark(database))) {
+    await expectNoForeignTables(database);
+    throw new Failure(
+      'team_refused',
+      `${name} is not set up for a team's Almanac. Set it up first: almanac team init ADDRESS`,
+    );
+  }
+  const steps = await database.query<Step>('SELECT version, sha256 FROM almanac_schema ORDER BY version');
+  if (steps.length > MIGRATIONS.length)
+    throw new Failure(
+      'newer_version',
+      `${name} was set up by a newer Almanac: it has schema ${steps.length}, this one knows up to ${MIGRATIONS.length}. Use the newer Almanac on this machine.`,
+    );
+  const isOurs = steps.every(({ sha256 }, at) => sha256 === hashOf(MIGRATIONS[at]?.sql ?? ''));
+  if (!isOurs)
+    throw new Failure(
+      'team_refused',
+      `${name} has a schema that no released Almanac made. Use another database.`,
+    );
+  if (steps.length < MIGRATIONS.length)
+    throw new Failure(
+      'team_refused',
+      `${name} has schema ${steps.length}, and this Almanac needs ${MIGRATIONS.length}. Bring it up to date: almanac team init ADDRESS`,
+    );
+}
+
+async function hasMark(database: TeamDatabase): Promise<boolean> {
+  return (await tablesNamed(database, ['almanac_schema'])).length > 0;
+}
+
+/** @throws Failure 'team_refused' naming tables of another program that have our names. */
+async function expectNoForeignTables(database: TeamDatabase): Promise<void> {
+  const found = await tablesNamed(database, NAMES);
+  if (found.length === 0) return;
+  throw new Failure(
+    'team_refused',
+    `${database.name} belongs to another program: it has ${found.length === 1 ? 'a table' : 'tables'} ${found.join(', ')} that Almanac did not make. Use an empty database of its own (createdb almanac).`,
+  );
+}
+
+async function tablesNamed(database: TeamDatabase, names: readonly string[]): Promise<string[]> {
+  const places = names.map((_, at) => `$${at + 1}`).join(', ');
+  const rows = await database.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = current_schema() AND table_name IN (${places}) ORDER BY table_name`,
+    names,
+  );
+  return rows.map(({ name }) => name);
+}
+
+function hashOf(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex');
+}

@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Failure } from '../contract/failure.ts';
+import type { Head } from '../store/copy/index.ts';
+import type { TeamDatabase } from './connect.ts';
+import { readHead } from './head.ts';
+import { expectSchema, migrateTeam } from './schema/index.ts';
+
+/**
+ * Sets up a database for a team: schema and an empty version 0. A database that is set up gets the newest schema and keeps all else.
+ * @returns the head, and whether the team is new.
+ * @throws Failure 'team_refused', 'newer_version', 'team_unreachable'.
+ */
+export async function setUpTeam(database: TeamDatabase, now: Date): Promise<{ head: Head; isNew: boolean }> {
+  await migrateTeam(database);
+  const isNew = await database.transaction(async ({ change }) => {
+    const made = await change('INSERT INTO team VALUES (1, $1, $2) ON CONFLICT (id) DO NOTHING', [
+      randomUUID(),
+      now.toISOString(),
+    ]);
+    if (made === 0) return false;
+    await change(
+      `INSERT INTO head(id, version, publish_id, data_version, notes, file_id) VALUES (1, 0, '', 0, 0, $1)`,
+      [randomBytes(6).toString('hex')],
+    );
+    return true;
+  });
+  return { head: await readHead(database), isNew };
+}
+
+/** Opens a team that is set up. @returns its head. @throws Failure 'team_refused', 'newer_version', 'team_unreachable'. */
+export async function expectTeam(database: TeamDatabase): Promise<Head> {
+  await expectSchema(database);
+  return await readHead(database);
+}
+
+/** @returns whether a team has API keys, revoked ones too. */
+export async function hasKeys({ query }: TeamDatabase): Promise<boolean> {
+  return (await query('SELECT id FROM api_key LIMIT 1')).length > 0;
+}
+
+/** @throws Failure 'team_refused' if the team has data. */
+export function expectEmptyTeam({ version }: Head): void {
+  if (version === 0) return;
+  throw new Failure(
+    'team_refused',
+    `The team has data already (version ${version}). Data of a folder can only be moved into an empty team; import files instead: almanac import FILE --team ADDRESS`,
+  );
+}

@@ -1,0 +1,49 @@
+import type { Head } from '../store/copy/index.ts';
+import type { TeamDatabase } from './connect.ts';
+import { type ListedNode, listNodes } from './nodes.ts';
+import { expectTeam } from './set-up.ts';
+
+export type TeamStatus = {
+  /** `user@host:port/database`. */
+  database: string;
+  head: Head;
+  /** The newest publish; absent before the first. */
+  newest: { at: string; node: string; who: string } | undefined;
+  nodes: readonly ListedNode[];
+  /** Who refreshes from the publishers; absent where nobody does. */
+  refresher: string | undefined;
+  /** Why a failover may lose what was acknowledged; `undefined` where commits wait for a standby. */
+  risk: string | undefined;
+};
+
+const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+/** @returns how a team stands, by its database. @throws Failure 'team_refused', 'team_unreachable', 'newer_version'. */
+export async function readTeamStatus(database: TeamDatabase): Promise<TeamStatus> {
+  const head = await expectTeam(database);
+  const [newest] = await database.query<{ at: string; node: string; who: string }>(
+    'SELECT at, node, who FROM publish WHERE version = $1',
+    [head.version],
+  );
+  const [lease] = await database.query<{ holder: string }>(
+    `SELECT holder FROM lease WHERE name = 'refresh' AND until > ${NOW}`,
+  );
+  return {
+    database: database.name,
+    head,
+    newest,
+    nodes: await listNodes(database),
+    refresher: lease?.holder,
+    risk: await riskOf(database),
+  };
+}
+
+async function riskOf(database: TeamDatabase): Promise<string | undefined> {
+  const setting = async (name: 'synchronous_standby_names' | 'synchronous_commit') =>
+    (await database.query<Record<string, string>>(`SHOW ${name}`))[0]?.[name] ?? '';
+  if ((await setting('synchronous_commit')) === 'off')
+    return 'Commits do not wait for the disk (synchronous_commit = off): a crash may lose the newest publishes. Set it to on for this user.';
+  if ((await setting('synchronous_standby_names')) === '')
+    return 'No standby confirms commits (synchronous_standby_names is empty): a failover may lose the newest publishes. With Patroni, set synchronous_mode: true.';
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import { type Copy, openCopy, type Truth } from '../store/copy/index.ts';
+import { openTeamDatabase, type TeamDatabase } from './connect.ts';
+import { followOnce, rebuild } from './follow.ts';
+import { type PublishOptions, publish } from './publish.ts';
+import type { TeamNode } from './types.ts';
+
+/**
+ * @returns the truth of a team, for the copy in a data folder.
+ * @param log one line where the copy is made anew.
+ */
+export function openTruth(
+  database: TeamDatabase,
+  dataDir: string,
+  options: PublishOptions,
+  log: (line: string) => void,
+): Truth {
+  return {
+    publish: (change) => publish(database, change, options),
+    async catchUp(damage) {
+      await withCopy(dataDir, async (copy) => {
+        if (damage) {
+          log(`The copy of the team's data is made anew: ${damage.message}.`);
+          await rebuild(database, copy);
+        }
+        await followOnce(database, copy, log);
+      });
+    },
+  };
+}
+
+/** As `openTruth`, for all that a node ingests. Its connections stay open with its thread. */
+export function openNodeTruth(dataDir: string, team: TeamNode): Truth {
+  const options = { node: team.node, who: team.node, now: () => new Date() };
+  return openTruth(openTeamDatabase(team), dataDir, options, () => undefined);
+}
+
+/** Opens the copy in a data folder while `use` runs. */
+export async function withCopy<Result>(
+  dataDir: string,
+  use: (copy: Copy) => Promise<Result>,
+): Promise<Result> {
+  const copy = openCopy(dataDir);
+  try {
+    return await use(copy);
+  } finally {
+    copy.close();
+  }
+}

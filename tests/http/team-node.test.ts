@@ -1,0 +1,173 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { composeApp } from '../../service/compose.ts';
+import type { Readiness } from '../../service/contract/readiness.ts';
+import { openKeys } from '../../service/keys/index.ts';
+import type { Admission, Keys } from '../../service/keys/types.ts';
+import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
+
+/** What a team's node answers otherwise than one computer's service, with keys that answer later. */
+
+/** A node whose copy has a version; others come when the test says so. */
+async function node(
+  dataDir: string,
+  keysDir: string,
+  changes: { version?: number; admit?: Keys['admit'] } = {},
+) {
+  const own = openKeys(keysDir, { now: clock().now });
+  const later = async <T>(value: T) => value;
+  const state = { version: changes.version ?? 7, readiness: { status: 'ready' } as Readiness };
+  const waiting: (() => void)[] = [];
+  const composed = await composeApp(
+    { dataDir, port: 80, pageSize: 7, sample: true, now: clock().now, log: () => undefined },
+    {
+      keys: {
+        create: async (label) => own.create(label),
+        list: async () => own.list(),
+        revoke: async (id) => own.revoke(id),
+        authenticate: (key) => later(own.authenticate(key)),
+        admit: changes.admit ?? ((credential, client) => later(own.admit(credential, client))),
+        note: own.note,
+        tokenSecret: own.tokenSecret,
+        flush: async () => own.flush(),
+        close: async () => own.close(),
+      },
+      version: () => state.version,
+      copyHas: (version) =>
+        version <= state.version ||
+        new Promise((resolve) => waiting.push(() => resolve(version <= state.version))),
+      readiness: () => state.readiness,
+      join: async () => undefined,
+      mayRefresh: () => false,
+      close: async () => undefined,
+    },
+  );
+  onTestFinished(async () => {
+    await composed.close();
+    own.close();
+  });
+  const get = async (url: string, headers: Record<string, string> = {}) => {
+    const answer = await composed.app.inject({ url, headers: { host: 'localhost:80', ...headers } });
+    return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
+  };
+  /** Ends the wait for a version. */
+  const look = () => {
+    for (const go of waiting.splice(0)) go();
+  };
+  return { get, state, look, waits: () => waiting.length, keys: own };
+}
+
+async function folders() {
+  const dataDir = temporaryFolder();
+  fillFolder(dataDir);
+  const keysDir = temporaryFolder();
+  const { key } = openKeys(keysDir, { now: clock().now }).create('test');
+  return { dataDir, keysDir, headers: { 'x-api-key': key } };
+}
+
+it('answers, refuses and limits as one computer does, when the keys answer later', async () => {
+  const { dataDir, keysDir, headers } = await folders();
+  const { get, keys } = await node(dataDir, keysDir);
+  const path = economic('us_debt', DEBT_QUESTION);
+  const found = await get(path, headers);
+  expect([found.status, JSON.parse(found.text).status]).toEqual([200, 'OK']);
+  expect(found.headers.ratelimit).toMatch(/^"minute";r=99;t=55,"day";r=9999;t=/);
+  expect((await get('/yields/series=US2Y', headers)).status).toBe(200);
+  expect((await get(path)).status).toBe(401);
+  expect((await get(path, { 'x-api-key': 'alm_no' })).status).toBe(401);
+  expect((await get('/yields/series=US2Y', { 'x-api-key': 'alm_no' })).status).toBe(401);
+  expect((await get(economic('us_debt', { ...DEBT_QUESTION, series: 'nope' }), headers)).status).toBe(422);
+  for (let i = 0; i < 98; i++) await get(path, headers);
+  expect((await get(`${path}&format=wrong`, headers)).status).toBe(429);
+  const [id = ''] = keys.list().map((one) => one.id);
+  keys.revoke(id);
+  expect(JSON.parse((await get(path, headers)).text)).toEqual({
+    detail: { error: 'invalid_api_key', revoked: true },
+  });
+  expect((await get('/yields/series=US2Y', headers)).status).toBe(403);
+});
+
+it('a paging token is good at every node, and a node with older data waits or says 503', async () => {
+  const { dataDir, keysDir, headers } = await folders();
+  const [one, two] = [await node(dataDir, keysDir), await node(dataDir, keysDir, { version: 6 })];
+  const page = JSON.parse((await one.get(economic('us_debt', DEBT_QUESTION), headers)).text);
+  const next = `/api/v1${page.pagination.next_url}`;
+  const atOne = await one.get(next);
+  expect(atOne.status).toBe(200);
+
+  const waiting = two.get(next);
+  await expect.poll(two.waits).toBe(1);
+  two.look();
+  const refused = await waiting;
+  expect([refused.status, refused.text]).toEqual([503, '{"detail":"Service Unavailable"}']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+
+  const again = two.get(next);
+  await expect.poll(two.waits).toBe(1);
+  two.state.version = 7;
+  two.look();
+  const answered = await again;
+  expect(answered.status).toBe(200);
+  expect(JSON.parse(answered.text).data).toEqual(JSON.parse(atOne.text).data);
+  expect((await two.get(next)).status).toBe(200);
+});
+
+it('a token of one computer is none of a team’s, and the other way round', async () => {
+  const { dataDir, keysDir, headers } = await folders();
+  const alone = await composeApp({
+    ...{ dataDir: keysDir, port: 80, pageSize: 7, sample: false },
+    ...{ now: clock().now, log: () => undefined },
+  });
+  onTestFinished(() => alone.close());
+  fillFolder(keysDir);
+  const url = economic('us_debt', DEBT_QUESTION);
+  const own = await alone.app.inject({ url, headers: { host: 'localhost:80', ...headers } });
+  const { get } = await node(dataDir, keysDir);
+  const theirs = JSON.parse((await get(url, headers)).text).pagination.next_url;
+  const ours = own.json().pagination.next_url;
+  expect((await get(`/api/v1${ours}`, headers)).status).toBe(422);
+  expect(
+    (await alone.app.inject({ url: `/api/v1${theirs}`, headers: { host: 'localhost:80', ...headers } }))
+      .statusCode,
+  ).toBe(422);
+});
+
+it.each<Admission>([{ state: 'away' }, { state: 'away', keyId: 'k' }])(
+  'says 503 with Retry-After, never 401, while nobody can know a key (%j)',
+  async (admission) => {
+    const { dataDir, keysDir, headers } = await folders();
+    const { get } = await node(dataDir, keysDir, { admit: async () => admission });
+    const answer = await get(economic('us_debt', DEBT_QUESTION), headers);
+    expect([answer.status, answer.text]).toEqual([503, '{"detail":"Service Unavailable"}']);
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(answer.headers.ratelimit).toBeUndefined();
+  },
+);
+
+it('tells a balancer whether it is ready, and one computer’s service is', async () => {
+  const { dataDir, keysDir } = await folders();
+  const { get, state } = await node(dataDir, keysDir);
+  expect((await get('/readyz')).status).toBe(200);
+  state.readiness = {
+    status: 'not_ready',
+    reason: 'Behind.',
+    version: 7,
+    lag_seconds: 9,
+    engine: 'reachable',
+  };
+  const behind = await get('/readyz');
+  expect([behind.status, JSON.parse(behind.text)]).toEqual([503, state.readiness]);
+  expect(behind.headers['cache-control']).toBe('no-store');
+  expect((await get('/healthz')).status).toBe(200);
+  const { testApp } = await import('./folder.ts');
+  const alone = await testApp();
+  const { status, text } = await alone.get('/readyz');
+  expect([status, text]).toEqual([200, '{"status":"ready"}']);
+  expect((await alone.get('/readyz', { host: 'evil.example' })).status).toBe(421);
+});
+
+it('makes no sample data', async () => {
+  const { keysDir } = await folders();
+  const { get } = await node(temporaryFolder(), keysDir);
+  const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
+  expect(new Set(datasets.map(({ origin }: { origin: string | null }) => origin))).toEqual(new Set([null]));
+});

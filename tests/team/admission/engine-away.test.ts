@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import { openedKeys, withSchema } from './opened-keys.ts';
+
+/** What a node answers while the team's database is stopped, hangs, or refuses. */
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  if (missing === '') postgres = await startPostgres();
+});
+afterAll(() => postgres?.end());
+
+async function team() {
+  const address = await postgres.freshDatabase();
+  await withSchema(address);
+  return address;
+}
+
+describe('while the database is away', () => {
+  it('a key has its share of the limits at each node, known keys read on, and unknown ones hear that nobody knows', async () => {
+    const address = await team();
+    const { keys, engine, log } = await openedKeys(address, { nodes: () => 3 });
+    const [used, idle, revoked] = [
+      await keys.create('used'),
+      await keys.create('idle'),
+      await keys.create('revoked'),
+    ];
+    await keys.revoke(revoked.id);
+    for (const { key } of [used, revoked]) await keys.admit({ key }, undefined);
+    await postgres.stop();
+
+    const begun = performance.now();
+    const found = await Promise.all(
+      Array.from({ length: 60 }, () => keys.admit({ key: used.key }, undefined)),
+    );
+    expect(performance.now() - begun).toBeLessThan(4000);
+    expect(found.filter(({ state }) => state === 'active')).toHaveLength(33);
+    expect(found.filter(({ state }) => state === 'away')).toHaveLength(27);
+    const left = found.flatMap((one) => (one.state === 'active' ? [one.quota.minuteRemaining] : []));
+    expect(left.sort((a, b) => b - a)).toEqual(Array.from({ length: 33 }, (_, i) => 32 - i));
+    // A paging token names its key by the id: the same key, the same share.
+    expect(await keys.admit({ id: used.id }, undefined)).toEqual({ state: 'away', keyId: used.id });
+
+    expect(await keys.authenticate(used.key)).toMatchObject({ state: 'active', keyId: used.id });
+    expect(await keys.authenticate(revoked.key)).toMatchObject({ state: 'revoked' });
+    expect(await keys.admit({ key: revoked.key }, undefined)).toMatchObject({ state: 'revoked' });
+    for (const key of [idle.key, 'alm_no']) {
+      expect(await keys.admit({ key }, undefined)).toEqual({ state: 'away' });
+      expect(await keys.authenticate(key)).toEqual({ state: 'away' });
+    }
+    await expect(keys.create('new')).rejects.toMatchObject({ code: 'team_unreachable' });
+    await expect(keys.revoke(used.id)).rejects.toMatchObject({ code: 'team_unreachable' });
+    expect(engine.isAway()).toBe(true);
+
+    await postgres.start();
+    await expect.poll(() => engine.isAway(), { timeout: 10_000 }).toBe(false);
+    expect(await keys.admit({ key: used.key }, undefined)).toMatchObject({
+      state: 'active',
+      quota: { minuteRemaining: expect.toSatisfy((left: number) => left === 98 || left === 99) },
+    });
+    expect(await keys.admit({ key: idle.key }, undefined)).toMatchObject({
+      quota: { minuteRemaining: 99 },
+    });
+    expect(await keys.admit({ key: 'alm_no' }, undefined)).toEqual({ state: 'unknown' });
+    expect(log.filter((line) => /does? not answer|did not answer/.test(line))).toHaveLength(1);
+    expect(log.filter((line) => /answers again/.test(line))).toHaveLength(1);
+    expect(log.join('\n')).not.toContain('alm_');
+  });
+
+  it('a key that exceeded a limit stays refused until its window ends', async () => {
+    const address = await team();
+    const { keys } = await openedKeys(address, { minuteMs: 3_600_000 });
+    const { key } = await keys.create('busy');
+    await keys.admit({ key }, undefined);
+    await postgres.query(address.database, 'UPDATE use_count SET minute_count = 100');
+    expect(await keys.admit({ key }, undefined)).toMatchObject({ quota: { exceeded: 'minute' } });
+    await postgres.stop();
+    try {
+      await expect(keys.list()).rejects.toMatchObject({ code: 'team_unreachable' });
+      expect(await keys.admit({ key }, undefined)).toMatchObject({ quota: { exceeded: 'minute' } });
+    } finally {
+      await postgres.start();
+    }
+  });
+
+  it('in that it does not answer, no request waits longer than it may, and all in flight are answered together', async () => {
+    const address = await team();
+    const { keys, engine } = await openedKeys(address, { answerMs: 500 });
+    const { key } = await keys.create('k');
+    await keys.admit({ key }, undefined);
+    // A lock that nobody gives back: the statement of each request waits for it.
+    const held = await withSchema(address);
+    const { promise: end, resolve: giveBack } = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holding = held.transaction(async ({ query }) => {
+      await query('LOCK TABLE use_count IN ACCESS EXCLUSIVE MODE');
+      locked.resolve();
+      await end;
+    });
+    await locked.promise;
+    const begun = performance.now();
+    const found = await Promise.all(Array.from({ length: 20 }, () => keys.admit({ key }, undefined)));
+    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(found.every(({ state }) => state === 'active')).toBe(true);
+    giveBack();
+    await holding;
+    await expect.poll(() => engine.isAway(), { timeout: 10_000 }).toBe(false);
+    expect(await keys.admit({ key }, undefined)).toMatchObject({ state: 'active' });
+  });
+
+  it('for connections that break once, one request is enough to find it back', async () => {
+    const address = await team();
+    const { keys, engine } = await openedKeys(address);
+    const { key } = await keys.create('k');
+    await keys.admit({ key }, undefined);
+    await postgres.breakConnections(address.database);
+    expect(await keys.admit({ key }, undefined)).toMatchObject({ state: 'active' });
+    await expect.poll(() => engine.isAway()).toBe(false);
+    expect(await keys.admit({ key }, undefined)).toMatchObject({ state: 'active' });
+  });
+
+  it('is found out also by a node that nobody asks anything', async () => {
+    const { engine } = await openedKeys(await team(), { idleMs: 50 });
+    await postgres.stop();
+    await expect.poll(() => engine.isAway(), { timeout: 10_000 }).toBe(true);
+    await postgres.start();
+    await expect.poll(() => engine.isAway(), { timeout: 10_000 }).toBe(false);
+  });
+});

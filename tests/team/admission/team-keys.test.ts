@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import { openedDatabase, openedKeys, withSchema } from './opened-keys.ts';
+
+/** Keys and limits of a team on a real PostgreSQL. */
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  if (missing === '') postgres = await startPostgres();
+});
+afterAll(() => postgres?.end());
+
+async function team() {
+  const address = await postgres.freshDatabase();
+  await withSchema(address);
+  return address;
+}
+
+describe('the keys of a team', () => {
+  it('are created, listed with their role and use, and revoked, and the audit says by whom', async () => {
+    const address = await team();
+    const { keys } = await openedKeys(address, { who: 'ann@desk' });
+    const read = await keys.create('notebook');
+    const admin = await keys.create('operator', 'admin');
+    expect(read.key).toMatch(/^alm_[\w-]{43}$/);
+    await expect(keys.create(' ')).rejects.toThrow(/label/);
+    expect(await keys.admit({ key: read.key }, 'curl/8')).toMatchObject({
+      state: 'active',
+      keyId: read.id,
+      quota: { minuteRemaining: 99, dayRemaining: 9999, exceeded: undefined },
+    });
+    expect(await keys.admit({ id: read.id }, undefined)).toMatchObject({ quota: { minuteRemaining: 98 } });
+    expect(await keys.authenticate(admin.key)).toEqual({ state: 'active', keyId: admin.id, role: 'admin' });
+    const [first, second] = await keys.list();
+    expect(first).toMatchObject({ id: read.id, role: 'read', today: 2, thisMinute: 2, lastClient: 'curl/8' });
+    expect(second).toMatchObject({ id: admin.id, role: 'admin', today: 0, revokedAt: null });
+    const { revokedAt } = await keys.revoke(read.id);
+    expect((await keys.revoke(read.id)).revokedAt).toBe(revokedAt);
+    expect(await keys.admit({ key: read.key }, undefined)).toEqual({ state: 'revoked', keyId: read.id });
+    expect(await keys.admit({ id: read.id }, undefined)).toEqual({ state: 'revoked', keyId: read.id });
+    expect(await keys.authenticate(read.key)).toEqual({ state: 'revoked', keyId: read.id });
+    expect(await keys.admit({ key: 'alm_no' }, undefined)).toEqual({ state: 'unknown' });
+    await expect(keys.revoke('nosuch')).rejects.toThrow(/nosuch/);
+    const audit = await postgres.query<{ who: string; what: string; detail: string }>(
+      address.database,
+      'SELECT who, what, detail FROM audit ORDER BY at, what',
+    );
+    expect(audit).toEqual([
+      { who: 'ann@desk', what: 'key created', detail: `${read.id} read notebook` },
+      { who: 'ann@desk', what: 'key created', detail: `${admin.id} admin operator` },
+      { who: 'ann@desk', what: 'key revoked', detail: `${read.id} notebook` },
+    ]);
+    const stored = await postgres.query(address.database, 'SELECT * FROM api_key');
+    expect(JSON.stringify(stored)).not.toContain(read.key);
+  });
+
+  it('are revoked at one node and refused at another with the next request, and the secret is one', async () => {
+    const address = await team();
+    const [one, two] = [await openedKeys(address), await openedKeys(address)];
+    expect(two.keys.tokenSecret()).toEqual(one.keys.tokenSecret());
+    const { key, id } = await one.keys.create('notebook');
+    expect(await two.keys.admit({ key }, undefined)).toMatchObject({ state: 'active' });
+    expect(await two.keys.authenticate(key)).toMatchObject({ state: 'active' });
+    await one.keys.revoke(id);
+    expect(await two.keys.admit({ key }, undefined)).toMatchObject({ state: 'revoked' });
+    expect(await two.keys.authenticate(key)).toMatchObject({ state: 'revoked' });
+  });
+});
+
+it('requests are counted by a role whose commits do not wait, and which can do nothing else', async () => {
+  const address = await team();
+  const { database } = address;
+  const sql = (text: string) => postgres.query(database, text);
+  await sql(`DO $$ BEGIN CREATE ROLE counter LOGIN PASSWORD 'the password of the test’s database';
+    EXCEPTION WHEN duplicate_object THEN NULL; END $$`);
+  await sql('ALTER ROLE counter SET synchronous_commit = off');
+  await sql('GRANT SELECT ON api_key TO counter');
+  await sql('GRANT SELECT, INSERT, UPDATE ON use_count TO counter');
+  const counters = { ...address, address: address.address.replace('almanac@', 'counter@') };
+  const counting = openedDatabase(counters);
+  expect(await counting.query('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'off' }]);
+  const { keys } = await openedKeys(address, {}, counters);
+  const { key, id } = await keys.create('k');
+  expect(await keys.admit({ key }, 'R')).toMatchObject({ quota: { minuteRemaining: 99 } });
+  await keys.revoke(id);
+  expect(await keys.admit({ key }, 'R')).toMatchObject({ state: 'revoked' });
+  expect((await keys.list())[0]).toMatchObject({ today: 1, lastClient: 'R' });
+  await expect(counting.query('UPDATE api_key SET revoked_at = NULL')).rejects.toMatchObject({
+    code: 'team_refused',
+  });
+});
+
+describe('limits', () => {
+  it('cost one statement a request, and none while an exceeded window lasts', async () => {
+    const { keys, asked } = await openedKeys(await team(), { minuteMs: 3_600_000 });
+    const { key, id } = await keys.create('busy');
+    for (let left = 99; left >= 0; left--)
+      expect(await keys.admit({ key }, undefined)).toMatchObject({
+        quota: { minuteRemaining: left, exceeded: undefined },
+      });
+    expect(asked()).toBe(100);
+    expect(await keys.admit({ key }, undefined)).toMatchObject({
+      state: 'active',
+      quota: { exceeded: 'minute', minuteRemaining: 0, dayRemaining: 9900 },
+    });
+    const before = asked();
+    for (let i = 0; i < 50; i++)
+      expect(await keys.admit({ id }, undefined)).toMatchObject({ quota: { exceeded: 'minute' } });
+    expect(asked()).toBe(before);
+    expect((await keys.list())[0]).toMatchObject({ today: 100, thisMinute: 100 });
+  });
+
+  it('of the day win over those of the minute', async () => {
+    const address = await team();
+    const { keys } = await openedKeys(address);
+    const { key, id } = await keys.create('heavy');
+    await keys.admit({ key }, undefined);
+    await postgres.query(address.database, 'UPDATE use_count SET day_count = 10000, minute_count = 100');
+    expect(await keys.admit({ key }, undefined)).toMatchObject({
+      keyId: id,
+      quota: { exceeded: 'day', dayRemaining: 0, minuteRemaining: 0 },
+    });
+    const other = await keys.create('other');
+    expect(await keys.admit({ key: other.key }, undefined)).toMatchObject({ quota: { minuteRemaining: 99 } });
+  });
+
+  it('begin anew with the next window of the database’s clock, and after a clock that was far ahead', async () => {
+    const address = await team();
+    const { keys } = await openedKeys(address);
+    const { key } = await keys.create('k');
+    await keys.admit({ key }, undefined);
+    for (const change of ['minute = minute - 1, day = day - 1', 'minute = minute + 5, day = day + 5']) {
+      await postgres.query(
+        address.database,
+        `UPDATE use_count SET ${change}, minute_count = 100, day_count = 10000`,
+      );
+      expect(await keys.admit({ key }, undefined)).toMatchObject({
+        quota: { minuteRemaining: 99, dayRemaining: 9999, exceeded: undefined },
+      });
+    }
+  });
+
+  it('are exactly 100 a window over three nodes with 16 requests each in flight, across the ends of windows', async () => {
+    const address = await team();
+    const minuteMs = 2500;
+    const nodes = await Promise.all([1, 2, 3].map(() => openedKeys(address, { minuteMs })));
+    const [first] = nodes;
+    if (!first) throw new Error('No node');
+    const { key } = await first.keys.create('shared');
+    let isOver = false;
+    const admitted = nodes.flatMap(({ keys }) =>
+      Array.from({ length: 16 }, async () => {
+        let count = 0;
+        while (!isOver) {
+          const found = await keys.admit({ key }, undefined);
+          if (found.state !== 'active') throw new Error(found.state);
+          if (!found.quota.exceeded) count += 1;
+          // Refusals that are remembered take no turn of their own.
+          else await new Promise(setImmediate);
+        }
+        return count;
+      }),
+    );
+    const windows = () =>
+      postgres.query<{ minute: string; day_count: string }>(
+        address.database,
+        'SELECT minute, day_count FROM use_count',
+      );
+    await expect.poll(async () => (await windows())[0]?.minute).toBeDefined();
+    const begun = Number((await windows())[0]?.minute);
+    await expect
+      .poll(async () => Number((await windows())[0]?.minute), { timeout: 20_000, interval: 20 })
+      .toBeGreaterThanOrEqual(begun + 2);
+    await expect
+      .poll(async () => Number((await windows())[0]?.day_count) % 100, { timeout: 2000, interval: 20 })
+      .toBe(0);
+    isOver = true;
+    const counts = await Promise.all(admitted);
+    const [last] = await windows();
+    const whole = Number(last?.minute) - begun + 1;
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100 * whole);
+    expect(Number(last?.day_count)).toBe(100 * whole);
+  });
+});

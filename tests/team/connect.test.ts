@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import {
+  type ConnectOptions,
+  expectSchema,
+  migrateTeam,
+  openTeamDatabase,
+  type TeamDatabase,
+} from '../../service/team/index.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  if (missing === '') postgres = await startPostgres();
+});
+afterAll(() => postgres?.end());
+
+function open(options: ConnectOptions): TeamDatabase {
+  const database = openTeamDatabase(options);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+it.for([
+  ['postgres://ann:secret@db.example.org/almanac', /has a password in it.*--team-password-file/],
+  ['postgres://ann@db.example.org/almanac?password=secret', /has a password in it/],
+  ['mysql://db.example.org/almanac', /is not one of PostgreSQL\. An address is postgres:/],
+  ['db.example.org', /is not one of PostgreSQL/],
+  ['postgres://db.example.org', /names no database/],
+] as const)('refuses the address %s', ([address, says]) => {
+  const refused = () => openTeamDatabase({ address });
+  expect(refused).toThrow(says);
+  expect(refused).not.toThrow(/secret/);
+});
+
+it('says in one line what is wrong with a database', async () => {
+  const { address, passwordFile, database } = await postgres.freshDatabase();
+  const wrong = path.join(path.dirname(passwordFile), 'wrong');
+  writeFileSync(wrong, 'not this one\n');
+  await expect(open({ address, passwordFile: wrong }).query('SELECT 1')).rejects.toThrow(
+    /refused the password\. Put the right one/,
+  );
+  const absent = address.replace(database, 'no_such_one');
+  await expect(open({ address: absent, passwordFile }).query('SELECT 1')).rejects.toThrow(
+    /There is no such database: almanac@127\.0\.0\.1:\d+\/no_such_one\./,
+  );
+  await expect(
+    open({ address: 'postgres://almanac@127.0.0.1:1/x', passwordFile }).query('SELECT 1'),
+  ).rejects.toThrow(/did not answer \(ECONNREFUSED\)/);
+  expect(() => openTeamDatabase({ address, passwordFile: '/nowhere/password' })).toThrow(
+    /password \/nowhere\/password cannot be read/,
+  );
+});
+
+it('makes the schema once, whoever begins', async () => {
+  const where = await postgres.freshDatabase();
+  const [one, other] = [open(where), open(where)];
+  await expect(expectSchema(one)).rejects.toThrow(/not set up.*almanac team init/);
+  await Promise.all([migrateTeam(one), migrateTeam(other)]);
+  await migrateTeam(one);
+  await expectSchema(other);
+  const views = await one.query<{ date: string }>('SELECT date FROM observation_text');
+  expect(views).toEqual([]);
+});
+
+it('leaves the tables of another program alone', async () => {
+  const where = await postgres.freshDatabase();
+  await postgres.query(where.database, 'CREATE TABLE run(id int)');
+  const database = open(where);
+  await expect(migrateTeam(database)).rejects.toThrow(/belongs to another program: it has a table run that/);
+  await expect(expectSchema(database)).rejects.toThrow(/belongs to another program/);
+});
+
+it('refuses a newer schema, names an older one, and one that is not ours', async () => {
+  const where = await postgres.freshDatabase();
+  const database = open(where);
+  await migrateTeam(database);
+  const ask = (sql: string) => postgres.query(where.database, sql);
+  await ask("INSERT INTO almanac_schema VALUES (1000, 'of the future', '')");
+  await expect(expectSchema(database)).rejects.toThrow(
+    /set up by a newer Almanac: it has schema \d+, this one/,
+  );
+  await ask('DELETE FROM almanac_schema WHERE version >= 30');
+  await expect(expectSchema(database)).rejects.toThrow(
+    /has schema 29.*Bring it up to date: almanac team init/,
+  );
+  await ask("UPDATE almanac_schema SET sha256 = 'x' WHERE version = 3");
+  await expect(expectSchema(database)).rejects.toThrow(/that no released Almanac made/);
+});
+
+it('runs a transaction again that met another one', async () => {
+  const database = open(await postgres.freshDatabase());
+  await database.query('CREATE TABLE t(id bigint PRIMARY KEY, n bigint NOT NULL)');
+  await database.query('INSERT INTO t VALUES (1, 0)');
+  let tries = 0;
+  await database.transaction(async ({ query }) => {
+    tries += 1;
+    if (tries < 3) await query("DO $$ BEGIN RAISE EXCEPTION SQLSTATE '40001'; END $$");
+    await query('UPDATE t SET n = n + 1');
+  });
+  expect(await database.query('SELECT n FROM t')).toEqual([{ n: 1 }]);
+  expect(tries).toBe(3);
+});

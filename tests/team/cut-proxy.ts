@@ -1,0 +1,61 @@
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/**
+ * Stands between a node and its database, and cuts the connection at a commit of what `isMeant` says.
+ * @param cut 'before': the commit does not reach the database. 'after': it does, and its answer does not come back.
+ * @returns the port, and how many commits it has cut.
+ */
+export async function startCuttingProxy(
+  port: number,
+  cut: 'before' | 'after',
+): Promise<{ port: number; cuts(): number; arm(): void }> {
+  let cuts = 0;
+  let isArmed = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const database = dial(port, '127.0.0.1');
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        database.destroy();
+      });
+    }
+    let hasPublished = false;
+    let isMute = false;
+    client.on('data', (bytes: Buffer) => {
+      hasPublished ||= bytes.includes('INSERT INTO publish');
+      if (isArmed && hasPublished && bytes.includes('COMMIT')) {
+        cuts += 1;
+        isArmed = false;
+        if (cut === 'before') return void client.destroy();
+        isMute = true;
+        database.write(bytes);
+        return;
+      }
+      database.write(bytes);
+    });
+    database.on('data', (bytes: Buffer) => {
+      // The database has ended the commit: its answer is here.
+      if (isMute) client.destroy();
+      else client.write(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return {
+    port: address.port,
+    cuts: () => cuts,
+    arm: () => {
+      isArmed = true;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { openIngestWorker } from '../../service/ingest/worker/index.ts';
+import { type FollowerOptions, openFollower } from '../../service/team/index.ts';
+import { openRaw } from '../store/raw.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { jolts, makeTeam, type TestNode, type TestTeam } from './team.ts';
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  if (missing === '') postgres = await startPostgres();
+});
+afterAll(() => postgres?.end());
+
+/** Follows with the copy of a node. */
+async function follow(team: TestTeam, node: TestNode, other: Partial<FollowerOptions> = {}) {
+  const lines: string[] = [];
+  const follower = await openFollower({
+    dataDir: node.dataDir,
+    team: { ...team.where, node: 'followed' },
+    log: (line) => lines.push(line),
+    everyMs: 20,
+    ...other,
+  });
+  onTestFinished(() => follower.close());
+  return { ...follower, lines };
+}
+
+const PATIENT = { timeout: 20_000, interval: 20 };
+
+it('a copy follows what others publish, and says how it stands', async () => {
+  const team = await makeTeam(postgres);
+  const [one, two] = [team.node('one'), team.node('two')];
+  await one.importText(jolts(8000));
+  const { standing, reached } = await follow(team, two);
+  expect(standing()).toMatchObject({ version: 1, headVersion: 1, problem: null, seenAt: expect.any(Number) });
+  expect(await reached(2, 50)).toBe(false);
+  const arrives = reached(2, 10_000);
+  await one.importText(jolts(8001));
+  expect(await arrives).toBe(true);
+  expect(two.dump()).toEqual(one.dump());
+  expect(two.dump().data_state).toMatchObject([{ file_id: standing().fileId }]);
+});
+
+it('a copy goes on while the database is away, and follows again', async () => {
+  const team = await makeTeam(postgres);
+  const [one, two] = [team.node('one'), team.node('two')];
+  await one.importText(jolts(8000));
+  const { standing, reached, lines } = await follow(team, two);
+  await postgres.stop();
+  await vi.waitFor(() => expect(standing().problem).toMatch(/did not answer/), PATIENT);
+  expect(two.dump().observation).toHaveLength(1);
+  // A node that starts now has its copy; one without a copy says what is missing.
+  const late = await follow(team, one);
+  await vi.waitFor(() => expect(late.standing()).toMatchObject({ version: 1, seenAt: null }), PATIENT);
+  await expect(follow(team, team.node('three'))).rejects.toThrow(/did not answer/);
+  await postgres.start();
+  await vi.waitFor(() => expect(standing().problem).toBeNull(), PATIENT);
+  await one.importText(jolts(8001));
+  expect(await reached(2, 10_000)).toBe(true);
+  expect(lines).toEqual([
+    expect.stringMatching(/stays as it is: .* did not answer/),
+    expect.stringMatching(/follows again/),
+  ]);
+});
+
+it('a damaged copy is found by the hashes of its runs, and made anew', async () => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one');
+  await node.importText(jolts(8000, 8100));
+  const whole = node.dump();
+  using raw = openRaw(node.dataDir);
+  raw.db.exec("UPDATE observation SET value = '9' WHERE date = 19723");
+  const { lines } = await follow(team, node, { checkEveryMs: 50 });
+  await vi.waitFor(() => expect(node.dump()).toEqual(whole), PATIENT);
+  await vi.waitFor(() => expect(lines).toEqual([expect.stringMatching(/made anew: run 1 has /)]), PATIENT);
+});
+
+it('a value that is damaged in a copy does not come into the team’s history', async () => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one');
+  await node.importText(jolts(8000, 8100));
+  using raw = openRaw(node.dataDir);
+  raw.db.exec("DROP TRIGGER keep_revision; UPDATE observation SET value = '9' WHERE date = 19723");
+  raw.db.exec(
+    (await import('../../service/store/schema/data-5.ts')).data5.sql.match(
+      /CREATE TRIGGER[\s\S]*END;/,
+    )?.[0] ?? '',
+  );
+  const [imported] = await node.importText(jolts(8001, 8100));
+  expect(imported?.runs).toMatchObject([{ revised: 1, unchanged: 1 }]);
+  expect(node.lines).toEqual([expect.stringMatching(/made anew: the value 9 of series 1/)]);
+  expect(node.dump().revision).toMatchObject([{ value: '8000' }]);
+  expect(await node.verify()).toBeUndefined();
+});
+
+it('the thread of imports publishes to the team while another one follows', async () => {
+  const team = await makeTeam(postgres);
+  const [one, two] = [team.node('one'), team.node('two')];
+  const { reached } = await follow(team, two);
+  const { writeFileSync } = await import('node:fs');
+  const worker = openIngestWorker({
+    dataDir: two.dataDir,
+    now: () => new Date('2026-11-20T18:00:00Z'),
+    log: () => undefined,
+    team: { ...team.where, node: 'two' },
+  });
+  onTestFinished(() => worker.close());
+  for (let round = 1; round <= 5; round++) {
+    const path = `${two.dataDir}-${round}.csv`;
+    writeFileSync(path, jolts(8000 + round));
+    await Promise.all([worker.import([{ path }], { allowJumps: true }), one.importText(jolts(9000 + round))]);
+  }
+  expect(await reached(10, 10_000)).toBe(true);
+  await one.follow();
+  expect(two.dump()).toEqual(one.dump());
+  expect(await two.verify()).toBeUndefined();
+});

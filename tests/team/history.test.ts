@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { withCopy } from '../../service/team/index.ts';
+import { openRaw } from '../store/raw.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { jolts, makeTeam, type TestNode } from './team.ts';
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  if (missing === '') postgres = await startPostgres();
+});
+afterAll(() => postgres?.end());
+
+/** Changes the copy of a node behind its back. */
+function damage(node: TestNode, sql: string): void {
+  using raw = openRaw(node.dataDir);
+  raw.db.exec(sql);
+}
+
+const badRun = (node: TestNode) => withCopy(node.dataDir, (copy) => copy.findBadRun());
+
+it.for([
+  [
+    "UPDATE observation SET value = '9' WHERE date = 19723",
+    /observation with series_id 1, date 19723: value is 9 in the copy and 8001 in/,
+    true,
+  ],
+  [
+    'DELETE FROM revision',
+    /a row of revision with series_id 1, date 19723, run_id 1 is missing in the copy/,
+    true,
+  ],
+  [
+    "INSERT INTO observation VALUES (1, 3, '5', 2, 2, NULL)",
+    /series_id 1, date 3 is in the copy and not in/,
+    true,
+  ],
+  [
+    "UPDATE constituent SET weight = '7' WHERE rank = 0",
+    /constituent with list_id 1, rank 0: weight is 7/,
+    true,
+  ],
+  ["UPDATE dataset SET updated_at = '2020-01-01T00:00:00Z'", /dataset with id .*updated_at is 2020/, false],
+  ['UPDATE data_state SET data_version = 77', /the copy counts 77 changes of data, the team 3/, false],
+] as const)('a comparison names the first difference: %s', async ([sql, says, isOfRun]) => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one');
+  await node.importText(jolts(8000, 8100), '2026-11-01T00:00:00Z');
+  await node.importText(jolts(8001, 8100), '2026-11-02T00:00:00Z');
+  await node.importText('series,as_of,ticker,name,sector,weight\nSP500,2024-01-01,A,A,,6\n');
+  expect([await node.verify(), await badRun(node)]).toEqual([undefined, undefined]);
+  damage(node, sql);
+  expect(await node.verify()).toMatch(says);
+  // What runs wrote is also known without the truth.
+  expect((await badRun(node)) !== undefined).toBe(isOfRun);
+});
+
+it('a team that was restored to an earlier time gets its copies to follow, with new ETags', async () => {
+  const team = await makeTeam(postgres);
+  const [one, two] = [team.node('one'), team.node('two')];
+  await one.importText(jolts(8000));
+  await two.follow();
+  const saved = await team.snapshot();
+  await one.importText(jolts(8001));
+  await two.follow();
+  await team.restore(saved);
+  // The same version comes again, with other data.
+  await team.node('three').importText(jolts(8002));
+  const before = one.dump();
+  for (const node of [one, two]) {
+    await node.follow();
+    expect(await node.verify()).toBeUndefined();
+    expect(node.dump().observation).toMatchObject([{ value: '8002' }]);
+    expect(node.lines).toEqual([
+      expect.stringMatching(/made anew: the team's history has no publish .* at version 2/),
+    ]);
+  }
+  const [was, is] = [before, one.dump()].map(
+    ({ data_state }) => data_state?.[0] as { file_id: string; data_version: number },
+  );
+  expect(is?.data_version).toBe(was?.data_version);
+  expect(is?.file_id).not.toBe(was?.file_id);
+  expect(two.dump()).toEqual(one.dump());
+  // A node that publishes on a history that is gone is refused, and publishes on the other one.
+  await one.importText(jolts(8003));
+  await team.restore(saved);
+  await one.importText(jolts(8004));
+  expect(await one.verify()).toBeUndefined();
+  expect(one.dump().revision).toMatchObject([{ value: '8000' }]);
+});
+
+it('rows that came other than their run wrote them are not taken', async () => {
+  const team = await makeTeam(postgres);
+  await team.node('one').importText(jolts(8000));
+  await team.query("UPDATE observation SET value = '1'");
+  const node = team.node('two');
+  await expect(node.follow()).rejects.toThrow(/not those that were published \(run 1 has other rows/);
+  expect(node.dump().observation).toEqual([]);
+});

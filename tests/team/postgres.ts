@@ -1,0 +1,171 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { TeamAddress } from '../../service/team/index.ts';
+
+/** A real PostgreSQL on loopback, of its own for a test file. */
+export type TestPostgres = {
+  port: number;
+  passwordFile: string;
+  /** @returns where a new database is, with a name that no other test has. @param like another one, to which nobody is connected. */
+  freshDatabase(like?: string): Promise<TeamAddress & { passwordFile: string; database: string }>;
+  /** Asks as the administrator, of one database. */
+  query<Row extends object>(database: string, sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Ends all connections of a database, as a server that falls over. */
+  breakConnections(database: string): Promise<void>;
+  /** Ends the server at once, without saving; `start` brings it back. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends the server and removes its folder. */
+  end(): Promise<void>;
+};
+
+const USER = 'almanac';
+const PASSWORD = 'the password of the test’s database';
+
+/** Fast, and small enough for several at once. What is tested here is not PostgreSQL's own durability. */
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  shared_buffers: '16MB',
+  max_connections: '60',
+  autovacuum: 'off',
+  listen_addresses: '127.0.0.1',
+  log_min_messages: 'fatal',
+};
+
+const BY_DISTRIBUTION = '/usr/lib/postgresql';
+
+/** @returns the folder of the newest server's programs; `undefined` where there is none from PostgreSQL 15 on. */
+function programs(): string | undefined {
+  const versions = existsSync(BY_DISTRIBUTION) ? readdirSync(BY_DISTRIBUTION).map(Number) : [];
+  const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
+  const folders = [
+    ...(newest === undefined ? [] : [path.join(BY_DISTRIBUTION, `${newest}`, 'bin')]),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ];
+  return folders.find((folder) => existsSync(path.join(folder, 'initdb')));
+}
+
+/** @returns what is missing for tests with a real PostgreSQL, as a sentence; empty where all is there. */
+export function missingForPostgres(): string {
+  return programs() === undefined
+    ? 'not on this machine: PostgreSQL 15 or newer (apt-get install postgresql)'
+    : '';
+}
+
+/** Starts a server with an empty folder. @throws Error where it does not start. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const bin = programs();
+  if (bin === undefined) throw new Error(missingForPostgres());
+  const user = unprivileged();
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-postgres-'));
+  const passwordFile = path.join(folder, 'password');
+  writeFileSync(passwordFile, `${PASSWORD}\n`, { mode: 0o600 });
+  if (user) for (const each of [folder, passwordFile]) chownSync(each, user.uid, user.gid);
+  const data = path.join(folder, 'data');
+  const environment = { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', TZ: 'UTC' };
+  const asUser = { ...user, cwd: folder, env: environment };
+  const init = ['-D', data, '-U', USER, '--pwfile', passwordFile, '-A', 'scram-sha-256', '-E', 'UTF8', '-N'];
+  execFileSync(path.join(bin, 'initdb'), [...init, '--no-instructions'], { ...asUser, stdio: 'pipe' });
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+
+  async function query<Row extends object>(
+    database: string,
+    sql: string,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
+    const client = new Client({ host: '127.0.0.1', port, user: USER, password: PASSWORD, database });
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql, values)).rows;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async function start(): Promise<void> {
+    const settings = { ...SETTINGS, port: `${port}`, unix_socket_directories: folder };
+    const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const started = spawn(path.join(bin as string, 'postgres'), ['-D', data, ...words], {
+      ...asUser,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let says = '';
+    started.stderr.on('data', (chunk: Buffer) => {
+      says = `${says}${chunk}`.slice(-2000);
+    });
+    server = started;
+    const until = Date.now() + 30_000;
+    while (true) {
+      if (started.exitCode !== null) throw new Error(`PostgreSQL ended: ${says}`);
+      try {
+        await query('postgres', 'SELECT 1');
+        return;
+      } catch (error) {
+        if (Date.now() > until) throw new Error(`PostgreSQL does not answer: ${says}`, { cause: error });
+        await sleep(50);
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const running = server;
+    server = undefined;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    // Immediate shutdown.
+    running.kill('SIGQUIT');
+    await ended;
+  }
+
+  const lastly = () => void server?.kill('SIGQUIT');
+  process.on('exit', lastly);
+  await start();
+  return {
+    port,
+    passwordFile,
+    query,
+    start,
+    stop,
+    async freshDatabase(like = 'template1') {
+      const database = `team_${randomUUID().replaceAll('-', '')}`;
+      await query('postgres', `CREATE DATABASE ${database} TEMPLATE ${like}`);
+      return { address: `postgres://${USER}@127.0.0.1:${port}/${database}`, passwordFile, database };
+    },
+    async breakConnections(database) {
+      await query('postgres', 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+        database,
+      ]);
+    },
+    async end() {
+      await stop();
+      process.off('exit', lastly);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root. @returns another user, where this process is root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const of = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: of('-u'), gid: of('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port is free');
+  return address.port;
+}

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openTeamWriter } from '../../service/store/copy/index.ts';
+import { openWriter, restore } from '../../service/store/index.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { jolts, makeTeam } from './team.ts';
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  if (missing === '') postgres = await startPostgres();
+});
+afterAll(() => postgres?.end());
+
+it('what one node imports is at the other one, revisions and runs too, and the truth has the same', async () => {
+  const team = await makeTeam(postgres);
+  const [one, two] = [team.node('one'), team.node('two')];
+  await one.importText(jolts(8000, 8100), '2026-11-01T00:00:00Z');
+  await two.follow();
+  expect(two.dump()).toEqual(one.dump());
+  await two.importText(jolts(8001, 8100, 8200), '2026-11-02T00:00:00Z');
+  await one.follow();
+  expect(one.dump()).toEqual(two.dump());
+  expect(one.dump().revision).toMatchObject([{ value: '8000', first_seen: '2026-11-01T00:00:00.000Z' }]);
+  expect(one.dump().team_copy).toMatchObject([{ version: 2 }]);
+  expect([await one.verify(), await two.verify()]).toEqual([undefined, undefined]);
+  expect(await team.query('SELECT version, node, who, runs FROM publish ORDER BY version')).toEqual([
+    { version: '1', node: 'one', who: 'a test', runs: '[1]' },
+    { version: '2', node: 'two', who: 'a test', runs: '[2]' },
+  ]);
+});
+
+/** Lists of constituents, of which a later one of the same day replaces the earlier one. */
+const members = fc.uniqueArray(fc.constantFrom('AAPL', 'MSFT', 'XOM', 'T'), { minLength: 1 });
+const list = fc
+  .record({ day: fc.integer({ min: 1, max: 3 }), members })
+  .map(({ day, members }) =>
+    [
+      'series,as_of,ticker,name,sector,weight',
+      ...members.map((ticker, at) => `SP500,2024-01-0${day},${ticker},"A, ${ticker}\\t",,${at + 1}`),
+      '',
+    ].join('\n'),
+  );
+const values = fc.array(fc.integer({ min: 8000, max: 8004 }), { minLength: 1, maxLength: 6 });
+const file = fc.oneof(
+  { weight: 3, arbitrary: values.map((of) => jolts(...of)) },
+  { weight: 1, arbitrary: list },
+);
+
+it('any imports at any nodes give every copy the rows that one computer would have', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ at: fc.nat(2), file, follows: fc.boolean() }), { minLength: 1, maxLength: 6 }),
+      async (imports) => {
+        const team = await makeTeam(postgres);
+        const nodes = ['one', 'two', 'three'].map((name) => team.node(name));
+        const alone = team.computer();
+        for (const [day, { at, file, follows }] of imports.entries()) {
+          const when = `2026-11-${String(day + 1).padStart(2, '0')}T00:00:00Z`;
+          const node = nodes[at];
+          await node?.importText(file, when);
+          await alone.importText(file, when);
+          if (follows) await nodes[(at + 1) % 3]?.follow();
+        }
+        for (const node of nodes) await node.follow();
+        const [first, ...others] = nodes.map((node) => node.dump());
+        for (const other of others) expect(other).toEqual(first);
+        const { run_hash: _, team_copy: __, data_state, ...rows } = first ?? {};
+        expect(rows).toEqual(alone.rows());
+        expect(data_state).toMatchObject([{ data_version: alone.dataVersion() }]);
+        expect(await nodes[0]?.verify()).toBeUndefined();
+      },
+    ),
+    { numRuns: process.env.ALMANAC_SOAK ? 100 : 6 },
+  );
+});
+
+it('of publishers that race all are stored, one after the other', async () => {
+  const team = await makeTeam(postgres);
+  const nodes = ['one', 'two', 'three'].map((name) => team.node(name));
+  const each = 4;
+  const all = await Promise.all(
+    nodes.map(async (node, at) => {
+      const runs: string[] = [];
+      for (let round = 0; round < each; round++) {
+        const location = `${8000 + at * 10 + round}`;
+        const imported = await node.importText(jolts(location));
+        runs.push(...imported.flatMap(({ runs }) => runs.map(({ runId }) => `${runId} ${location}`)));
+      }
+      return runs;
+    }),
+  );
+  const versions = await team.query<{ version: string; publish_id: string; parent: string }>(
+    'SELECT version, publish_id, parent FROM publish ORDER BY version',
+  );
+  expect(versions.map(({ version }) => Number(version))).toEqual(
+    Array.from({ length: nodes.length * each }, (_, at) => at + 1),
+  );
+  for (const [at, { parent }] of versions.entries()) expect(parent).toBe(versions[at - 1]?.publish_id ?? '');
+  // Each run that was acknowledged wrote its value: current, or superseded by a later run.
+  const wrote = await team.query<{ wrote: string }>(
+    `SELECT run_id || ' ' || value AS wrote FROM observation UNION ALL SELECT run_id || ' ' || value FROM revision`,
+  );
+  expect(wrote.map(({ wrote }) => wrote).sort()).toEqual(all.flat().sort());
+  for (const node of nodes) {
+    await node.follow();
+    expect(await node.verify()).toBeUndefined();
+  }
+});
+
+it('notes of fetches reach every node and are no new version', async () => {
+  const team = await makeTeam(postgres);
+  const [one, two] = [team.node('one'), team.node('two')];
+  for (const node of [one, two]) await node.follow();
+  const note = (node: typeof one, url: string, outcome: 'stored' | 'unchanged') => {
+    const writer = openTeamWriter(node.dataDir, node.truth);
+    const at = '2026-11-20T18:00:00Z';
+    const none = { lastModified: null, httpDate: null };
+    return writer
+      .noteFetch({
+        ...none,
+        url,
+        dataset: 'jolts',
+        source: 'x',
+        checkedAt: at,
+        outcome,
+        message: '',
+        fetchedAt: at,
+        etag: 'e',
+        sha256: 's',
+      })
+      .finally(() => writer.close());
+  };
+  await note(one, 'https://a.example', 'stored');
+  // The second node has not seen the first note yet.
+  await note(two, 'https://b.example', 'stored');
+  await note(two, 'https://a.example', 'unchanged');
+  await Promise.all([one.follow(), two.follow()]);
+  expect(one.dump().fetch).toMatchObject([
+    { url: 'https://a.example', outcome: 'unchanged' },
+    { url: 'https://b.example', outcome: 'stored', etag: 'e' },
+  ]);
+  expect(two.dump()).toEqual(one.dump());
+  expect(one.dump().team_copy).toMatchObject([{ version: 0, notes: 3 }]);
+});
+
+it('a refused file leaves nothing, here or in the truth', async () => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one');
+  await node.importText(jolts(8000));
+  const before = node.dump();
+  await expect(node.importText(`${jolts(8001)}jolts,job_openings_level_sa,2024-02-01,x\n`)).rejects.toThrow(
+    /line 3/,
+  );
+  await node.follow();
+  expect(node.dump()).toEqual(before);
+  expect(await node.verify()).toBeUndefined();
+});
+
+it('the copy of a team takes nothing that its team does not have', async () => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one');
+  await node.importText(jolts(8000));
+  expect(() => openWriter(node.dataDir)).toThrow(/is a copy of a team's data.*--team ADDRESS/);
+  const { name } = await import('../../service/store/index.ts').then(({ backUp }) =>
+    backUp(node.dataDir, new Date(), 3),
+  );
+  await expect(restore(node.dataDir, `${node.dataDir}/back-ups/${name}`, name, new Date())).rejects.toThrow(
+    /is a copy of a team's data/,
+  );
+  const alone = team.computer();
+  await alone.importText(jolts(8000));
+  await expect(team.node('two', {}, alone.dataDir).follow()).rejects.toThrow(/has data of this computer/);
+  await expect((await makeTeam(postgres)).node('three', {}, node.dataDir).follow()).rejects.toThrow(
+    /the copy of another team/,
+  );
+});
+
+it('while the database is away an import waits, then fails with one line and changes nothing', async () => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one', { address: team.where.address.replace(/:\d+\//, ':1/') }, undefined, 300);
+  const right = team.node('one', {}, node.dataDir);
+  await right.importText(jolts(8000));
+  const before = node.dump();
+  await expect(node.importText(jolts(8001))).rejects.toThrow(
+    /^The team's database .* did not answer \(ECONNREFUSED\)/,
+  );
+  expect(node.dump()).toEqual(before);
+  await right.importText(jolts(8001));
+  expect(await right.verify()).toBeUndefined();
+});

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openCopy } from '../../service/store/copy/index.ts';
+import { cellsOfLine, copyLine, rowsOfCopy } from '../../service/team/copy-text.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { jolts, makeTeam } from './team.ts';
+
+const cell = fc.oneof(
+  fc.string({
+    unit: fc.oneof(fc.constantFrom('\\', '\t', '\n', '\r', 'N', '.', 'n'), fc.string({ unit: 'binary' })),
+  }),
+  fc.constant(null),
+);
+
+describe('the lines of COPY', () => {
+  it('give back any row, in any pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.maxSafeInteger(), cell, cell)),
+        fc.integer({ min: 1, max: 50 }),
+        async (rows, size) => {
+          const bytes = Buffer.from(rows.map(copyLine).join(''));
+          const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+            bytes.subarray(at * size, (at + 1) * size),
+          );
+          const read: unknown[] = [];
+          for await (const some of rowsOfCopy(Readable.from(pieces), [true, false, false]))
+            read.push(...some);
+          expect(read).toEqual(rows);
+        },
+      ),
+    );
+  });
+
+  it('say where they end in the middle', async () => {
+    const read = rowsOfCopy(Readable.from([Buffer.from('1\ta')]), [true, false]);
+    await expect(read.next()).rejects.toThrow(/middle of a line/);
+    expect(cellsOfLine('\\N\t\\\\N', [false, false])).toEqual([null, '\\N']);
+  });
+});
+
+describe('the tables of the truth', () => {
+  const missing = missingForPostgres();
+  beforeEach(({ skip }) => skip(missing !== '', missing));
+
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    if (missing === '') postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.end());
+
+  it('have the columns and keys of data.sqlite', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/almanac-tables-`);
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const copy = openCopy(folder);
+    onTestFinished(() => copy.close());
+    const team = await makeTeam(postgres);
+    for (const { name, columns, key, numbers } of copy.tables) {
+      const found = await team.query<{ name: string; type: string }>(
+        `SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = '${name}'`,
+      );
+      const type = (column: string) => (numbers.has(column) ? 'bigint' : 'text');
+      const right = [...columns, 'version'].map((column) => ({
+        name: column,
+        type: column === 'version' ? 'bigint' : type(column),
+      }));
+      const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+      expect(found.sort(byName), name).toEqual(right.sort(byName));
+      const keys = await team.query<{ name: string }>(
+        `SELECT a.attname AS name FROM pg_index i CROSS JOIN unnest(i.indkey) WITH ORDINALITY k(number, at)
+         JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+         WHERE i.indrelid = '"${name}"'::regclass AND i.indisprimary ORDER BY k.at`,
+      );
+      expect(
+        keys.map((one) => one.name),
+        name,
+      ).toEqual(key);
+    }
+  });
+
+  it('can be read with dates as text', async () => {
+    const team = await makeTeam(postgres);
+    await team.node('one').importText(jolts(8000));
+    expect(await team.query('SELECT dataset, code, area, date, value, source FROM observation_text')).toEqual(
+      [
+        {
+          dataset: 'jolts',
+          code: 'job_openings_level_sa',
+          area: '',
+          date: '2024-01-01',
+          value: '8000',
+          source: 'long-csv',
+        },
+      ],
+    );
+  });
+});

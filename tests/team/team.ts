@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { importFiles } from '../../service/ingest/index.ts';
+import type { ImportedFile } from '../../service/ingest/types.ts';
+import type { Truth } from '../../service/store/copy/types.ts';
+import {
+  migrateTeam,
+  openTeamDatabase,
+  openTruth,
+  setUpTeam,
+  type TeamAddress,
+  type TeamDatabase,
+  verifyCopy,
+  withCopy,
+} from '../../service/team/index.ts';
+import { openRaw } from '../store/raw.ts';
+import type { TestPostgres } from './postgres.ts';
+
+/** A node of a team: a data folder with a copy. */
+export type TestNode = {
+  dataDir: string;
+  database: TeamDatabase;
+  truth: Truth;
+  /** What the log says. */
+  lines: string[];
+  /** Imports long CSV. @param at the time of the import. @param truth in place of the node's own. */
+  importText(text: string, at?: string, truth?: Truth): Promise<ImportedFile[]>;
+  follow(): Promise<void>;
+  /** @returns the first difference between the copy and the truth; `undefined` if there is none. */
+  verify(): Promise<string | undefined>;
+  /** All rows of the tables that are copied, and what the file knows of the team. */
+  dump(): Record<string, unknown[]>;
+};
+
+/** A team of its own, with a database that no other test has. */
+export type TestTeam = {
+  where: TeamAddress & { passwordFile: string; database: string };
+  /** Asks the truth. */
+  query<Row extends object>(sql: string): Promise<Row[]>;
+  /** Saves what the truth has, and brings it back, as a restore to a point in time does. */
+  snapshot(): Promise<string>;
+  restore(saved: string): Promise<void>;
+  /** @param other another way to the database. @param dataDir of another node; absent: one of its own. */
+  node(name: string, other?: Partial<TeamAddress>, dataDir?: string, patienceMs?: number): TestNode;
+  /** One computer without a team. `rows`: the tables of its data, as `dump`. */
+  computer(): {
+    dataDir: string;
+    importText(text: string, at?: string): Promise<ImportedFile[]>;
+    rows(): Record<string, unknown[]>;
+    dataVersion(): number;
+  };
+};
+
+const TABLES = [
+  'run',
+  'dataset',
+  'series',
+  'observation',
+  'stretch',
+  'revision',
+  'constituent_list',
+  'constituent',
+];
+const OTHERS = ['summed_rows', 'run_hash', 'fetch', 'whole_block', 'team_copy', 'data_state'];
+
+/** Databases with the tables of a team: making them takes a third of a second. */
+const tables = new WeakMap<TestPostgres, Promise<string>>();
+
+async function makeTables(postgres: TestPostgres): Promise<string> {
+  const where = await postgres.freshDatabase();
+  const database = openTeamDatabase(where);
+  await migrateTeam(database);
+  await database.close();
+  await postgres.breakConnections(where.database);
+  return where.database;
+}
+
+/** Sets up a team. Its nodes and connections end with the test. */
+export async function makeTeam(postgres: TestPostgres): Promise<TestTeam> {
+  const template = tables.get(postgres) ?? makeTables(postgres);
+  tables.set(postgres, template);
+  const where = await postgres.freshDatabase(await template);
+  const first = openTeamDatabase(where);
+  await setUpTeam(first, new Date('2026-11-20T00:00:00Z'));
+  await first.close();
+  return {
+    where,
+    query: (sql) => postgres.query(where.database, sql),
+    async snapshot() {
+      const name = `${where.database}_saved`;
+      await postgres.breakConnections(where.database);
+      await postgres.query('postgres', `CREATE DATABASE ${name} TEMPLATE ${where.database}`);
+      return name;
+    },
+    async restore(saved) {
+      await postgres.breakConnections(where.database);
+      await postgres.query('postgres', `DROP DATABASE ${where.database}`);
+      await postgres.query('postgres', `CREATE DATABASE ${where.database} TEMPLATE ${saved}`);
+    },
+    computer() {
+      const folder = temporaryFolder('alone');
+      const dataDir = path.join(folder, 'data');
+      const dump = () => dumpOf(dataDir);
+      return {
+        dataDir,
+        importText: importerOf(folder, dataDir),
+        rows() {
+          const { run_hash: _, team_copy: __, data_state: ___, ...rows } = dump();
+          return rows;
+        },
+        dataVersion: () => (dump().data_state as { data_version: number }[])[0]?.data_version ?? 0,
+      };
+    },
+    node(name, other = {}, given = undefined, patienceMs = 5000) {
+      const folder = temporaryFolder(name);
+      const dataDir = given ?? path.join(folder, 'data');
+      const database = openTeamDatabase({ ...where, ...other });
+      onTestFinished(() => database.close());
+      const lines: string[] = [];
+      const now = () => new Date('2026-11-20T18:00:00Z');
+      const options = { node: name, who: 'a test', now, patienceMs };
+      const own = openTruth(database, dataDir, options, (line) => lines.push(line));
+      const importText = importerOf(folder, dataDir);
+      return {
+        dataDir,
+        database,
+        truth: own,
+        lines,
+        importText: (text, at, truth = own) => importText(text, at, truth),
+        follow: own.catchUp,
+        verify: () => withCopy(dataDir, async (copy) => (await verifyCopy(database, copy)).difference),
+        dump: () => dumpOf(dataDir),
+      };
+    },
+  };
+}
+
+function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function importerOf(folder: string, dataDir: string) {
+  let files = 0;
+  return async (text: string, at = '2026-11-20T18:00:00Z', truth?: Truth) => {
+    files += 1;
+    const name = `${files}.csv`;
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    const now = () => new Date(at);
+    return await importFiles({
+      dataDir,
+      truth,
+      files: [{ path: file, name: 'file.csv' }],
+      allowJumps: true,
+      now,
+    });
+  };
+}
+
+function dumpOf(dataDir: string): Record<string, unknown[]> {
+  using raw = openRaw(dataDir);
+  return Object.fromEntries(
+    [...TABLES, ...OTHERS].map((name) => [
+      name,
+      raw.db.prepare<[], unknown>(`SELECT * FROM ${name} ORDER BY 1, 2`).all(),
+    ]),
+  );
+}
+
+/** @returns long CSV of a series of jolts. @param values by month, from January 2024 on. */
+export function jolts(...values: readonly (string | number)[]): string {
+  const rows = values.map(
+    (value, month) => `jolts,job_openings_level_sa,2024-${String(month + 1).padStart(2, '0')}-01,${value}`,
+  );
+  return ['dataset,series,date,value', ...rows, ''].join('\n');
+}
