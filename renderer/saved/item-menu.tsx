@@ -23,18 +23,16 @@ export type OpenMenu = { item: Item; button: HTMLElement };
 
 /**
  * The menu of what can be done with an item. A list has one for all of its rows: a menu a row takes most of the time of a long list.
- * @param props.of what it was opened for last @param props.isOpen whether it is still open; the button says so too
+ * @param props.of what it was opened for last; it is there before, so that it knows where the focus was @param props.isOpen whether it is still open; the button says so too
  */
 export function ItemMenu(props: {
-  of: OpenMenu;
+  of: OpenMenu | undefined;
   isOpen: boolean;
   actions: Actions;
   onAsk: (ask: MenuAsk, item: Item) => void;
   onClose: () => void;
 }) {
-  const { actions } = props;
-  const { item, button } = props.of;
-  const onAsk = (ask: MenuAsk) => props.onAsk(ask, item);
+  const { of } = props;
   return (
     <Menu
       opened={props.isOpen}
@@ -43,56 +41,59 @@ export function ItemMenu(props: {
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        <Anchor element={button} />
+        <Anchor element={of?.button} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`Actions for ${item.name}`} aria-labelledby={undefined}>
-        {item.deleted_at === null ? (
-          <>
-            <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onAsk('details')}>
-              Details
-            </Menu.Item>
-            {item.kind === 'list' && (
-              <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => onAsk('download')}>
-                Download again
-              </Menu.Item>
-            )}
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk('rename')}>
-              Rename
-            </Menu.Item>
-            <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void actions.duplicate(item)}>
-              Duplicate
-            </Menu.Item>
-            <Menu.Item leftSection={<IconFileExport {...icon} />} onClick={() => onAsk('export')}>
-              Export file
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.toBin([item])}>
-              Delete
-            </Menu.Item>
-          </>
-        ) : (
-          <>
-            <Menu.Item leftSection={<IconRestore {...icon} />} onClick={() => void actions.restore([item])}>
-              Restore
-            </Menu.Item>
-            <Menu.Item
-              className="error"
-              leftSection={<IconTrashX {...icon} />}
-              onClick={() => onAsk('remove')}
-            >
-              Remove for good
-            </Menu.Item>
-          </>
+      <Menu.Dropdown aria-label={`Actions for ${of?.item.name}`} aria-labelledby={undefined}>
+        {of && (
+          <MenuItems item={of.item} actions={props.actions} onAsk={(ask) => props.onAsk(ask, of.item)} />
         )}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
+function MenuItems(props: { item: Item; actions: Actions; onAsk: (ask: MenuAsk) => void }) {
+  const { item, actions, onAsk } = props;
+  return item.deleted_at === null ? (
+    <>
+      <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onAsk('details')}>
+        Details
+      </Menu.Item>
+      {item.kind === 'list' && (
+        <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => onAsk('download')}>
+          Download again
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk('rename')}>
+        Rename
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void actions.duplicate(item)}>
+        Duplicate
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileExport {...icon} />} onClick={() => onAsk('export')}>
+        Export file
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.toBin([item])}>
+        Delete
+      </Menu.Item>
+    </>
+  ) : (
+    <>
+      <Menu.Item leftSection={<IconRestore {...icon} />} onClick={() => void actions.restore([item])}>
+        Restore
+      </Menu.Item>
+      <Menu.Item className="error" leftSection={<IconTrashX {...icon} />} onClick={() => onAsk('remove')}>
+        Remove for good
+      </Menu.Item>
+    </>
+  );
+}
+
 /** Stands for an element that is there already. @param props.ref of the menu, which gets the element */
-function Anchor({ element, ref }: { element: HTMLElement; ref?: RefCallback<HTMLElement> }) {
+function Anchor({ element, ref }: { element: HTMLElement | undefined; ref?: RefCallback<HTMLElement> }) {
   useLayoutEffect(() => {
-    ref?.(element);
+    if (element) ref?.(element);
     return () => void ref?.(null);
   }, [element, ref]);
   return null;

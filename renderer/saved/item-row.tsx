@@ -7,6 +7,7 @@ import { ItemPicture } from './item-picture.tsx';
 import { ItemState } from './item-state.tsx';
 
 export const ROW_HEIGHT = 36;
+const MIDDLE = { verticalAlign: 'middle' } as const;
 const TICK = {
   ...{ display: 'block', width: '1rem', height: '1rem', margin: 0, cursor: 'pointer' },
   accentColor: 'var(--mantine-color-accent-6)',
@@ -43,7 +44,7 @@ export const ItemRow = memo(function ItemRow(props: {
       style={{ height: ROW_HEIGHT, ...(isTicked && { background: 'var(--selected)' }) }}
       onFocus={() => hear.current.focus(item)}
     >
-      <td style={{ verticalAlign: 'middle' }}>
+      <td style={MIDDLE}>
         <input
           type="checkbox"
           style={TICK}
@@ -53,7 +54,7 @@ export const ItemRow = memo(function ItemRow(props: {
           onChange={() => hear.current.tick(item)}
         />
       </td>
-      <th scope="row" style={{ width: '100%', maxWidth: '1px' }}>
+      <th scope="row" style={{ ...MIDDLE, width: '100%', maxWidth: '1px' }}>
         <span className="row gap-8 shrink">
           <ItemPicture item={item} />
           <button
@@ -68,17 +69,17 @@ export const ItemRow = memo(function ItemRow(props: {
           </button>
         </span>
       </th>
-      <td>{WORDS[item.kind]}</td>
-      <td className="cut" style={{ maxWidth: '17rem' }}>
+      <td style={MIDDLE}>{WORDS[item.kind]}</td>
+      <td className="cut" style={{ ...MIDDLE, maxWidth: '19rem' }}>
         <ItemState item={item} />
       </td>
       {isWide && (
-        <td className="cut" style={{ maxWidth: '10rem' }}>
+        <td className="cut" style={{ ...MIDDLE, maxWidth: '10rem' }}>
           {item.folder}
         </td>
       )}
       {isWide && <When instant={item.deleted_at ?? item.changed_at} />}
-      <td style={{ verticalAlign: 'middle', padding: '0 0.5rem' }}>
+      <td style={{ ...MIDDLE, padding: '0 0.5rem' }}>
         <button
           type="button"
           className="plain rounded hovers center"
@@ -100,7 +101,7 @@ export const ItemRow = memo(function ItemRow(props: {
 /** The day of a change here, and its time on pointing at it. */
 function When({ instant }: { instant: string }) {
   return (
-    <td className="quiet" title={localMinute(instant)}>
+    <td className="quiet" style={MIDDLE} title={localMinute(instant)}>
       <time dateTime={instant}>{localTime(instant).day}</time>
     </td>
   );

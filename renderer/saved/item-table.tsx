@@ -101,15 +101,13 @@ export function ItemTable(props: {
           {below > 0 && <tr style={{ height: below }} aria-hidden />}
         </tbody>
       </table>
-      {menu && (
-        <ItemMenu
-          of={menu}
-          isOpen={isOpen}
-          actions={props.actions}
-          onAsk={props.onAsk}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <ItemMenu
+        of={menu}
+        isOpen={isOpen}
+        actions={props.actions}
+        onAsk={props.onAsk}
+        onClose={() => setOpen(false)}
+      />
     </section>
   );
 }

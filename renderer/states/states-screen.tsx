@@ -79,6 +79,8 @@ function Held(props: {
       )}
       {areas.data && areas.data.claims.rows > 0 ? (
         <StateMap
+          // Those of another instant may have fewer weeks: what draws a week must not keep one that is gone.
+          key={state.asOf}
           state={state}
           week={week}
           note={note}

@@ -30,6 +30,8 @@ export function YieldsScreen() {
         )}
         {curves && dataset ? (
           <YieldsView
+            // Those of another instant may have fewer days: what draws a day must not keep one that is gone.
+            key={state.asOf}
             curves={curves}
             isWhole={isWhole}
             isOld={isOld}
