@@ -170,6 +170,16 @@ test('views are saved, changed, renamed, deleted, handed on and taken back by ke
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Ten-year yield');
   await page.keyboard.press('Enter');
   await expect(opener(page, 'Ten-year yield')).toBeVisible();
+  // A folder that cannot be written: it is said, and what was typed is still there.
+  const said = 'The data folder may not be written.';
+  await page.route('**/host/save-item', (route) => route.fulfill({ status: 500, json: { detail: said } }));
+  await page.keyboard.press('F2');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Not lost');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(said);
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toHaveValue('Not lost');
+  await page.keyboard.press('Escape');
+  await page.unroute('**/host/save-item');
   await page.keyboard.press('Control+z');
   await expect(opener(page, 'Ten years')).toBeVisible();
   await page.keyboard.press('Control+Shift+z');
