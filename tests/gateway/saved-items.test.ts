@@ -28,7 +28,7 @@ test('what is saved is there on another port; where the folder can only be read,
   skip,
 }) => {
   const disk = smallDisk(32);
-  if ('why' in disk) return skip(true, disk.why);
+  if ('why' in disk) return skip(true, `${disk.why}`);
   const dataDir = join(disk.path, 'data');
   const ten = expect.objectContaining({ name: 'Ten years', folder: 'Rates', revision: 1 });
   const first = await running(dataDir, async (page, origin) => {
