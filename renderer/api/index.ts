@@ -75,9 +75,11 @@ export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';
 export {
+  freeName,
   freezeAddress,
   frozenLines,
   itemVersions,
+  namesOf,
   newId,
   preferenceOf,
   preferencesOutside,

@@ -68,15 +68,24 @@ export function yieldsPath(choices: readonly SeriesChoice[]): string {
 /** @returns the API path of yields as wide CSV, a row a day: of all days, or of the newest on or before `date`. */
 export function wideYieldsPath(
   codes: readonly string[],
-  narrowed: { date?: string; date_from?: string; date_to?: string } = {},
+  narrowed: { date?: string; date_from?: string; date_to?: string; as_of?: string } = {},
 ): string {
   const query = new URLSearchParams({ ...narrowed, format: CSV_FORMAT, layout: 'wide' });
   return `/yields/series=${codes.join(',')}?${query}`;
 }
 
-/** @returns the API path of some series of one dataset as wide CSV, a row a date. */
-export function wideSeriesPath(choices: readonly SeriesChoice[], { from, to }: DateRange): string {
+/** @returns the API path of some series of one dataset as wide CSV, a row a date. @param asOf as known then; absent: as known now */
+export function wideSeriesPath(
+  choices: readonly SeriesChoice[],
+  { from, to }: DateRange,
+  asOf?: string,
+): string {
+  const known = asOf === undefined ? {} : { as_of: asOf };
   if (choices[0] && isMarketData(choices[0].dataset))
-    return wideYieldsPath([...new Set(choices.map(({ code }) => code))], { date_from: from, date_to: to });
-  return `${economicPath(choices, { from, to })}&format=${CSV_FORMAT}&layout=wide`;
+    return wideYieldsPath([...new Set(choices.map(({ code }) => code))], {
+      ...{ date_from: from, date_to: to },
+      ...known,
+    });
+  const how = new URLSearchParams({ ...known, format: CSV_FORMAT, layout: 'wide' });
+  return `${economicPath(choices, { from, to })}&${how}`;
 }

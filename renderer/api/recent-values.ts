@@ -4,10 +4,11 @@ import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
 import { findSeries, isMarketData } from '../../service/datasets/index.ts';
-import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { Frequency } from '../../service/datasets/types.ts';
 import type { LineColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
+import { columnId } from './column-cache.ts';
 import { appendPage, emptyColumn } from './columns.ts';
 import { economicPath, yieldsPath } from './pages.ts';
 import { getJson } from './request.ts';
@@ -20,15 +21,16 @@ const YIELD_ROWS = 80;
 
 /**
  * The last observations of a series, by a small request of which only a few run at a time. Kept while the data stay the same.
- * @param held its entry in the catalogue @param isWanted false while it is out of sight
+ * @param held its entry in the catalogue @param isWanted false while it is out of sight @param asOf as known then; absent: as known now
  */
 export function useRecentValues(
   choice: SeriesChoice,
   held: CatalogSeries | undefined,
   isWanted: boolean,
+  asOf?: string,
 ): LineColumn | undefined {
   const version = useCatalog().data?.data_version;
-  return useQuery(recentValuesQuery(choice, isWanted ? held : undefined, version)).data;
+  return useQuery(recentValuesQuery(choice, isWanted ? held : undefined, version, asOf)).data;
 }
 
 /** As `useRecentValues`, for a screen that asks before it is there. @param held `undefined`: nothing is loaded */
@@ -36,13 +38,15 @@ export function recentValuesQuery(
   choice: SeriesChoice,
   held: CatalogSeries | undefined,
   version: string | undefined,
+  asOf?: string,
 ) {
   const last = dayNumber(held?.last_date ?? '');
   const isAsked = version !== undefined && last !== undefined;
   return queryOptions({
-    queryKey: ['recent', version, seriesId(choice)],
+    queryKey: ['recent', version, columnId({ choice, asOf })],
     queryFn: isAsked
-      ? ({ signal }) => withPlace(signal, () => recentValues(choice, last, held?.count ?? 0, signal))
+      ? ({ signal }) =>
+          withPlace(signal, () => recentValues({ choice, asOf }, last, held?.count ?? 0, signal))
       : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
@@ -50,15 +54,17 @@ export function recentValuesQuery(
   });
 }
 
-async function recentValues(choice: SeriesChoice, last: number, count: number, signal: AbortSignal) {
+type Asked = { choice: SeriesChoice; asOf: string | undefined };
+async function recentValues({ choice, asOf }: Asked, last: number, count: number, signal: AbortSignal) {
+  const known = asOf === undefined ? '' : `&as_of=${asOf}`;
   const column = emptyColumn(choice);
   if (isMarketData(choice.dataset)) {
-    const path = `${yieldsPath([choice])}?limit=${YIELD_ROWS}&offset=${Math.max(0, count - YIELD_ROWS)}`;
+    const path = `${yieldsPath([choice])}?limit=${YIELD_ROWS}&offset=${Math.max(0, count - YIELD_ROWS)}${known}`;
     const { rows } = await getJson<YieldsEnvelope>(path, signal);
     return appendPage(column, { rows });
   }
   const days = DAYS[findSeries(choice.dataset, choice.code)?.frequency ?? 'Monthly'];
   const range = { from: dateText(last - days), to: dateText(last) };
-  const { data } = await getJson<EconomicEnvelope>(economicPath([choice], range), signal);
+  const { data } = await getJson<EconomicEnvelope>(economicPath([choice], range) + known, signal);
   return appendPage(column, { rows: data });
 }

@@ -216,6 +216,18 @@ export function useRemoveItem() {
 /** @returns an id for a saved item or a tile of a board: 32 letters and digits that nobody else has. */
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '');
 
+/** @returns the names of the items that are not in the bin. */
+export const namesOf = (items: readonly Item[] = []): string[] =>
+  items.flatMap(({ name, deleted_at: deletedAt }) => (deletedAt === null ? name : []));
+
+/** @returns the name for a new item, with '(2)', '(3)' … where it is taken. */
+export function freeName(name: string, names: readonly string[]): string {
+  const plain = name.replace(/ \(\d+\)$/, '');
+  let free = name;
+  for (let count = 2; names.includes(free); count++) free = `${plain.slice(0, 190)} (${count})`;
+  return free;
+}
+
 /** @returns the newest 50 revisions of an item, the newest first. @throws ApiError, SignInNeeded */
 export async function itemVersions(id: string, signal?: AbortSignal): Promise<readonly Item[]> {
   return (await askHost('item-versions', { query: { id }, signal })).versions;

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { preferenceOf, preferencesQuery, savedQuery } from '../api/index.ts';
-import { openingAddress } from '../view/index.ts';
+import { openItem } from '../view/index.ts';
 
 /** Where the app opens, and the address that a later start may open again. */
 
@@ -21,7 +21,7 @@ export async function startAddress(client: QueryClient): Promise<Address> {
   if (!start.startsWith('item:')) return OVERVIEW;
   const items = await client.ensureQueryData(savedQuery).catch(() => []);
   const item = items.find(({ id, deleted_at }) => `item:${id}` === start && deleted_at === null);
-  return (item && parseAddress(openingAddress(item))) ?? GONE;
+  return (item && parseAddress(openItem(item))) ?? GONE;
 }
 
 /** @returns the parts of an address of a screen, '/explore?range=5Y'; `undefined` where it is none. */

@@ -1,11 +1,12 @@
 import { Anchor, Box, Button } from '@mantine/core';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
+import { localTime } from '../../service/calendar/local-time.ts';
 import { type BoardContent, EMPTY_BOARD } from '../../service/contract/saved.ts';
-import { newId, useSaved, useSaveItem } from '../api/index.ts';
+import { freeName, namesOf, newId, useSaved, useSaveItem } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import { rangeWords } from '../range/index.ts';
-import { boardsOf, copyOf, freeName, newBoard, rangeOfText, TEMPLATES } from '../tiles/index.ts';
+import { boardsOf, copyOf, newBoard, rangeOfText, TEMPLATES } from '../tiles/index.ts';
 
 const CARDS = {
   display: 'grid',
@@ -15,11 +16,12 @@ const CARDS = {
 
 /** All boards, and those to copy. @param props.isGone somebody asked for a board that there is not */
 export function BoardList({ isGone = false }: { isGone?: boolean }) {
-  const boards = boardsOf(useSaved().data);
+  const items = useSaved().data;
+  const boards = boardsOf(items);
   const save = useSaveItem();
   const router = useRouter();
   const make = (name: string, content: BoardContent, note?: string) =>
-    save.mutate(newBoard(freeName(name, boards), content, note), {
+    save.mutate(newBoard(freeName(name, namesOf(items)), content, note), {
       onSuccess: ({ item }) => router.history.push(`/board?id=${item.id}`),
     });
   return (
@@ -64,7 +66,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
                   <p className="quiet fine">{summaryOf(content)}</p>
                   {note !== '' && <p className="fine">{note}</p>}
                   <p className="quiet fine">
-                    Changed <time dateTime={at}>{at.slice(0, 10)}</time>
+                    Changed <time dateTime={at}>{localTime(at).day}</time>
                   </p>
                 </Box>
               ))}

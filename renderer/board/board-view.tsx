@@ -10,7 +10,7 @@ import { AddTile } from './add-tile.tsx';
 import { BoardBar } from './board-bar.tsx';
 import { rangeOfSearch } from './board-search.ts';
 import { BoardTakeAway } from './board-take-away.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import { BoardConflict } from './conflict-dialog.tsx';
 import { rangeChange, toggleRecessions } from './edits.ts';
 import { boardDays } from './shared-days.ts';
 import { TileGrid } from './tile-grid.tsx';
@@ -119,7 +119,7 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
       />
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {isAdding && <AddTile content={content} edit={edit} say={say} onClose={() => setAdding(false)} />}
-      {board.conflict && <ConflictDialog fields={fields} conflict={board.conflict} />}
+      {board.conflict && <BoardConflict fields={fields} conflict={board.conflict} />}
     </div>
   );
 }

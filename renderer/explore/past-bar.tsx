@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { type Changes, changeWords, knownText, type Line } from '../../service/view/index.ts';
-import { Notice } from '../frame/index.ts';
+import { type Changes, changeWords, type Line } from '../../service/view/index.ts';
+import { PastNotice } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 
 /** Says that the chart shows the past, and offers the data of now: instead of it, or beside it with what differs. */
@@ -12,33 +12,22 @@ export function PastBar(props: {
   onChange: (view: View) => void;
 }) {
   const { view, lines, now, onChange } = props;
-  if (view.asOf === undefined) return null;
   return (
-    <Notice
-      tone="note"
-      isFlush
-      action={
-        <div className="row gap-6">
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => onChange({ ...view, withNow: !view.withNow })}
-          >
-            {view.withNow ? 'Without now' : 'Compare with now'}
-          </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => onChange({ ...view, asOf: undefined, withNow: false })}
-          >
-            Show current
-          </Button>
-        </div>
+    <PastNotice
+      asOf={view.asOf}
+      actions={
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => onChange({ ...view, withNow: !view.withNow })}
+        >
+          {view.withNow ? 'Without now' : 'Compare with now'}
+        </Button>
       }
+      onNow={() => onChange({ ...view, asOf: undefined, withNow: false })}
     >
-      <strong>As known on {knownText(view.asOf)}.</strong>
       {now.length > 0 && <> Now, dashed: {changeWords(changesOf(lines, now)) || 'nothing has changed'}.</>}
-    </Notice>
+    </PastNotice>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The door of the room: what surrounds every screen. */
 
 export { CommandLine } from './command-line.tsx';
+export { ConflictDialog } from './conflict-dialog.tsx';
 export { CopyText } from './copy-text.tsx';
 export { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 export { Dialog } from './dialog.tsx';
@@ -13,6 +14,7 @@ export { LoadingScreen } from './loading-screen.tsx';
 export { NoDataView } from './no-data-view.tsx';
 export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';
+export { PastNotice } from './past-notice.tsx';
 export { usePlainKeys } from './plain-keys.ts';
 export { Screen, useScreenPage } from './screen.tsx';
 export { useScreens } from './screens-context.ts';

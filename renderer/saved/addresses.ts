@@ -1,21 +1,34 @@
-import type { Item } from '../../service/contract/saved.ts';
-import { seriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
+import type { FrozenCheck, Item } from '../../service/contract/saved.ts';
+import { type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
 import { rangedSeries } from '../../service/view/index.ts';
-import { parseView, pathOf, pickViewSearch, searchOf, withoutInstant } from '../view/index.ts';
+import {
+  canShowThen,
+  openingAddress,
+  parseView,
+  pathOf,
+  pickViewSearch,
+  searchOf,
+  withoutInstant,
+} from '../view/index.ts';
 
 /** What addresses of saved items say. An address is a path with its search parameters. */
 
-const EXPLORE = '/explore';
+export const EXPLORE = '/explore';
 /** Words that say what is open beside the chart, not what it shows. */
 const PASSING = ['explain', 'details', 'compare'];
-/** Screens whose numbers are observations, so that they can be frozen. */
-const FROZEN_SCREENS: readonly string[] = [EXPLORE, '/yields', '/states'];
+/** Screens whose published data can be told from the address, so that they can be frozen. */
+const FROZEN_SCREENS: readonly string[] = [EXPLORE, '/yields', '/states', '/constituents'];
 
 /** @returns whether what this screen shows can be frozen. The service has the last word. */
 export const canFreeze = (address: string): boolean => FROZEN_SCREENS.includes(pathOf(address));
 
-/** @returns whether an item opens with its numbers of then. Other screens than Explore show those of now. */
-export const opensFrozen = (address: string): boolean => pathOf(address) === EXPLORE;
+/** @returns whether the screen shows the data of now, where the frozen ones are others. @param address that is shown */
+export function showsNow(address: string, { state, lists }: FrozenCheck): boolean {
+  if (state === 'same') return false;
+  return canShowThen(address)
+    ? !searchOf(address).has('as_of')
+    : state === 'lost' || lists?.is_replaced === true;
+}
 
 /** @returns whether two addresses show the same, whatever the order of their words and what is open beside it. */
 export function isSameAddress(one: string, other: string): boolean {
@@ -23,9 +36,12 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /** @returns whether an address shows what a saved view does; of a frozen one it may be the data of then or of now. */
-export function showsItem(address: string, { content }: Extract<Item, { kind: 'view' }>): boolean {
+export function showsItem(address: string, item: Extract<Item, { kind: 'view' }>): boolean {
+  const { content } = item;
   if (content.frozen === null) return isSameAddress(address, content.address);
-  return isSameAddress(withoutInstant(address), withoutInstant(content.address));
+  return [content.address, openingAddress(item)].some((one) =>
+    isSameAddress(withoutInstant(address), withoutInstant(one)),
+  );
 }
 
 function words(address: string): string {
@@ -36,11 +52,11 @@ function words(address: string): string {
     .join('&');
 }
 
-/** @returns the ids of the series of a chart that are drawn, or that a drawn formula needs; none for another screen. */
-export function seriesOfAddress(address: string): string[] {
+/** @returns the series of a chart that are drawn, or that a drawn formula needs; none for another screen. */
+export function choicesOfAddress(address: string): SeriesChoice[] {
   if (pathOf(address) !== EXPLORE) return [];
   const { view } = parseView(pickViewSearch(Object.fromEntries(searchOf(address))));
-  return rangedSeries(view).map(({ choice }) => seriesId(choice));
+  return rangedSeries(view).map(({ choice }) => choice);
 }
 
 /** @returns a name for what an address shows: the chart's title, its series, or the screen with the words of its address. */

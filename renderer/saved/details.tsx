@@ -1,9 +1,11 @@
 import { Autocomplete, Box, Button, CloseButton, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { localMinute } from '../../service/calendar/local-time.ts';
 import type { Item } from '../../service/contract/saved.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { knownText } from '../../service/view/index.ts';
 import { useItemVersions } from '../api/index.ts';
-import { ItemState } from './item-table.tsx';
+import { ItemState } from './item-state.tsx';
 import { changed } from './requests.ts';
 import type { Actions } from './use-actions.ts';
 
@@ -31,15 +33,20 @@ export function Details(props: {
         {item.kind === 'view' && item.content.frozen && (
           <>
             <Fact name="As known on">{knownText(item.content.frozen.as_of)}</Fact>
-            <Fact name="Numbers">{String(item.content.frozen.rows)}</Fact>
+            <Fact name={item.content.frozen.lists ? 'Members' : 'Numbers'}>
+              {groupDigits(String(item.content.frozen.rows))}
+            </Fact>
+            {item.content.frozen.lists && (
+              <Fact name="Lists">{item.content.frozen.lists.join(', ').replaceAll('@', ' of ')}</Fact>
+            )}
             <Fact name="SHA-256">
               <code className="mono">{item.content.frozen.sha256}</code>
             </Fact>
           </>
         )}
-        <Fact name="Made">{knownText(item.created_at)}</Fact>
-        <Fact name="Changed">{knownText(item.changed_at)}</Fact>
-        {item.deleted_at !== null && <Fact name="In the bin since">{knownText(item.deleted_at)}</Fact>}
+        <Fact name="Made">{localMinute(item.created_at)}</Fact>
+        <Fact name="Changed">{localMinute(item.changed_at)}</Fact>
+        {item.deleted_at !== null && <Fact name="In the bin since">{localMinute(item.deleted_at)}</Fact>}
       </dl>
       {item.deleted_at === null && <Versions item={item} actions={actions} />}
     </Box>
@@ -109,7 +116,7 @@ function Versions({ item, actions }: { item: Item; actions: Actions }) {
         {earlier.slice(0, 10).map((version) => (
           <li key={version.revision} className="row gap-8 fine">
             <span className="fill cut shrink one-line">
-              {knownText(version.changed_at)} · {version.deleted_at === null ? version.name : 'in the bin'}
+              {localMinute(version.changed_at)} · {version.deleted_at === null ? version.name : 'in the bin'}
             </span>
             {version.deleted_at === null && (
               <Button

@@ -5,25 +5,26 @@ import { Dialog, Notice } from '../frame/index.ts';
 import { isFrozen } from './shown-items.ts';
 import type { Actions } from './use-actions.ts';
 
-/** Gives an item another name. */
-export function RenameDialog({
-  item,
-  actions,
-  onClose,
-}: {
+/**
+ * Asks for another name of an item. @param props.typed what was typed before, if it could not be saved
+ * @param props.failure why not, as a sentence
+ */
+export function RenameDialog(props: {
   item: Item;
-  actions: Actions;
+  typed: string | undefined;
+  failure: string | undefined;
+  onRename: (name: string) => void;
   onClose: () => void;
 }) {
-  const [name, setName] = useState(item.name);
+  const { item, onClose } = props;
+  const [name, setName] = useState(props.typed ?? item.name);
   return (
     <Dialog size={480} title={`Rename “${item.name}”`} onClose={onClose}>
       <form
         className="column gap-14"
         onSubmit={(event) => {
           event.preventDefault();
-          onClose();
-          void actions.change(item, { name: name.trim() });
+          props.onRename(name.trim());
         }}
       >
         <TextInput
@@ -35,6 +36,9 @@ export function RenameDialog({
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setName(event.currentTarget.value)}
         />
+        {props.typed !== undefined && props.failure !== undefined && (
+          <Notice tone="failure">{props.failure}</Notice>
+        )}
         <Group justify="flex-end" gap="xs">
           <Button size="sm" variant="default" onClick={onClose}>
             Cancel

@@ -7,8 +7,16 @@ import { proofOf, readSavedFile } from './saved-file.ts';
 import { toggled } from './shown-items.ts';
 import type { Actions } from './use-actions.ts';
 
-/** Shows what a file of saved items has before any of it is imported. */
-export function ImportDialog(props: { items: readonly Item[]; actions: Actions; onClose: () => void }) {
+/**
+ * Shows what a file of saved items has before any of it is imported.
+ * @param props.failure why the items could not be saved, as a sentence
+ */
+export function ImportDialog(props: {
+  items: readonly Item[];
+  actions: Actions;
+  failure: string | undefined;
+  onClose: () => void;
+}) {
   const { items, actions, onClose } = props;
   const [offered, setOffered] = useState<readonly Offered[]>([]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -46,7 +54,7 @@ export function ImportDialog(props: { items: readonly Item[]; actions: Actions; 
         </FileButton>
         <span className="quiet fine">NAME.almanac.json, which Export file wrote</span>
       </div>
-      {problem !== undefined && <Notice tone="failure">{problem}</Notice>}
+      {(props.failure ?? problem) !== undefined && <Notice tone="failure">{props.failure ?? problem}</Notice>}
       {offered.length > 0 && (
         <>
           <ul className="list column gap-6" aria-label="In the file">
@@ -87,6 +95,9 @@ export function ImportDialog(props: { items: readonly Item[]; actions: Actions; 
                 setBusy(true);
                 const names = items.map(({ name }) => name);
                 void actions.store(importRequests(chosen, where, names)).then((done) => {
+                  setBusy(false);
+                  if (done.length === 0)
+                    return setProblem('Nothing was imported: all of it is here already.');
                   actions.say(`${done.length} ${done.length === 1 ? 'item' : 'items'} imported.`);
                   onClose();
                 });

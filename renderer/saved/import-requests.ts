@@ -1,6 +1,6 @@
 import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
-import { newId } from '../api/index.ts';
-import { changed, freeName } from './requests.ts';
+import { freeName, newId } from '../api/index.ts';
+import { changed } from './requests.ts';
 import type { FiledItem, proofOf } from './saved-file.ts';
 
 export type Proof = Awaited<ReturnType<typeof proofOf>>;

@@ -1,7 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconCopy,
-  IconDots,
   IconDownload,
   IconFileExport,
   IconInfoCircle,
@@ -10,6 +9,7 @@ import {
   IconTrash,
   IconTrashX,
 } from '@tabler/icons-react';
+import { type RefCallback, useLayoutEffect } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
 import type { Actions } from './use-actions.ts';
 
@@ -18,62 +18,83 @@ export type MenuAsk = 'details' | 'rename' | 'download' | 'export' | 'remove';
 
 const icon = { size: 16, stroke: 1.6 };
 
-/** The menu of what can be done with an item, and the button that opens it. */
+/** The item whose menu is open, and the button of its row. */
+export type OpenMenu = { item: Item; button: HTMLElement };
+
+/**
+ * The menu of what can be done with an item. A list has one for all of its rows: a menu a row takes most of the time of a long list.
+ * @param props.of what it was opened for last; it is there before, so that it knows where the focus was @param props.isOpen whether it is still open; the button says so too
+ */
 export function ItemMenu(props: {
-  item: Item;
+  of: OpenMenu | undefined;
+  isOpen: boolean;
   actions: Actions;
-  onAsk: (ask: MenuAsk) => void;
-  /** 0 in the row that the keys are for. */
-  tabIndex: 0 | -1;
+  onAsk: (ask: MenuAsk, item: Item) => void;
+  onClose: () => void;
 }) {
-  const { item, actions, onAsk, tabIndex } = props;
+  const { of } = props;
   return (
-    <Menu width={210} transitionProps={{ duration: 0 }}>
+    <Menu
+      opened={props.isOpen}
+      onChange={(isOpen) => !isOpen && props.onClose()}
+      width={210}
+      transitionProps={{ duration: 0 }}
+    >
       <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${item.name}`} title="Actions" tabIndex={tabIndex}>
-          <IconDots size={18} stroke={1.6} />
-        </ActionIcon>
+        <Anchor element={of?.button} />
       </Menu.Target>
-      <Menu.Dropdown>
-        {item.deleted_at === null ? (
-          <>
-            <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onAsk('details')}>
-              Details
-            </Menu.Item>
-            {item.kind === 'list' && (
-              <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => onAsk('download')}>
-                Download again
-              </Menu.Item>
-            )}
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk('rename')}>
-              Rename
-            </Menu.Item>
-            <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void actions.duplicate(item)}>
-              Duplicate
-            </Menu.Item>
-            <Menu.Item leftSection={<IconFileExport {...icon} />} onClick={() => onAsk('export')}>
-              Export file
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.toBin([item])}>
-              Delete
-            </Menu.Item>
-          </>
-        ) : (
-          <>
-            <Menu.Item leftSection={<IconRestore {...icon} />} onClick={() => void actions.restore([item])}>
-              Restore
-            </Menu.Item>
-            <Menu.Item
-              className="error"
-              leftSection={<IconTrashX {...icon} />}
-              onClick={() => onAsk('remove')}
-            >
-              Remove for good
-            </Menu.Item>
-          </>
+      <Menu.Dropdown aria-label={`Actions for ${of?.item.name}`} aria-labelledby={undefined}>
+        {of && (
+          <MenuItems item={of.item} actions={props.actions} onAsk={(ask) => props.onAsk(ask, of.item)} />
         )}
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function MenuItems(props: { item: Item; actions: Actions; onAsk: (ask: MenuAsk) => void }) {
+  const { item, actions, onAsk } = props;
+  return item.deleted_at === null ? (
+    <>
+      <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onAsk('details')}>
+        Details
+      </Menu.Item>
+      {item.kind === 'list' && (
+        <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => onAsk('download')}>
+          Download again
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk('rename')}>
+        Rename
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void actions.duplicate(item)}>
+        Duplicate
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileExport {...icon} />} onClick={() => onAsk('export')}>
+        Export file
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.toBin([item])}>
+        Delete
+      </Menu.Item>
+    </>
+  ) : (
+    <>
+      <Menu.Item leftSection={<IconRestore {...icon} />} onClick={() => void actions.restore([item])}>
+        Restore
+      </Menu.Item>
+      <Menu.Item className="error" leftSection={<IconTrashX {...icon} />} onClick={() => onAsk('remove')}>
+        Remove for good
+      </Menu.Item>
+    </>
+  );
+}
+
+/** Stands for an element that is there already. @param props.ref of the menu, which gets the element */
+function Anchor({ element, ref }: { element: HTMLElement | undefined; ref?: RefCallback<HTMLElement> }) {
+  useLayoutEffect(() => {
+    if (element) ref?.(element);
+    return () => void ref?.(null);
+  }, [element, ref]);
+  return null;
 }

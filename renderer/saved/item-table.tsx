@@ -1,16 +1,9 @@
-import { Checkbox } from '@mantine/core';
-import { IconChartLine, IconLayoutDashboard, IconList, IconSnowflake } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
-import { useFrozenCheck } from '../api/index.ts';
-import { frozenWords, LOST } from './frozen-words.ts';
-import { ItemMenu, type MenuAsk } from './item-menu.tsx';
-import { isFrozen } from './shown-items.ts';
+import { ItemMenu, type MenuAsk, type OpenMenu } from './item-menu.tsx';
+import { type Hear, ItemRow, ROW_HEIGHT } from './item-row.tsx';
 import type { Actions } from './use-actions.ts';
-
-const ROW_HEIGHT = 36;
-const WORDS = { view: 'View', board: 'Board', list: 'List' } as const;
 
 /** The items as a table. Only the rows in sight are made; the arrows move from row to row, of which one is a tab stop. */
 export function ItemTable(props: {
@@ -25,7 +18,7 @@ export function ItemTable(props: {
   isWide: boolean;
   onAsk: (ask: MenuAsk, item: Item) => void;
 }) {
-  const { items, ticked, isWide, actions } = props;
+  const { items, ticked, isWide } = props;
   const box = useRef<HTMLElement>(null);
   const at = Math.max(
     0,
@@ -55,6 +48,19 @@ export function ItemTable(props: {
     virtual.scrollToIndex(items.indexOf(next));
     props.onCurrent(next.id);
   };
+  const [menu, setMenu] = useState<OpenMenu>();
+  const [isOpen, setOpen] = useState(false);
+  // Rows hear through it, so that they need not be made anew with each change of the screen.
+  const hear = useRef({} as Hear);
+  hear.current = {
+    open: (item) => (item.deleted_at === null ? props.actions.open(item) : props.onAsk('details', item)),
+    tick: ({ id }) => props.onTick(id),
+    focus: ({ id }) => id !== props.current && props.onCurrent(id),
+    menu: (next) => {
+      setMenu(next);
+      setOpen(!(isOpen && menu?.item.id === next.item.id));
+    },
+  };
   const rows = virtual.getVirtualItems();
   const [above, below] = [rows[0]?.start ?? 0, virtual.getTotalSize() - (rows.at(-1)?.end ?? 0)];
   return (
@@ -79,101 +85,29 @@ export function ItemTable(props: {
           {above > 0 && <tr style={{ height: above }} aria-hidden />}
           {rows.map(({ index }) => {
             const item = items[index] as Item;
-            const isCurrent = index === at;
-            const stop = isCurrent ? 0 : -1;
             return (
-              <tr
+              <ItemRow
                 key={item.id}
-                aria-rowindex={index + 2}
-                style={{ height: ROW_HEIGHT, ...(ticked.has(item.id) && { background: 'var(--selected)' }) }}
-                onFocus={() => item.id !== props.current && props.onCurrent(item.id)}
-              >
-                <td style={{ verticalAlign: 'middle' }}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={`Tick ${item.name}`}
-                    tabIndex={stop}
-                    checked={ticked.has(item.id)}
-                    onChange={() => props.onTick(item.id)}
-                  />
-                </td>
-                <th scope="row" style={{ width: '100%', maxWidth: '1px' }}>
-                  <span className="row gap-8 shrink">
-                    <ItemIcon item={item} />
-                    <button
-                      type="button"
-                      className="plain cell-link cut one-line"
-                      data-item={item.id}
-                      tabIndex={stop}
-                      title={item.note === '' ? item.name : `${item.name}\n${item.note}`}
-                      onClick={() =>
-                        item.deleted_at === null ? actions.open(item) : props.onAsk('details', item)
-                      }
-                    >
-                      {item.name}
-                    </button>
-                  </span>
-                </th>
-                <td>{WORDS[item.kind]}</td>
-                <td className="cut" style={{ maxWidth: '17rem' }}>
-                  <ItemState item={item} />
-                </td>
-                {isWide && (
-                  <td className="cut" style={{ maxWidth: '10rem' }}>
-                    {item.folder}
-                  </td>
-                )}
-                {isWide && <td className="quiet">{(item.deleted_at ?? item.changed_at).slice(0, 10)}</td>}
-                <td style={{ verticalAlign: 'middle', padding: '0 0.5rem' }}>
-                  <ItemMenu
-                    item={item}
-                    actions={actions}
-                    onAsk={(ask) => props.onAsk(ask, item)}
-                    tabIndex={stop}
-                  />
-                </td>
-              </tr>
+                item={item}
+                index={index}
+                isCurrent={index === at}
+                isTicked={ticked.has(item.id)}
+                hasMenu={isOpen && menu?.item.id === item.id}
+                isWide={isWide}
+                hear={hear}
+              />
             );
           })}
           {below > 0 && <tr style={{ height: below }} aria-hidden />}
         </tbody>
       </table>
+      <ItemMenu
+        of={menu}
+        isOpen={isOpen}
+        actions={props.actions}
+        onAsk={props.onAsk}
+        onClose={() => setOpen(false)}
+      />
     </section>
-  );
-}
-
-function ItemIcon({ item }: { item: Item }) {
-  const Icon =
-    item.kind === 'board'
-      ? IconLayoutDashboard
-      : item.kind === 'list'
-        ? IconList
-        : isFrozen(item)
-          ? IconSnowflake
-          : IconChartLine;
-  return <Icon size={16} stroke={1.6} className="fixed quiet" aria-hidden />;
-}
-
-/** 'Live', '52 of 293 revised, 15 new', '5Y · 6 tiles', '4 series'. */
-export function ItemState({ item }: { item: Item }) {
-  const frozen = item.kind === 'view' ? item.content.frozen : null;
-  const address = item.kind === 'view' ? item.content.address : '';
-  const { data: check, error } = useFrozenCheck(address, item.deleted_at === null ? frozen : null);
-  if (item.kind === 'list') return `${item.content.series.length} series`;
-  if (item.kind === 'board') {
-    const count = item.content.tiles.length;
-    const range = item.content.range.replace(/^range=/, '');
-    return [...(range === '' ? [] : [range]), `${count} ${count === 1 ? 'tile' : 'tiles'}`].join(' · ');
-  }
-  if (frozen === null) return <span className="quiet">Live</span>;
-  if (error) return <span className="error">{error.message}</span>;
-  if (!check) return <span className="quiet">Frozen</span>;
-  return (
-    <span
-      className={check.state === 'lost' ? 'error' : ''}
-      title={check.state === 'lost' ? LOST : frozenWords(check)}
-    >
-      Frozen · {frozenWords(check)}
-    </span>
   );
 }

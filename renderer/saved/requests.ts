@@ -1,5 +1,5 @@
 import type { Item, ItemFields, SaveItemRequest } from '../../service/contract/saved.ts';
-import { newId } from '../api/index.ts';
+import { freeName, newId } from '../api/index.ts';
 
 /** @returns what saves a new item. */
 export function newItem(fields: ItemFields): SaveItemRequest {
@@ -32,12 +32,4 @@ export function duplicate(item: Item, names: readonly string[]): SaveItemRequest
     revision: 0,
     is_deleted: false,
   };
-}
-
-/** @returns the name, with '(2)', '(3)' … where it is taken. */
-export function freeName(name: string, names: readonly string[]): string {
-  const plain = name.replace(/ \(\d+\)$/, '');
-  let free = name;
-  for (let count = 2; names.includes(free); count++) free = `${plain.slice(0, 190)} (${count})`;
-  return free;
 }

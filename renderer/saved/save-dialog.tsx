@@ -1,10 +1,11 @@
 import { Autocomplete, Button, Checkbox, Group, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Item, ItemFields } from '../../service/contract/saved.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
 import { freezeAddress, useSaved } from '../api/index.ts';
 import { Dialog, Notice } from '../frame/index.ts';
 import { withoutInstant } from '../view/index.ts';
-import { canFreeze, seriesOfAddress } from './addresses.ts';
+import { canFreeze, choicesOfAddress } from './addresses.ts';
 import { newItem } from './requests.ts';
 import { foldersOf } from './shown-items.ts';
 import type { Save } from './use-save.tsx';
@@ -21,7 +22,7 @@ export function SaveDialog(props: {
 }) {
   const { address, saving } = props;
   const folders = foldersOf(useSaved().data ?? []).map(({ name }) => name);
-  const series = seriesOfAddress(address);
+  const series = choicesOfAddress(address).map(seriesId);
   const [texts, setTexts] = useState({ name: props.name, note: '', folder: props.folder });
   const [kind, setKind] = useState<'view' | 'list'>('view');
   const [isFrozen, setFrozen] = useState(false);

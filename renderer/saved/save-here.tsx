@@ -1,15 +1,14 @@
 import { ActionIcon, Button, CloseButton } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
-import { savedQuery, useFrozenCheck } from '../api/index.ts';
-import { pathOf } from '../view/index.ts';
-import { opensFrozen, showsItem, suggestedName } from './addresses.ts';
+import { freeName, namesOf, savedQuery, useFrozenCheck } from '../api/index.ts';
+import { canShowThen, openingAddress, pathOf, setOpenItem, useOpenItem } from '../view/index.ts';
+import { showsItem, showsNow, suggestedName } from './addresses.ts';
 import { frozenWords, LOST } from './frozen-words.ts';
-import { setOpenItem, useOpenItem } from './open-item.ts';
-import { changed, freeName } from './requests.ts';
+import { changed } from './requests.ts';
 import { useSave } from './use-save.tsx';
 
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
@@ -67,7 +66,7 @@ function SaveAddress({ title, address }: { title: string; address: string }) {
             )}
             {item.name}
           </span>
-          <FrozenState item={item} isChanged={isChanged} />
+          <FrozenState item={item} shown={isChanged ? undefined : address} />
           {isChanged && canReplace && (
             <Button variant="default" size="compact-xs" h={24} onClick={() => void replace()}>
               Save
@@ -125,27 +124,32 @@ function SaveAddress({ title, address }: { title: string; address: string }) {
   );
 }
 
-const namesOf = (items: readonly Item[] | undefined): string[] =>
-  items?.flatMap((item) => (item.deleted_at === null ? item.name : [])) ?? [];
-
-/** Whether a frozen view is the same as when it was saved; nothing for others. */
-function FrozenState({ item, isChanged }: { item: Item; isChanged: boolean }) {
+/** Whether a frozen view is the same as when it was saved, and the way back to it; nothing for others. @param props.shown address, if it is its own */
+function FrozenState({ item, shown }: { item: Item; shown: string | undefined }) {
+  const { history } = useRouter();
   const frozen = item.kind === 'view' ? item.content.frozen : null;
   const address = item.kind === 'view' ? item.content.address : '';
-  const { data: check } = useFrozenCheck(address, isChanged ? null : frozen);
-  if (!check || !frozen || isChanged) return null;
-  const isOfNow = !opensFrozen(address) && check.state !== 'same';
+  const { data: check } = useFrozenCheck(address, shown === undefined ? null : frozen);
+  if (!check || !frozen || shown === undefined) return null;
+  const isOfNow = showsNow(shown, check);
   return (
-    <span
-      role="status"
-      className="chip one-line"
-      title={check.state === 'lost' ? LOST : undefined}
-      data-tone={check.state === 'same' ? 'current' : check.state === 'lost' ? 'lost' : 'due'}
-    >
-      <span aria-hidden />
-      {frozenWords(check)}
-      {isOfNow && ' · shown as now'}
-    </span>
+    <>
+      <span
+        role="status"
+        className="chip one-line"
+        title={check.state === 'lost' ? LOST : undefined}
+        data-tone={check.state === 'same' ? 'current' : check.state === 'lost' ? 'lost' : 'due'}
+      >
+        <span aria-hidden />
+        {frozenWords(check)}
+        {isOfNow && ' · shown as now'}
+      </span>
+      {isOfNow && canShowThen(shown) && (
+        <Button variant="default" size="compact-xs" h={24} onClick={() => history.push(openingAddress(item))}>
+          Show as saved
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -44,7 +44,7 @@ function SavedItems({ items }: { items: readonly Item[] }) {
   const actions = useActions(items, saving);
   const [current, setCurrent] = useState<string>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<{ ask: MenuAsk | 'import'; items: readonly Item[] }>();
+  const [asked, setAsked] = useState<{ ask: MenuAsk | 'import'; items: readonly Item[]; typed?: string }>();
   const [detailsOf, setDetailsOf] = useState<string>();
   const isWide = useMediaQuery('(min-width: 68em)', true, { getInitialValueInEffect: false });
   const find = useRef<HTMLInputElement>(null);
@@ -55,7 +55,17 @@ function SavedItems({ items }: { items: readonly Item[] }) {
   const chosen = tickedItems.length > 0 ? tickedItems : item ? [item] : [];
   const detailed = items.find(({ id }) => id === detailsOf);
   const isBin = search.show === 'bin';
-  const close = () => setAsked(undefined);
+  const close = () => {
+    setAsked(undefined);
+    saving.forgetProblem();
+  };
+  const rename = (of: Item, name: string) => {
+    setAsked(undefined);
+    // What could not be saved is not lost: it is asked about again.
+    void actions.change(of, { name }).then((done) => {
+      if (done.length === 0 && name !== of.name) setAsked({ ask: 'rename', items: [of], typed: name });
+    });
+  };
   const ask = (what: MenuAsk, of: Item) => {
     setCurrent(of.id);
     if (what === 'details') setDetailsOf(of.id);
@@ -139,11 +149,19 @@ function SavedItems({ items }: { items: readonly Item[] }) {
         )}
       </SidePanel>
       <Suspense fallback={null}>
-        {asked?.ask === 'import' && <ImportDialog items={items} actions={actions} onClose={close} />}
+        {asked?.ask === 'import' && (
+          <ImportDialog items={items} actions={actions} failure={saving.problem} onClose={close} />
+        )}
         {asked?.ask === 'export' && <FileDialog items={asked.items} actions={actions} onClose={close} />}
         {asked?.ask === 'remove' && <RemoveDialog items={asked.items} actions={actions} onClose={close} />}
         {asked?.ask === 'rename' && asked.items[0] && (
-          <RenameDialog item={asked.items[0]} actions={actions} onClose={close} />
+          <RenameDialog
+            item={asked.items[0]}
+            typed={asked.typed}
+            failure={saving.problem}
+            onRename={(name) => asked.items[0] && rename(asked.items[0], name)}
+            onClose={close}
+          />
         )}
         {asked?.ask === 'download' && asked.items[0]?.kind === 'list' && (
           <ListDownload item={asked.items[0]} onClose={close} />

@@ -1,10 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EMPTY_BOARD, type Item, type SaveItemRequest } from '../../service/contract/saved.ts';
-import { frozenLines, saveBlob, useRemoveItem } from '../api/index.ts';
-import { openingAddress, pathOf } from '../view/index.ts';
-import { setOpenItem } from './open-item.ts';
-import { changed, duplicate, freeName, type ItemChange, newItem } from './requests.ts';
+import { freeName, frozenLines, namesOf, saveBlob, useRemoveItem } from '../api/index.ts';
+import { openItem, openingAddress } from '../view/index.ts';
+import { changed, duplicate, type ItemChange, newItem } from './requests.ts';
 import { type FiledItem, savedFileName, savedFileText } from './saved-file.ts';
 import type { Save } from './use-save.tsx';
 import { type Step, useSteps } from './use-steps.ts';
@@ -17,7 +16,6 @@ export function useActions(items: readonly Item[], { save }: Save) {
   const remove = useRemoveItem();
   const [said, setSaid] = useState('');
   const steps = useSteps(save);
-  const names = () => items.flatMap((item) => (item.deleted_at === null ? item.name : []));
 
   async function store(requests: readonly SaveItemRequest[]): Promise<Step[]> {
     const done: Step[] = [];
@@ -40,9 +38,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
     undo: steps.undo && (() => void steps.undo?.().then(() => setSaid('Undone.'))),
     redo: steps.redo && (() => void steps.redo?.().then(() => setSaid('Done again.'))),
     open(item: Item): void {
-      const address = openingAddress(item);
-      if (item.kind === 'view') setOpenItem(pathOf(address), item.id);
-      history.push(address);
+      history.push(openItem(item));
     },
     change: (item: Item, change: ItemChange) => store([changed(item, change)]),
     async toBin(some: readonly Item[]): Promise<void> {
@@ -54,7 +50,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
       if (done.length > 0) countOf(done, 'taken out of the bin');
     },
     async duplicate(item: Item): Promise<void> {
-      const done = await store([duplicate(item, names())]);
+      const done = await store([duplicate(item, namesOf(items))]);
       if (done.length > 0) countOf(done, 'made');
     },
     async removeForGood(some: readonly Item[]): Promise<void> {
@@ -69,7 +65,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
       const [made] = await store([
         newItem({
           kind: 'board',
-          name: freeName('New board', names()),
+          name: freeName('New board', namesOf(items)),
           note: '',
           folder,
           content: EMPTY_BOARD,

@@ -94,7 +94,7 @@ export const reportAfter = (series: MapState['series']): number => (series === '
 
 /** @returns the paths of all weeks of each series, and of the shown week, which is a small answer. A series that is not held has none. */
 export function areaRequests(
-  { series, measure }: { series: MapState['series']; measure: MeasureId },
+  { series, measure, asOf }: { series: MapState['series']; measure: MeasureId; asOf: string | undefined },
   week: string,
   held: HeldClaims,
 ) {
@@ -102,10 +102,12 @@ export function areaRequests(
   const claims = STATE_CLAIMS[series];
   const { covered, rate } = STATE_CLAIMS;
   return {
-    claims: widePath([claims], held.range),
-    covered: held.hasCovered ? widePath([covered], { ...held.range, to: later(held.range.to) }) : undefined,
-    rate: measure === 'rate' ? widePath([rate], held.range) : undefined,
-    one: widePath([claims, covered, rate], { from: week, to: later(week) }),
+    claims: widePath([claims], held.range, asOf),
+    covered: held.hasCovered
+      ? widePath([covered], { ...held.range, to: later(held.range.to) }, asOf)
+      : undefined,
+    rate: measure === 'rate' ? widePath([rate], held.range, asOf) : undefined,
+    one: widePath([claims, covered, rate], { from: week, to: later(week) }, asOf),
   };
 }
 
@@ -116,13 +118,14 @@ export function requestsAhead(dataset: CatalogDataset | undefined, state: MapSta
   const { measure } = measureToShow(state.measure, all);
   const held = heldOfMeasure(all, measure, dataset);
   const { week } = weekToShow(state.week, held.range, knownLater(state.series, measure));
-  const { one, ...whole } = areaRequests({ series: state.series, measure }, week, held);
+  const { one, ...whole } = areaRequests({ ...state, measure }, week, held);
   return [one, ...Object.values(whole)].filter((path) => path !== undefined);
 }
 
-function widePath(codes: readonly string[], range: DateRange): string {
+function widePath(codes: readonly string[], range: DateRange, asOf: string | undefined): string {
   return wideSeriesPath(
     codes.map((code) => ({ dataset: DATASET, code, area: '' })),
     range,
+    asOf,
   );
 }

@@ -1,3 +1,4 @@
+import { instantText } from '../../service/calendar/dates.ts';
 import { isStateCode, type StateCode } from '../../service/datasets/states.ts';
 import { MEASURES, type MeasureId } from '../../service/series-math/areas/measures.ts';
 import { MOST_SERIES } from '../view/index.ts';
@@ -14,6 +15,8 @@ export type MapState = {
   scale: 'all' | 'year' | 'week';
   /** The week's Saturday, `YYYY-MM-DD`; `undefined`: the newest. */
   week: string | undefined;
+  /** A day or an instant, UTC: the claims as they were known then; `undefined`: as they are known now. */
+  asOf: string | undefined;
   view: 'tiles' | 'lines' | 'table';
   /** The selected areas. */
   areas: readonly StateCode[];
@@ -36,10 +39,24 @@ export type Explained = {
 
 /** The parameters of the address, as texts. */
 export type StatesSearch = Partial<
-  Record<'series' | 'measure' | 'scale' | 'week' | 'view' | 'areas' | 'sort' | 'own' | 'explain', string>
+  Record<
+    'series' | 'measure' | 'scale' | 'week' | 'as_of' | 'view' | 'areas' | 'sort' | 'own' | 'explain',
+    string
+  >
 >;
 
-const NAMES = ['series', 'measure', 'scale', 'week', 'view', 'areas', 'sort', 'own', 'explain'] as const;
+const NAMES = [
+  'series',
+  'measure',
+  'scale',
+  'week',
+  'as_of',
+  'view',
+  'areas',
+  'sort',
+  'own',
+  'explain',
+] as const;
 
 /** @returns the parameters that mean something here. */
 export function pickSearch(raw: Record<string, unknown>): StatesSearch {
@@ -65,6 +82,9 @@ export function readState(search: StatesSearch): { state: MapState; problems: st
   );
   if (areas.length > MOST_SERIES)
     problems.push(`areas= has ${areas.length} areas; the first ${MOST_SERIES} are selected.`);
+  const isKnown = search.as_of === undefined || instantText(search.as_of) !== undefined;
+  if (!isKnown)
+    left('as_of', search.as_of ?? '', 'a day YYYY-MM-DD or an instant 2025-03-08T14:30:00Z is right');
   const explain = readExplained(search.explain);
   if (explain === undefined && search.explain !== undefined)
     left('explain', search.explain, 'an area such as CA, or US, is right');
@@ -74,6 +94,7 @@ export function readState(search: StatesSearch): { state: MapState; problems: st
       measure: oneOf('measure', MEASURES),
       scale: oneOf('scale', ['all', 'year', 'week']) ?? 'all',
       week: search.week,
+      asOf: isKnown ? search.as_of : undefined,
       view: oneOf('view', ['tiles', 'lines', 'table']) ?? 'tiles',
       areas: areas.slice(0, MOST_SERIES),
       sort: oneOf('sort', ['high', 'low', 'name']) ?? 'high',
@@ -86,12 +107,13 @@ export function readState(search: StatesSearch): { state: MapState; problems: st
 
 /** @returns the address of a state: what is usual is not written. */
 export function searchOf(state: MapState): StatesSearch {
-  const { series, measure, scale, week, view, areas, sort, own, explain } = state;
+  const { series, measure, scale, week, asOf, view, areas, sort, own, explain } = state;
   return {
     ...(series !== 'initial' && { series }),
     ...(measure !== undefined && { measure }),
     ...(scale !== 'all' && { scale }),
     ...(week !== undefined && { week }),
+    ...(asOf !== undefined && { as_of: asOf }),
     ...(view !== 'tiles' && { view }),
     ...(areas.length > 0 && { areas: areas.join(',') }),
     ...(sort !== 'high' && { sort }),

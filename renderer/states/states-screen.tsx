@@ -1,10 +1,12 @@
 import { Box, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { dateText } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import { useCatalog } from '../api/index.ts';
-import { LinkNotice, LoadFailed, NoDataView, Screen } from '../frame/index.ts';
+import { LinkNotice, LoadFailed, NoDataView, PastNotice, Screen } from '../frame/index.ts';
 import {
   type HeldClaims,
   heldClaims,
@@ -16,7 +18,7 @@ import {
 import { type MapState, readState, searchOf } from './map-state.ts';
 import { StateMap } from './state-map.tsx';
 import styles from './states.module.css';
-import { useAreas } from './use-areas.ts';
+import { type Areas, useAreas } from './use-areas.ts';
 import { SERIES_WORDS } from './words.ts';
 
 const route = getRouteApi('/states');
@@ -52,15 +54,14 @@ function Held(props: {
   const { state, dataset } = props;
   const navigate = route.useNavigate();
   const { measure, problem: ofMeasure } = measureToShow(state.measure, props.held);
-  const held = heldOfMeasure(props.held, measure, dataset);
-  const {
-    week,
-    problem: ofWeek,
-    note,
-  } = weekToShow(state.week, held.range, knownLater(state.series, measure));
-  const areas = useAreas(state.series, week, measure, held);
+  const now = heldOfMeasure(props.held, measure, dataset);
+  const later = knownLater(state.series, measure);
+  const areas = useAreas(state, weekToShow(state.week, now.range, later).week, measure, now);
+  const held = state.asOf === undefined ? now : heldThen(now, areas);
+  const { week, problem: ofWeek, note } = weekToShow(state.week, held.range, later);
   const change = (part: Partial<MapState>) =>
     void navigate({ search: searchOf({ ...state, ...part }), replace: 'explain' in part });
+  const isNothing = areas.isWhole && areas.data?.claims.rows === 0;
   const problems = [...props.problems, ...[ofWeek, ofMeasure].filter((one) => one !== undefined)];
   return (
     <div className={`column low ${styles.page}`} style={{ height: '100%' }}>
@@ -68,6 +69,9 @@ function Held(props: {
         problems={problems}
         onClose={() => change({ week: week === held.range.to ? undefined : week, measure: undefined })}
       />
+      <PastNotice asOf={state.asOf} onNow={() => change({ asOf: undefined })}>
+        {isNothing && ' No claims were held here then.'}
+      </PastNotice>
       {areas.error && (
         <LoadFailed
           onRetry={areas.retry}
@@ -75,6 +79,8 @@ function Held(props: {
       )}
       {areas.data && areas.data.claims.rows > 0 ? (
         <StateMap
+          // Those of another instant may have fewer weeks: what draws a week must not keep one that is gone.
+          key={state.asOf}
           state={state}
           week={week}
           note={note}
@@ -85,10 +91,18 @@ function Held(props: {
           onChange={change}
         />
       ) : (
-        !areas.error && <Waiting />
+        !areas.error && !isNothing && <Waiting />
       )}
     </div>
   );
+}
+
+/** @returns what was held at the instant that is shown, which may have fewer weeks; while they are loaded, what is held now. */
+function heldThen(now: HeldClaims, { data, isWhole }: Areas): HeldClaims {
+  const { claims } = data ?? {};
+  if (!isWhole || !claims || claims.rows === 0) return now;
+  const [from, to] = [dayOfRow(claims, 0), dayOfRow(claims, claims.rows - 1)];
+  return { ...now, range: { from: dateText(from), to: dateText(to) } };
 }
 
 /** Of the size of what comes. */

@@ -40,7 +40,7 @@ export function StatesTakeAway(props: {
   const table = (measure === 'rate' ? data.rate : undefined) ?? data.claims;
   const code = table === data.rate ? STATE_CLAIMS.rate : SERIES_WORDS[state.series].code;
   const areas = state.areas.length > 0 ? state.areas : AREAS;
-  const view = viewOf(areas, code, UNITS[measure]);
+  const view = { ...viewOf(areas, code, UNITS[measure]), asOf: state.asOf };
   const provenance = () =>
     provenanceOf(
       linesOf(

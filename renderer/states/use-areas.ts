@@ -18,12 +18,12 @@ export type Areas = {
 
 /** The claims by area: the shown week at once, then all weeks as one wide CSV a series. */
 export function useAreas(
-  series: MapState['series'],
+  { series, asOf }: Pick<MapState, 'series' | 'asOf'>,
   week: string,
   measure: MeasureId,
   held: HeldClaims,
 ): Areas {
-  const asked = areaRequests({ series, measure }, week, held);
+  const asked = areaRequests({ series, measure, asOf }, week, held);
   const claims = useWideTable(asked.claims);
   const covered = useWideTable(asked.covered);
   const rate = useWideTable(asked.rate);

@@ -2,15 +2,16 @@ import { Button, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EMPTY_BOARD } from '../../service/contract/saved.ts';
-import { useSaved, useSaveItem } from '../api/index.ts';
+import { freeName, namesOf, useSaved, useSaveItem } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
-import { type Board, boardsOf, changedBoard, freeName, newBoard, withTile } from './board-items.ts';
+import { type Board, boardsOf, changedBoard, newBoard, withTile } from './board-items.ts';
 import { MOST_TILES } from './places.ts';
 
 /** Chooses the board that gets a tile, or makes a new one. */
 export function AddDialog(props: { tile: { title: string; address: string }; onClose: () => void }) {
   const { title, address } = props.tile;
-  const boards = boardsOf(useSaved().data);
+  const items = useSaved().data;
+  const boards = boardsOf(items);
   const [name, setName] = useState<string>();
   const [said, setSaid] = useState('');
   const save = useSaveItem();
@@ -27,7 +28,7 @@ export function AddDialog(props: { tile: { title: string; address: string }; onC
   };
   const addToNew = () => {
     const content = withTile(EMPTY_BOARD, title, address);
-    if (content) save.mutate(newBoard(name?.trim() || freeName('New board', boards), content));
+    if (content) save.mutate(newBoard(name?.trim() || freeName('New board', namesOf(items)), content));
   };
   return (
     <Dialog title="Add to a board" size={440} onClose={props.onClose}>
@@ -88,7 +89,7 @@ export function AddDialog(props: { tile: { title: string; address: string }; onC
               className="grow"
               label="A new board"
               maxLength={200}
-              placeholder={freeName('New board', boards)}
+              placeholder={freeName('New board', namesOf(items))}
               value={name ?? ''}
               data-autofocus={boards.length === 0 || undefined}
               onChange={(event) => setName(event.currentTarget.value)}

@@ -36,12 +36,3 @@ export function withTile(content: BoardContent, title: string, address: string):
   const tile: Tile = { id: newId(), title: title.slice(0, 200), address, ...USUAL, ...place, range: null };
   return { ...content, tiles: [...tiles, tile] };
 }
-
-/** @returns a name that no board has: 'Labour', 'Labour 2'. */
-export function freeName(wanted: string, boards: readonly Board[]): string {
-  const taken = new Set(boards.map(({ name }) => name));
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? wanted : `${wanted} ${count}`;
-    if (!taken.has(name)) return name;
-  }
-}

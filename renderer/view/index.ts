@@ -36,6 +36,7 @@ export {
   withoutLines,
 } from './change-view.ts';
 export { fredIds, viewOfFredUrl } from './fred-url.ts';
-export { openingAddress, pathOf, searchOf, withoutInstant } from './item-address.ts';
+export { canShowThen, openingAddress, pathOf, searchOf, withoutInstant } from './item-address.ts';
 export { keepView, keptView } from './kept-view.ts';
+export { openItem, setOpenItem, useOpenItem } from './open-item.ts';
 export { parseView } from './parse-view.ts';

@@ -4,28 +4,37 @@ import { MOST_SERIES } from '../../service/view/types.ts';
 /** Where saved items are opened. An address is a path with its search parameters. */
 
 const EXPLORE = '/explore';
+/** Screens that show the data as they were known at an instant, the `as_of` of their address. */
+const OF_AN_INSTANT: readonly string[] = [EXPLORE, '/yields', '/states'];
+
+/** @returns whether the screen of an address can show the data of an instant. */
+export const canShowThen = (address: string): boolean => OF_AN_INSTANT.includes(pathOf(address));
 
 /** @returns the path of an address; `searchOf` its search parameters. */
 export const pathOf = (address: string): string => address.split('?', 1)[0] as string;
 export const searchOf = (address: string): URLSearchParams =>
   new URLSearchParams(address.slice(pathOf(address).length));
 
-/** @returns where an item leads: of a frozen chart as of its instant; of a list a chart of its first series. */
+/** @returns where an item leads: of a frozen view as of its instant, or with the list of then; of a list a chart of its first series. */
 export function openingAddress(item: Item): string {
   if (item.kind === 'board') return `/board?id=${item.id}`;
   if (item.kind === 'list') return `${EXPLORE}?series=${item.content.series.slice(0, MOST_SERIES).join(',')}`;
   const { address, frozen } = item.content;
-  return frozen && pathOf(address) === EXPLORE ? withWord(address, 'as_of', frozen.as_of) : address;
+  if (frozen === null) return address;
+  if (canShowThen(address)) return withWords(address, { as_of: frozen.as_of });
+  const [code, date] = frozen.lists?.[0]?.split('@') ?? [];
+  return code === undefined || date === undefined ? address : withWords(address, { code, date });
 }
 
 /** @returns the address of a frozen view: its instant stands in `Frozen`. */
-export const withoutInstant = (address: string): string => withWord(address, 'as_of', undefined);
+export const withoutInstant = (address: string): string => withWords(address, { as_of: undefined });
 
-function withWord(address: string, word: string, value: string | undefined): string {
+function withWords(address: string, words: Readonly<Record<string, string | undefined>>): string {
   const search = searchOf(address);
   search.delete('compare');
-  if (value === undefined) search.delete(word);
-  else search.set(word, value);
+  for (const [word, value] of Object.entries(words))
+    if (value === undefined) search.delete(word);
+    else search.set(word, value);
   const text = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return text === '' ? pathOf(address) : `${pathOf(address)}?${text}`;
 }

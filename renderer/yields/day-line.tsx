@@ -19,7 +19,7 @@ export function DayLine(props: { of: Shown; sentence: readonly Part[]; dataset: 
       <p role="status" ref={useDimmed(of)}>
         <Told parts={props.sentence} onExplain={of.explain} />
       </p>
-      {of.state.date === undefined && <LateChip dataset={dataset} />}
+      {of.state.date === undefined && of.state.asOf === undefined && <LateChip dataset={dataset} />}
     </Box>
   );
 }

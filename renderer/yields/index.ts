@@ -15,10 +15,10 @@ export const YIELDS_SCREEN: ScreenDefinition<'/yields', YieldsSearch> = {
   goKey: 'Y',
   shortcuts: SHORTCUTS,
   readSearch: pickSearch,
-  prepare: ({ date }, client) =>
+  prepare: ({ date, as_of: asOf }, client) =>
     void loadTablesAhead(client, ({ datasets }) => {
       const held = datasets.find(({ id }) => id === YIELDS.id);
-      return Object.values(curveRequests(held, date) ?? {});
+      return Object.values(curveRequests(held, date, asOf) ?? {});
     }),
   load: async () => (await import('./yields-screen.tsx')).YieldsScreen,
 };

@@ -1,4 +1,4 @@
-import { dayNumber } from '../../service/calendar/dates.ts';
+import { dayNumber, instantText } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { SPREADS, TENORS } from '../../service/datasets/yields/curve.ts';
 import { SPANS } from '../../service/series-math/curve/changes.ts';
@@ -16,6 +16,8 @@ export const BANDS = ['10-90', 'min-max', 'off'] as const;
 export type YieldsState = {
   /** `undefined`: the newest day. */
   date: string | undefined;
+  /** A day or an instant, UTC: the yields as they were known then; `undefined`: as they are known now. */
+  asOf: string | undefined;
   /** With what the day is compared: a span, or a date. */
   vs: readonly string[];
   view: (typeof VIEWS)[number];
@@ -50,7 +52,11 @@ export function readSearch(search: YieldsSearch): { state: YieldsState; problems
     return found ?? (words[0] as Word);
   };
   const isDay = (text: string) => dayNumber(text) !== undefined && text <= todayText();
-  let { date, month } = search;
+  let { date, month, as_of: asOf } = search;
+  if (asOf !== undefined && instantText(asOf) === undefined) {
+    leave(`as_of=${asOf} is neither a day written as YYYY-MM-DD nor an instant as 2025-03-08T14:30:00Z.`);
+    asOf = undefined;
+  }
   if (date !== undefined && !isDay(date)) {
     leave(`'${date}' is no day up to today written as YYYY-MM-DD.`);
     date = undefined;
@@ -83,6 +89,7 @@ export function readSearch(search: YieldsSearch): { state: YieldsState; problems
   return {
     state: {
       date,
+      asOf,
       vs: vs.slice(0, MOST_COMPARED),
       view: oneOf('view', VIEWS),
       x: oneOf('x', AXES),
@@ -101,12 +108,13 @@ export function readSearch(search: YieldsSearch): { state: YieldsState; problems
 
 /** @returns the address of a state; what is as usual is left out. */
 export function searchOf(state: YieldsState): YieldsSearch {
-  const { date, vs, view, x, y, band, spread, tenor, month, explain } = state;
+  const { date, asOf, vs, view, x, y, band, spread, tenor, month, explain } = state;
   const { range } = rangeSearch(state.range);
   const isUsual = (words: readonly string[], usual: readonly string[]) => words.join() === usual.join();
   const ofTenor = [tenor, state.isLessMedian ? MEDIAN : undefined].filter((word) => word !== undefined);
   return {
     ...(date !== undefined && { date }),
+    ...(asOf !== undefined && { as_of: asOf }),
     ...(!isUsual(vs, USUAL_VS) && { vs: vs.length === 0 ? 'off' : vs.join() }),
     ...(view !== VIEWS[0] && { view }),
     ...(x !== AXES[0] && { x }),

@@ -6,10 +6,14 @@ import { type Curves, curvesOf } from './curves.ts';
 
 /**
  * All curves that are held; before they are there, that of one day.
- * @param held undefined while it is not known @param date of the address
+ * @param held undefined while it is not known @param date of the address @param asOf as known then; `undefined`: as known now
  */
-export function useCurves(held: CatalogDataset | undefined, date: string | undefined) {
-  const paths = curveRequests(held, date);
+export function useCurves(
+  held: CatalogDataset | undefined,
+  date: string | undefined,
+  asOf: string | undefined,
+) {
+  const paths = curveRequests(held, date, asOf);
   const whole = useWideTable(paths?.whole);
   const day = useWideTable(whole.data ? undefined : paths?.day);
   const table = whole.data ?? day.data;

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { useCatalog } from '../api/index.ts';
-import { LinkNotice, LoadFailed, NoDataView, Screen } from '../frame/index.ts';
+import { LinkNotice, LoadFailed, NoDataView, PastNotice, Screen } from '../frame/index.ts';
 import { useCurves } from './use-curves.ts';
 import { useSearchState } from './use-search-state.ts';
 import styles from './yields.module.css';
@@ -12,12 +12,15 @@ export function YieldsScreen() {
   const { state, problems, change } = useSearchState();
   const catalog = useCatalog();
   const dataset = catalog.data?.datasets.find(({ id }) => id === YIELDS.id);
-  const { curves, isWhole, isOld, error, retry } = useCurves(dataset, state.date);
+  const { curves, isWhole, isOld, error, retry } = useCurves(dataset, state.date, state.asOf);
   const failure = error ?? (catalog.data ? null : catalog.error);
   return (
     <Screen datasets={[YIELDS.id]}>
       <div className={`column low ${styles.page}`} style={{ height: '100%' }}>
         <LinkNotice problems={problems} onClose={() => change({}, true)} />
+        <PastNotice asOf={state.asOf} onNow={() => change({ asOf: undefined })}>
+          {isWhole && !curves && ' No yields were held here then.'}
+        </PastNotice>
         {failure && (
           <LoadFailed onRetry={() => (error ? retry() : void catalog.refetch())}>
             {curves
@@ -27,6 +30,8 @@ export function YieldsScreen() {
         )}
         {curves && dataset ? (
           <YieldsView
+            // Those of another instant may have fewer days: what draws a day must not keep one that is gone.
+            key={state.asOf}
             curves={curves}
             isWhole={isWhole}
             isOld={isOld}
@@ -37,7 +42,7 @@ export function YieldsScreen() {
         ) : dataset?.last_date === null ? (
           <NoDataView />
         ) : (
-          !failure && <Waiting />
+          !failure && !isWhole && <Waiting />
         )}
       </div>
     </Screen>

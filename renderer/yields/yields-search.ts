@@ -1,6 +1,7 @@
 /** The words of the address. */
 const WORDS = [
   'date',
+  'as_of',
   'vs',
   'view',
   'x',

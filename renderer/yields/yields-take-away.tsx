@@ -24,7 +24,7 @@ export function YieldsTakeAway(props: {
   const catalog = useCatalog().data;
   const { version = '' } = useHostState().data ?? {};
   const range = daysTaken(of);
-  const view = allTenors(curves);
+  const view = { ...allTenors(curves), asOf: state.asOf };
   const provenance = () =>
     provenanceOf(linesOf(view, columnsOf(curves, range), range), range, catalog, {
       now: new Date().toISOString(),

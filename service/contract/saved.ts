@@ -10,13 +10,16 @@ const ItemId = Type.String({ pattern: '^[a-z0-9]{8,40}$' });
 
 /**
  * The published numbers behind a view at an instant: SHA-256, in hex, over the lines `series,area,date,value` of its inputs, each with a
- * line feed, ordered by series (`dataset.code`), area and date.
+ * line feed, ordered by series (`dataset.code`), area and date. Of lists of members the lines are `series,date,ticker,name,sector,weight`, as
+ * CSV, by series and date, in the order of the list.
  */
 export const Frozen = Type.Object({
   as_of: Type.String(),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  /** How many observations. */
+  /** How many lines. */
   rows: Type.Integer({ minimum: 0 }),
+  /** Of Constituents: the lists that it shows, the first one first, as 'SPY@2025-02-07'. */
+  lists: Type.Optional(list(Type.String())),
 });
 export type Frozen = Static<typeof Frozen>;
 
@@ -31,7 +34,7 @@ export type FrozenRequest = Static<typeof FrozenRequest>;
 /**
  * 'same': the inputs can be rebuilt, and the current ones are equal; 'changed': they can be rebuilt, and some differ now; 'lost': they cannot
  * be rebuilt, as after an older back-up was restored, and nothing was counted. Of the `total` that was frozen so many are others now
- * (`revised`) or absent (`gone`); `added` came since.
+ * (`revised`) or absent (`gone`); `added` came since. Members of a list are counted the same way.
  */
 export const FrozenCheck = Type.Object({
   state: Type.Enum(['same', 'changed', 'lost']),
@@ -39,6 +42,13 @@ export const FrozenCheck = Type.Object({
   added: Type.Integer(),
   gone: Type.Integer(),
   total: Type.Integer(),
+  /**
+   * Of Constituents: of the revised members so many have another weight, the others another name or sector; how many lists of the ledger
+   * are new; and whether the list of a day was replaced by another of that day, which the screen now shows.
+   */
+  lists: Type.Optional(
+    Type.Object({ reweighted: Type.Integer(), added: Type.Integer(), is_replaced: Type.Boolean() }),
+  ),
 });
 export type FrozenCheck = Static<typeof FrozenCheck>;
 

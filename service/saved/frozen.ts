@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { dateText, dayNumber } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import type { Frozen, FrozenCheck } from '../contract/saved.ts';
 import { findDataset } from '../datasets/index.ts';
-import type { Reader, SeriesColumn } from '../store/types.ts';
-import { askedInstant, type Input, inputsOf } from './inputs.ts';
+import type { Basis, FrozenReader } from './basis.ts';
+import { askedInstant, basisOf } from './inputs.ts';
 
-export type FrozenReader = Pick<Reader, 'columns' | 'dataVersion' | 'origin' | 'runs'>;
-
-const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };
 const ATTEMPTS = 3;
 /** How many runs are looked at for the newest one: more than a folder has after years of daily refreshes of all datasets. */
 const RUNS = 100_000;
@@ -20,24 +16,24 @@ const RUNS = 100_000;
  * @param address path and search parameters of the screen. @throws Failure 'wrong_usage' where it cannot be frozen, and why.
  */
 export async function freeze(reader: FrozenReader, address: string): Promise<Frozen> {
-  const inputs = inputsOf(address);
-  refuseSample(reader, inputs);
+  const basis = basisOf(address);
+  refuseSample(reader, basis);
   for (let attempt = 1; ; attempt++) {
     const version = reader.dataVersion();
-    const newest = newestRun(reader, inputs);
+    const newest = newestRun(reader, basis);
     const asked = askedInstant(address);
     const isPast = asked !== undefined && asked < newest;
     const instant = isPast ? asked : newest;
-    const frozen = await hashed(reader, inputs, instant);
+    const frozen = await hashed(reader, basis, instant);
     if (frozen.rows === 0)
       throw new Failure(
         'wrong_usage',
-        'Nothing of these series is held here, so there is nothing to freeze.',
+        `Nothing of these ${basis.lists ? 'lists' : 'series'} is held here, so there is nothing to freeze.`,
       );
-    const now = isPast ? frozen : await hashed(reader, inputs, undefined);
+    const now = isPast ? frozen : await hashed(reader, basis, undefined);
     // The data may have changed between the two.
     if (reader.dataVersion() === version && now.sha256 === frozen.sha256)
-      return { as_of: instant, sha256: frozen.sha256, rows: frozen.rows };
+      return { as_of: instant, ...frozen, ...(basis.lists && { lists: basis.lists(reader, instant) }) };
     if (attempt === ATTEMPTS)
       throw new Failure(
         'wrong_usage',
@@ -55,22 +51,12 @@ export async function checkFrozen(
   address: string,
   frozen: Frozen,
 ): Promise<FrozenCheck> {
-  const inputs = inputsOf(address);
-  const { sha256 } = await hashed(reader, inputs, frozen.as_of);
-  const counts = { revised: 0, added: 0, gone: 0, total: frozen.rows };
-  if (sha256 !== frozen.sha256) return { state: 'lost', ...counts };
-  for (const input of inputs) {
-    const [then, now] = [columnsOf(reader, input, frozen.as_of), columnsOf(reader, input, undefined)];
-    for (const area of new Set([...then, ...now].map((column) => column.area)))
-      count(
-        then.find((column) => column.area === area),
-        now.find((column) => column.area === area),
-        counts,
-      );
-    await turn();
-  }
-  const { revised, added, gone } = counts;
-  return { state: revised + added + gone === 0 ? 'same' : 'changed', ...counts };
+  const basis = basisOf(address);
+  const { sha256, rows } = await hashed(reader, basis, frozen.as_of);
+  if (sha256 !== frozen.sha256) return { state: 'lost', revised: 0, added: 0, gone: 0, total: frozen.rows };
+  const found = await basis.differences(reader, frozen.as_of);
+  const isSame = found.revised + found.added + found.gone + (found.lists?.added ?? 0) === 0;
+  return { state: isSame ? 'same' : 'changed', ...found, total: rows };
 }
 
 /**
@@ -79,7 +65,7 @@ export async function checkFrozen(
  */
 export async function frozenLines(reader: FrozenReader, address: string, frozen: Frozen): Promise<string> {
   const parts: string[] = [];
-  const { sha256 } = await hashed(reader, inputsOf(address), frozen.as_of, (text) => parts.push(text));
+  const { sha256 } = await hashed(reader, basisOf(address), frozen.as_of, (text) => parts.push(text));
   if (sha256 !== frozen.sha256)
     throw new Failure(
       'wrong_usage',
@@ -88,65 +74,31 @@ export async function frozenLines(reader: FrozenReader, address: string, frozen:
   return parts.join('');
 }
 
-/** @param each is called with the lines of each series. */
+/** @param each is called with the lines of each part. */
 async function hashed(
   reader: FrozenReader,
-  inputs: readonly Input[],
+  basis: Basis,
   asOf: string | undefined,
   each?: (text: string) => void,
 ): Promise<{ sha256: string; rows: number }> {
   const hash = createHash('sha256');
   let rows = 0;
-  for (const input of inputs) {
-    for (const column of columnsOf(reader, input, asOf)) {
-      const text = linesOf(input, column);
-      rows += column.days.length;
-      hash.update(text);
-      each?.(text);
-    }
+  for (const part of basis.parts(reader, asOf)) {
+    rows += part.rows;
+    hash.update(part.text);
+    each?.(part.text);
     await turn();
   }
   return { sha256: hash.digest('hex'), rows };
 }
 
-function linesOf({ dataset, code }: Input, { area, days, values }: SeriesColumn): string {
-  const start = `${dataset}.${code},${area},`;
-  return values.map((value, i) => `${start}${dateText(days[i] as number)},${value}\n`).join('');
-}
-
-/** The columns of an input, ordered by area. */
-function columnsOf(
-  reader: FrozenReader,
-  { dataset, code, area }: Input,
-  asOf: string | undefined,
-): SeriesColumn[] {
-  const areas = area === '' ? undefined : [area];
-  const columns = reader.columns({ dataset, codes: [code], areas, ...WHOLE, asOf });
-  return columns.toSorted((a, b) => (a.area < b.area ? -1 : 1));
-}
-
-function count(
-  then: SeriesColumn | undefined,
-  now: SeriesColumn | undefined,
-  counts: Pick<FrozenCheck, 'revised' | 'added' | 'gone'>,
-): void {
-  const current = new Map(Array.from(now?.days ?? [], (day, i) => [day, now?.values[i]]));
-  for (const [i, day] of then?.days.entries() ?? []) {
-    const value = current.get(day);
-    if (value === undefined) counts.gone += 1;
-    else if (value !== then?.values[i]) counts.revised += 1;
-    current.delete(day);
-  }
-  counts.added += current.size;
-}
-
 /** @throws Failure 'wrong_usage' */
-function refuseSample(reader: FrozenReader, inputs: readonly Input[]): void {
-  const made = inputs.find(({ dataset }) => reader.origin(dataset) === 'sample');
-  if (made)
+function refuseSample(reader: FrozenReader, { datasets }: Basis): void {
+  const made = datasets.find((id) => reader.origin(id) === 'sample');
+  if (made !== undefined)
     throw new Failure(
       'wrong_usage',
-      `${findDataset(made.dataset)?.title ?? made.dataset} has sample data, which are made up and never frozen. Import or refresh it first.`,
+      `${findDataset(made)?.title ?? made} has sample data, which are made up and never frozen. Import or refresh it first.`,
     );
 }
 
@@ -154,10 +106,9 @@ function refuseSample(reader: FrozenReader, inputs: readonly Input[]): void {
  * @returns when the newest of the stored runs of these data began. With a clock that was set back that is not the last one. Sample data that
  * were replaced are not in the history, so their runs do not count.
  */
-function newestRun(reader: FrozenReader, inputs: readonly Input[]): string {
-  const datasets = new Set(inputs.map(({ dataset }) => dataset));
+function newestRun(reader: FrozenReader, { datasets }: Basis): string {
   const instants = reader
     .runs(RUNS)
-    .flatMap((run) => (datasets.has(run.dataset) && run.kind !== 'sample' ? run.fetchedAt : []));
+    .flatMap((run) => (datasets.includes(run.dataset) && run.kind !== 'sample' ? run.fetchedAt : []));
   return instants.reduce((newest, one) => (one > newest ? one : newest), '0001-01-01T00:00:00.000Z');
 }

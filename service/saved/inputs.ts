@@ -5,9 +5,20 @@ import { findSeries, storedSeries } from '../datasets/index.ts';
 import { STATE_CLAIMS, UI_STATE_WEEKLY_CLAIMS } from '../datasets/ui_state_weekly_claims/definition.ts';
 import { YIELDS } from '../datasets/yields/definition.ts';
 import { neededSeries, pickViewSearch, readView, type View } from '../view/index.ts';
+import type { Basis } from './basis.ts';
+import { listBasis } from './list-basis.ts';
+import { type Input, seriesBasis } from './series-basis.ts';
 
-/** A published series behind a screen. `area` '': of a dataset by state all states, else the one series. */
-export type Input = { dataset: string; code: string; area: string };
+/**
+ * @returns the published data behind a screen: of Constituents its lists, of other screens the series of `inputsOf`.
+ * @param address path and search parameters. @throws Failure 'wrong_usage' as `inputsOf`.
+ */
+export function basisOf(address: string): Basis {
+  const { pathname, searchParams } = new URL(address, 'http://almanac.invalid');
+  return pathname === '/constituents'
+    ? listBasis(Object.fromEntries(searchParams))
+    : seriesBasis(inputsOf(address));
+}
 
 /**
  * The published series behind the numbers of a screen, each whole: a change on the year or a percentile of all weeks needs more than the
@@ -21,7 +32,7 @@ export function inputsOf(address: string): Input[] {
   if (!find)
     throw new Failure(
       'wrong_usage',
-      `What ${quoted(pathname)} shows cannot be frozen: only Explore, Yields and State map are made of observations alone. Save it without freezing.`,
+      `What ${quoted(pathname)} shows cannot be frozen: only Explore, Yields, State map and Constituents can. Save it without freezing.`,
     );
   const inputs = new Map(
     find(Object.fromEntries(searchParams))
@@ -33,11 +44,12 @@ export function inputsOf(address: string): Input[] {
   return [...inputs.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** @returns the instant as of which a chart's address shows the data; `undefined` for the data of now. */
+/** @returns the instant as of which an address shows the data; `undefined` for the data of now. */
 export function askedInstant(address: string): string | undefined {
   const { pathname, searchParams } = new URL(address, 'http://almanac.invalid');
-  const asOf = pathname === '/explore' ? viewOf(Object.fromEntries(searchParams)).asOf : undefined;
-  return asOf === undefined ? undefined : instantText(asOf);
+  const asOf =
+    pathname === '/explore' ? viewOf(Object.fromEntries(searchParams)).asOf : searchParams.get('as_of');
+  return instantText(asOf ?? '');
 }
 
 function viewOf(search: Readonly<Record<string, string>>): View {

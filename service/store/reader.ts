@@ -153,6 +153,11 @@ export function openReader(dataDir: string): Reader {
       constituentCodes: (dataset) =>
         constituents.codes().filter((code) => datasetOfList(code).id === dataset),
       constituents: (code, page) => snapshot(() => constituents.page(code, page)),
+      constituentLists: (code, asOf) =>
+        snapshot(() => constituents.known(code, asOf)).map(({ day, members }) => ({
+          day,
+          members: () => snapshot(members),
+        })),
       revisions: (query, page) => snapshot(() => revisions(query, page)),
       lastRun: changes.lastRun,
       changedSeries: (after) => snapshot(() => changes.changedSeries(after)),

@@ -34,6 +34,9 @@ export type Position = { day: number; seriesId: number };
 /** `more`: whether more rows follow this page. `last`: the position after which the next page begins; `undefined` on an empty page. */
 export type ObservationPage = ObservationRows & { more: boolean; last: Position | undefined };
 
+/** A list of constituents of a day (day number); `members` reads them, in the order of the list. */
+export type KnownList = { day: number; members(): ConstituentWrite[] };
+
 /** One page of a list of constituents, in the order of the list. `asOf` is a day number; `total` counts all members of the list. */
 export type ConstituentPage = { asOf: number; rows: readonly ConstituentWrite[]; total: number };
 
@@ -146,6 +149,8 @@ export type Reader = Changes & {
     code: string,
     page: { offset: number; limit: number; onOrBefore?: number | undefined },
   ): ConstituentPage | undefined;
+  /** All lists of a code, the newest first, as they were known at an instant (`asOf` as in `SeriesSelection`). */
+  constituentLists(code: string, asOf?: string): KnownList[];
   /** One page of revisions: newest run first, within a run newest day first, then by series id. `last` is `undefined` on the final page. */
   revisions(
     query: RevisionQuery,

@@ -3,7 +3,8 @@ import type { Rule } from './import-rules.ts';
 import type { SourceFile } from './tree.ts';
 
 /**
- * The product computes dates in UTC only: no code of it may ask for the time zone of the computer. This rule is why the
+ * The product computes dates in UTC only: no code of it may ask for the time zone of the computer, but to know what day it is and to
+ * say when a person did something. This rule is why the
  * far time zones run only the tests that deal in dates (DATED in `electron/launch/commands/test.mjs`).
  */
 
@@ -12,8 +13,8 @@ const LOCAL_METHODS =
   /^(get(Date|Day|Month|Year|FullYear|Hours|Minutes|Seconds|Milliseconds|TimezoneOffset)|set(Date|Month|Year|FullYear|Hours|Minutes|Seconds|Milliseconds)|to(Date|Time)String|plain(Date|Time|DateTime)ISO|zonedDateTimeISO)$/;
 const LOCALE_METHODS = /^toLocale(Date|Time)?String$/;
 
-/** Functions that may ask what day it is here: Almanac's today is the later of the local and the UTC day. */
-const ASK_FOR_TODAY = new Set(['today', 'latestToday']);
+/** Functions that may: Almanac's today is the later of the local and the UTC day, and `localTime` says when a person did something. */
+const MAY_BE_LOCAL = new Set(['today', 'latestToday', 'localTime']);
 
 /** A text with a time of day but no zone, which JavaScript reads as local time. */
 const LOCAL_TEXT = /\d\d:\d\d(:\d\d)?(\.\d+)?$/;
@@ -83,7 +84,7 @@ function localCalls(file: SourceFile): string[] {
   const found: string[] = [];
   const inside: string[] = [];
   const add = (node: ESTree.CallExpression | ESTree.NewExpression): void => {
-    const said = inside.some((name) => ASK_FOR_TODAY.has(name)) ? undefined : localUse(node);
+    const said = inside.some((name) => MAY_BE_LOCAL.has(name)) ? undefined : localUse(node);
     if (said !== undefined) found.push(said);
   };
   if (file.program)

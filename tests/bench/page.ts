@@ -2,10 +2,14 @@ import { chromium, type Page } from '@playwright/test';
 import { startInBrowser } from '../e2e/browser-driver.ts';
 import { findChromium } from '../e2e/find-chromium.ts';
 
-/** Runs `timeOf` several times in a signed-in page of an app of its own with the sample, at 1440 × 900. @returns what it found each time */
+/**
+ * Runs `timeOf` several times in a signed-in page of an app of its own with the sample, at 1440 × 900.
+ * @param fill writes into the data folder first @returns what it found each time
+ */
 export async function timingsInPage<Timing>(
   rounds: number,
   timeOf: (page: Page) => Promise<Timing>,
+  fill?: (dataDir: string) => void,
 ): Promise<Timing[]> {
   const executablePath = findChromium();
   const browser = await chromium.launch({
@@ -14,6 +18,7 @@ export async function timingsInPage<Timing>(
   });
   const app = await startInBrowser();
   try {
+    fill?.(app.dataDir);
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await app.openPage(context);
     const timings: Timing[] = [];

@@ -124,11 +124,11 @@ test('two windows see each other’s changes, and where both change the same, bo
   await choosePreset(other, '10Y');
   await isSaved(other);
   await choosePreset(page, 'Max');
-  const dialog = page.getByRole('dialog', { name: /^Changed in another window at \d\d:\d\d UTC$/ });
+  const dialog = page.getByRole('dialog', { name: /^Changed in another window at \d\d:\d\d$/ });
   await expect(dialog).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Keep both' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^Rates \(mine\)/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Rates \(2\)/ })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Max' })).toBeChecked();
   await expect(other.getByRole('radio', { name: '10Y' })).toBeChecked();
   await page.unrouteAll({ behavior: 'ignoreErrors' });

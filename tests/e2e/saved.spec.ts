@@ -6,13 +6,21 @@ import { axeFinds } from './axe.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test, unexpected, watchErrors } from './fixtures.ts';
 
-/** Stores quits as of a run; what is real replaces the sample. */
-function publish(dataDir: string, fetchedAt: string, rows: [date: string, value: string][]): void {
+type Series = { dataset: string; code: string; area: string };
+const QUITS: Series = { dataset: 'jolts', code: 'quits_level_sa', area: '' };
+
+/** Stores a series as of a run; what is real replaces the sample. */
+function publish(
+  dataDir: string,
+  fetchedAt: string,
+  rows: [date: string, value: string][],
+  key: Series = QUITS,
+): void {
   const writer = openWriter(dataDir);
   const open = writer.begin({
     ...{
       kind: 'import',
-      dataset: 'jolts',
+      dataset: key.dataset,
       origin: 'file',
       source: 'long-csv',
       location: 'q.csv',
@@ -20,7 +28,7 @@ function publish(dataDir: string, fetchedAt: string, rows: [date: string, value:
     },
     fetchedAt,
   });
-  const series = open.series({ dataset: 'jolts', code: 'quits_level_sa', area: '' });
+  const series = open.series(key);
   for (const [i, [date, value]] of rows.entries())
     open.observation(series, dayNumber(date) as number, value, i + 1);
   open.commit();
@@ -91,6 +99,51 @@ test('a frozen view shows what it showed, and what is known by now beside it', a
   expect(unexpected(errors, [/400/, /422/])).toEqual([]);
 });
 
+test('the curve and the map are frozen too, and the palette opens them as Saved does', async ({
+  ownApp,
+  context,
+}) => {
+  const { dataDir } = ownApp;
+  const ten: Series = { dataset: 'yields', code: 'US10Y', area: '' };
+  const claims: Series = { dataset: 'ui_state_weekly_claims', code: 'initial_claims', area: 'CA' };
+  publish(dataDir, '2026-11-10T08:00:00.000Z', [['2026-11-06', '4.11']], ten);
+  publish(dataDir, '2026-11-10T08:00:00.000Z', [['2026-10-31', '41000']], claims);
+  const page = await ownApp.openPage(context);
+  const errors = watchErrors(page.context());
+  await rail(page, 'Yields').click();
+  await expect(page.getByText('On 2026-11-06 the curve')).toBeVisible();
+  await saved(page, 'November curve', freeze);
+  publish(
+    dataDir,
+    '2026-11-12T08:00:00.000Z',
+    [
+      ['2026-11-06', '4.22'],
+      ['2026-11-09', '4.33'],
+    ],
+    ten,
+  );
+  publish(dataDir, '2026-11-12T08:00:00.000Z', [['2026-11-07', '42000']], claims);
+
+  // The map of an instant ends with the week that was known then.
+  await page.goto(new URL('/states?as_of=2026-11-10T08:00:00.000Z', page.url()).href);
+  await expect(page.getByText(/^Week ending 2026-10-31: .*California 41,000/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show current' }).click();
+  await expect(page.getByText(/^Week ending 2026-11-07: .*California 42,000/)).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.insertText('November curve');
+  await page.getByRole('option', { name: 'November curve' }).click();
+  await expect(page.getByText('As known on 2026-11-10 08:00 UTC.')).toBeVisible();
+  await expect(page.getByText('On 2026-11-06 the curve')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('1 of 1 revised, 1 new')).toBeVisible();
+  await page.getByRole('button', { name: 'Show current' }).click();
+  await expect(page.getByText('On 2026-11-09 the curve')).toBeVisible();
+  await expect(page.getByText('1 of 1 revised, 1 new · shown as now')).toBeVisible();
+  await page.getByRole('button', { name: 'Show as saved' }).click();
+  await expect(page.getByText('On 2026-11-06 the curve')).toBeVisible();
+  expect(unexpected(errors, [])).toEqual([]);
+});
+
 test('views are saved, changed, renamed, deleted, handed on and taken back by keyboard', async ({
   ownApp,
   context,
@@ -117,15 +170,28 @@ test('views are saved, changed, renamed, deleted, handed on and taken back by ke
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Ten-year yield');
   await page.keyboard.press('Enter');
   await expect(opener(page, 'Ten-year yield')).toBeVisible();
+  // A folder that cannot be written: it is said, and what was typed is still there.
+  const said = 'The data folder may not be written.';
+  await page.route('**/host/save-item', (route) => route.fulfill({ status: 500, json: { detail: said } }));
+  await page.keyboard.press('F2');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Not lost');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(said);
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toHaveValue('Not lost');
+  await page.keyboard.press('Escape');
+  await page.unroute('**/host/save-item');
   await page.keyboard.press('Control+z');
   await expect(opener(page, 'Ten years')).toBeVisible();
   await page.keyboard.press('Control+Shift+z');
   await expect(opener(page, 'Ten-year yield')).toBeVisible();
 
   // Details beside it; what is typed there is saved when it is left.
-  await row(page, 'Ten-year yield')
-    .getByRole('button', { name: /^Actions/ })
-    .click();
+  const more = row(page, 'Ten-year yield').getByRole('button', { name: /^Actions/ });
+  await more.click();
+  await expect(page.getByRole('menu', { name: 'Actions for Ten-year yield' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await more.press('Enter');
   await page.getByRole('menuitem', { name: 'Details' }).click();
   const details = page
     .getByRole('complementary', { name: 'Details' })
@@ -208,7 +274,7 @@ test('two windows: both see a change within seconds, and a conflict is asked abo
   await other.keyboard.press('Enter');
   await expect(opener(other, 'Theirs')).toBeVisible();
   await name.press('Enter');
-  const conflict = page.getByRole('dialog', { name: /^Changed in another window at \d\d:\d\d UTC$/ });
+  const conflict = page.getByRole('dialog', { name: /^Changed in another window at \d\d:\d\d$/ });
   await expect(conflict.getByRole('button', { name: 'Keep both' })).toBeFocused();
   await page.keyboard.press('Enter');
   for (const window of [page, other])

@@ -17,6 +17,7 @@ import { backUp, openReader, openWriter } from '../../service/store/index.ts';
 import { type Ended, ended } from '../cli/almanac.ts';
 import { fillFolder, publish, temporaryFolder, weekdays } from '../http/folder.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
+import { smallDisk } from '../support/small-disk.ts';
 
 /** A real disk that is full, and one that can only be read: a small file system, where the machine allows us to make one. */
 
@@ -24,19 +25,6 @@ const NOBODY = 65_534;
 const READ_ONLY =
   /may not be written: it is on a disk that can only be read\. What is in it can still be read/;
 const now = () => new Date('2026-11-22T12:00:00Z');
-
-/** @returns the folder of a new file system of this size, which is removed after the test; or why there is none. */
-function smallDisk(megabytes: number): { path: string; readOnly(): void } | { why: string } {
-  if (process.platform !== 'linux') return { why: 'only Linux has tmpfs' };
-  const path = temporaryFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stdio: 'pipe' });
-  } catch (error) {
-    return { why: `no file system can be mounted here: ${String(error).split('\n').at(-2)}` };
-  }
-  onTestFinished(() => void execFileSync('umount', ['-l', path]));
-  return { path, readOnly: () => void execFileSync('mount', ['-o', 'remount,ro', path]) };
-}
 
 /** Fills a disk to its last byte. */
 function fillUp(folder: string): void {

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { withSpreads } from '../../service/derived/index.ts';
 import { readViewAnswer } from '../../service/derived/view-answer.ts';
+import { importFiles } from '../../service/ingest/index.ts';
 import { checkFrozen, freeze, frozenLines, inputsOf } from '../../service/saved/index.ts';
-import { openReader, type Reader } from '../../service/store/index.ts';
+import { openReader, openWriter, type Reader } from '../../service/store/index.ts';
 import { readRequest } from '../../service/view/index.ts';
 import { CLAIMS, type Observation, publish, temporaryFolder, YIELDS } from '../http/folder.ts';
 import { makeFolder } from '../ingest/folder.ts';
@@ -129,9 +130,7 @@ test('the inputs of each screen, each once and in order', () => {
     'ui_state_weekly_claims.continued_claims',
     'ui_state_weekly_claims.insured_unemployment_rate',
   ]);
-  expect(() => ids('/constituents?list=IVV')).toThrow(
-    /'\/constituents' shows cannot be frozen: only Explore/,
-  );
+  expect(() => ids('/overview')).toThrow(/'\/overview' shows cannot be frozen: only Explore/);
   expect(() => ids('/explore?series=')).toThrow(/no series, so there is nothing to freeze/);
 });
 
@@ -165,4 +164,129 @@ test('JOLTS openings stay as they were frozen when a newer file is imported', as
   const query = address.slice('/explore?'.length);
   expect(await april(`${query}&as_of=${made.as_of}`)).toEqual(['7391', '2025-04-01']);
   expect(await april(query)).not.toEqual(['7391', '2025-04-01']);
+});
+
+type Row = [ticker: string, weight: string, sector?: string];
+/** Stores lists as one run. */
+function publishLists(dataDir: string, lists: Record<string, Row[]>, fetchedAt: string): void {
+  const writer = openWriter(dataDir);
+  const run = { kind: 'import', dataset: 'constituents', origin: 'file', source: 'fixture' } as const;
+  const open = writer.begin({ ...run, location: 'x.csv', sha256: '', fetchedAt });
+  for (const [list, rows] of Object.entries(lists)) {
+    const [code = '', date = ''] = list.split('@');
+    const members = rows.map(([ticker, weight, sector = 'Energy']) => ({
+      ...{ ticker, weight, sector, name: `${ticker}, Inc` },
+    }));
+    open.constituents(code, dayNumber(date) as number, members);
+  }
+  open.commit();
+  writer.close();
+}
+
+const FIRST = '2026-11-10T08:00:00.000Z';
+const LATER = '2026-11-12T08:00:00.000Z';
+
+test('the lists of Constituents are frozen as CSV lines, and a newer list differs from the newest', async () => {
+  const dataDir = temporaryFolder();
+  publishLists(
+    dataDir,
+    {
+      'SPY@2025-02-07': [
+        ['A', '60'],
+        ['B', '30.5'],
+        ['C', '9.5'],
+      ],
+      'SPY@2024-12-06': [['A', '100']],
+      'IVV@2024-12-06': [['X', '']],
+    },
+    FIRST,
+  );
+  const newest = await frozen(dataDir, '/constituents?code=SPY');
+  const lines = ['A,"A, Inc",Energy,60', 'B,"B, Inc",Energy,30.5', 'C,"C, Inc",Energy,9.5']
+    .map((line) => `constituents.SPY,2025-02-07,${line}\n`)
+    .join('');
+  expect(newest).toEqual({
+    ...{ as_of: FIRST, rows: 3, lists: ['SPY@2025-02-07'] },
+    sha256: createHash('sha256').update(lines).digest('hex'),
+  });
+  const ofDay = await frozen(dataDir, '/constituents?code=SPY&date=2025-02-07&vs=2025-01-01');
+  expect(ofDay).toMatchObject({ rows: 4, lists: ['SPY@2025-02-07', 'SPY@2024-12-06'] });
+  const compared = await frozen(dataDir, '/constituents?code=SPY&with=IVV@2024-12-06,NONE@2024-12-06');
+  expect(compared).toMatchObject({ rows: 4, lists: ['SPY@2025-02-07', 'IVV@2024-12-06'] });
+  const ledger = await frozen(dataDir, '/constituents?code=SPY&view=ledger');
+  expect(ledger).toMatchObject({ rows: 4, lists: ['SPY@2025-02-07', 'SPY@2024-12-06'] });
+
+  publishLists(
+    dataDir,
+    {
+      'SPY@2025-03-07': [
+        ['A', '61'],
+        ['B', '30.5', 'Utilities'],
+        ['D', '8.5'],
+      ],
+    },
+    LATER,
+  );
+  const check = (search: string, what: typeof newest) =>
+    reading(dataDir, (reader) => checkFrozen(reader, `/constituents?code=SPY${search}`, what));
+  const lists = { reweighted: 1, added: 0, is_replaced: false };
+  expect(await check('', newest)).toEqual({
+    ...{ state: 'changed', revised: 2, added: 1, gone: 1, total: 3, lists },
+  });
+  expect(await check('&date=2025-02-07&vs=2025-01-01', ofDay)).toMatchObject({ state: 'same', total: 4 });
+  expect(await check('&view=ledger', ledger)).toMatchObject({ lists: { added: 1 } });
+  expect(await reading(dataDir, (reader) => frozenLines(reader, '/constituents?code=SPY', newest))).toBe(
+    lines,
+  );
+});
+
+test('a list that was replaced by another of its day is rebuilt as it was', async () => {
+  const dataDir = temporaryFolder();
+  publishLists(dataDir, { 'SPY@2025-02-07': [['A', '60']] }, FIRST);
+  const address = '/constituents?code=SPY&date=2025-02-07';
+  const made = await frozen(dataDir, address);
+  publishLists(dataDir, { 'SPY@2025-02-07': [['A', '59']] }, LATER);
+  publishLists(dataDir, { 'SPY@2025-02-07': [['A', '58']] }, '2026-11-13T08:00:00.000Z');
+  const check = () => reading(dataDir, (reader) => checkFrozen(reader, address, made));
+  expect(await check()).toMatchObject({
+    ...{ state: 'changed', revised: 1, added: 0, gone: 0, total: 1 },
+    lists: { reweighted: 1, added: 0, is_replaced: true },
+  });
+  expect(await reading(dataDir, (reader) => frozenLines(reader, address, made))).toMatch(/,60\n$/);
+  // It is the first list that is held, so that an address without a code means it too.
+  expect(await frozen(dataDir, '/constituents')).toMatchObject({ lists: ['SPY@2025-02-07'] });
+  await expect(
+    reading(dataDir, (reader) => frozenLines(reader, address, { ...made, as_of: LATER })),
+  ).rejects.toThrow(/cannot be rebuilt/);
+  await expect(frozen(temporaryFolder(), address)).rejects.toThrow(/Nothing of these lists is held here/);
+});
+
+test('the S&P 500 of 2014 and that of 2026: who joined, left and changed sector', async ({ skip }) => {
+  skip(!HAS_REAL_FILES, NO_FILES);
+  const folder = makeFolder();
+  const file = (name: string, listDate?: string) => [
+    { path: pathOf(`constituents/${name}`), ...(listDate && { listDate }) },
+  ];
+  const on = (day: string) => ({
+    ...{ dataDir: folder.dataDir, allowShrink: true },
+    now: () => new Date(`2026-11-${day}T08:00:00Z`),
+  });
+  await importFiles({
+    ...on('10'),
+    files: file('sp500_constituents_2014-12-07_old_columns.csv', '2014-12-07'),
+  });
+  await importFiles({ ...on('10'), files: file('ishares_IVV_holdings_2024.csv') });
+  const address = '/constituents?code=SP500';
+  const made = await frozen(folder.dataDir, address);
+  expect(made).toMatchObject({ rows: 496, lists: ['SP500@2014-12-07'] });
+  const fund = await frozen(folder.dataDir, '/constituents?code=IVV&view=table');
+  expect(fund).toMatchObject({ rows: 503, lists: ['IVV@2024-12-06'] });
+  await importFiles({ ...on('12'), files: file('sp500_constituents_2026-08-08.csv', '2026-08-08') });
+  expect(await reading(folder.dataDir, (reader) => checkFrozen(reader, address, made))).toMatchObject({
+    ...{ state: 'changed', added: 203, gone: 196, total: 496 },
+    lists: { reweighted: 0, added: 0, is_replaced: false },
+  });
+  expect(
+    await reading(folder.dataDir, (reader) => checkFrozen(reader, '/constituents?code=IVV', fund)),
+  ).toMatchObject({ state: 'same', total: 503 });
 });

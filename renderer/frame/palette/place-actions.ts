@@ -3,7 +3,7 @@ import { shortTitle } from '../../../service/datasets/series-choice.ts';
 import { parseFormula, plainFormula } from '../../../service/series-math/formula.ts';
 import { slotLetter } from '../../../service/view/index.ts';
 import type { SearchAction } from '../../picker/index.ts';
-import { addFormula, lineCount, MOST_SERIES, openingAddress, type View } from '../../view/index.ts';
+import { addFormula, lineCount, MOST_SERIES, openItem, type View } from '../../view/index.ts';
 import type { FoundPlace } from '../types.ts';
 
 const KINDS = { view: 'Saved view', board: 'Saved board', list: 'Saved list' } as const;
@@ -13,7 +13,7 @@ export function savedActions(items: readonly Item[], open: (address: string) => 
   return items
     .filter(({ deleted_at: deletedAt }) => deletedAt === null)
     .map((item) => {
-      const run = () => open(openingAddress(item));
+      const run = () => open(openItem(item));
       return {
         id: `item:${item.id}`,
         title: item.name,

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { freeName, namesOf } from '../../../renderer/api/work.ts';
 import {
+  choicesOfAddress,
   isSameAddress,
-  seriesOfAddress,
   showsItem,
+  showsNow,
   suggestedName,
 } from '../../../renderer/saved/addresses.ts';
 import { frozenWords } from '../../../renderer/saved/frozen-words.ts';
 import { importRequests } from '../../../renderer/saved/import-requests.ts';
-import { changed, duplicate, freeName, undone } from '../../../renderer/saved/requests.ts';
+import { changed, duplicate, undone } from '../../../renderer/saved/requests.ts';
 import { proofOf, readSavedFile, savedFileName, savedFileText } from '../../../renderer/saved/saved-file.ts';
 import { foldersOf, readSearch, shownItems } from '../../../renderer/saved/shown-items.ts';
 import { openingAddress, withoutInstant } from '../../../renderer/view/index.ts';
 import { fits } from '../../../service/contract/fits.ts';
 import { type Item, SaveItemRequest } from '../../../service/contract/saved.ts';
+import { seriesId } from '../../../service/datasets/series-choice.ts';
 
 const AT = '2026-11-20T14:02:00.000Z';
 const FROZEN = { as_of: AT, sha256: 'a'.repeat(64), rows: 293 };
@@ -27,16 +30,25 @@ function view(change: Partial<Extract<Item, { kind: 'view' }>> = {}): Extract<It
   };
 }
 const frozenView = (address: string) => view({ content: { address, frozen: FROZEN } });
+const frozenLists = (address: string) =>
+  view({ content: { address, frozen: { ...FROZEN, lists: ['SPY@2025-02-07', 'IVV@2024-12-06'] } } });
 
 describe('addresses', () => {
-  test('a frozen chart opens as of its instant; what else is frozen opens as it is', () => {
+  test('what is frozen opens as of its instant, a list of members with its day', () => {
     expect(openingAddress(frozenView('/explore?series=jolts.quits_rate_sa,yields.US10Y:pc1'))).toBe(
       `/explore?series=jolts.quits_rate_sa,yields.US10Y:pc1&as_of=${AT}`,
     );
-    expect(openingAddress(frozenView('/yields?date=2024-01-02'))).toBe('/yields?date=2024-01-02');
+    expect(openingAddress(frozenView('/yields?date=2024-01-02'))).toBe(`/yields?date=2024-01-02&as_of=${AT}`);
+    expect(openingAddress(frozenView('/states'))).toBe(`/states?as_of=${AT}`);
+    const list = frozenLists('/constituents?view=table');
+    expect(openingAddress(list)).toBe('/constituents?view=table&code=SPY&date=2025-02-07');
+    // Where the list of then is shown, or the newest, it is this item; another list is none of it.
+    expect(showsItem('/constituents?view=table', list)).toBe(true);
+    expect(showsItem('/constituents?date=2025-02-07&code=SPY&view=table', list)).toBe(true);
+    expect(showsItem('/constituents?view=table&code=SPY&date=2025-03-07', list)).toBe(false);
     expect(openingAddress(view())).toBe('/explore?series=jolts.quits_rate_sa&range=5Y');
-    const list = { ...view(), kind: 'list', content: { series: ['jolts.quits_rate_sa', 'yields.US10Y'] } };
-    expect(openingAddress(list as Item)).toBe('/explore?series=jolts.quits_rate_sa,yields.US10Y');
+    const series = { ...view(), kind: 'list', content: { series: ['jolts.quits_rate_sa', 'yields.US10Y'] } };
+    expect(openingAddress(series as Item)).toBe('/explore?series=jolts.quits_rate_sa,yields.US10Y');
   });
 
   test('what is open beside the chart, and the order of words, make no change', () => {
@@ -52,6 +64,19 @@ describe('addresses', () => {
     expect(withoutInstant('/states?measure=persons')).toBe('/states?measure=persons');
   });
 
+  test('the data of now are told where those of then are others, unless they are shown', () => {
+    const counts = { revised: 1, added: 0, gone: 0, total: 9 };
+    const changed = { state: 'changed' as const, ...counts };
+    expect(showsNow('/yields', changed)).toBe(true);
+    expect(showsNow('/yields', { ...changed, state: 'same' })).toBe(false);
+    expect(showsNow(`/yields?as_of=${AT}`, changed)).toBe(false);
+    const lists = { reweighted: 1, added: 0, is_replaced: false };
+    expect(showsNow('/constituents?code=SPY', { ...changed, lists })).toBe(false);
+    expect(showsNow('/constituents?code=SPY', { ...changed, lists: { ...lists, is_replaced: true } })).toBe(
+      true,
+    );
+  });
+
   test('a name is suggested of what is shown', () => {
     expect(suggestedName('/explore?series=jolts.quits_rate_sa&title=My quits', 'Explore')).toBe('My quits');
     expect(suggestedName('/explore?series=yields.US10Y', 'Explore')).toMatch(/10-year/);
@@ -62,8 +87,8 @@ describe('addresses', () => {
   test('the series of a chart are those that are drawn or needed', () => {
     const address =
       '/explore?series=jolts.quits_level_sa:hidden,jolts.hires_level_sa,yields.US10Y:hidden&formulas=a/b';
-    expect(seriesOfAddress(address)).toEqual(['jolts.quits_level_sa', 'jolts.hires_level_sa']);
-    expect(seriesOfAddress('/yields')).toEqual([]);
+    expect(choicesOfAddress(address).map(seriesId)).toEqual(['jolts.quits_level_sa', 'jolts.hires_level_sa']);
+    expect(choicesOfAddress('/yields')).toEqual([]);
   });
 });
 
@@ -101,6 +126,7 @@ test('a change is taken back with the revision that it led to, so that what othe
 test('a free name is none of those taken', () => {
   expect(freeName('Claims', ['Claims', 'Claims (2)'])).toBe('Claims (3)');
   expect(freeName('Claims (2)', ['Claims (2)'])).toBe('Claims (3)');
+  expect(namesOf([view(), view({ name: 'In the bin', deleted_at: AT })])).toEqual(['Claims']);
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'a (2)', 'a (3)', 'b')), (taken) => {
       const names: string[] = [];
@@ -115,6 +141,10 @@ test('what a check found, in words', () => {
   expect(frozenWords({ state: 'changed', ...counts })).toBe('4 of 1,305 revised, 12 new');
   expect(frozenWords({ state: 'changed', ...counts, added: 0, gone: 1 })).toBe('4 of 1,305 revised, 1 gone');
   expect(frozenWords({ state: 'same', ...counts, revised: 0, added: 0 })).toBe('Same as saved');
+  const lists = { reweighted: 3, added: 1, is_replaced: false };
+  expect(frozenWords({ state: 'changed', ...counts, gone: 2, lists })).toBe(
+    '12 joined, 2 left, 3 of 1,305 reweighted, 1 with another name or sector, 1 new list',
+  );
   expect(frozenWords({ state: 'lost', ...counts })).toBe('Cannot be rebuilt: an older back-up was restored');
 });
 

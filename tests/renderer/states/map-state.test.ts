@@ -25,6 +25,7 @@ const anyState: fc.Arbitrary<MapState> = fc.record({
   measure: fc.constantFrom(undefined, ...MEASURES),
   scale: fc.constantFrom('all' as const, 'year' as const, 'week' as const),
   week: fc.constantFrom(undefined, '2020-04-04'),
+  asOf: fc.constantFrom(undefined, '2026-11-10', '2026-11-10T08:00:00.000Z'),
   view: fc.constantFrom('tiles' as const, 'lines' as const, 'table' as const),
   areas: fc.uniqueArray(fc.constantFrom(...AREAS), { maxLength: 8 }),
   sort: fc.constantFrom('high' as const, 'low' as const, 'name' as const),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../renderer/api/work.ts';
-import { boardsOf, changedBoard, freeName, newBoard, withTile } from '../../../renderer/tiles/board-items.ts';
+import { boardsOf, changedBoard, newBoard, withTile } from '../../../renderer/tiles/board-items.ts';
 import { settled } from '../../../renderer/tiles/places.ts';
 import { copyOf, TEMPLATES } from '../../../renderer/tiles/templates.ts';
 import { chartTile, rangeOfText, rangeText } from '../../../renderer/tiles/tile-range.ts';
@@ -119,11 +119,5 @@ describe('a board', () => {
       boardsOf([stored({ deleted_at: '2026-01-01T00:00:00Z' }), stored({ kind: 'view' } as Partial<Item>)]),
     ).toEqual([]);
     expect(boardsOf(undefined)).toEqual([]);
-  });
-
-  test('gets a name that no other has', () => {
-    expect(freeName('Mine', boardsOf([stored()]))).toBe('Mine 2');
-    expect(freeName('Mine', boardsOf([stored(), stored({ name: 'Mine 2' })]))).toBe('Mine 3');
-    expect(freeName('Yours', boardsOf([stored()]))).toBe('Yours');
   });
 });

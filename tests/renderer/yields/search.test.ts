@@ -17,6 +17,7 @@ const anyDate = fc.constantFrom('1990-01-02', '2007-02-15', '2025-03-07', '2024-
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const anyState: fc.Arbitrary<YieldsState> = fc.record({
   date: maybe(anyDate),
+  asOf: maybe(fc.constantFrom('2026-11-10', '2026-11-10T08:00:00.000Z')),
   vs: fc.uniqueArray(fc.oneof(fc.constantFrom<string>(...SPANS), anyDate), { maxLength: 5 }),
   view: fc.constantFrom(...VIEWS),
   x: fc.constantFrom(...AXES),
@@ -47,6 +48,7 @@ describe('the address of Yields', () => {
   it.each([
     [{ date: '2025-02-30' }, /no day up to today/],
     [{ date: '2999-01-01' }, /no day up to today/],
+    [{ as_of: 'May' }, /as_of=May is neither a day written as YYYY-MM-DD nor an instant/],
     [{ month: '2025-13' }, /no month up to this one/],
     [{ vs: '1m,2m' }, /'2m' is neither a day/],
     [{ vs: '1d,1w,1m,YTD,1y,2024-01-02' }, /At most 5 days are compared: '2024-01-02'/],

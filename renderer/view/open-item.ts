@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import type { Item } from '../../service/contract/saved.ts';
+import { openingAddress, pathOf } from './item-address.ts';
 
 /**
  * Which saved item each screen of this window was opened from, by the screen's path: so that the bar can say what changed since, and save
@@ -32,6 +34,13 @@ export function setOpenItem(path: string, id: string | undefined): void {
     // Storage is full or forbidden: then a reload forgets it.
   }
   for (const tell of listeners) tell();
+}
+
+/** Notes that a view's screen is opened from it. @returns where the item leads, to go there. */
+export function openItem(item: Item): string {
+  const address = openingAddress(item);
+  if (item.kind === 'view') setOpenItem(pathOf(address), item.id);
+  return address;
 }
 
 /** @returns the id of the item that a screen was opened from. */
