@@ -6,15 +6,14 @@ import {
   calendarQuery,
   catalogQuery,
   changesQuery,
+  headlinesQuery,
   heldOf,
-  loadTablesAhead,
   preferenceOf,
   preferencesQuery,
   recentValuesQuery,
 } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
-import { shownCards } from './card-list.ts';
-import { statesPath } from './card-numbers.ts';
+import { HEADLINES, shownCards } from './card-list.ts';
 import { type OverviewSearch, pickSearch, readSince } from './overview-search.ts';
 
 /** What is new, what was revised, what comes next, what is late. */
@@ -56,14 +55,13 @@ async function loadOverview({ since }: OverviewSearch, client: QueryClient): Pro
   ]).catch(() => undefined);
   if (!found) return;
   const [catalog, values] = found;
-  const { data_version: version, datasets } = catalog;
+  const { data_version: version } = catalog;
   const { asked } = readSince(since, preferenceOf(values, 'read_until'), todayText());
   void client.prefetchQuery(changesQuery(version, asked));
   void client.prefetchQuery(calendarQuery(version));
+  void client.prefetchQuery(headlinesQuery(version));
   for (const id of shownCards(preferenceOf(values, 'overview_cards'))) {
-    const choice = parseSeriesId(id);
+    const choice = HEADLINES.includes(id) ? undefined : parseSeriesId(id);
     if (choice) void client.prefetchQuery(recentValuesQuery(choice, heldOf(catalog, choice), version));
   }
-  const path = statesPath(datasets.find(({ by_state }) => by_state));
-  if (path !== undefined) void loadTablesAhead(client, () => [path]);
 }

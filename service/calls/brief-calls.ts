@@ -11,6 +11,7 @@ import type { CallHandlers } from '../process/rpc.ts';
 import { releaseNote } from '../series-math/brief/note.ts';
 import { largestFirst } from '../series-math/brief/revisions.ts';
 import type { ChangedSeries, Reader, RevisedRow, SeriesColumn } from '../store/index.ts';
+import { headlineValues } from './headline-values.ts';
 
 export type BriefReader = Pick<
   Reader,
@@ -34,7 +35,7 @@ const NEWEST_DAYS = 40;
 const WHOLE = { from: -1_000_000, to: 10_000_000 };
 
 /**
- * @returns the handlers of 'changes' and 'calendar': what the last runs have brought, and which releases come. They throw Failure
+ * @returns the handlers of 'changes', 'headlines' and 'calendar': what the last runs have brought, the newest numbers, and which releases come. They throw Failure
  * 'wrong_usage' if there is no such dataset.
  */
 export function briefCalls(reader: BriefReader, now: () => Date) {
@@ -72,6 +73,7 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
         }),
       };
     },
+    headlines: () => ({ headlines: headlineValues(reader) }),
     calendar({ days }) {
       const at = now().getTime();
       const holdings = reader.holdings();

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
-/** What is new, and what comes next: `GET /host/changes`, `GET /host/calendar`. Times are UTC, ISO 8601; dates `YYYY-MM-DD`. */
+/** What is new, and what comes next: `GET /host/changes`, `GET /host/headlines`, `GET /host/calendar`. Times are UTC, ISO 8601; dates `YYYY-MM-DD`. */
 
 const Count = Type.Integer({ minimum: 0 });
 const Dated = Type.Object({ date: Type.String(), value: Type.String() });
@@ -82,6 +82,11 @@ export const Changes = Type.Object({
   datasets: list(DatasetNews),
 });
 export type Changes = Static<typeof Changes>;
+
+/** The last observations of the headline of a dataset, in order: `id` is 'dataset.code'. Of a dataset by state: the sum of all states. */
+export const Headline = Type.Object({ id: Type.String(), observations: list(Dated) });
+export type Headline = Static<typeof Headline>;
+export const Headlines = Type.Object({ headlines: list(Headline) });
 
 export const AskedCalendar = Type.Object({
   days: Type.String({

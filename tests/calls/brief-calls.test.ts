@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { briefCalls } from '../../service/calls/brief-calls.ts';
+import { STATES } from '../../service/datasets/states.ts';
 import { noteText } from '../../service/series-math/brief/note.ts';
 import { largestFirst, medianRevision } from '../../service/series-math/brief/revisions.ts';
 import { openReader } from '../../service/store/index.ts';
@@ -96,6 +97,30 @@ test('sample data and replaced roundings are no news, and a list is', () => {
     'personal_income_and_outlays',
     'constituents',
   ]);
+});
+
+test('the newest numbers of each headline; of states, their sum where all are there', () => {
+  const path = folder();
+  publishRows(path, runOf('us_debt'), [
+    row('2024-01-02', '1', 'total_public_debt_outstanding'),
+    row('2025-03-06', '36104343213.10', 'total_public_debt_outstanding'),
+    row('2025-03-07', '7'),
+  ]);
+  const states = (date: string, areas: readonly string[]) =>
+    areas.map((area, at) => ({ ...row(date, `${at + 1}.5`, 'initial_claims'), area }));
+  const all = Object.keys(STATES);
+  publishRows(path, runOf('ui_state_weekly_claims'), [
+    ...states('2025-03-01', all),
+    ...states('2025-03-08', all.slice(1)),
+  ]);
+  const { headlines } = opened(path).headlines();
+  const of = (id: string) => headlines.find((one) => one.id === id)?.observations;
+  expect(of('us_debt.total_public_debt_outstanding')).toEqual([
+    { date: '2025-03-06', value: '36104343213.10' },
+  ]);
+  expect(of('ui_state_weekly_claims.initial_claims')).toEqual([{ date: '2025-03-01', value: '1457.5' }]);
+  expect(of('jolts.job_openings_level_sa')).toEqual([]);
+  expect(headlines.some(({ id }) => id.startsWith('constituents.'))).toBe(false);
 });
 
 test('an instant means the runs that ended after it', () => {

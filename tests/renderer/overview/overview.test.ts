@@ -8,7 +8,7 @@ import {
   withCard,
   withoutCard,
 } from '../../../renderer/overview/card-list.ts';
-import { cardNumbers, sumOfAreas } from '../../../renderer/overview/card-numbers.ts';
+import { cardNumbers } from '../../../renderer/overview/card-numbers.ts';
 import { numberWord, parseNumberWord } from '../../../renderer/overview/number-words.ts';
 import { pickSearch, readSince } from '../../../renderer/overview/overview-search.ts';
 import { markedAt } from '../../../renderer/overview/use-marker.ts';
@@ -21,7 +21,6 @@ import {
 } from '../../../renderer/overview/words.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Changes } from '../../../service/contract/brief.ts';
-import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
 
 const OPENINGS = 'jolts.job_openings_level_sa';
 const REVISION = { date: '2024-11-01', old_value: '8031', new_value: '7566', run: 2 };
@@ -222,10 +221,5 @@ describe('cards', () => {
       changeWord: '',
     });
     expect(cardNumbers(OPENINGS, column([], []))).toBeUndefined();
-  });
-
-  test('the areas are added up only where all are there', () => {
-    const table = matrixOfCsv('date,initial_claims.AK,initial_claims.CA\n2025-03-01,1,20\n2025-03-08,,21\n');
-    expect([...sumOfAreas(table, 2).values]).toEqual(['21']);
   });
 });
