@@ -8,7 +8,7 @@ import { askHost } from './request.ts';
 
 /** @param version of the data @param asked as `AskedChanges`; what is absent is not asked for */
 export function changesQuery(version: string | undefined, asked: Partial<AskedChanges>) {
-  const query = { since_run: '', since: '', dataset: '', ...asked };
+  const query = { since_run: '', since: '', dataset: '', rows: '', ...asked };
   return queryOptions({
     queryKey: ['host', 'changes', version, query],
     queryFn: ({ signal }) => askHost('changes', { query, signal }),

@@ -46,7 +46,7 @@ function pathsOfOverview(copy: Readonly<Record<string, unknown>> | undefined): s
   const { run = 0 } = (copy?.read_until ?? {}) as { run?: unknown };
   const isKnown = copy !== undefined && !new URLSearchParams(search).has('since');
   return [
-    ...(isKnown ? [`/host/changes?since_run=${run}&since=&dataset=`] : []),
+    ...(isKnown ? [`/host/changes?since_run=${run}&since=&dataset=&rows=`] : []),
     '/host/headlines',
     '/host/calendar?days=14',
   ];

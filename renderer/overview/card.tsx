@@ -20,7 +20,8 @@ type CardProps = {
   /** The id of its series. */
   id: string;
   dataset: CatalogDataset | undefined;
-  isUnread: boolean;
+  /** What its dot says; absent: nothing of it is new. */
+  newWords: string | undefined;
   onExplain: (word: string) => void;
   /** By how many places. */
   onMove: (by: number) => void;
@@ -81,7 +82,9 @@ function Drawn(props: CardProps & { column: ShortColumn | undefined; numbers: Ca
   return (
     <li className={`card column gap-2 ${styles.tile}`} data-box {...props.drag}>
       <div className="row gap-6">
-        {props.isUnread && <span className={styles.dot} role="img" aria-label="Unread" />}
+        {props.newWords !== undefined && (
+          <span className={styles.dot} role="img" aria-label={props.newWords} title={props.newWords} />
+        )}
         <CardLink id={id} title={title} />
         <span className="at-end row gap-4 fixed">
           {dataset?.origin === 'sample' && (

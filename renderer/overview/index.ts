@@ -1,6 +1,5 @@
 import { IconSunrise } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
-import { todayText } from '../../service/calendar/today.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import {
   calendarQuery,
@@ -14,7 +13,7 @@ import {
 } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { HEADLINES, shownCards } from './card-list.ts';
-import { type OverviewSearch, pickSearch, readSince } from './overview-search.ts';
+import { hereNow, type OverviewSearch, pickSearch, readSince } from './overview-search.ts';
 
 /** What is new, what was revised, what comes next, what is late. */
 export const OVERVIEW: ScreenDefinition<'/overview', OverviewSearch> = {
@@ -56,7 +55,7 @@ async function loadOverview({ since }: OverviewSearch, client: QueryClient): Pro
   if (!found) return;
   const [catalog, values] = found;
   const { data_version: version } = catalog;
-  const { asked } = readSince(since, preferenceOf(values, 'read_until'), todayText());
+  const { asked } = readSince(since, preferenceOf(values, 'read_until'), hereNow());
   void client.prefetchQuery(changesQuery(version, asked));
   void client.prefetchQuery(calendarQuery(version));
   void client.prefetchQuery(headlinesQuery(version));

@@ -2,7 +2,6 @@ import { Flex, Skeleton, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { todayText } from '../../service/calendar/today.ts';
 import { useCalendar, useCatalog, useChanges, usePreference } from '../api/index.ts';
 import {
   LinkNotice,
@@ -18,7 +17,7 @@ import { CalendarList } from './calendar-list.tsx';
 import { Cards } from './cards.tsx';
 import { ExplainWord } from './explain-word.tsx';
 import styles from './overview.module.css';
-import { pickSearch, readSince, type SearchChange } from './overview-search.ts';
+import { hereNow, pickSearch, readSince, type SearchChange } from './overview-search.ts';
 import { useMarker } from './use-marker.ts';
 
 const route = getRouteApi('/overview');
@@ -36,7 +35,7 @@ export function OverviewScreen() {
   const catalog = useCatalog();
   const calendar = useCalendar();
   const [read] = usePreference('read_until');
-  const since = readSince(search.since, read, todayText());
+  const since = readSince(search.since, read, hereNow());
   const changes = useChanges(since.asked);
   const { mark, undo } = useMarker(changes.data, search.since === undefined);
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
@@ -65,7 +64,8 @@ export function OverviewScreen() {
       />
       <Cards
         datasets={held}
-        changes={search.since === undefined ? changes.data : undefined}
+        changes={changes.data}
+        newWords={search.since === undefined ? 'Unread' : `New ${since.words}`}
         onExplain={explain}
       />
     </div>

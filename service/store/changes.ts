@@ -48,7 +48,7 @@ export function openChanges(db: Database): Changes {
     'SELECT id, dataset, code, area, count AS added FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area',
   );
   const addedRows = db.prepare<object, AddedRow>(
-    `SELECT code, area, o.date AS day, o.value, o.run_id AS run ${ADDED} ORDER BY o.date DESC, code, area LIMIT @limit`,
+    `SELECT code, area, o.date AS day, o.value, o.run_id AS run ${ADDED} ORDER BY o.date DESC, code, area`,
   );
   const revised = db.prepare<object, RevisedRow>(
     `SELECT code, area, old.date AS day, old.value AS oldValue, o.value AS newValue, o.run_id AS run
@@ -92,9 +92,9 @@ export function openChanges(db: Database): Changes {
       }),
     changedLists: (after) => lists.all(after),
     revisedRows: (after, dataset) => (after === 0 ? [] : revised.all({ after, dataset })),
-    addedRows(after, dataset, limit) {
+    addedRows(after, dataset) {
       const range = ofDataset(after, dataset);
-      return range ? addedRows.all({ after, ...range, limit }) : [];
+      return range ? addedRows.all({ after, ...range }) : [];
     },
     replaced: ({ dataset, code, area }) =>
       replaced.all(dataset, code, area).flatMap(({ isRounding, ...row }) => (isRounding ? [] : [row])),

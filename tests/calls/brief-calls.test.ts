@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { dayNumber } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { briefCalls } from '../../service/calls/brief-calls.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { noteText } from '../../service/series-math/brief/note.ts';
@@ -11,7 +11,7 @@ import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
 import { makeFolder, publish, publishRows, runOf } from '../store/folder.ts';
 
 const NOW = '2026-11-23T14:00:00Z';
-const ASKED = { since_run: '', since: '', dataset: '' };
+const ASKED = { since_run: '', since: '', dataset: '', rows: '' };
 const DEBT = 'debt_held_by_public';
 const row = (date: string, value: string, code = DEBT) => ({
   code,
@@ -50,7 +50,7 @@ test('each observation counts once: as new, or as revised against the value of t
     row('2025-03-10', '6'),
   ]);
   const { changes } = opened(path);
-  const [debt] = changes({ ...ASKED, since_run: '1', dataset: 'us_debt' }).datasets;
+  const [debt] = changes({ ...ASKED, since_run: '1', dataset: 'us_debt', rows: 'all' }).datasets;
   // The value of 03-07 is again what it was, and that of 03-10 was not held.
   expect(debt).toMatchObject({ dataset: 'us_debt', new: 1, revised: 1 });
   expect(debt?.series).toMatchObject([
@@ -69,6 +69,26 @@ test('each observation counts once: as new, or as revised against the value of t
   expect(changes({ ...ASKED, since_run: '3' }).datasets).toEqual([]);
   // An older back-up was restored.
   expect(changes({ ...ASKED, since_run: '99' })).toMatchObject({ since_run: 3, datasets: [] });
+});
+
+test('all rows are listed where they are asked for; without, 200 revisions of a series and no new rows', () => {
+  const path = folder();
+  const days = Array.from({ length: 30_000 }, (_, at) => dateText(at - 10_000));
+  publishRows(
+    path,
+    runOf('us_debt'),
+    days.slice(0, 25_000).map((day) => row(day, '1')),
+  );
+  publishRows(
+    path,
+    runOf('us_debt'),
+    days.map((day) => row(day, '2')),
+  );
+  const { changes } = opened(path);
+  const of = (rows: string) =>
+    changes({ ...ASKED, since_run: '1', dataset: 'us_debt', rows }).datasets[0]?.series[0];
+  expect([of('')?.revised, of('')?.revisions.length, of('')?.added]).toEqual([25_000, 200, []]);
+  expect([of('all')?.revisions.length, of('all')?.added.length]).toEqual([25_000, 5_000]);
 });
 
 test('sample data and replaced roundings are no news, and a list is', () => {

@@ -29,7 +29,7 @@ async function begun(address: string, copy: object | undefined) {
 }
 
 const OF_OVERVIEW = ['/host/headlines', '/host/calendar?days=14'];
-const changes = (run: number) => `/host/changes?since_run=${run}&since=&dataset=`;
+const changes = (run: number) => `/host/changes?since_run=${run}&since=&dataset=&rows=`;
 
 describe('the first requests', () => {
   test.each([
