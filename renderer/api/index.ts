@@ -41,6 +41,7 @@ export {
   useChosenFile,
   useHandOverFile,
   useMenuAction,
+  windowActions,
 } from './desktop.ts';
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
 export {

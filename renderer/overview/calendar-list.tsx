@@ -18,7 +18,7 @@ export function CalendarList(props: { calendar: ReleaseCalendar | undefined; fai
   return (
     <>
       <p className="quiet small">
-        Times are US Eastern{hasOther && `, below them those here (${zone.replaceAll('_', ' ')})`}.
+        Times are US Eastern{hasOther && `; below each, the time here (${zone.replaceAll('_', ' ')})`}.
       </p>
       <ol className="list">
         {[...days].map(([day, releases]) => (
