@@ -7,6 +7,7 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useChanges } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
+import { HelpLink } from '../frame/index.ts';
 import { numberWord } from './number-words.ts';
 import styles from './overview.module.css';
 import { hereNow, type OverviewSearch, type SearchChange, type Since } from './overview-search.ts';
@@ -48,10 +49,13 @@ export function Brief(props: {
       data-dimmed={props.isOld || undefined}
     >
       <div className={`row wrap gap-8 ${styles.item}`}>
-        <h2 className="heading grow">
-          What is new {since.words}
-          {since.moment !== undefined && <span className="quiet">, {since.moment}</span>}
-        </h2>
+        <div className="row gap-4 grow">
+          <h2 className="heading">
+            What is new {since.words}
+            {since.moment !== undefined && <span className="quiet">, {since.moment}</span>}
+          </h2>
+          <HelpLink to="/guide/overview#since-when" about="what is new" />
+        </div>
         <SinceMenu
           since={since.problem === undefined ? search.since : undefined}
           onChange={(word) => onChange({ since: word, show: undefined })}

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useCalendar, useCatalog, useChanges, usePreference } from '../api/index.ts';
 import {
+  HelpLink,
   LinkNotice,
   LoadFailed,
   NoDataView,
@@ -120,7 +121,10 @@ export function OverviewScreen() {
         </div>
         {isWide && search.explain === undefined && !isEmpty && (
           <aside className={`fixed low scrolls ${styles.side}`} aria-label="Next 14 days">
-            <h2 className="heading">Next 14 days</h2>
+            <div className="row gap-4">
+              <h2 className="heading">Next 14 days</h2>
+              <HelpLink to="/guide/overview#releases" about="releases" />
+            </div>
             {next}
           </aside>
         )}
