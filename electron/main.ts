@@ -179,6 +179,7 @@ async function start(): Promise<void> {
     summon: window.summon,
     importFile,
     setTheme: windows.setTheme,
+    look: windows.look,
     hasDownload: () => downloads.newest() !== undefined,
     reveal,
     openOutside: outside.open,
@@ -192,6 +193,7 @@ async function start(): Promise<void> {
     'set-theme': menus.chooseTheme,
     'choose-file': importFile,
     'reveal-download': reveal,
+    'window-action': menus.act,
   });
   session.defaultSession.on('will-download', (_event, item) => downloads.take(item));
 

@@ -1,5 +1,5 @@
 import { app, clipboard, Menu, Notification, nativeImage, Tray } from 'electron';
-import type { MenuOffer, Theme } from '../service/contract/desktop.ts';
+import type { LookAction, MenuOffer, Theme, WindowAction } from '../service/contract/desktop.ts';
 import type { CommandQueue } from './desktop/before-ready/index.ts';
 import {
   type DesktopSettings,
@@ -26,6 +26,8 @@ export type MenusOptions = {
   summon: (view?: string) => void;
   importFile: () => Promise<void>;
   setTheme: (theme: Theme) => void;
+  /** Changes how the window shows the page. */
+  look: (action: LookAction) => void;
   hasDownload: () => boolean;
   reveal: () => boolean;
   openOutside: (address: string) => void;
@@ -37,6 +39,8 @@ export type MenusOptions = {
 export type Menus = {
   offer(offer: MenuOffer): void;
   chooseTheme(theme: Theme): void;
+  /** Does what the page asks of the window. */
+  act(action: WindowAction): void;
   /** Updates the menu bar and the tray. */
   refresh(): void;
   close(): void;
@@ -65,6 +69,19 @@ export function openMenus(options: MenusOptions): Menus {
         .catch((error: unknown) => log(`The diagnostics were not copied: ${error}`)),
     showLogs: options.showLogs,
     about: () => app.showAboutPanel(),
+  };
+  const ofWindow: Record<WindowAction, () => void> = {
+    reload: () => options.look('reload'),
+    'zoom-in': () => options.look('zoom-in'),
+    'zoom-out': () => options.look('zoom-out'),
+    'zoom-reset': () => options.look('zoom-reset'),
+    'full-screen': () => options.look('full-screen'),
+    news: () => acts.setNews(!settings.value().tellsNews),
+    tray: () => acts.setTray(!settings.value().hasTray),
+    'copy-diagnostics': acts.copyDiagnostics,
+    'show-logs': acts.showLogs,
+    about: acts.about,
+    quit: () => app.quit(),
   };
   const bar = keepMenus(
     settings,
@@ -106,6 +123,7 @@ export function openMenus(options: MenusOptions): Menus {
   return {
     offer: bar.offer,
     chooseTheme,
+    act: (action) => ofWindow[action](),
     refresh,
     close() {
       endNews();

@@ -16,6 +16,7 @@ const bridge: DesktopBridge = {
   setTheme: (theme) => ask('set-theme', theme),
   chooseFile: () => ask('choose-file'),
   revealDownload: () => ask('reveal-download'),
+  windowAction: (action) => ask('window-action', action),
 };
 
 contextBridge.exposeInMainWorld('almanac', bridge);

@@ -1,5 +1,5 @@
 import { BrowserWindow, dialog, ipcMain, nativeTheme, screen, shell } from 'electron';
-import type { Theme } from '../service/contract/desktop.ts';
+import type { LookAction, Theme } from '../service/contract/desktop.ts';
 import {
   addressForBrowser,
   addressOf,
@@ -26,6 +26,8 @@ import {
 
 /** After this time a window is shown even if it has painted nothing, so that it can be seen and closed. */
 const SHOW_ANYWAY_MS = 1_500;
+/** As far as the menu's items go. */
+const ZOOM_STEP = 0.5;
 
 export type WindowsOptions = {
   settings: KeptFile<DesktopSettings>;
@@ -45,6 +47,7 @@ export type Windows = {
   hide(): void;
   importFile(chosen: ChosenFiles): Promise<void>;
   setTheme(theme: Theme): void;
+  look(action: LookAction): void;
   tell(sentence: string): void;
 };
 
@@ -122,6 +125,17 @@ export function createWindows(options: WindowsOptions): Windows {
     setTheme(theme) {
       settings.change({ theme });
       nativeTheme.themeSource = themeSource(theme);
+    },
+    look(action) {
+      if (window === undefined || window.isDestroyed()) return;
+      const { webContents } = window;
+      if (action === 'reload') webContents.reload();
+      else if (action === 'full-screen') window.setFullScreen(!window.isFullScreen());
+      else if (action === 'zoom-reset') webContents.setZoomLevel(0);
+      else
+        webContents.setZoomLevel(
+          webContents.getZoomLevel() + (action === 'zoom-in' ? ZOOM_STEP : -ZOOM_STEP),
+        );
     },
     tell(sentence) {
       log(sentence);

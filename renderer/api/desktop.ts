@@ -6,6 +6,7 @@ import type {
   MenuAction,
   MenuOffer,
   Theme,
+  WindowAction,
 } from '../../service/contract/desktop.ts';
 
 /** The bridge to the desktop window. `undefined` in a browser, where the page does without a window's menus and dialogs. */
@@ -100,6 +101,12 @@ export function fileDialog(): (() => void) | undefined {
 export function showDownload(): (() => void) | undefined {
   const bridge = desktop();
   return bridge && (() => void bridge.revealDownload());
+}
+
+/** @returns a function that does what an item of the window's menus does; `undefined` in a browser. */
+export function windowActions(): ((action: WindowAction) => void) | undefined {
+  const bridge = desktop();
+  return bridge && ((action) => void bridge.windowAction(action));
 }
 
 /** @returns the file that was chosen in the system's dialog or dropped on a screen, until `forget` is called. */

@@ -9,6 +9,8 @@ import { fetchSignedIn } from './session.ts';
 const CATALOG = `${API_PREFIX}/catalog`;
 const HOST_STATE = '/host/state';
 const PREFERENCES = '/host/preferences';
+/** An answer that nobody has taken by then, milliseconds after the start of the page, may be old. */
+const FRESH_MS = 5_000;
 
 const begun = new Map<string, Promise<Response>>();
 
@@ -17,8 +19,10 @@ export function beginFirstRequests(): void {
   // The catalogue is public: it need not wait until this tab is signed in.
   begun.set(CATALOG, fetch(CATALOG, init));
   begun.set(HOST_STATE, fetchSignedIn(HOST_STATE, init));
+  const copy = readCopy();
+  for (const path of pathsOfOverview(copy)) begun.set(path, fetchSignedIn(path, init));
   // They say which screen is the first, and what Overview has to load; with a copy of them other pictures need not wait.
-  if (/^\/(overview)?$/.test(location.pathname) || readCopy() === undefined)
+  if (/^\/(overview)?$/.test(location.pathname) || copy === undefined)
     begun.set(PREFERENCES, fetchSignedIn(PREFERENCES, init));
   // Whoever takes an answer sees its failure.
   for (const answer of begun.values()) answer.catch(() => undefined);
@@ -28,5 +32,22 @@ export function beginFirstRequests(): void {
 export function takeBegun(path: string): Promise<Response> | undefined {
   const answer = begun.get(path);
   begun.delete(path);
-  return answer;
+  return performance.now() < FRESH_MS ? answer : undefined;
+}
+
+/**
+ * @param copy the preferences as this origin knew them last
+ * @returns what Overview will ask for, where the page opens with it. What changed since a run is left out while the run is not known.
+ */
+function pathsOfOverview(copy: Readonly<Record<string, unknown>> | undefined): string[] {
+  const { pathname, search } = location;
+  const isFirst = pathname === '/' && (copy?.start_screen ?? 'overview') === 'overview';
+  if (pathname !== '/overview' && !isFirst) return [];
+  const { run = 0 } = (copy?.read_until ?? {}) as { run?: unknown };
+  const isKnown = copy !== undefined && !new URLSearchParams(search).has('since');
+  return [
+    ...(isKnown ? [`/host/changes?since_run=${run}&since=&dataset=&rows=`] : []),
+    '/host/headlines',
+    '/host/calendar?days=14',
+  ];
 }

@@ -2,7 +2,15 @@
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export { loadAccessScreen, useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
 export { useAppearance, useIsCalm, useRowHeight } from './appearance.ts';
-export { calendarQuery, changesQuery, useCalendar, useChanges } from './brief.ts';
+export {
+  calendarQuery,
+  changesQuery,
+  headlinesQuery,
+  type ShortColumn,
+  useCalendar,
+  useChanges,
+  useHeadlines,
+} from './brief.ts';
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
@@ -33,6 +41,7 @@ export {
   useChosenFile,
   useHandOverFile,
   useMenuAction,
+  windowActions,
 } from './desktop.ts';
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
 export {

@@ -1,7 +1,7 @@
 import { Anchor, Box, Button } from '@mantine/core';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
-import { localTime } from '../../service/calendar/local-time.ts';
+import { localTime } from '../../service/calendar/zone.ts';
 import { type BoardContent, EMPTY_BOARD } from '../../service/contract/saved.ts';
 import { freeName, namesOf, newId, useSaved, useSaveItem } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
@@ -66,7 +66,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
                   <p className="quiet fine">{summaryOf(content)}</p>
                   {note !== '' && <p className="fine">{note}</p>}
                   <p className="quiet fine">
-                    Changed <time dateTime={at}>{localTime(at).day}</time>
+                    Changed <time dateTime={at}>{localTime(at).date}</time>
                   </p>
                 </Box>
               ))}

@@ -6,7 +6,7 @@ import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob, Upload } from '../../service/contract/host.ts';
 import type { FilePreview } from '../../service/contract/ingest.ts';
 import { allowing, fileDialog, useChosenFile, useUploadWork } from '../api/index.ts';
-import { IMPORT_FILE, Notice } from '../frame/index.ts';
+import { HelpLink, IMPORT_FILE, Notice } from '../frame/index.ts';
 import { Arrival } from './arrival.tsx';
 import styles from './data.module.css';
 import { changesText, sumOfChanges } from './describe.ts';
@@ -128,9 +128,12 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
         <input {...zone.getInputProps({ 'aria-label': 'File to import' })} tabIndex={-1} />
         <IconFileImport size={24} stroke={1.5} aria-hidden />
         <div className="fill">
-          <h2 className="heading" id={IMPORT_FILE}>
-            Import a file
-          </h2>
+          <div className="row gap-4">
+            <h2 className="heading" id={IMPORT_FILE}>
+              Import a file
+            </h2>
+            <HelpLink to="/guide/data#import-files" about="files that can be imported" />
+          </div>
           <Box component="p" className="quiet" mt={2}>
             Drop files that you downloaded from their publishers, or a CSV of your own. Almanac recognises
             each by its content, and stores nothing before you say so.

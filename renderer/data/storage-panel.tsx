@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp, Storage } from '../../service/contract/storage.ts';
 import { useBackUps, useStorage } from '../api/index.ts';
-import { LoadFailed, Notice, sizeText } from '../frame/index.ts';
+import { HelpLink, LoadFailed, Notice, sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 
@@ -19,9 +19,12 @@ export function StoragePanel() {
     <section ref={panel} className="card slides" aria-labelledby="storage" tabIndex={-1}>
       <Box className="flex start wrap gap-8" p="0.625rem 1rem">
         <Box flex="1 1 20rem">
-          <h2 className="heading" id="storage">
-            Storage
-          </h2>
+          <div className="row gap-4">
+            <h2 className="heading" id="storage">
+              Storage
+            </h2>
+            <HelpLink to="/guide/files#back-up-and-restore" about="back-ups" />
+          </div>
           {data ? <Sizes storage={data} /> : !error && <Skeleton height={34} mt={4} />}
         </Box>
         <Button

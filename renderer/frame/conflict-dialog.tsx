@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { localTime } from '../../service/calendar/local-time.ts';
+import { localTime } from '../../service/calendar/zone.ts';
 import type { Item } from '../../service/contract/saved.ts';
 import { Dialog } from './dialog.tsx';
 

@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
+import { WindowAction } from '../../service/contract/desktop.ts';
 import {
   fileDialog,
   menuActions,
@@ -8,6 +9,7 @@ import {
   useDataState,
   useHostState,
   useRefresh,
+  windowActions,
 } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { GET_DATA, IMPORT_FILE } from './data-fragments.ts';
@@ -17,6 +19,9 @@ import { screenAction } from './shortcut-list.ts';
 
 /** Actions of the desktop's menus that the search offers too, while the current screen can do them. */
 const MENU_ACTIONS = ['export-data', 'export-image', 'copy-image'] as const;
+
+/** What only the desktop's window can do. */
+const WINDOW_ACTIONS = WindowAction.enum;
 
 /** @returns the actions of the search, except those for series and datasets. @param announce shows a result that is visible nowhere else */
 export function useSearchActions(announce: (text: string) => void): readonly SearchAction[] {
@@ -30,6 +35,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
   const screens = useScreens();
   const open = (path: string) => router.history.push(path);
   const reveal = showDownload();
+  const ofWindow = windowActions();
   return [
     ...screens.map(({ path, title, words }) => ({
       id: screenAction(path),
@@ -82,6 +88,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
       : []),
     ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`))),
     ...(reveal ? [ownAction('reveal-download', reveal)] : []),
+    ...(ofWindow ? WINDOW_ACTIONS.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' })) : []),
     ...(baseUrl
       ? [
           ownAction('docs', () => void window.open(`${baseUrl}/docs`, '_blank', 'noreferrer'), {

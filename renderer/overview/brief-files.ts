@@ -2,7 +2,6 @@ import type { Changes, DatasetNews } from '../../service/contract/brief.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { noteText } from '../../service/series-math/brief/note.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 import { citation } from '../../service/view/index.ts';
 import { newsTitle, plainText, titleOf, toldRevision } from './words.ts';
@@ -59,16 +58,11 @@ export function changesCsv(news: readonly DatasetNews[]): string {
   return `${[head, ...rows].map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\n')}\n`;
 }
 
-/** @returns what the CSV lacks, in sentences; '' where it has all. */
-export function missingText(news: readonly DatasetNews[]): string {
-  return news
-    .flatMap(({ dataset, new: all, series }) => {
-      const listed = series.reduce((sum, { added }) => sum + added.length, 0);
-      return listed < all
-        ? [
-            `Of ${findDataset(dataset)?.title} the file has the newest ${groupDigits(String(listed))} of ${groupDigits(String(all))} new observations.`,
-          ]
-        : [];
-    })
-    .join(' ');
+/** @param news each with all of its rows. @returns how many rows `changesCsv` makes of them. */
+export function rowCount(news: readonly DatasetNews[]): number {
+  return news.reduce(
+    (sum, { series }) =>
+      sum + series.reduce((rows, one) => rows + one.revisions.length + one.added.length, 0),
+    0,
+  );
 }

@@ -1,21 +1,20 @@
 import { Box, Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconChecks, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { todayText } from '../../service/calendar/today.ts';
 import type { CalendarRelease, Changes, DatasetNews, SeriesNews } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useChanges } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
+import { HelpLink } from '../frame/index.ts';
 import { numberWord } from './number-words.ts';
 import styles from './overview.module.css';
-import type { OverviewSearch, SearchChange, Since } from './overview-search.ts';
+import { hereNow, type OverviewSearch, type SearchChange, type Since } from './overview-search.ts';
 import { SinceMenu } from './since-menu.tsx';
 import { TakeBrief } from './take-brief.tsx';
 import {
   countsText,
-  momentText,
   newsTitle,
   nothingNewText,
   plainText,
@@ -42,8 +41,6 @@ export function Brief(props: {
   const { changes, since, search, onChange } = props;
   if (!changes) return null;
   const hasNews = changes.datasets.length > 0;
-  const moment =
-    changes.since === '' || search.since !== undefined ? '' : momentText(changes.since, todayText());
   return (
     <section
       className="card"
@@ -52,10 +49,13 @@ export function Brief(props: {
       data-dimmed={props.isOld || undefined}
     >
       <div className={`row wrap gap-8 ${styles.item}`}>
-        <h2 className="heading grow">
-          What is new {since.words}
-          {moment && <span className="quiet">, {moment}</span>}
-        </h2>
+        <div className="row gap-4 grow">
+          <h2 className="heading">
+            What is new {since.words}
+            {since.moment !== undefined && <span className="quiet">, {since.moment}</span>}
+          </h2>
+          <HelpLink to="/guide/overview#since-when" about="what is new" />
+        </div>
         <SinceMenu
           since={since.problem === undefined ? search.since : undefined}
           onChange={(word) => onChange({ since: word, show: undefined })}
@@ -92,7 +92,7 @@ export function Brief(props: {
           ))}
         </ul>
       ) : (
-        <p className={styles.item}>{nothingNewText(changes, props.releases, new Date().toISOString())}</p>
+        <p className={styles.item}>{nothingNewText(since, props.releases, hereNow())}</p>
       )}
     </section>
   );
@@ -168,13 +168,15 @@ function AllNews({ dataset, since, onExplain }: { dataset: string; since: Since;
   return found.series.map((one) => (
     <Box key={`${one.series} ${one.area}`} py={4}>
       {found.series.length > 1 && <p className="quiet fine">{countsText(one)}</p>}
-      <Note news={one} dataset={dataset} onExplain={onExplain} />
+      <Note news={one} dataset={dataset} isWhole onExplain={onExplain} />
     </Box>
   ));
 }
 
 /** The note of a series and its revisions. */
-function Note({ news, dataset, onExplain }: { news: SeriesNews; dataset: string; onExplain: Explain }) {
+function Note(props: { news: SeriesNews; dataset: string; isWhole?: boolean; onExplain: Explain }) {
+  const { news, dataset, isWhole, onExplain } = props;
+  const rest = news.revised - news.revisions.length;
   const id = [dataset, news.series, news.area].filter(Boolean).join('.');
   const note: ToldPart[] | undefined = news.note
     ? toldNote(id, news.note)
@@ -200,6 +202,12 @@ function Note({ news, dataset, onExplain }: { news: SeriesNews; dataset: string;
             </li>
           ))}
         </ul>
+      )}
+      {isWhole && rest > 0 && (
+        <p className="quiet fine">
+          and {groupDigits(String(rest))} smaller {rest === 1 ? 'revision' : 'revisions'}: the CSV under Take
+          away has all
+        </p>
       )}
     </>
   );

@@ -1,18 +1,25 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { IconCalendarDown, IconCheck } from '@tabler/icons-react';
 import { calendarFile } from '../../service/calendar/ics.ts';
+import { zoneHere } from '../../service/calendar/zone.ts';
 import type { CalendarRelease, ReleaseCalendar } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { saveBlob } from '../api/index.ts';
+import { timeHere } from './words.ts';
 
 /** The releases of the next 14 days, by day. */
 export function CalendarList(props: { calendar: ReleaseCalendar | undefined; failure: Error | null }) {
   const { calendar, failure } = props;
   if (failure && !calendar) return <p role="alert">The calendar could not be loaded: {failure.message}</p>;
   if (!calendar) return <Skeleton height={420} width="auto" role="img" aria-label="Loading the calendar" />;
+  const zone = zoneHere();
+  const hasOther = calendar.releases.some((release) => timeHere(release, zone) !== undefined);
   const days = Map.groupBy(calendar.releases, ({ text }) => dayOf(text));
   return (
     <>
+      <p className="quiet small">
+        Times are US Eastern{hasOther && `; below each, the time here (${zone.replaceAll('_', ' ')})`}.
+      </p>
       <ol className="list">
         {[...days].map(([day, releases]) => (
           <Box component="li" key={day} py={6}>
@@ -23,9 +30,7 @@ export function CalendarList(props: { calendar: ReleaseCalendar | undefined; fai
                   key={`${release.dataset} ${release.date}`}
                   className={`flex gap-8 ${isDaily(release) ? 'quiet' : ''}`}
                 >
-                  <Box component="span" className="quiet fixed" w="2.5rem">
-                    {timeOf(release.text)}
-                  </Box>
+                  <ReleaseTime release={release} zone={zone} />
                   <span className="grow">{findDataset(release.dataset)?.title}</span>
                   {release.is_here && (
                     <span className="good fixed row gap-4">
@@ -50,6 +55,17 @@ export function CalendarList(props: { calendar: ReleaseCalendar | undefined; fai
         Save .ics
       </Button>
     </>
+  );
+}
+
+/** '08:30', and below it what a clock shows here; 'about' where the day is not certain. */
+function ReleaseTime({ release, zone }: { release: CalendarRelease; zone: string }) {
+  const here = timeHere(release, zone);
+  return (
+    <Box component="span" className="quiet fixed" w="3.5rem" title={here && `${release.text}: ${here} here`}>
+      {timeOf(release.text)}
+      {here && <span className="small block one-line">{here}</span>}
+    </Box>
   );
 }
 

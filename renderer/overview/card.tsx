@@ -5,12 +5,12 @@ import { type HTMLAttributes, useMemo } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { STATES } from '../../service/datasets/states.ts';
-import { useRecentValues, useWideTable } from '../api/index.ts';
+import { type ShortColumn, useHeadlines, useRecentValues } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { sparkPath } from '../picker/index.ts';
-import { type CardColumn, type CardNumbers, cardNumbers, statesPath, sumOfAreas } from './card-numbers.ts';
+import { HEADLINES } from './card-list.ts';
+import { type CardNumbers, cardNumbers } from './card-numbers.ts';
 import { LateChip } from './late-chip.tsx';
 import { numberWord } from './number-words.ts';
 import styles from './overview.module.css';
@@ -20,7 +20,8 @@ type CardProps = {
   /** The id of its series. */
   id: string;
   dataset: CatalogDataset | undefined;
-  isUnread: boolean;
+  /** What its dot says; absent: nothing of it is new. */
+  newWords: string | undefined;
   onExplain: (word: string) => void;
   /** By how many places. */
   onMove: (by: number) => void;
@@ -31,27 +32,24 @@ type CardProps = {
 /** The newest number of a series: value, change, how it came about; late where its publisher has a newer one. */
 export function Card(props: CardProps) {
   const { id } = props;
+  if (findDataset(id.split('.')[0] ?? '')?.kind === 'list') return <ListCard {...props} />;
+  if (HEADLINES.includes(id)) return <HeadlineCard {...props} />;
   const choice = parseSeriesId(id);
-  if (choice) return <SeriesCard {...props} choice={choice} />;
-  return findDataset(id.split('.')[0] ?? '')?.byState ? <StatesCard {...props} /> : <ListCard {...props} />;
+  return choice && <PinnedCard {...props} choice={choice} />;
 }
 
-function SeriesCard(props: CardProps & { choice: SeriesChoice }) {
+function HeadlineCard(props: CardProps) {
+  const { data } = useHeadlines();
+  const column = data && (data.get(props.id) ?? EMPTY);
+  return <Drawn {...props} column={column} numbers={column && cardNumbers(props.id, column)} />;
+}
+
+function PinnedCard(props: CardProps & { choice: SeriesChoice }) {
   const { choice, id, dataset } = props;
   const held = dataset?.series.find(({ code }) => code === choice.code);
   const column = useRecentValues(choice, held, true);
   const isHeld = (held?.count ?? 0) > 0;
   return <Drawn {...props} column={isHeld ? column : EMPTY} numbers={column && cardNumbers(id, column)} />;
-}
-
-/** All areas together, by week. */
-function StatesCard(props: CardProps) {
-  const { data } = useWideTable(statesPath(props.dataset));
-  const column = useMemo(() => data && sumOfAreas(data, Object.keys(STATES).length), [data]);
-  const isHeld = props.dataset?.last_date !== null;
-  return (
-    <Drawn {...props} column={isHeld ? column : EMPTY} numbers={column && cardNumbers(props.id, column)} />
-  );
 }
 
 function ListCard(props: CardProps) {
@@ -70,10 +68,10 @@ function ListCard(props: CardProps) {
   return <Drawn {...props} column={EMPTY} numbers={numbers} />;
 }
 
-const EMPTY: CardColumn = { days: new Int32Array(), values: [], numbers: new Float64Array() };
+const EMPTY: ShortColumn = { days: new Int32Array(), values: [], numbers: new Float64Array() };
 const SPARK = { width: 96, height: 36 };
 
-function Drawn(props: CardProps & { column: CardColumn | undefined; numbers: CardNumbers | undefined }) {
+function Drawn(props: CardProps & { column: ShortColumn | undefined; numbers: CardNumbers | undefined }) {
   const { id, dataset, column, numbers, onMove, onHide } = props;
   const path = useMemo(
     () => column && sparkPath(column.days, column.numbers, SPARK.width, SPARK.height),
@@ -84,7 +82,9 @@ function Drawn(props: CardProps & { column: CardColumn | undefined; numbers: Car
   return (
     <li className={`card column gap-2 ${styles.tile}`} data-box {...props.drag}>
       <div className="row gap-6">
-        {props.isUnread && <span className={styles.dot} role="img" aria-label="Unread" />}
+        {props.newWords !== undefined && (
+          <span className={styles.dot} role="img" aria-label={props.newWords} title={props.newWords} />
+        )}
         <CardLink id={id} title={title} />
         <span className="at-end row gap-4 fixed">
           {dataset?.origin === 'sample' && (

@@ -18,14 +18,16 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 /** The newest number of each dataset, and of the series that somebody has pinned. */
 export function Cards(props: {
   datasets: readonly CatalogDataset[];
-  /** What is new since the last visit; `undefined` while something else is shown. */
+  /** What is new since when the brief is. */
   changes: Changes | undefined;
+  /** What the dot of a card with news says. */
+  newWords: string;
   onExplain: (word: string) => void;
 }) {
   const [choice, setChoice] = usePreference('overview_cards');
   const [dragged, setDragged] = useState<string>();
   const shown = shownCards(choice);
-  const unread = useMemo(
+  const withNews = useMemo(
     () =>
       new Set(
         props.changes?.datasets.flatMap(({ dataset, series, lists }) =>
@@ -46,7 +48,7 @@ export function Cards(props: {
             key={id}
             id={id}
             dataset={props.datasets.find((one) => id.startsWith(`${one.id}.`))}
-            isUnread={unread.has(id)}
+            newWords={withNews.has(id) ? props.newWords : undefined}
             onExplain={props.onExplain}
             onMove={(by) => move(id, at + by)}
             onHide={() => setChoice(withoutCard(choice, id))}

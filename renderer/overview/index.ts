@@ -1,21 +1,19 @@
 import { IconSunrise } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
-import { todayText } from '../../service/calendar/today.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import {
   calendarQuery,
   catalogQuery,
   changesQuery,
+  headlinesQuery,
   heldOf,
-  loadTablesAhead,
   preferenceOf,
   preferencesQuery,
   recentValuesQuery,
 } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
-import { shownCards } from './card-list.ts';
-import { statesPath } from './card-numbers.ts';
-import { type OverviewSearch, pickSearch, readSince } from './overview-search.ts';
+import { HEADLINES, shownCards } from './card-list.ts';
+import { hereNow, type OverviewSearch, pickSearch, readSince } from './overview-search.ts';
 
 /** What is new, what was revised, what comes next, what is late. */
 export const OVERVIEW: ScreenDefinition<'/overview', OverviewSearch> = {
@@ -56,14 +54,13 @@ async function loadOverview({ since }: OverviewSearch, client: QueryClient): Pro
   ]).catch(() => undefined);
   if (!found) return;
   const [catalog, values] = found;
-  const { data_version: version, datasets } = catalog;
-  const { asked } = readSince(since, preferenceOf(values, 'read_until'), todayText());
+  const { data_version: version } = catalog;
+  const { asked } = readSince(since, preferenceOf(values, 'read_until'), hereNow());
   void client.prefetchQuery(changesQuery(version, asked));
   void client.prefetchQuery(calendarQuery(version));
+  void client.prefetchQuery(headlinesQuery(version));
   for (const id of shownCards(preferenceOf(values, 'overview_cards'))) {
-    const choice = parseSeriesId(id);
+    const choice = HEADLINES.includes(id) ? undefined : parseSeriesId(id);
     if (choice) void client.prefetchQuery(recentValuesQuery(choice, heldOf(catalog, choice), version));
   }
-  const path = statesPath(datasets.find(({ by_state }) => by_state));
-  if (path !== undefined) void loadTablesAhead(client, () => [path]);
 }

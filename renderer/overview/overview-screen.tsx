@@ -2,9 +2,9 @@ import { Flex, Skeleton, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { todayText } from '../../service/calendar/today.ts';
 import { useCalendar, useCatalog, useChanges, usePreference } from '../api/index.ts';
 import {
+  HelpLink,
   LinkNotice,
   LoadFailed,
   NoDataView,
@@ -18,7 +18,7 @@ import { CalendarList } from './calendar-list.tsx';
 import { Cards } from './cards.tsx';
 import { ExplainWord } from './explain-word.tsx';
 import styles from './overview.module.css';
-import { pickSearch, readSince, type SearchChange } from './overview-search.ts';
+import { hereNow, pickSearch, readSince, type SearchChange } from './overview-search.ts';
 import { useMarker } from './use-marker.ts';
 
 const route = getRouteApi('/overview');
@@ -36,7 +36,7 @@ export function OverviewScreen() {
   const catalog = useCatalog();
   const calendar = useCalendar();
   const [read] = usePreference('read_until');
-  const since = readSince(search.since, read, todayText());
+  const since = readSince(search.since, read, hereNow());
   const changes = useChanges(since.asked);
   const { mark, undo } = useMarker(changes.data, search.since === undefined);
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
@@ -65,7 +65,8 @@ export function OverviewScreen() {
       />
       <Cards
         datasets={held}
-        changes={search.since === undefined ? changes.data : undefined}
+        changes={changes.data}
+        newWords={search.since === undefined ? 'Unread' : `New ${since.words}`}
         onExplain={explain}
       />
     </div>
@@ -120,7 +121,10 @@ export function OverviewScreen() {
         </div>
         {isWide && search.explain === undefined && !isEmpty && (
           <aside className={`fixed low scrolls ${styles.side}`} aria-label="Next 14 days">
-            <h2 className="heading">Next 14 days</h2>
+            <div className="row gap-4">
+              <h2 className="heading">Next 14 days</h2>
+              <HelpLink to="/guide/overview#releases" about="releases" />
+            </div>
             {next}
           </aside>
         )}

@@ -1,6 +1,9 @@
 import { dayNumber, shiftDays } from '../../service/calendar/dates.ts';
+import { inZone, startOfDay, zoneHere } from '../../service/calendar/zone.ts';
 import type { AskedChanges } from '../../service/contract/brief.ts';
 import type { PreferenceValue } from '../../service/contract/preferences.ts';
+
+import { type Here, momentText } from './words.ts';
 
 /** `gone`: the saved view that Almanac should start with is not there any more. */
 const WORDS = ['since', 'show', 'explain', 'gone'] as const;
@@ -17,18 +20,26 @@ export function pickSearch(raw: Record<string, unknown>): OverviewSearch {
 
 export type Marker = PreferenceValue<'read_until'>;
 
-/** Since when changes are shown: what is asked for, and in words; a wrong word of the address means the last visit, and is said. */
-export type Since = { asked: Partial<AskedChanges>; words: string; problem?: string };
+/** Since when changes are shown: what is asked for, and in words, with the `moment` of the last visit; a wrong word of the address means the last visit, and is said. */
+export type Since = { asked: Partial<AskedChanges>; words: string; moment?: string; problem?: string };
 
-/** @param since as in the address: a date, 'yesterday', '7d', 'run-17'; absent: the last visit. @param today `YYYY-MM-DD` */
-export function readSince(since: string | undefined, marker: Marker, today: string): Since {
+/** @returns now, and the zone of the computer. */
+export const hereNow = (): Here => ({ now: new Date().toISOString(), zone: zoneHere() });
+
+/**
+ * @param since as in the address: a date, 'yesterday', '7d', 'run-17'; absent: the last visit. Days begin at midnight where the person is.
+ * @param here the instant now, ISO 8601 in UTC, and the zone
+ */
+export function readSince(since: string | undefined, marker: Marker, here: Here): Since {
   const from = (date: string, words: string): Since => ({
-    asked: { since: `${date}T00:00:00.000Z` },
+    asked: { since: startOfDay(date, here.zone) },
     words,
   });
+  const today = inZone(here.now, here.zone).date;
   const visit: Since = {
     asked: { since_run: String(marker.run) },
     words: marker.at === '' ? 'since the beginning' : 'since your last visit',
+    ...(marker.at !== '' && { moment: momentText(marker.at, here) }),
   };
   if (since === undefined) return visit;
   if (since === 'yesterday') return from(shiftDays(today, -1), 'since yesterday');

@@ -4,8 +4,9 @@ import { IconCalendarDown, IconDownload, IconFileText, IconMarkdown, IconTable }
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CalendarRelease, Changes } from '../../service/contract/brief.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { changesQuery, saveBlob, useCatalog, useHostState } from '../api/index.ts';
-import { briefMarkdown, changesCsv, missingText } from './brief-files.ts';
+import { briefMarkdown, changesCsv, rowCount } from './brief-files.ts';
 import { saveCalendar } from './calendar-list.tsx';
 import type { Since } from './overview-search.ts';
 
@@ -25,7 +26,7 @@ export function TakeBrief(props: { changes: Changes; since: Since; releases: rea
       Promise.all(
         changes.datasets.map(async ({ dataset }) => {
           const found = await client.fetchQuery(
-            changesQuery(catalog?.data_version, { ...since.asked, dataset }),
+            changesQuery(catalog?.data_version, { ...since.asked, dataset, rows: 'all' }),
           );
           return found.datasets;
         }),
@@ -36,7 +37,7 @@ export function TakeBrief(props: { changes: Changes; since: Since; releases: rea
         new Blob([changesCsv(news)], { type: 'text/csv;charset=utf-8' }),
         `almanac-changes-${changes.at.slice(0, 10)}.csv`,
       );
-      setSaid(missingText(news) || 'The changes are saved.');
+      setSaid(`${groupDigits(String(rowCount(news)))} changes are saved.`);
     },
     onError: (error) => setSaid(`The changes could not be saved: ${error.message}`),
   });

@@ -1,11 +1,6 @@
-import { dayNumber, minuteText, shiftDays, WEEKDAYS, weekday } from '../../service/calendar/dates.ts';
-import type {
-  CalendarRelease,
-  ChangedValue,
-  Changes,
-  DatasetNews,
-  NotePart,
-} from '../../service/contract/brief.ts';
+import { dayNumber, shiftDays, shownDate, WEEKDAYS, weekday } from '../../service/calendar/dates.ts';
+import { inZone } from '../../service/calendar/zone.ts';
+import type { CalendarRelease, ChangedValue, DatasetNews, NotePart } from '../../service/contract/brief.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import { revisionOf } from '../../service/series-math/brief/revisions.ts';
@@ -15,11 +10,27 @@ import { numberWord } from './number-words.ts';
 
 /** The sentences of the screen. */
 
-/** @returns 'Friday 17:02 UTC' within a week, else '2026-11-13 17:02 UTC'. @param today `YYYY-MM-DD` */
-export function momentText(instant: string, today: string): string {
-  const day = dayNumber(instant.slice(0, 10));
-  const isNear = day !== undefined && instant.slice(0, 10) > shiftDays(today, -7);
-  return isNear ? `${WEEKDAYS[weekday(day)]} ${minuteText(instant).slice(11)}` : minuteText(instant);
+/** Now, ISO 8601 in UTC, and the zone of the person. */
+export type Here = { now: string; zone: string };
+
+/** @returns an instant as a clock there shows it: 'Friday 17:02' within a week, else '2026-11-13 17:02'. */
+export function momentText(instant: string, { now, zone }: Here): string {
+  const { date, time } = inZone(instant, zone);
+  const day = dayNumber(date);
+  const isNear = day !== undefined && date > shiftDays(inZone(now, zone).date, -7);
+  return `${isNear ? WEEKDAYS[weekday(day)] : shownDate(date)} ${time}`;
+}
+
+/**
+ * @returns when a release comes, where the person is: '05:30', or 'Thu 02:30' where that is another day than in the publisher's time;
+ * `undefined` where both clocks show the same, or the day is not certain. @param text of the release, 'Wed 2026-11-25, 08:30 ET'
+ */
+export function timeHere({ at, text, is_about }: CalendarRelease, zone: string): string | undefined {
+  const [, day, clock] = /(\d{4}-\d\d-\d\d), (\d\d:\d\d)/.exec(text) ?? [];
+  const { date, time } = inZone(at, zone);
+  if (is_about || (date === day && time === clock)) return undefined;
+  const there = dayNumber(date);
+  return date === day || there === undefined ? time : `${WEEKDAYS[weekday(there)]?.slice(0, 3)} ${time}`;
 }
 
 /** '15 new, 52 revised'. */
@@ -38,15 +49,17 @@ export function newsTitle(news: DatasetNews): string {
   return `${title}: ${[countsText(news), ...lists].filter(Boolean).join('; ')}`;
 }
 
-/** 'Nothing new since Friday 17:02 UTC. Next: Weekly claims, Wed 2026-11-25, 08:30 ET.' */
+/** 'Nothing new since Friday 17:02. Next: Weekly claims, Wed 2026-11-25, 08:30 ET (05:30 here).' */
 export function nothingNewText(
-  { since }: Pick<Changes, 'since'>,
+  { words, moment }: { words: string; moment?: string },
   releases: readonly CalendarRelease[],
-  now: string,
+  { now, zone }: Here,
 ): string {
   const next = releases.find(({ at, is_here }) => at > now && !is_here);
-  const first = since === '' ? 'Nothing new.' : `Nothing new since ${momentText(since, now.slice(0, 10))}.`;
-  return next ? `${first} Next: ${findDataset(next.dataset)?.title}, ${next.text}.` : first;
+  const first = `Nothing new ${moment === undefined ? words : `since ${moment}`}.`;
+  if (!next) return first;
+  const here = timeHere(next, zone);
+  return `${first} Next: ${findDataset(next.dataset)?.title}, ${next.text}${here ? ` (${here} here)` : ''}.`;
 }
 
 /** @param id of the series. @returns the note with the word of the address that explains each number. */

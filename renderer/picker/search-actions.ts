@@ -46,8 +46,8 @@ export function matchingActions(actions: readonly SearchAction[], query: string)
   const typed = wordsOf(query);
   if (typed.length === 0) return [];
   const matching = (isMatch: (word: string, known: string) => boolean) =>
-    actions.filter(({ title, words }) => {
-      const known = wordsOf(`${title} ${words}`);
+    actions.filter((action) => {
+      const known = knownWords(action);
       return typed.every((word) => known.some((one) => isMatch(word, one)));
     });
   const exact = matching((word, known) => known.startsWith(word));
@@ -70,6 +70,17 @@ export function firstActions(actions: readonly SearchAction[]): SearchAction[] {
 /** @returns whether an action's title begins with the query. */
 export function isNamed(action: SearchAction | undefined, query: string): boolean {
   return action?.title.toLowerCase().startsWith(query.trim().toLowerCase()) ?? false;
+}
+
+/** The words of actions that stay the same from letter to letter, such as a thousand saved items. */
+const KNOWN = new WeakMap<SearchAction, readonly string[]>();
+
+function knownWords(action: SearchAction): readonly string[] {
+  const before = KNOWN.get(action);
+  if (before) return before;
+  const words = wordsOf(`${action.title} ${action.words}`);
+  KNOWN.set(action, words);
+  return words;
 }
 
 function wordsOf(text: string): string[] {

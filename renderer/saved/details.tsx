@@ -1,6 +1,6 @@
 import { Autocomplete, Box, Button, CloseButton, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { localMinute } from '../../service/calendar/local-time.ts';
+import { localMinute } from '../../service/calendar/zone.ts';
 import type { Item } from '../../service/contract/saved.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { knownText } from '../../service/view/index.ts';

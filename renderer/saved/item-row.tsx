@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react';
 import { memo } from 'react';
-import { localMinute, localTime } from '../../service/calendar/local-time.ts';
+import { localMinute, localTime } from '../../service/calendar/zone.ts';
 import type { Item } from '../../service/contract/saved.ts';
 import type { OpenMenu } from './item-menu.tsx';
 import { ItemPicture } from './item-picture.tsx';
@@ -102,7 +102,7 @@ export const ItemRow = memo(function ItemRow(props: {
 function When({ instant }: { instant: string }) {
   return (
     <td className="quiet" style={MIDDLE} title={localMinute(instant)}>
-      <time dateTime={instant}>{localTime(instant).day}</time>
+      <time dateTime={instant}>{localTime(instant).date}</time>
     </td>
   );
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
-import { GET_DATA, LoadFailed, Notice, Screen, TakeTable } from '../frame/index.ts';
+import { GET_DATA, HelpLink, LoadFailed, Notice, Screen, TakeTable } from '../frame/index.ts';
 import { cellsOf } from './cells.ts';
 import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
@@ -104,7 +104,10 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           <h2 id={TITLE_ID} className="large strong">
             Assets and liabilities of the Federal Reserve Banks, <time dateTime={week}>{week}</time>
           </h2>
-          <p className="quiet fine">{sentence(unit)}</p>
+          <div className="row gap-4">
+            <p className="quiet fine">{sentence(unit)}</p>
+            <HelpLink to="/guide/explore#as-the-publisher-lays-it-out" about="the statement" />
+          </div>
         </Flex>
         <StatementTable labelledBy={TITLE_ID} weeks={weeks} cells={cells} />
         <footer className={`quiet fine ${styles.foot}`}>

@@ -11,6 +11,7 @@ import type { CallHandlers } from '../process/rpc.ts';
 import { releaseNote } from '../series-math/brief/note.ts';
 import { largestFirst } from '../series-math/brief/revisions.ts';
 import type { ChangedSeries, Reader, RevisedRow, SeriesColumn } from '../store/index.ts';
+import { headlineValues } from './headline-values.ts';
 
 export type BriefReader = Pick<
   Reader,
@@ -25,21 +26,20 @@ export type BriefReader = Pick<
   | 'run'
 >;
 
-/** How many revisions of a series are listed while nobody has asked for its dataset. */
+/** How many revisions of a series are listed: while nobody has asked for its dataset, and then. */
 const REVISIONS_LISTED = 3;
-/** How many new observations of a dataset, or revisions of a series, are listed at most. */
-const ROWS_LISTED = 20_000;
+const REVISIONS_OF_DATASET = 200;
 /** The newest two observations of a monthly series are in so many days, unless a month is missing. */
 const NEWEST_DAYS = 40;
 const WHOLE = { from: -1_000_000, to: 10_000_000 };
 
 /**
- * @returns the handlers of 'changes' and 'calendar': what the last runs have brought, and which releases come. They throw Failure
+ * @returns the handlers of 'changes', 'headlines' and 'calendar': what the last runs have brought, the newest numbers, and which releases come. They throw Failure
  * 'wrong_usage' if there is no such dataset.
  */
 export function briefCalls(reader: BriefReader, now: () => Date) {
   return {
-    changes({ since_run, since, dataset }) {
+    changes({ since_run, since, dataset, rows }) {
       if (dataset !== '' && !findDataset(dataset))
         throw new Failure('wrong_usage', `There is no dataset ${dataset}.`);
       const end = reader.lastRun();
@@ -65,13 +65,20 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
               dataset: one.id,
               new: own.reduce((sum, { added }) => sum + added, 0),
               revised: own.reduce((sum, { revised }) => sum + revised, 0),
-              series: newsOf(one, own, asked, dataset !== '', newest.get(one.id) ?? WHOLE.to),
+              series: newsOf(
+                one,
+                own,
+                asked,
+                { isWhole: dataset !== '', hasRows: rows !== '' },
+                newest.get(one.id) ?? WHOLE.to,
+              ),
               lists: held.map(({ code, asOf, count }) => ({ series: code, as_of: dateText(asOf), count })),
             },
           ];
         }),
       };
     },
+    headlines: () => ({ headlines: headlineValues(reader) }),
     calendar({ days }) {
       const at = now().getTime();
       const holdings = reader.holdings();
@@ -96,18 +103,21 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
     },
   } satisfies Partial<CallHandlers<ServiceCalls>>;
 
-  /** @param isWhole with a note for each series, and all rows; otherwise with a note for the headline and the largest revisions. @param last newest day held */
+  /**
+   * @param how `isWhole`: with a note for each series and more of its revisions, not only for the headline; `hasRows`: with all that was
+   * revised and all that is new. @param last newest day held
+   */
   function newsOf(
     dataset: Dataset,
     changed: readonly ChangedSeries[],
     after: number,
-    isWhole: boolean,
+    { isWhole, hasRows }: { isWhole: boolean; hasRows: boolean },
     last: number,
   ): SeriesNews[] {
     const keyOf = ({ code, area }: { code: string; area: string }) => `${code} ${area}`;
     const hasRevisions = changed.some(({ revised }) => revised > 0);
     const revised = Map.groupBy(hasRevisions ? reader.revisedRows(after, dataset.id) : [], keyOf);
-    const added = Map.groupBy(isWhole ? reader.addedRows(after, dataset.id, ROWS_LISTED) : [], keyOf);
+    const added = Map.groupBy(hasRows ? reader.addedRows(after, dataset.id) : [], keyOf);
     // The newest two are all that is said of a series without a note.
     const recent = Map.groupBy(
       reader.columns({
@@ -121,6 +131,7 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
     const order = new Map(dataset.series.map(({ code }, at) => [code, code === dataset.headline ? -1 : at]));
     const sorted = changed.toSorted((a, b) => (order.get(a.code) ?? 0) - (order.get(b.code) ?? 0));
     return sorted.map((one, place): SeriesNews => {
+      const listed = isWhole ? REVISIONS_OF_DATASET : REVISIONS_LISTED;
       const rows = revised.get(keyOf(one)) ?? [];
       const hasNote = !dataset.byState && (isWhole || place === 0);
       const column = hasNote
@@ -139,7 +150,7 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
         newest: dated(at),
         before: dated(at - 1),
         revisions: largestFirst(rows)
-          .slice(0, isWhole ? ROWS_LISTED : REVISIONS_LISTED)
+          .slice(0, hasRows ? rows.length : listed)
           .map(({ day, oldValue, newValue, run }) => ({
             date: dateText(day),
             old_value: oldValue,

@@ -72,12 +72,30 @@ export const ACTIONS = {
   'copy-link': { title: 'Copy link to this view', words: 'url address share' },
   refresh: { title: 'Refresh all data', words: 'update fetch download publishers' },
   names: { title: 'Names you gave', words: 'aliases own words palette list remove' },
-  // Of the window alone.
-  news: { title: 'Notify of new data', words: '', menu: 'Notify of new data' },
-  tray: { title: 'Keep in the tray when closed', words: '', menu: 'Keep in the tray when closed' },
-  'copy-diagnostics': { title: 'Copy diagnostics', words: '', menu: 'Copy diagnostics' },
-  'show-logs': { title: 'Show logs', words: '', menu: 'Show logs' },
-  about: { title: 'About Almanac', words: '', menu: 'About Almanac' },
+  // Of the window alone. Those without a name in the menus have the system's own there.
+  news: {
+    title: 'Notify of new data: on or off',
+    words: 'notification alert switch',
+    menu: 'Notify of new data',
+  },
+  tray: {
+    title: 'Keep in the tray when closed: on or off',
+    words: 'background icon switch',
+    menu: 'Keep in the tray when closed',
+  },
+  'copy-diagnostics': {
+    title: 'Copy diagnostics',
+    words: 'report bug help versions',
+    menu: 'Copy diagnostics',
+  },
+  'show-logs': { title: 'Show logs', words: 'folder errors file', menu: 'Show logs' },
+  about: { title: 'About Almanac', words: 'version', menu: 'About Almanac' },
+  reload: { title: 'Reload the page', words: 'refresh window again' },
+  'zoom-in': { title: 'Zoom in', words: 'larger bigger text' },
+  'zoom-out': { title: 'Zoom out', words: 'smaller text' },
+  'zoom-reset': { title: 'Actual size', words: 'zoom reset 100 %' },
+  'full-screen': { title: 'Full screen: on or off', words: 'fullscreen toggle window' },
+  quit: { title: 'Quit Almanac', words: 'exit close end' },
 } as const satisfies Readonly<Record<string, Action>>;
 
 export type ActionId = keyof typeof ACTIONS;

@@ -1,14 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
-/** What is new, and what comes next: `GET /host/changes`, `GET /host/calendar`. Times are UTC, ISO 8601; dates `YYYY-MM-DD`. */
+/** What is new, and what comes next: `GET /host/changes`, `GET /host/headlines`, `GET /host/calendar`. Times are UTC, ISO 8601; dates `YYYY-MM-DD`. */
 
 const Count = Type.Integer({ minimum: 0 });
 const Dated = Type.Object({ date: Type.String(), value: Type.String() });
 
 /**
  * `since_run`: what runs after this one have changed; 0: all. `since`: instead of it, an instant; runs after it count. Neither: all.
- * `dataset`: of this one only, with a note for each of its series, all revisions, and the observations that are new.
+ * `dataset`: of this one only, with a note for each of its series, and more of its revisions. `rows` 'all': all of them, and all
+ * observations that are new.
  */
 export const AskedChanges = Type.Object({
   since_run: Type.String({ pattern: '^\\d{0,15}$', description: "a run's number, such as 17", default: '' }),
@@ -18,6 +19,7 @@ export const AskedChanges = Type.Object({
     default: '',
   }),
   dataset: Type.String({ description: 'the id of a dataset', default: '' }),
+  rows: Type.String({ pattern: '^(all)?$', description: "'all', or left out", default: '' }),
 });
 export type AskedChanges = Static<typeof AskedChanges>;
 
@@ -54,9 +56,9 @@ export const SeriesNews = Type.Object({
   revised: Count,
   newest: orNull(Dated),
   before: orNull(Dated),
-  /** The largest of `revised`, the largest first. */
+  /** The largest of `revised`, the largest first: three, 200 where its dataset was asked for, or all. */
   revisions: list(ChangedValue),
-  /** The new observations, the newest first; [] unless the dataset was asked for. */
+  /** The new observations, the newest first; [] unless all rows were asked for. */
   added: list(Type.Object({ date: Type.String(), value: Type.String(), run: Type.Integer() })),
   /** The release note; null where it was not asked for. */
   note: orNull(list(NotePart)),
@@ -82,6 +84,11 @@ export const Changes = Type.Object({
   datasets: list(DatasetNews),
 });
 export type Changes = Static<typeof Changes>;
+
+/** The last observations of the headline of a dataset, in order: `id` is 'dataset.code'. Of a dataset by state: the sum of all states. */
+export const Headline = Type.Object({ id: Type.String(), observations: list(Dated) });
+export type Headline = Static<typeof Headline>;
+export const Headlines = Type.Object({ headlines: list(Headline) });
 
 export const AskedCalendar = Type.Object({
   days: Type.String({

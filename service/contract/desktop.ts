@@ -35,6 +35,24 @@ export const MenuOffer = Type.Object(
 );
 export type MenuOffer = Static<typeof MenuOffer>;
 
+/** Actions (`actions.ts`) that only the window can do. The menus have them, and the palette (Ctrl-K) where there is a window. */
+export const WindowAction = Type.Enum([
+  'reload',
+  'zoom-in',
+  'zoom-out',
+  'zoom-reset',
+  'full-screen',
+  'news',
+  'tray',
+  'copy-diagnostics',
+  'show-logs',
+  'about',
+  'quit',
+]);
+export type WindowAction = Static<typeof WindowAction>;
+/** Those that change how the window shows the page. */
+export type LookAction = Extract<WindowAction, 'reload' | 'full-screen' | `zoom-${string}`>;
+
 export const DesktopCommand = Type.Union([
   /** Path and query of a view of the app. */
   Type.Object({ t: Type.Literal('go'), to: Type.String() }),
@@ -61,6 +79,8 @@ export const DESKTOP_CHANNELS = {
   'choose-file': { input: Type.Null(), output: Type.Null() },
   /** Shows the newest finished download in its folder. Answers false if there is none. */
   'reveal-download': { input: Type.Null(), output: Type.Boolean() },
+  /** Does in the window what a menu item does. */
+  'window-action': { input: WindowAction, output: Type.Null() },
 } as const satisfies Readonly<Record<string, { input: TSchema; output: TSchema }>>;
 type Channels = typeof DESKTOP_CHANNELS;
 export type DesktopChannel = keyof Channels;
@@ -74,4 +94,5 @@ export type DesktopBridge = {
   setTheme(theme: Theme): Promise<ChannelOutput<'set-theme'>>;
   chooseFile(): Promise<ChannelOutput<'choose-file'>>;
   revealDownload(): Promise<ChannelOutput<'reveal-download'>>;
+  windowAction(action: WindowAction): Promise<ChannelOutput<'window-action'>>;
 };

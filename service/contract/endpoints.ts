@@ -13,7 +13,7 @@ import {
   TryAnswer,
   TryRequest,
 } from './access.ts';
-import { AskedCalendar, AskedChanges, Changes, ReleaseCalendar } from './brief.ts';
+import { AskedCalendar, AskedChanges, Changes, Headlines, ReleaseCalendar } from './brief.ts';
 import { DataState } from './data-state.ts';
 import { TakeFileRequest } from './desktop.ts';
 import {
@@ -145,6 +145,7 @@ export const ENDPOINTS = {
   rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202, service: 'needed' },
   // What is new, and what comes next.
   changes: { method: 'GET', query: AskedChanges, output: Changes, service: 'answers' },
+  headlines: { method: 'GET', output: Headlines, service: 'answers' },
   calendar: { method: 'GET', query: AskedCalendar, output: ReleaseCalendar, service: 'answers' },
   // What a person has made.
   'same-companies': { method: 'GET', output: SameCompanies, service: 'answers' },

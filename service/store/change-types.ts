@@ -31,7 +31,7 @@ export type Changes = {
   /** The revised observations of a dataset, as `changedSeries` counts them, by code and area, the newest day first. */
   revisedRows(after: number, dataset: string): RevisedRow[];
   /** The new observations of a dataset, as `changedSeries` counts them, the newest day first. */
-  addedRows(after: number, dataset: string, limit: number): AddedRow[];
+  addedRows(after: number, dataset: string): AddedRow[];
   /** All revisions ever seen of a series, by day. Replaced roundings are left out. */
   replaced(series: Key): Replaced[];
 };

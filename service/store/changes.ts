@@ -43,8 +43,12 @@ export function openChanges(db: Database): Changes {
   const added = db.prepare<object, Omit<ChangedSeries, 'revised'>>(
     `SELECT series.id, dataset, code, area, count(*) AS added ${ADDED} GROUP BY series.id ORDER BY code, area`,
   );
+  // Since the beginning everything is new: the stored counts say how much, without a look at each observation.
+  const held = db.prepare<[string], Omit<ChangedSeries, 'revised'>>(
+    'SELECT id, dataset, code, area, count AS added FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area',
+  );
   const addedRows = db.prepare<object, AddedRow>(
-    `SELECT code, area, o.date AS day, o.value, o.run_id AS run ${ADDED} ORDER BY o.date DESC, code, area LIMIT @limit`,
+    `SELECT code, area, o.date AS day, o.value, o.run_id AS run ${ADDED} ORDER BY o.date DESC, code, area`,
   );
   const revised = db.prepare<object, RevisedRow>(
     `SELECT code, area, old.date AS day, old.value AS oldValue, o.value AS newValue, o.run_id AS run
@@ -74,6 +78,7 @@ export function openChanges(db: Database): Changes {
     lastRun: (until = '9999') => last.get(until) ?? { run: 0, at: '' },
     changedSeries: (after) =>
       datasets.all(after).flatMap((range) => {
+        if (after === 0) return held.all(range.dataset).map((one) => ({ ...one, revised: 0 }));
         const found = new Map<string, ChangedSeries>();
         const of = ({ code, area }: Pick<ChangedSeries, 'code' | 'area'>) => {
           const key = `${code} ${area}`;
@@ -86,10 +91,10 @@ export function openChanges(db: Database): Changes {
         return [...found.values()];
       }),
     changedLists: (after) => lists.all(after),
-    revisedRows: (after, dataset) => revised.all({ after, dataset }),
-    addedRows(after, dataset, limit) {
+    revisedRows: (after, dataset) => (after === 0 ? [] : revised.all({ after, dataset })),
+    addedRows(after, dataset) {
       const range = ofDataset(after, dataset);
-      return range ? addedRows.all({ after, ...range, limit }) : [];
+      return range ? addedRows.all({ after, ...range }) : [];
     },
     replaced: ({ dataset, code, area }) =>
       replaced.all(dataset, code, area).flatMap(({ isRounding, ...row }) => (isRounding ? [] : [row])),

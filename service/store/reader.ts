@@ -163,7 +163,7 @@ export function openReader(dataDir: string): Reader {
       changedSeries: (after) => snapshot(() => changes.changedSeries(after)),
       changedLists: changes.changedLists,
       revisedRows: changes.revisedRows,
-      addedRows: (after, dataset, limit) => snapshot(() => changes.addedRows(after, dataset, limit)),
+      addedRows: (after, dataset) => snapshot(() => changes.addedRows(after, dataset)),
       replaced: changes.replaced,
       explain: (series, day) => snapshot(() => explanations.observation(series, day)),
       explainList: (code, day, member) => snapshot(() => explanations.list(code, day, member)),

@@ -13,8 +13,11 @@ const LOCAL_METHODS =
   /^(get(Date|Day|Month|Year|FullYear|Hours|Minutes|Seconds|Milliseconds|TimezoneOffset)|set(Date|Month|Year|FullYear|Hours|Minutes|Seconds|Milliseconds)|to(Date|Time)String|plain(Date|Time|DateTime)ISO|zonedDateTimeISO)$/;
 const LOCALE_METHODS = /^toLocale(Date|Time)?String$/;
 
-/** Functions that may: Almanac's today is the later of the local and the UTC day, and `localTime` says when a person did something. */
-const MAY_BE_LOCAL = new Set(['today', 'latestToday', 'localTime']);
+/**
+ * Functions that may ask what day it is here (Almanac's today is the later of the local and the UTC day), and the name of the zone, in
+ * which the page shows when a person did something and when a release comes.
+ */
+const MAY_BE_LOCAL = new Set(['today', 'latestToday', 'zoneHere']);
 
 /** A text with a time of day but no zone, which JavaScript reads as local time. */
 const LOCAL_TEXT = /\d\d:\d\d(:\d\d)?(\.\d+)?$/;

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { findChromium } from '../e2e/find-chromium.ts';
+import { startBuilt } from './built-app.ts';
 import { median, printTable } from './measure.ts';
 
 /**
@@ -122,27 +120,7 @@ async function start(root: string, dataDir: string, context: BrowserContext): Pr
   const devTools = await context.newCDPSession(page);
   await devTools.send('Performance.enable');
   const begun = Date.now();
-  const entry = path.join(root, '.build/host/browser-mode.js');
-  if (!existsSync(entry)) throw new Error(`${root} is not built: run npm start -- --no-open there`);
-  const host = spawn(
-    process.execPath,
-    [
-      path.join(root, 'electron/launch/launch.mjs'),
-      'start',
-      '--no-open',
-      '--service-port',
-      '0',
-      '--data-dir',
-      dataDir,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' } },
-  );
-  const address = await new Promise<string>((resolve) =>
-    createInterface({ input: host.stdout }).on('line', (line) => {
-      const told = /http:\/\/\S+#t=\S+/.exec(line)?.[0];
-      if (told) resolve(told);
-    }),
-  );
+  const { address, stop } = await startBuilt(root, dataDir);
   const told = Date.now();
   await page.addInitScript(() => {
     const look = (): void => {
@@ -165,8 +143,7 @@ async function start(root: string, dataDir: string, context: BrowserContext): Pr
       (performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
   );
   await page.close();
-  host.kill('SIGINT');
-  await once(host, 'exit');
+  await stop();
   const kB = (of: readonly Buffer[], size: (body: Buffer) => number) =>
     of.reduce((sum, body) => sum + size(body), 0) / 1000;
   return {

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { dayNumber } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { briefCalls } from '../../service/calls/brief-calls.ts';
+import { STATES } from '../../service/datasets/states.ts';
 import { noteText } from '../../service/series-math/brief/note.ts';
 import { largestFirst, medianRevision } from '../../service/series-math/brief/revisions.ts';
 import { openReader } from '../../service/store/index.ts';
@@ -10,7 +11,7 @@ import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
 import { makeFolder, publish, publishRows, runOf } from '../store/folder.ts';
 
 const NOW = '2026-11-23T14:00:00Z';
-const ASKED = { since_run: '', since: '', dataset: '' };
+const ASKED = { since_run: '', since: '', dataset: '', rows: '' };
 const DEBT = 'debt_held_by_public';
 const row = (date: string, value: string, code = DEBT) => ({
   code,
@@ -49,7 +50,7 @@ test('each observation counts once: as new, or as revised against the value of t
     row('2025-03-10', '6'),
   ]);
   const { changes } = opened(path);
-  const [debt] = changes({ ...ASKED, since_run: '1', dataset: 'us_debt' }).datasets;
+  const [debt] = changes({ ...ASKED, since_run: '1', dataset: 'us_debt', rows: 'all' }).datasets;
   // The value of 03-07 is again what it was, and that of 03-10 was not held.
   expect(debt).toMatchObject({ dataset: 'us_debt', new: 1, revised: 1 });
   expect(debt?.series).toMatchObject([
@@ -68,6 +69,26 @@ test('each observation counts once: as new, or as revised against the value of t
   expect(changes({ ...ASKED, since_run: '3' }).datasets).toEqual([]);
   // An older back-up was restored.
   expect(changes({ ...ASKED, since_run: '99' })).toMatchObject({ since_run: 3, datasets: [] });
+});
+
+test('all rows are listed where they are asked for; without, 200 revisions of a series and no new rows', () => {
+  const path = folder();
+  const days = Array.from({ length: 30_000 }, (_, at) => dateText(at - 10_000));
+  publishRows(
+    path,
+    runOf('us_debt'),
+    days.slice(0, 25_000).map((day) => row(day, '1')),
+  );
+  publishRows(
+    path,
+    runOf('us_debt'),
+    days.map((day) => row(day, '2')),
+  );
+  const { changes } = opened(path);
+  const of = (rows: string) =>
+    changes({ ...ASKED, since_run: '1', dataset: 'us_debt', rows }).datasets[0]?.series[0];
+  expect([of('')?.revised, of('')?.revisions.length, of('')?.added]).toEqual([25_000, 200, []]);
+  expect([of('all')?.revisions.length, of('all')?.added.length]).toEqual([25_000, 5_000]);
 });
 
 test('sample data and replaced roundings are no news, and a list is', () => {
@@ -96,6 +117,30 @@ test('sample data and replaced roundings are no news, and a list is', () => {
     'personal_income_and_outlays',
     'constituents',
   ]);
+});
+
+test('the newest numbers of each headline; of states, their sum where all are there', () => {
+  const path = folder();
+  publishRows(path, runOf('us_debt'), [
+    row('2024-01-02', '1', 'total_public_debt_outstanding'),
+    row('2025-03-06', '36104343213.10', 'total_public_debt_outstanding'),
+    row('2025-03-07', '7'),
+  ]);
+  const states = (date: string, areas: readonly string[]) =>
+    areas.map((area, at) => ({ ...row(date, `${at + 1}.5`, 'initial_claims'), area }));
+  const all = Object.keys(STATES);
+  publishRows(path, runOf('ui_state_weekly_claims'), [
+    ...states('2025-03-01', all),
+    ...states('2025-03-08', all.slice(1)),
+  ]);
+  const { headlines } = opened(path).headlines();
+  const of = (id: string) => headlines.find((one) => one.id === id)?.observations;
+  expect(of('us_debt.total_public_debt_outstanding')).toEqual([
+    { date: '2025-03-06', value: '36104343213.10' },
+  ]);
+  expect(of('ui_state_weekly_claims.initial_claims')).toEqual([{ date: '2025-03-01', value: '1457.5' }]);
+  expect(of('jolts.job_openings_level_sa')).toEqual([]);
+  expect(headlines.some(({ id }) => id.startsWith('constituents.'))).toBe(false);
 });
 
 test('an instant means the runs that ended after it', () => {

@@ -13,6 +13,7 @@ function open() {
     'set-theme': vi.fn(),
     'choose-file': vi.fn(),
     'reveal-download': vi.fn(() => true),
+    'window-action': vi.fn(),
   } satisfies ChannelHandlers;
   const channels = new Map<string, (event: InvokeEvent, input: unknown) => Promise<unknown>>();
   answerChannels(
@@ -35,6 +36,8 @@ test('our own page is answered', async () => {
   await ask('offer', trusted, offer);
   expect(handlers.offer).toHaveBeenCalledWith(offer);
   expect(await ask('reveal-download', trusted)).toBe(true);
+  await ask('window-action', trusted, 'zoom-in');
+  expect(handlers['window-action']).toHaveBeenCalledWith('zoom-in');
 });
 
 test.each<[string, InvokeEvent]>([
@@ -49,7 +52,9 @@ test.each<[string, InvokeEvent]>([
   const { channels, ask, calls } = open();
   expect(channels.size).toBe(Object.keys(DESKTOP_CHANNELS).length);
   for (const channel of Object.keys(DESKTOP_CHANNELS))
-    await expect(ask(channel, event, channel === 'set-theme' ? 'dark' : null)).rejects.toThrow('sender');
+    await expect(
+      ask(channel, event, { 'set-theme': 'dark', 'window-action': 'quit' }[channel] ?? null),
+    ).rejects.toThrow('sender');
   expect(calls()).toEqual([]);
 });
 
@@ -66,6 +71,7 @@ test('an input that does not fit its channel is refused before any handler gets 
     ['choose-file', '/etc/passwd'],
     ['reveal-download', { path: '/etc' }],
     ['next-command', {}],
+    ['window-action', 'format-disk'],
   ] as const)
     await expect(ask(channel, trusted, input)).rejects.toThrow('does not take');
   await fc.assert(

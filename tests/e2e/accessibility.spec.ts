@@ -30,6 +30,41 @@ const IN_EXPLORE: Record<string, (page: Page, explore: Explore) => Promise<() =>
     return () => explore.from.press('Escape');
   },
   'the search over everything': (page) => dialogAfter(page, () => page.keyboard.press('Control+k')),
+  'the palette with results': async (page) => {
+    const close = await dialogAfter(page, () => page.keyboard.press('Control+k'));
+    await page.getByRole('dialog').getByRole('searchbox').fill('quits');
+    await expect(page.getByRole('option').nth(3)).toBeVisible();
+    // Escape empties the field first.
+    return async () => {
+      await page.keyboard.press('Escape');
+      await close();
+    };
+  },
+  'the name of a result, and the names that were given': async (page) => {
+    const close = await dialogAfter(page, () => page.keyboard.press('Control+k'));
+    await page.getByRole('dialog').getByRole('searchbox').fill('quits');
+    await page.keyboard.press('Alt+n');
+    await page.getByLabel(/^Your name for/).fill('>q');
+    await expect(page.getByText(/means something else here/)).toBeVisible();
+    expect(await axeFinds(page, '[role=dialog]')).toEqual([]);
+    await page.getByLabel(/^Your name for/).fill('q');
+    await page.getByRole('button', { name: 'Save the name' }).click();
+    await page.getByRole('button', { name: 'Names (1)' }).click();
+    await expect(page.getByRole('button', { name: 'Remove the name q' })).toBeVisible();
+    return close;
+  },
+  'the letters after G': async (page, explore) => {
+    await explore.chart.focus();
+    // It stays while axe looks: the wait that ends it never does.
+    await page.evaluate((wait) => {
+      const real = window.setTimeout;
+      const patched = (run: () => void, ms?: number) => (ms === wait ? 0 : real(run, ms));
+      window.setTimeout = patched as typeof window.setTimeout;
+    }, 1500);
+    await page.keyboard.press('g');
+    await expect(page.getByText('Go to', { exact: true })).toBeVisible();
+    return () => page.keyboard.press('Escape');
+  },
   'the calendar': (page) =>
     dialogAfter(page, () => page.getByRole('button', { name: 'Choose the range in a calendar' }).click()),
   'the shortcuts': async (page, explore) => {

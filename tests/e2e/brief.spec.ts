@@ -15,11 +15,12 @@ const brief = (page: Page) => page.getByRole('region', { name: 'What is new' });
 const card = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Newest numbers' }).getByRole('listitem').filter({ hasText: title });
 
-/** Imports a file by command, while the app is open. */
-async function imported(dataDir: string, name: string, text: string): Promise<void> {
+/** Imports a file by command, while the app is open, and lets the page look for news, as it does every five seconds. */
+async function imported(page: Page, dataDir: string, name: string, text: string): Promise<void> {
   const file = test.info().outputPath(name);
   writeFileSync(file, text);
   await runCommandLine(['import', file, '--data-dir', dataDir]);
+  await page.clock.fastForward(5_000);
 }
 
 test('an import is news until it is read; a reload leaves it, and undo brings it back @browser-only', async ({
@@ -29,10 +30,11 @@ test('an import is news until it is read; a reload leaves it, and undo brings it
   const page = await ownApp.openPage(context);
   await page.clock.install();
   await page.goto(new URL('/overview', page.url()).href);
-  await imported(ownApp.dataDir, 'first.csv', FIRST);
+  await expect(brief(page)).toContainText('Nothing new');
+  await imported(page, ownApp.dataDir, 'first.csv', FIRST);
   await page.getByRole('button', { name: 'Mark as read' }).click();
   await expect(brief(page)).toContainText('Nothing new since');
-  await imported(ownApp.dataDir, 'next.csv', NEXT);
+  await imported(page, ownApp.dataDir, 'next.csv', NEXT);
   const told =
     'Job openings, level, SA: 7,271 thousands in July 2026, −147 on the month, – on the year. June 2026 was revised from 7,401 thousands to 7,418 thousands (+17).';
   await expect(brief(page)).toContainText('Job openings and labor turnover (JOLTS): 1 new, 1 revised');
@@ -61,6 +63,10 @@ test('an import is news until it is read; a reload leaves it, and undo brings it
   await railLink(page, 'Overview').click();
   await expect(brief(page)).toContainText('Nothing new since');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  // The dots tell of the time that was chosen.
+  await expect(card(page, 'Job openings').getByRole('img', { name: 'Unread' })).toHaveCount(0);
+  await page.goto(new URL('/overview?since=yesterday', page.url()).href);
+  await expect(card(page, 'Job openings').getByRole('img', { name: 'New since yesterday' })).toBeVisible();
 });
 
 test('at the first start the cards are marked as samples; they are moved, hidden, pinned, and lead on @desktop-too', async ({

@@ -39,6 +39,21 @@ test.describe('@desktop-only the menu', () => {
       .toContain('Almanac');
   });
 
+  test('has its items in the palette too', async ({ desktop, page, explore }) => {
+    await explore.isDrawn();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox', { name: 'Find a series' }).fill('>full screen');
+    await expect(page.getByRole('option').first()).toContainText('Full screen: on or off');
+    await page.keyboard.press('Enter');
+    const isFull = () =>
+      desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen());
+    await expect.poll(isFull).toBe(true);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox', { name: 'Find a series' }).fill('>full screen');
+    await page.keyboard.press('Enter');
+    await expect.poll(isFull).toBe(false);
+  });
+
   test('keeps the app in the tray when its window is closed, and leads back to it', async ({ ownApp }) => {
     const desktop = asDesktop(ownApp);
     await new Explore(await desktop.openPage(undefined as never)).isDrawn();

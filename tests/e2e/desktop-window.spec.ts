@@ -17,7 +17,7 @@ test.describe('@desktop-only the window', () => {
     expect(windows).toEqual([[true, false]]);
   });
 
-  test('gives the page five functions of the desktop, and nothing of Node or Electron', async ({ page }) => {
+  test('gives the page six functions of the desktop, and nothing of Node or Electron', async ({ page }) => {
     const reach = await page.evaluate(() => {
       const own = window as unknown as Record<string, object | undefined>;
       return {
@@ -29,7 +29,7 @@ test.describe('@desktop-only the window', () => {
       };
     });
     expect(reach).toEqual({
-      almanac: ['chooseFile', 'nextCommand', 'offer', 'revealDownload', 'setTheme'],
+      almanac: ['chooseFile', 'nextCommand', 'offer', 'revealDownload', 'setTheme', 'windowAction'],
       isFrozen: true,
       others: [],
     });

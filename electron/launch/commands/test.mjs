@@ -31,14 +31,14 @@ const DATED = [
   ...['tests/http/discontinued', 'tests/http/economic-data', 'tests/http/market-data'],
   ...['tests/http/recent-calls', 'tests/keys/limits'],
   ...['range', 'chart', 'table', 'view', 'data', 'explain', 'explore', 'statement', 'lines'].map(inPage),
-  ...['legend', 'access'].map(inPage),
+  ...['legend', 'access', 'overview'].map(inPage),
 ];
 
 /** Of these what reads, writes and steps days runs beyond the date line too. */
 const DATED_EAST = [
   ...['tests/calendar', 'tests/view', 'tests/series-math/periods', 'tests/tables/text-formats'],
   ...['tests/ingest/schedule', 'tests/ingest/lower-frequency', 'tests/sources/publisher-formats'],
-  ...['tests/http/golden', 'tests/http/parameters', 'range', 'chart', 'explain'].map((room) =>
+  ...['tests/http/golden', 'tests/http/parameters', 'range', 'chart', 'explain', 'overview'].map((room) =>
     room.includes('/') ? room : inPage(room),
   ),
 ];

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
 import { fileDialog, usePreferences, useSaved, useSetPreferences } from '../../api/index.ts';
 import type { SearchAction } from '../../picker/index.ts';
@@ -32,6 +32,8 @@ export function usePaletteActions(view: View, ways: Ways): readonly SearchAction
   const preferences = usePreferences();
   const setPreferences = useSetPreferences();
   const saved = useSaved().data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `open` does the same in every render
+  const items = useMemo(() => savedActions(saved ?? [], open), [saved]);
   const places = usePlaceActions(open);
   const appActions = useSearchActions(ways.onMessage);
   const showDataset = (headline: SeriesChoice) => {
@@ -44,7 +46,7 @@ export function usePaletteActions(view: View, ways: Ways): readonly SearchAction
   return [
     ...appActions,
     ownAction('names', ways.showNames, { staysOpen: true }),
-    ...savedActions(saved ?? [], open),
+    ...items,
     ...settingActions(preferences, (name, value) => setPreferences.mutate({ [name]: value })),
     ...places,
     ...datasetActions(stateOf(view), showDataset, tryPath),

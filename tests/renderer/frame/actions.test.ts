@@ -7,6 +7,7 @@ import type { ShortcutGroup } from '../../../renderer/frame/types.ts';
 import { SCREENS } from '../../../renderer/screens.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { ACTIONS, type Action } from '../../../service/contract/actions.ts';
+import { WindowAction } from '../../../service/contract/desktop.ts';
 import { readProject, type SourceFile } from '../../architecture/tree.ts';
 
 /** One list of actions stands behind the palette, the sheet under '?' and the window's menus. */
@@ -96,6 +97,12 @@ describe('the menus of the window', () => {
     }
     const inMenus = Object.keys(LIST).filter((id) => LIST[id]?.menu !== undefined);
     expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(inMenus));
+  });
+});
+
+describe('actions of the window', () => {
+  test('are in the list, so that the palette can say what they do', () => {
+    for (const id of WindowAction.enum) expect(LIST[id]?.words).toMatch(/\w/);
   });
 });
 

@@ -5,6 +5,7 @@ import { readState as readLists } from '../../../renderer/constituents/search.ts
 import { FACTS } from '../../../renderer/guide/facts/index.ts';
 import { findParts, partsOf } from '../../../renderer/guide/find-parts.ts';
 import { PAGE_NAMES, partId, readGuide, withFacts } from '../../../renderer/guide/read-guide.ts';
+import { readSince } from '../../../renderer/overview/overview-search.ts';
 import { SCREENS } from '../../../renderer/screens.ts';
 import { readState as readStates } from '../../../renderer/states/map-state.ts';
 import { parseView } from '../../../renderer/view/index.ts';
@@ -21,6 +22,10 @@ const PROBLEMS: Readonly<Record<string, (search: Record<string, string>) => read
   '/yields': (search) => readYields(search).problems,
   '/states': (search) => readStates(search).problems,
   '/constituents': (search) => readLists(search).problems,
+  '/overview': ({ since }) => {
+    const { problem } = readSince(since, { run: 0, at: '' }, { now: '2026-11-23T14:00:00Z', zone: 'UTC' });
+    return problem === undefined ? [] : [problem];
+  },
 };
 
 describe('the guide', () => {

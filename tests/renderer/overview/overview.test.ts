@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { briefMarkdown, changesCsv, missingText } from '../../../renderer/overview/brief-files.ts';
+import { briefMarkdown, changesCsv, rowCount } from '../../../renderer/overview/brief-files.ts';
 import {
   HEADLINES,
   movedCard,
@@ -8,7 +8,7 @@ import {
   withCard,
   withoutCard,
 } from '../../../renderer/overview/card-list.ts';
-import { cardNumbers, sumOfAreas } from '../../../renderer/overview/card-numbers.ts';
+import { cardNumbers } from '../../../renderer/overview/card-numbers.ts';
 import { numberWord, parseNumberWord } from '../../../renderer/overview/number-words.ts';
 import { pickSearch, readSince } from '../../../renderer/overview/overview-search.ts';
 import { markedAt } from '../../../renderer/overview/use-marker.ts';
@@ -16,12 +16,12 @@ import {
   momentText,
   nothingNewText,
   plainText,
+  timeHere,
   toldNote,
   toldRevision,
 } from '../../../renderer/overview/words.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Changes } from '../../../service/contract/brief.ts';
-import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
 
 const OPENINGS = 'jolts.job_openings_level_sa';
 const REVISION = { date: '2024-11-01', old_value: '8031', new_value: '7566', run: 2 };
@@ -55,21 +55,40 @@ const CHANGES: Changes = {
 
 describe('since when', () => {
   const marker = { run: 7, at: '2026-11-20T17:02:00.000Z' };
+  const here = { now: '2026-11-23T02:00:00.000Z', zone: 'UTC' };
   test.each([
-    [undefined, { since_run: '7' }, 'since your last visit'],
-    ['yesterday', { since: '2026-11-22T00:00:00.000Z' }, 'since yesterday'],
-    ['7d', { since: '2026-11-16T00:00:00.000Z' }, 'in the last 7 days'],
-    ['2026-11-01', { since: '2026-11-01T00:00:00.000Z' }, 'since 2026-11-01'],
-    ['run-17', { since_run: '16' }, 'with run 17 and after it'],
-  ])('%s', (word, asked, words) => {
-    expect(readSince(word, marker, '2026-11-23')).toEqual({ asked, words });
+    ['yesterday', 'UTC', '2026-11-22T00:00:00.000Z', 'since yesterday'],
+    ['yesterday', 'America/Los_Angeles', '2026-11-21T08:00:00.000Z', 'since yesterday'],
+    ['yesterday', 'Pacific/Auckland', '2026-11-21T11:00:00.000Z', 'since yesterday'],
+    ['7d', 'America/Los_Angeles', '2026-11-15T08:00:00.000Z', 'in the last 7 days'],
+    ['2026-11-01', 'America/Los_Angeles', '2026-11-01T07:00:00.000Z', 'since 2026-11-01'],
+    ['2026-11-01', 'Pacific/Auckland', '2026-10-31T11:00:00.000Z', 'since 2026-11-01'],
+  ])('%s in %s', (word, zone, since, words) => {
+    expect(readSince(word, marker, { ...here, zone })).toEqual({ asked: { since }, words });
+  });
+
+  test.each([
+    ['UTC', 'Friday 17:02'],
+    ['America/Los_Angeles', 'Friday 09:02'],
+    ['Pacific/Auckland', 'Saturday 06:02'],
+  ])('the last visit, and a run, in %s', (zone, moment) => {
+    const words = 'since your last visit';
+    expect(readSince(undefined, marker, { ...here, zone })).toEqual({
+      asked: { since_run: '7' },
+      words,
+      moment,
+    });
+    expect(readSince('run-17', marker, { ...here, zone })).toEqual({
+      asked: { since_run: '16' },
+      words: 'with run 17 and after it',
+    });
   });
 
   test('a word that means nothing is said, and is the last visit', () => {
-    const { asked, problem } = readSince('2026-02-30', marker, '2026-11-23');
+    const { asked, problem } = readSince('2026-02-30', marker, here);
     expect(asked).toEqual({ since_run: '7' });
     expect(problem).toContain('‘2026-02-30’');
-    expect(readSince(undefined, { run: 0, at: '' }, '2026-11-23').words).toBe('since the beginning');
+    expect(readSince(undefined, { run: 0, at: '' }, here).words).toBe('since the beginning');
     expect(pickSearch({ since: 7, other: 'x' })).toEqual({ since: '7' });
   });
 
@@ -124,11 +143,30 @@ describe('sentences', () => {
       release('2026-11-24T13:30:00.000Z', true),
       release('2026-11-25T13:30:00.000Z', false),
     ];
-    expect(nothingNewText(CHANGES, releases, CHANGES.at)).toBe(
-      'Nothing new since Friday 17:02 UTC. Next: Weekly unemployment claims, Wed 2026-11-25, 08:30 ET.',
+    const here = { now: CHANGES.at, zone: 'America/New_York' };
+    expect(nothingNewText({ words: 'since your last visit', moment: 'Friday 12:02' }, releases, here)).toBe(
+      'Nothing new since Friday 12:02. Next: Weekly unemployment claims, Wed 2026-11-25, 08:30 ET.',
     );
-    expect(nothingNewText({ since: '' }, [], CHANGES.at)).toBe('Nothing new.');
-    expect(momentText('2026-11-16T17:02:00.000Z', '2026-11-23')).toBe('2026-11-16 17:02 UTC');
+    expect(nothingNewText({ words: 'since yesterday' }, [], here)).toBe('Nothing new since yesterday.');
+    expect(momentText('2026-11-16T17:02:00.000Z', here)).toBe('2026-11-16 12:02');
+  });
+
+  test.each([
+    ['America/New_York', undefined],
+    ['America/Los_Angeles', '05:30'],
+    ['Pacific/Auckland', 'Thu 02:30'],
+    ['UTC', '13:30'],
+  ])('a release at 08:30 Eastern, in %s', (zone, text) => {
+    const release = {
+      dataset: 'ui_weekly_claims',
+      at: '2026-11-25T13:30:00.000Z',
+      text: 'Wed 2026-11-25, 08:30 ET',
+      is_about: false,
+      date: '2026-11-21',
+      is_here: false,
+    };
+    expect(timeHere(release, zone)).toBe(text);
+    expect(timeHere({ ...release, text: 'about Wed 2026-11-25', is_about: true }, zone)).toBeUndefined();
   });
 });
 
@@ -156,12 +194,12 @@ describe('files', () => {
     );
   });
 
-  test('all changes as CSV, and what it lacks', () => {
+  test('all changes as CSV, and how many', () => {
     expect(changesCsv(CHANGES.datasets)).toBe(
       'dataset,series,area,date,old,new,run\njolts,job_openings_level_sa,,2024-11-01,8031,7566,2\njolts,job_openings_level_sa,,2026-07-01,,7271,2\n',
     );
-    expect(missingText(CHANGES.datasets)).toMatch(/the newest 1 of 2 new observations/);
-    expect(missingText([])).toBe('');
+    expect(rowCount(CHANGES.datasets)).toBe(2);
+    expect(rowCount([])).toBe(0);
   });
 });
 
@@ -222,10 +260,5 @@ describe('cards', () => {
       changeWord: '',
     });
     expect(cardNumbers(OPENINGS, column([], []))).toBeUndefined();
-  });
-
-  test('the areas are added up only where all are there', () => {
-    const table = matrixOfCsv('date,initial_claims.AK,initial_claims.CA\n2025-03-01,1,20\n2025-03-08,,21\n');
-    expect([...sumOfAreas(table, 2).values]).toEqual(['21']);
   });
 });

@@ -1,0 +1,146 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../e2e/find-chromium.ts';
+import { type BuiltApp, startBuilt } from './built-app.ts';
+import { median, printTable } from './measure.ts';
+
+/**
+ * Overview in a page that is loaded anew, from the start of the navigation until brief, cards and calendar are all there, against Explore
+ * until its line is drawn. The app runs, and the browser has the page's files. With ALMANAC_BASE=<another built tree> both are measured in
+ * turn; ALMANAC_BENCH_DATA=<folder> takes other data than the sample. Times are medians, the fastest in brackets.
+ */
+
+const ROUNDS = Number(process.env.ALMANAC_BENCH_ROUNDS ?? 9);
+const HERE = path.resolve(import.meta.dirname, '../..');
+const ROOTS = [
+  HERE,
+  ...(process.env.ALMANAC_BASE === undefined ? [] : [path.resolve(process.env.ALMANAC_BASE)]),
+];
+const SCREENS = {
+  overview: '/overview',
+  explore: '/explore?series=ui_weekly_claims.initial_claims_sa&range=5Y',
+} as const;
+type ScreenName = keyof typeof SCREENS;
+
+type Marks = {
+  /** Milliseconds from the start of the navigation. */
+  painted: number;
+  complete: number;
+  /** What the page's main thread worked until then, milliseconds. */
+  scripting: number;
+  /** Requests for data, and their bytes as sent. */
+  requests: number;
+  kilobytes: number;
+};
+
+type Contender = { app: BuiltApp; page: Page; devTools: CDPSession; found: Record<ScreenName, Marks[]> };
+
+const data = process.env.ALMANAC_BENCH_DATA;
+const executablePath = findChromium();
+const browser = await chromium.launch({
+  ...(executablePath !== undefined && { executablePath }),
+  args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-quic'] : ['--disable-quic'],
+});
+const folders: string[] = [];
+const contenders: Contender[] = [];
+for (const root of ROOTS) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-overview-'));
+  folders.push(folder);
+  if (data !== undefined) cpSync(data, folder, { recursive: true });
+  const app = await startBuilt(root, folder);
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.route('**/empty', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }),
+  );
+  await page.addInitScript(markComplete);
+  await page.goto(app.address);
+  await page.locator('li[data-box] path[d*="L"]').first().waitFor();
+  const devTools = await page.context().newCDPSession(page);
+  // Processor time of the thread: others may use the machine meanwhile.
+  await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const contender = { app, page, devTools, found: { overview: [], explore: [] } };
+  // The browser keeps the compiled code of what it has loaded a few times.
+  for (let i = 0; i < 3; i++)
+    for (const name of ['overview', 'explore'] as const) await opened(contender, name);
+  contenders.push(contender);
+}
+for (let round = 0; round < ROUNDS; round++)
+  for (const contender of contenders)
+    for (const name of ['overview', 'explore'] as const)
+      contender.found[name].push(await opened(contender, name));
+await browser.close();
+for (const { app } of contenders) await app.stop();
+for (const folder of folders) rmSync(folder, { recursive: true });
+
+const [ours, base] = contenders.map(({ found }) => found);
+const row = (name: string, screen: ScreenName, mark: keyof Marks, unit: string, goal = '') => {
+  const of = (found: Record<ScreenName, Marks[]> | undefined) =>
+    found?.[screen].map((marks) => marks[mark]) ?? [];
+  const text = (values: number[]) =>
+    values.length === 0
+      ? ''
+      : `${median(values).toFixed(0)} ${unit}${unit === 'ms' ? ` (${Math.min(...values).toFixed(0)})` : ''}`;
+  const ratio = base ? (median(of(ours)) / median(of(base))).toFixed(2) : '';
+  return { name, ours: text(of(ours)), against: text(of(base)), ratio, goal };
+};
+printTable([
+  row('Overview: first paint', 'overview', 'painted', 'ms'),
+  row('Overview: complete', 'overview', 'complete', 'ms', '≤ 500 ms'),
+  row('Overview: main thread until then', 'overview', 'scripting', 'ms'),
+  row('Overview: requests for data', 'overview', 'requests', ''),
+  row('Overview: their bytes', 'overview', 'kilobytes', 'kB'),
+  row('Explore: first paint', 'explore', 'painted', 'ms'),
+  row('Explore: its line is drawn', 'explore', 'complete', 'ms'),
+  row('Explore: main thread until then', 'explore', 'scripting', 'ms'),
+  row('Explore: requests for data', 'explore', 'requests', ''),
+  row('Explore: their bytes', 'explore', 'kilobytes', 'kB'),
+]);
+
+/** Runs in the page: writes down when the screen is complete, looked at in each frame. */
+function markComplete(): void {
+  const isComplete = (): boolean => {
+    if (location.pathname === '/explore')
+      return document.querySelector('svg path[data-series][d*="L"]') !== null;
+    const cards = [...document.querySelectorAll('li[data-box][draggable]')];
+    const waits = cards.some((card) => card.querySelector('p')?.textContent === '…');
+    const brief = document.querySelector('section[aria-label="What is new"]');
+    return cards.length > 0 && !waits && brief !== null && document.querySelector('aside ol li') !== null;
+  };
+  const look = (): void => {
+    if (!isComplete()) requestAnimationFrame(look);
+    // The task after the frame runs when it is painted.
+    else
+      requestAnimationFrame(() => setTimeout(() => Object.assign(window, { completeAt: performance.now() })));
+  };
+  requestAnimationFrame(look);
+}
+
+async function opened({ page, devTools }: Contender, screen: ScreenName): Promise<Marks> {
+  const worked = async () =>
+    ((await devTools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')
+      ?.value ?? Number.NaN) * 1000;
+  // On an empty page of the same origin, nothing of the screen before is still at work.
+  await page.goto(new URL('/empty', page.url()).href);
+  const before = await worked();
+  await page.goto(new URL(SCREENS[screen], page.url()).href, { waitUntil: 'commit' });
+  await page.waitForFunction(
+    () => 'completeAt' in window && performance.getEntriesByName('first-contentful-paint').length > 0,
+  );
+  const scripting = (await worked()) - before;
+  const marks = await page.evaluate(() => {
+    const until = (window as unknown as { completeAt: number }).completeAt;
+    const answers = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+      ({ name, responseEnd }) => /\/(api|host)\//.test(name) && responseEnd <= until,
+    );
+    const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN;
+    return {
+      painted,
+      complete: Math.max(until, painted),
+      requests: answers.length,
+      kilobytes: answers.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000,
+    };
+  });
+  return { ...marks, scripting };
+}
