@@ -4,6 +4,7 @@ export { loadAccessScreen, useAccessActions, useApiKeys, useKeyCalls, usePublish
 export { useAppearance, useIsCalm, useRowHeight } from './appearance.ts';
 export { calendarQuery, changesQuery, useCalendar, useChanges } from './brief.ts';
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
+export { wideSeriesPath, wideYieldsPath } from './data-paths.ts';
 export {
   allowing,
   loadDataScreen,
@@ -55,7 +56,6 @@ export {
 } from './host-state.ts';
 export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './lists.ts';
 export { loadAhead, useObservations } from './observations.ts';
-export { wideSeriesPath, wideYieldsPath } from './pages.ts';
 export { readCopy, showFirst } from './preferences-copy.ts';
 export { createQueryClient } from './query-client.ts';
 export { recentValuesQuery, useRecentValues } from './recent-values.ts';

@@ -9,7 +9,7 @@ import type { Frequency } from '../../service/datasets/types.ts';
 import type { LineColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { appendPage, emptyColumn } from './columns.ts';
-import { economicPath, yieldsPath } from './pages.ts';
+import { economicPath, yieldsPath } from './data-paths.ts';
 import { getJson } from './request.ts';
 import { withPlace } from './with-place.ts';
 

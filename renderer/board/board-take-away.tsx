@@ -100,6 +100,8 @@ export function BoardTakeAway(props: {
           name={name}
           content={content}
           range={days.range}
+          drawings={drawings}
+          onWhole={props.onWhole}
           onClose={() => {
             setExporting(false);
             setTimeout(() => button.current?.focus(), 0);

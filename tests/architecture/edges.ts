@@ -92,7 +92,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/range',
     'renderer/view',
   ],
-  'renderer/frame': ['renderer/api', 'renderer/picker', 'renderer/range', 'renderer/view'],
+  'renderer/frame': ['renderer/api', 'renderer/chart', 'renderer/picker', 'renderer/range', 'renderer/view'],
   'renderer/take-away': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
   'renderer/lines': ['renderer/api', 'renderer/chart', 'renderer/range', 'renderer/table', 'renderer/view'],
   'renderer/tiles': ['renderer/api', 'renderer/frame', 'renderer/picker', 'renderer/view'],
