@@ -53,7 +53,7 @@ export type ScreenDefinition<Path extends string = string, Search extends object
   prepare?: (search: Search, client: QueryClient) => void;
   /** Loads the component. The import stands in a function so that the code of the screen is a chunk of its own. */
   load: () => Promise<ComponentType>;
-  /** Loads what draws an address of the screen on a tile of a board, a chunk of its own too. Without it, a tile is a link. */
+  /** Loads what draws an address of the screen on a tile of a board: it is in the chunk of the screen. Without it, a tile is a link. */
   loadTile?: () => Promise<ComponentType<TileProps<Search>>>;
 };
 

@@ -16,5 +16,5 @@ export const RELEASE: ScreenDefinition<'/release', ReleaseSearch> = {
   ],
   readSearch: readReleaseSearch,
   load: async () => (await import('./release-screen.tsx')).ReleaseScreen,
-  loadTile: async () => (await import('./release-tile.tsx')).ReleaseTile,
+  loadTile: async () => (await import('./release-screen.tsx')).ReleaseTile,
 };

@@ -15,6 +15,9 @@ import { type ReleaseSearch, SHOWN } from './release-search.ts';
 import { ReleaseTable } from './release-table.tsx';
 import { commaSeparated, fileName, tabSeparated } from './release-text.ts';
 
+// In the chunk of the screen, with which it shares the drawing.
+export { ReleaseTile } from './release-tile.tsx';
+
 const route = getRouteApi('/release');
 const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({ value, label }));
 const SHOWN_LABELS = { changes: 'Changes', values: 'Values', percent: 'Percent' };

@@ -11,6 +11,9 @@ import { commaSeparated, fileName, tabSeparated } from './statement-text.ts';
 import { WeekStepper } from './week-stepper.tsx';
 import { CHOICES, heldWeeks, loadedRange, STATEMENT_CODES, weeksOf, weekToShow } from './weeks.ts';
 
+// In the chunk of the screen, with which it shares the drawing.
+export { StatementTile } from './statement-tile.tsx';
+
 const route = getRouteApi('/statement');
 const TITLE_ID = 'statement-title';
 

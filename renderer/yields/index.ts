@@ -21,5 +21,5 @@ export const YIELDS_SCREEN: ScreenDefinition<'/yields', YieldsSearch> = {
       return Object.values(curveRequests(held, date) ?? {});
     }),
   load: async () => (await import('./yields-screen.tsx')).YieldsScreen,
-  loadTile: async () => (await import('./yields-tile.tsx')).YieldsTile,
+  loadTile: async () => (await import('./yields-screen.tsx')).YieldsTile,
 };
