@@ -30,14 +30,14 @@ function DrawnTile(props: TileCardProps & { screen: ScreenDefinition }): ReactNo
   const frame = useCallback(
     (told: TileTold, drawing?: ReactNode) => (
       <ScreenTileFrame
-        {...{ id, title, address, drawings, told }}
+        {...{ id, title, address, drawings, shared, told }}
         screen={screen.title}
         said={wordsOf(address)}
       >
         {drawing}
       </ScreenTileFrame>
     ),
-    [id, title, address, drawings, screen],
+    [id, title, address, drawings, shared, screen],
   );
   if (error) return frame({ state: 'failed', why: error.message, retry: () => void refetch() });
   if (!data?.Tile) return frame({ state: 'loading' });

@@ -1,8 +1,9 @@
 import { Box, Skeleton } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { useCatalog } from '../api/index.ts';
+import type { SharedDay } from '../chart/index.ts';
 import { AddressLink, LoadFailed } from '../frame/index.ts';
 import type { TileTold } from '../frame/types.ts';
 import type { TileDrawings } from './types.ts';
@@ -16,12 +17,21 @@ export function ScreenTileFrame(props: {
   screen: string;
   said: string;
   drawings: TileDrawings;
+  shared: SharedDay;
   told: TileTold;
   children: ReactNode;
 }) {
-  const { id, title, screen, said, drawings, told } = props;
+  const { id, title, screen, said, drawings, shared, told } = props;
   const catalog = useCatalog().data;
   const place = useRef<HTMLDivElement>(null);
+  const isFollowing = told.state === 'drawn' && told.isFollowing === true;
+  const dim = useCallback(
+    (element: HTMLElement | null) =>
+      element && isFollowing
+        ? shared.follow((day) => void element.toggleAttribute('data-dimmed', day !== undefined))
+        : undefined,
+    [shared, isFollowing],
+  );
   useEffect(() => {
     drawings.set(id, () => {
       const words = { title, subtitle: said, legend: [], left: '', right: '', footer: [screen] };
@@ -49,21 +59,25 @@ export function ScreenTileFrame(props: {
         <Skeleton height="100%" role="img" aria-label={`Loading ${title}`} />
       </div>
     );
+  const isDrawn = told.state === 'drawn';
   return (
-    <AddressLink to={props.address} className="column fill low cell-link">
-      <Box component="span" className="fine ink" p="0 10px 4px">
-        {told.state === 'empty' ? told.why : told.sentence}
+    <Box component={AddressLink} to={props.address} className="column fill low" c="inherit" td="none">
+      <Box component="span" ref={dim} className="fine ink" p="0 10px 4px">
+        {isDrawn ? told.sentence : told.why}
+        {isDrawn && told.problems && told.problems.length > 0 && (
+          <span className="warning block">{told.problems.join(' ')}</span>
+        )}
       </Box>
       <div
         ref={place}
         inert
         className="column fill low"
         style={{ position: 'relative', contain: 'size', margin: '0 10px' }}
-        data-drawn={told.state === 'drawn' || undefined}
+        data-drawn={isDrawn || undefined}
       >
         {props.children}
       </div>
-    </AddressLink>
+    </Box>
   );
 }
 

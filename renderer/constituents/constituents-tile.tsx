@@ -19,20 +19,27 @@ type Props = TileProps<ListSearch>;
 
 /** A list of constituents on a tile: its map, its members, what changed, or what it shares with others. */
 export function ConstituentsTile(props: Props): ReactNode {
-  const { state } = useMemo(() => readState(props.search), [props.search]);
+  const { state, problems } = useMemo(() => readState(props.search), [props.search]);
   const catalog = useCatalog().data;
   const chosen = useMemo(() => {
     const held = (catalog?.datasets ?? []).flatMap((one) =>
       one.series.some(({ lists }) => lists !== undefined) ? heldIndices(one) : [],
     );
-    return held.length > 0 ? chosenOf(state, held).chosen : undefined;
+    return held.length > 0 ? chosenOf(state, held) : undefined;
   }, [catalog, state]);
   if (!catalog) return props.frame({ state: 'loading' });
   if (!chosen) return props.frame({ state: 'empty', why: 'There are no lists of constituents yet.' });
-  return <Held {...props} state={state} chosen={chosen} />;
+  return (
+    <Held {...props} state={state} chosen={chosen.chosen} problems={[...problems, ...chosen.problems]} />
+  );
 }
 
-function Held({ state, chosen, frame }: Props & { state: ListState; chosen: Chosen }): ReactNode {
+function Held({
+  state,
+  chosen,
+  problems,
+  frame,
+}: Props & { state: ListState; chosen: Chosen; problems: readonly string[] }): ReactNode {
   const { index, list, earlier } = chosen;
   const scheme = useComputedColorScheme('light');
   const pairs = useSameCompanies().data;
@@ -60,6 +67,7 @@ function Held({ state, chosen, frame }: Props & { state: ListState; chosen: Chos
   const told = {
     state: 'drawn',
     sentence: plainText(sentenceOf(index.code, list.as_of, figures, difference)),
+    problems,
     datasets: [datasetOfList(index.code).id],
     sheet: { code: index.code, date: list.as_of },
   } as const;

@@ -15,6 +15,10 @@ export type TileTold =
       state: 'drawn';
       /** What the drawing shows, for those who read, hear or print it. */
       sentence: string;
+      /** What the address says that cannot be shown. */
+      problems?: readonly string[];
+      /** Whether the drawing follows the crosshair: the sentence does not, and is dimmed then. */
+      isFollowing?: boolean;
       /** Ids of the datasets whose numbers it has. */
       datasets: readonly string[];
       /** Around the drawing in an image: its units, and what its lines are. */

@@ -50,8 +50,8 @@ export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactN
     },
     <TileTable
       head={['Series', 'Newest', shortened(titles[0]), shortened(titles.at(-1))]}
-      rows={rows.map(({ series: { title, unitShort }, value = '', compared }) => [
-        `${title} ${unitShort}`.trim(),
+      rows={rows.map(({ series: { title }, value = '', compared }) => [
+        title,
         minus(groupDigits(value)),
         changeOf(compared[0]),
         changeOf(compared.at(-1)),

@@ -32,20 +32,27 @@ type Props = TileProps<StatesSearch>;
 
 /** What an address of the screen shows, on a tile: the map, the lines of the areas, or the areas in order. At the crosshair: its week. */
 export function StatesTile(props: Props): ReactNode {
-  const { state } = useMemo(() => readState(props.search), [props.search]);
+  const { state, problems } = useMemo(() => readState(props.search), [props.search]);
   const dataset = useCatalog().data?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id);
   const held = dataset && heldClaims(dataset, state.series);
   if (!dataset) return props.frame({ state: 'loading' });
   if (!held) return props.frame({ state: 'empty', why: 'Almanac holds no claims by state yet.' });
-  return <Held {...props} state={state} dataset={dataset} claims={held} />;
+  return <Held {...props} state={state} problems={problems} dataset={dataset} claims={held} />;
 }
 
-function Held(props: Props & { state: MapState; dataset: CatalogDataset; claims: HeldClaims }): ReactNode {
+function Held(
+  props: Props & {
+    state: MapState;
+    problems: readonly string[];
+    dataset: CatalogDataset;
+    claims: HeldClaims;
+  },
+): ReactNode {
   const { state, frame, shared } = props;
   const scheme = useComputedColorScheme('light');
   const { measure } = measureToShow(state.measure, props.claims);
   const held = heldOfMeasure(props.claims, measure, props.dataset);
-  const { week } = weekToShow(state.week, held.range, knownLater(state.series, measure));
+  const { week, problem } = weekToShow(state.week, held.range, knownLater(state.series, measure));
   const { data, isWhole, error, retry } = useAreas(state.series, week, measure, held);
   const claims = data?.claims;
   const row = claims
@@ -79,6 +86,8 @@ function Held(props: Props & { state: MapState; dataset: CatalogDataset; claims:
     {
       state: 'drawn',
       sentence: plainText(summaryParts(data.claims, drawn.measured, row, state.series)),
+      problems: [...props.problems, ...(problem ? [problem] : [])],
+      isFollowing: state.view !== 'table',
       datasets: [UI_STATE_WEEKLY_CLAIMS.id],
       sheet: { search: requestQuery(requestSearch(view, range)) },
     },

@@ -32,7 +32,7 @@ const nothing = () => undefined;
  */
 export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSearch>): ReactNode {
   const scheme = useComputedColorScheme('light');
-  const { state } = useMemo(() => readSearch(search), [search]);
+  const { state, problems } = useMemo(() => readSearch(search), [search]);
   const held = useCatalog().data?.datasets.find(({ id }) => id === YIELDS.id);
   const [first, last] = [held?.first_date, held?.last_date];
   const isHistory = state.view === 'history';
@@ -80,7 +80,7 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
     return frame({ state: 'failed', why: error.message, retry: () => void near.refetch() });
   if (table && !shown) return frame({ state: 'empty', why: 'No yields are held of these days.' });
   if (!shown) return frame({ state: 'loading' });
-  return frame(toldOf(shown), <Drawing of={shown} />);
+  return frame(toldOf(shown, problems), <Drawing of={shown} />);
 }
 
 function pathOf(codes: readonly string[], from: string, to: string): string {
@@ -125,7 +125,7 @@ function MonthFigures({ of }: { of: Shown }) {
   );
 }
 
-function toldOf(of: Shown): TileTold {
+function toldOf(of: Shown, problems: readonly string[]): TileTold {
   const { curves, state } = of;
   const isHeat = state.view === 'history' && state.tenor === undefined;
   const taken = daysTaken(of);
@@ -137,6 +137,8 @@ function toldOf(of: Shown): TileTold {
   return {
     state: 'drawn',
     sentence: sentenceOf(of),
+    problems,
+    isFollowing: state.view === 'curve',
     datasets: [YIELDS.id],
     left: state.isLessMedian && state.view === 'history' ? 'Percentage points' : 'Percent per year',
     legend: state.view === 'curve' ? curveLegend(of) : [],

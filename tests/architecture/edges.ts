@@ -154,7 +154,13 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/tiles',
     'renderer/view',
   ],
-  'renderer/saved': ['renderer/api', 'renderer/frame', 'renderer/take-away', 'renderer/view'],
+  'renderer/saved': [
+    'renderer/api',
+    'renderer/frame',
+    'renderer/take-away',
+    'renderer/tiles',
+    'renderer/view',
+  ],
   'renderer/app': ['renderer/api', 'renderer/frame', 'renderer/view'],
 };
 
