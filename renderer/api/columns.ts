@@ -1,7 +1,7 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import type { SeriesColumn } from '../../service/view/types.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './types.ts';
 
 /** A column that may still grow; `isWhole` once the last page has come. */
 export type LoadedColumn = { column: SeriesColumn; isWhole: boolean };

@@ -2,7 +2,7 @@ import type { AskedExport, ExportAnswer, ExportProgress } from '../../service/co
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
-import { economicPath, yieldsPath } from './pages.ts';
+import { economicPath, yieldsPath } from './data-paths.ts';
 import { askHost } from './request.ts';
 
 /** @returns the API path that answers these series of one dataset as CSV, streamed and without pages. */

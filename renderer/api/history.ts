@@ -7,7 +7,8 @@ import type { DateRange, LineColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { wholeColumn } from './column-cache.ts';
 import { appendPage, emptyColumn } from './columns.ts';
-import { economicPath, seriesPages } from './pages.ts';
+import { economicPath } from './data-paths.ts';
+import { seriesPages } from './pages.ts';
 import { getJson } from './request.ts';
 
 /**

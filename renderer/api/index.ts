@@ -12,6 +12,7 @@ export {
   useHeadlines,
 } from './brief.ts';
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
+export { wideSeriesPath, wideYieldsPath } from './data-paths.ts';
 export {
   allowing,
   loadDataScreen,
@@ -64,7 +65,6 @@ export {
 } from './host-state.ts';
 export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './lists.ts';
 export { loadAhead, useObservations } from './observations.ts';
-export { wideSeriesPath, wideYieldsPath } from './pages.ts';
 export { readCopy, showFirst } from './preferences-copy.ts';
 export { createQueryClient } from './query-client.ts';
 export { recentValuesQuery, useRecentValues } from './recent-values.ts';

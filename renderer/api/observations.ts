@@ -8,17 +8,15 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { findDataset, isMarketData } from '../../service/datasets/index.ts';
+import { findDataset } from '../../service/datasets/index.ts';
 import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import { cutColumn } from '../../service/view/index.ts';
 import type { Ask, DateRange, SeriesColumn } from '../../service/view/types.ts';
 import { catalogQuery, useCatalog } from './catalog.ts';
 import { ALL_COLUMNS, columnId, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
 import { appendPage, emptyColumn, type LoadedColumn } from './columns.ts';
-import { type Page, seriesPages } from './pages.ts';
-import type { Observations } from './types.ts';
-
-const WHOLE: DateRange = { from: '0001-01-01', to: '9999-12-31' };
+import { seriesPages } from './pages.ts';
+import type { Observations, Page } from './types.ts';
 
 /**
  * The observations of some series, each over a range of its own, loaded page by page and kept while the data stay the same.
@@ -32,9 +30,7 @@ export function useObservations(asks: readonly Ask[]): Observations {
   const version = catalog?.data_version;
   const queries = useMemo(
     () =>
-      asks.map((ask) =>
-        columnQuery(ask, version, coveringRange(client, version, columnId(ask), askedRange(ask))),
-      ),
+      asks.map((ask) => columnQuery(ask, version, coveringRange(client, version, columnId(ask), ask.range))),
     [client, asks, version],
   );
   const results = useQueries({ queries });
@@ -86,7 +82,7 @@ export async function loadAhead(
   if (catalog === undefined) return;
   const version = catalog.data_version;
   for (const ask of asksOf(catalog)) {
-    const range = coveringRange(client, version, columnId(ask), askedRange(ask));
+    const range = coveringRange(client, version, columnId(ask), ask.range);
     void client.prefetchQuery(columnQuery(ask, version, range));
   }
 }
@@ -97,11 +93,6 @@ function useStable<Item>(items: readonly Item[]): readonly Item[] {
   const isSame = kept.length === items.length && kept.every((item, i) => item === items[i]);
   if (!isSame) keep(items);
   return isSame ? kept : items;
-}
-
-/** Yields are always loaded completely, so one entry serves every range. */
-function askedRange({ choice, range }: Ask): DateRange {
-  return isMarketData(choice.dataset) ? WHOLE : range;
 }
 
 function columnQuery(
@@ -163,7 +154,7 @@ function knownTotal(asks: readonly Ask[], catalog: Catalog | undefined) {
     if (held === undefined || findDataset(dataset)?.byState) return undefined;
     const isInside =
       (held.first_date ?? range.from) >= range.from && (held.last_date ?? range.to) <= range.to;
-    if (!isInside && !isMarketData(dataset)) return undefined;
+    if (!isInside) return undefined;
     total += held.count;
   }
   return total;

@@ -10,7 +10,7 @@ import type { LineColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { columnId } from './column-cache.ts';
 import { appendPage, emptyColumn } from './columns.ts';
-import { economicPath, yieldsPath } from './pages.ts';
+import { economicPath, yieldsPath } from './data-paths.ts';
 import { getJson } from './request.ts';
 import { withPlace } from './with-place.ts';
 

@@ -60,8 +60,8 @@ type Arguments<Of> = Record<never, never> extends Input<Of> ? [input?: Input<Of>
  * Reads a text of the data API, such as CSV.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
-export async function getText(path: string, signal: AbortSignal): Promise<string> {
-  return (await send(path, { cache: 'no-cache', signal })).text();
+export async function getText(path: string, signal?: AbortSignal): Promise<string> {
+  return (await send(path, { cache: 'no-cache', ...(signal && { signal }) })).text();
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { SeriesColumn } from '../../service/view/types.ts';
 
+/** Observations as an answer of the API has them, by ascending date. */
+export type Page = { rows: readonly { date: string; value: string }[] };
+
 export type LoadProgress = {
   loaded: number;
   /** The number of rows, where the catalogue's counts tell it. */

@@ -3,7 +3,7 @@ import { IconChartLine } from '@tabler/icons-react';
 import type { BoardContent } from '../../service/contract/saved.ts';
 import { seriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
 import { useSaved } from '../api/index.ts';
-import { Dialog } from '../frame/index.ts';
+import { Dialog, useScreens } from '../frame/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
 import { MOST_TILES, withTile } from '../tiles/index.ts';
 import { keptView, parseView, type View, viewSearch } from '../view/index.ts';
@@ -19,6 +19,7 @@ export function AddTile(props: {
   const views = (useSaved().data ?? []).flatMap((item) =>
     item.kind === 'view' && item.deleted_at === null ? [item] : [],
   );
+  const screens = useScreens().filter(({ loadTile }) => loadTile !== undefined);
   const kept = keptView();
   const last = kept && parseView(kept).view;
   const isFull = props.content.tiles.length >= MOST_TILES;
@@ -47,6 +48,16 @@ export function AddTile(props: {
               The chart of Explore: {titleOf(last)}
             </Button>
           )}
+          <section aria-label="A screen">
+            <h3 className="label">A screen, with the newest numbers</h3>
+            <div className="row wrap gap-6">
+              {screens.map(({ path, title }) => (
+                <Button key={path} variant="default" size="compact-sm" onClick={() => add(title, path)}>
+                  {title}
+                </Button>
+              ))}
+            </div>
+          </section>
           {views.length > 0 && (
             <section aria-label="Saved views">
               <h3 className="label">Saved views</h3>

@@ -1,6 +1,6 @@
 import { Button, Kbd, Menu, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { useClipboard, useHotkeys, useTimeout } from '@mantine/hooks';
-import { IconDownload, IconFileSpreadsheet, IconLink, IconPhoto } from '@tabler/icons-react';
+import { IconDownload, IconFileExport, IconFileSpreadsheet, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
@@ -10,6 +10,7 @@ import { saveBlob, useHostState, useMenuAction } from '../api/index.ts';
 import { useDashedLines } from '../chart/index.ts';
 import { rangeWords } from '../range/index.ts';
 import { pngOf } from '../take-away/index.ts';
+import { type Board, savedFileName, savedFileText } from '../tiles/index.ts';
 import { BoardExportDialog } from './board-export-dialog.tsx';
 import { drawBoard } from './draw-board.ts';
 import type { BoardDays } from './shared-days.ts';
@@ -17,6 +18,8 @@ import type { TileDrawings } from './types.ts';
 
 /** What can be taken away of a board: one workbook, one image, the link. */
 export function BoardTakeAway(props: {
+  /** As it is stored; `undefined` while it is not known. */
+  stored: Board | undefined;
   name: string;
   content: BoardContent;
   days: BoardDays;
@@ -24,7 +27,7 @@ export function BoardTakeAway(props: {
   /** Draws the tiles out of sight too. */
   onWhole: (isWhole: boolean) => void;
 }) {
-  const { name, content, days, drawings } = props;
+  const { stored, name, content, days, drawings } = props;
   const { version = '' } = useHostState().data ?? {};
   const scheme = useComputedColorScheme('light');
   const [isDashed] = useDashedLines();
@@ -60,13 +63,20 @@ export function BoardTakeAway(props: {
     clipboard.copy(url.href);
     say('Link copied.');
   };
+  const saveFile = () => {
+    if (!stored) return;
+    const item = { ...stored, name, content };
+    const text = savedFileText([{ item }], new Date().toISOString());
+    saveBlob(new Blob([text], { type: 'application/json' }), savedFileName([item]));
+    say('The file is saved. Saved, Import reads it on another computer.');
+  };
   useHotkeys([['mod+E', () => !isEmpty && setExporting(true)]]);
   useMenuAction('export-data', isEmpty ? undefined : () => setExporting(true));
   useMenuAction('export-image', isEmpty ? undefined : () => image.mutate());
   const icon = { size: 16, stroke: 1.6 };
   return (
     <>
-      <Menu width={260}>
+      <Menu width={300}>
         <Menu.Target>
           <Button
             ref={button}
@@ -90,6 +100,9 @@ export function BoardTakeAway(props: {
           <Menu.Item leftSection={<IconPhoto {...icon} />} onClick={() => image.mutate()}>
             Save the board as PNG
           </Menu.Item>
+          <Menu.Item leftSection={<IconFileExport {...icon} />} disabled={!stored} onClick={saveFile}>
+            Save as a file for a colleague
+          </Menu.Item>
           <Menu.Item leftSection={<IconLink {...icon} />} onClick={copyLink}>
             Copy link to this board
           </Menu.Item>
@@ -100,6 +113,8 @@ export function BoardTakeAway(props: {
           name={name}
           content={content}
           range={days.range}
+          drawings={drawings}
+          onWhole={props.onWhole}
           onClose={() => {
             setExporting(false);
             setTimeout(() => button.current?.focus(), 0);

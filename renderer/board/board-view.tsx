@@ -85,6 +85,7 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
         onShowAll={() => showAlone(undefined)}
       >
         <BoardTakeAway
+          stored={board.stored}
           name={fields.name}
           content={content}
           days={days}

@@ -1,14 +1,54 @@
 import { Button } from '@mantine/core';
 import { IconArrowUpRight } from '@tabler/icons-react';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useScreens } from '../frame/index.ts';
-import { screenOf, wordsOf } from './screen-of.ts';
+import type { ScreenDefinition, TileTold } from '../frame/types.ts';
+import { rangeOfText } from '../tiles/index.ts';
+import { screenOf, searchOf, wordsOf } from './screen-of.ts';
+import { ScreenTileFrame } from './screen-tile-frame.tsx';
 import type { TileCardProps } from './types.ts';
 
-/** A tile of another screen than Explore: what it is, and the way there. */
-export function ScreenTileBody({ id, title, address, drawings }: TileCardProps) {
-  const screen = screenOf(useScreens(), address);
+/** A tile of another screen than Explore: what the screen draws of the address, or a link to it. */
+export function ScreenTileBody(props: TileCardProps) {
+  const screen = screenOf(useScreens(), props.address);
+  if (screen?.loadTile) return <DrawnTile {...props} screen={screen} />;
+  return <PlainTile {...props} screen={screen} />;
+}
+
+function DrawnTile(props: TileCardProps & { screen: ScreenDefinition }): ReactNode {
+  const { screen, address, boardRange, range, shared } = props;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tile of a screen', screen.path],
+    queryFn: screen.loadTile ? async () => ({ Tile: await screen.loadTile?.() }) : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  const search = useMemo(() => screen.readSearch(searchOf(address)), [screen, address]);
+  const { id, title, drawings } = props;
+  const frame = useCallback(
+    (told: TileTold, drawing?: ReactNode) => (
+      <ScreenTileFrame
+        {...{ id, title, address, drawings, shared, told }}
+        screen={screen.title}
+        said={wordsOf(address)}
+      >
+        {drawing}
+      </ScreenTileFrame>
+    ),
+    [id, title, address, drawings, shared, screen],
+  );
+  if (error) return frame({ state: 'failed', why: error.message, retry: () => void refetch() });
+  if (!data?.Tile) return frame({ state: 'loading' });
+  const days = rangeOfText(boardRange) ? range : undefined;
+  return <data.Tile search={search} range={days} shared={shared} frame={frame} />;
+}
+
+/** What a tile is that nothing draws, and the way there. */
+function PlainTile(props: TileCardProps & { screen: ScreenDefinition | undefined }) {
+  const { id, title, address, drawings } = props;
+  const screen = props.screen?.title;
   const said = wordsOf(address);
   const router = useRouter();
   useEffect(() => {

@@ -67,8 +67,8 @@ const TileBody = memo(function TileBody(props: TileCardProps) {
     () => chartTile({ address, range: ownRange }, { range: boardRange, recessions }),
     [address, ownRange, boardRange, recessions],
   );
-  if (!chart) return <ScreenTileBody {...props} />;
-  return isSeen ? (
+  if (isSeen && !chart) return <ScreenTileBody {...props} />;
+  return isSeen && chart ? (
     <ChartTileBody {...props} chart={chart} />
   ) : (
     <div ref={ref} className="fill low" data-later>

@@ -20,7 +20,7 @@ import type { TileCardProps } from './types.ts';
 export function TileMenu(props: TileCardProps & { onRename: () => void }) {
   const { id, title, address, ownRange, boardRange, recessions, edit, say } = props;
   const router = useRouter();
-  const screen = screenOf(useScreens(), address);
+  const screen = screenOf(useScreens(), address)?.title;
   const chart = chartTile({ address, range: ownRange }, { range: boardRange, recessions });
   const icon = { size: 16, stroke: 1.6 };
   return (

@@ -1,6 +1,7 @@
 import type { BoardContent } from '../../service/contract/saved.ts';
 import type { DateRange } from '../api/index.ts';
-import type { SharedDay } from '../chart/index.ts';
+import type { ChartMarkup, SharedDay } from '../chart/index.ts';
+import type { TileSheet } from '../frame/types.ts';
 import type { ImageWords } from '../take-away/index.ts';
 
 /** What a person changes of a board. */
@@ -9,13 +10,17 @@ export type BoardFields = { name: string; content: BoardContent };
 /** @returns other fields; the same object where there is nothing to change. */
 export type BoardChange = (fields: BoardFields) => BoardFields;
 
-/** What an image of a board needs of a tile, at the moment when it is made. */
+/** What an image and a workbook of a board need of a tile, at the moment when they are made. */
 export type TileDrawing = {
   /** The element with the chart; `undefined` for a tile that is none. */
   chart: HTMLElement | null | undefined;
   words: ImageWords;
   /** Why it is incomplete. */
   rest: string | undefined;
+  /** Makes the drawing; without it, the first chart or table in the element is taken. */
+  draw?: ((place: HTMLElement) => ChartMarkup | undefined) | undefined;
+  /** The numbers of a tile of another screen than Explore. */
+  sheet?: TileSheet | undefined;
 };
 
 /** By the tile's id. A tile that is not there yet has none. */

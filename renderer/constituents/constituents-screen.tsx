@@ -17,6 +17,9 @@ import { chosenOf, type HeldIndex, heldIndices, wordOf } from './held-lists.ts';
 import { ledgerDates } from './ledger-rows.ts';
 import { type ListState, readState, searchOf } from './search.ts';
 
+// In the chunk of the screen, with which it shares the drawing.
+export { ConstituentsTile } from './constituents-tile.tsx';
+
 const route = getRouteApi('/constituents');
 
 /** Who is in an index or fund. */

@@ -36,4 +36,5 @@ export const CONSTITUENTS_SCREEN: ScreenDefinition<'/constituents', ListSearch> 
   ],
   readSearch: pickSearch,
   load: async () => (await import('./constituents-screen.tsx')).ConstituentsScreen,
+  loadTile: async () => (await import('./constituents-screen.tsx')).ConstituentsTile,
 };

@@ -23,3 +23,4 @@ export { SidePanel } from './side-panel.tsx';
 export { SideSections } from './side-sections.tsx';
 export { sizeText } from './size-text.ts';
 export { TakeTable } from './take-table.tsx';
+export { TileTable } from './tile-table.tsx';

@@ -2,6 +2,9 @@ import type { Icon } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Keys } from '../../service/contract/actions.ts';
+import type { TileProps } from './screen-tile.ts';
+
+export type { TileProps, TileSheet, TileTold } from './screen-tile.ts';
 
 /** One line of the sheet under '?': what a key does, and what does the same with the mouse. */
 export type Shortcut = {
@@ -50,6 +53,8 @@ export type ScreenDefinition<Path extends string = string, Search extends object
   prepare?: (search: Search, client: QueryClient) => void;
   /** Loads the component. The import stands in a function so that the code of the screen is a chunk of its own. */
   load: () => Promise<ComponentType>;
+  /** Loads what draws an address of the screen on a tile of a board: it is in the chunk of the screen. Without it, a tile is a link. */
+  loadTile?: () => Promise<ComponentType<TileProps<Search>>>;
 };
 
 /** Loads parts of the frame that rooms of screens have: importing those rooms would be a circle. */

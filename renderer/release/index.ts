@@ -16,4 +16,5 @@ export const RELEASE: ScreenDefinition<'/release', ReleaseSearch> = {
   ],
   readSearch: readReleaseSearch,
   load: async () => (await import('./release-screen.tsx')).ReleaseScreen,
+  loadTile: async () => (await import('./release-screen.tsx')).ReleaseTile,
 };

@@ -1,27 +1,27 @@
 import { Anchor, Box, Flex, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { dateText, dayNumber, shiftMonths, shownDate } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
-import { DATASETS, type Dataset, findDataset } from '../../service/datasets/index.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import type { Matrix } from '../../service/series-math/matrix.ts';
-import { useCatalog, useWideTable, wideSeriesPath } from '../api/index.ts';
+import { useCatalog, useWideTable } from '../api/index.ts';
 import { LoadFailed, NoDataView, Notice, Screen, TakeTable, usePlainKeys } from '../frame/index.ts';
 import { DayStepper } from '../range/index.ts';
+import { loadedAround, OFFERED, releasePath } from './release-path.ts';
 import { dayOnOrBefore, releaseRows } from './release-rows.ts';
 import { type ReleaseSearch, SHOWN } from './release-search.ts';
 import { ReleaseTable } from './release-table.tsx';
 import { commaSeparated, fileName, tabSeparated } from './release-text.ts';
 
+// In the chunk of the screen, with which it shares the drawing.
+export { ReleaseTile } from './release-tile.tsx';
+
 const route = getRouteApi('/release');
-/** A dataset with a statement has its own screen, in the publisher's layout. */
-const OFFERED = DATASETS.filter((one) => one.kind === 'observations' && one.statement === undefined);
 const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({ value, label }));
 const SHOWN_LABELS = { changes: 'Changes', values: 'Values', percent: 'Percent' };
 const TITLE_ID = 'release-title';
-/** What is loaded around the day, in months: the year before with room for holes, and later periods to step to. */
-const LOADED = { before: 14, after: 2 };
 
 /** The newest numbers of a dataset in one table, and what they were a day, week, month or year before. */
 export function ReleaseScreen() {
@@ -93,10 +93,7 @@ function Release(props: {
   const asked = search.date !== undefined && dayNumber(search.date) !== undefined ? search.date : to;
   const area = dataset.byState ? (search.state ?? 'CA') : '';
   const { data, error, refetch, isPlaceholderData } = useWideTable(
-    wideSeriesPath(
-      dataset.series.map(({ code }) => ({ dataset: dataset.id, code, area })),
-      loadedAround(asked, to),
-    ),
+    releasePath(dataset, area, loadedAround(asked, to)),
   );
   const day = data && dayOnOrBefore(data, dayNumber(asked) as number);
   const rows = useMemo(
@@ -177,11 +174,6 @@ function Release(props: {
       </div>
     </>
   );
-}
-
-function loadedAround(date: string, last: string) {
-  const after = shiftMonths(date, LOADED.after);
-  return { from: shiftMonths(date, -LOADED.before), to: after < last ? after : last };
 }
 
 /** @returns the dates with observations before and after a day. */

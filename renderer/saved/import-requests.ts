@@ -1,7 +1,8 @@
 import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { FiledItem } from '../../service/contract/saved-file.ts';
 import { freeName, newId } from '../api/index.ts';
 import { changed } from './requests.ts';
-import type { FiledItem, proofOf } from './saved-file.ts';
+import type { proofOf } from './saved-file.ts';
 
 export type Proof = Awaited<ReturnType<typeof proofOf>>;
 /** An item of the file, what its enclosed data prove, and the item of the same id that is here. */

@@ -1,26 +1,7 @@
-import { type Static, Type } from 'typebox';
 import { fits } from '../../service/contract/fits.ts';
-import { Item } from '../../service/contract/saved.ts';
+import { FiledItem, LAYOUT } from '../../service/contract/saved-file.ts';
 
-/** The file with which saved items are handed on, `NAME.almanac.json`. */
-
-const LAYOUT = 1;
-
-/** An item in a file. `lines`: the data of a frozen view, whose SHA-256 it names. */
-const FiledItem = Type.Object({ item: Item, lines: Type.Optional(Type.String()) });
-export type FiledItem = Static<typeof FiledItem>;
-
-/** @param now time of writing, ISO 8601, UTC. @returns the text of a file with these items. */
-export function savedFileText(items: readonly FiledItem[], now: string): string {
-  return `${JSON.stringify({ almanac_file: LAYOUT, written_at: now, items }, null, 2)}\n`;
-}
-
-/** @returns the name of a file of these items: 'Claims vs 2019.almanac.json', '3 saved items.almanac.json' */
-export function savedFileName(items: readonly Pick<Item, 'name'>[]): string {
-  const [only] = items;
-  const name = items.length === 1 && only ? only.name : `${items.length} saved items`;
-  return `${name.replaceAll(/[^\p{L}\p{N} ,;()&'+=-]+/gu, '-').trim() || 'Saved'}.almanac.json`;
-}
+/** Reads the file with which saved items are handed on. */
 
 /** @returns the items of a file. @throws Error with a sentence for the user where it is none, or where an item is not right. */
 export function readSavedFile(text: string): FiledItem[] {

@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EMPTY_BOARD, type Item, type SaveItemRequest } from '../../service/contract/saved.ts';
+import type { FiledItem } from '../../service/contract/saved-file.ts';
 import { freeName, frozenLines, namesOf, saveBlob, useRemoveItem } from '../api/index.ts';
+import { savedFileName, savedFileText } from '../tiles/index.ts';
 import { openItem, openingAddress } from '../view/index.ts';
 import { changed, duplicate, type ItemChange, newItem } from './requests.ts';
-import { type FiledItem, savedFileName, savedFileText } from './saved-file.ts';
 import type { Save } from './use-save.tsx';
 import { type Step, useSteps } from './use-steps.ts';
 

@@ -19,4 +19,5 @@ export const STATEMENT: ScreenDefinition<'/statement', StatementSearch> = {
   ],
   readSearch: ({ date }) => (date === undefined ? {} : { date: String(date) }),
   load: async () => (await import('./statement-screen.tsx')).StatementScreen,
+  loadTile: async () => (await import('./statement-screen.tsx')).StatementTile,
 };

@@ -1,7 +1,6 @@
 import { Anchor, Flex, Skeleton } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
 import { GET_DATA, HelpLink, LoadFailed, Notice, Screen, TakeTable } from '../frame/index.ts';
@@ -10,14 +9,12 @@ import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
 import { commaSeparated, fileName, tabSeparated } from './statement-text.ts';
 import { WeekStepper } from './week-stepper.tsx';
-import { loadedRange, STATEMENT_CODES, weeksOf, weekToShow } from './weeks.ts';
+import { CHOICES, heldWeeks, loadedRange, STATEMENT_CODES, weeksOf, weekToShow } from './weeks.ts';
+
+// In the chunk of the screen, with which it shares the drawing.
+export { StatementTile } from './statement-tile.tsx';
 
 const route = getRouteApi('/statement');
-const CHOICES = STATEMENT_CODES.map((code) => ({
-  dataset: FACTORS_AFFECTING_RESERVE_BALANCES.id,
-  code,
-  area: '',
-}));
 const TITLE_ID = 'statement-title';
 
 /** The Fed's balance sheet of one week, as the H.4.1 release lays it out. */
@@ -131,17 +128,6 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
       </article>
     </>
   );
-}
-
-/** @returns the first and the last week with a value in any line, or `undefined` where there are no data. */
-function heldWeeks({ series }: CatalogDataset): DateRange | undefined {
-  const own = series.filter(({ code }) => STATEMENT_CODES.includes(code));
-  const from = own.flatMap(({ first_date }) => first_date ?? []).sort()[0];
-  const to = own
-    .flatMap(({ last_date }) => last_date ?? [])
-    .sort()
-    .at(-1);
-  return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 function sentence(text: string): string {

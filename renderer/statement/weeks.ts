@@ -1,4 +1,5 @@
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
@@ -66,3 +67,20 @@ export function loadedRange(week: string, held: DateRange): DateRange {
 export const STATEMENT_CODES: readonly string[] = STATEMENT.flatMap(({ lines }) =>
   lines.flatMap(({ code }) => code ?? []),
 );
+
+export const CHOICES = STATEMENT_CODES.map((code) => ({
+  dataset: FACTORS_AFFECTING_RESERVE_BALANCES.id,
+  code,
+  area: '',
+}));
+
+/** @returns the first and the last week with a value in any line, or `undefined` where there are no data. */
+export function heldWeeks({ series }: CatalogDataset): DateRange | undefined {
+  const own = series.filter(({ code }) => STATEMENT_CODES.includes(code));
+  const from = own.flatMap(({ first_date }) => first_date ?? []).sort()[0];
+  const to = own
+    .flatMap(({ last_date }) => last_date ?? [])
+    .sort()
+    .at(-1);
+  return from === undefined || to === undefined ? undefined : { from, to };
+}

@@ -43,4 +43,5 @@ export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
       ),
     ),
   load: async () => (await import('./states-screen.tsx')).StatesScreen,
+  loadTile: async () => (await import('./states-screen.tsx')).StatesTile,
 };

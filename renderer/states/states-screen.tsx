@@ -21,6 +21,9 @@ import styles from './states.module.css';
 import { type Areas, useAreas } from './use-areas.ts';
 import { SERIES_WORDS } from './words.ts';
 
+// In the chunk of the screen, with which it shares the drawing.
+export { StatesTile } from './states-tile.tsx';
+
 const route = getRouteApi('/states');
 
 /** Unemployment claims of the 53 areas in any week: as a map of tiles, as lines, as a table. */

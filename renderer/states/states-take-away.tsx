@@ -2,23 +2,15 @@ import type { RefObject } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import type { StateCode } from '../../service/datasets/states.ts';
-import {
-  STATE_CLAIMS,
-  UI_STATE_WEEKLY_CLAIMS,
-} from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { AREAS, type AreaTable, dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
-import type { Units } from '../../service/series-math/fred-codes.ts';
 import { linesOf, requestSearch } from '../../service/view/index.ts';
 import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
 import { provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
-import { parseView, type View } from '../view/index.ts';
 import type { MapState } from './map-state.ts';
-import { LINE_WEEKS } from './paint-lines.ts';
+import { choiceOf, takenOf } from './taken.ts';
 import { MEASURE_WORDS, SERIES_WORDS } from './words.ts';
-
-/** Changes are taken away as the API computes them; per thousand and ranks as the claims that they are made of. */
-const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
 
 /** What can be taken away: the selected areas, or all, of the shown weeks; the map as an image; its sentence. */
 export function StatesTakeAway(props: {
@@ -35,12 +27,7 @@ export function StatesTakeAway(props: {
   const catalog = useCatalog().data;
   const { version = '' } = useHostState().data ?? {};
   const week = dateText(dayOfRow(data.claims, row));
-  const from = state.view === 'lines' ? Math.max(0, row - LINE_WEEKS + 1) : row;
-  const range = { from: dateText(dayOfRow(data.claims, from)), to: week };
-  const table = (measure === 'rate' ? data.rate : undefined) ?? data.claims;
-  const code = table === data.rate ? STATE_CLAIMS.rate : SERIES_WORDS[state.series].code;
-  const areas = state.areas.length > 0 ? state.areas : AREAS;
-  const view = { ...viewOf(areas, code, UNITS[measure]), asOf: state.asOf };
+  const { view, range, areas, code, table } = takenOf(state, data, measure, row);
   const provenance = () =>
     provenanceOf(
       linesOf(
@@ -86,18 +73,6 @@ export function StatesTakeAway(props: {
     />
   );
 }
-
-/** A view of a series of all areas: more lines than a chart can have, but not more than an export. */
-function viewOf(areas: readonly StateCode[], code: string, units: Units = 'lin'): View {
-  const { view } = parseView({ series: '' });
-  return {
-    ...view,
-    units,
-    series: areas.map((area, slot) => ({ choice: choiceOf(code, area), slot, hidden: false, style: {} })),
-  };
-}
-
-const choiceOf = (code: string, area: StateCode) => ({ dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area });
 
 function columnOf(table: AreaTable, code: string, area: StateCode, { from, to }: DateRange): SeriesColumn {
   const texts = table.texts[AREAS.indexOf(area)] ?? [];

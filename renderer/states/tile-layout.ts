@@ -18,6 +18,15 @@ export function tileLayout(width: number, height: number): TileLayout {
   };
 }
 
+/** So large a drawing has room for its head and the numbers; a smaller place shows it scaled. */
+const LEAST = { width: 560, height: 376 };
+
+/** @returns the layout for a tile of a board, and what it is scaled by. */
+export function scaledLayout(width: number, height: number): { layout: TileLayout; scale: number } {
+  const layout = tileLayout(Math.max(LEAST.width, width), Math.max(LEAST.height, height));
+  return { layout, scale: Math.min(1, width / layout.width, height / layout.height) };
+}
+
 /** @returns the upper left corner of a tile. */
 export function cornerOf({ column, row }: GridPlace, { cell }: TileLayout): { x: number; y: number } {
   return { x: column * cell.width, y: row * cell.height };

@@ -28,6 +28,8 @@ export function tableMarkup(place: HTMLElement): ChartMarkup | undefined {
 function textOf(cell: HTMLTableCellElement, left: number, top: number): string {
   const { textAlign } = getComputedStyle(cell);
   const isEnd = textAlign === 'right' || textAlign === 'end';
+  // A text that is cut on the page is cut as much here.
+  const shown = cell.clientWidth / Math.max(1, cell.scrollWidth);
   const lines = new Map<number, { text: string; box: DOMRect; right: number; element: Element }>();
   for (const { text, box, element } of wordsOf(cell)) {
     const at = Math.round(box.bottom);
@@ -43,9 +45,13 @@ function textOf(cell: HTMLTableCellElement, left: number, top: number): string {
       const { color, fontSize, fontWeight } = getComputedStyle(element);
       const x = (isEnd ? right : box.left) - left;
       const y = (box.top + box.bottom) / 2 - top;
-      return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" dy="0.355em" font-size="${fontSize}" font-weight="${fontWeight}" fill="${color}"${isEnd ? ' text-anchor="end"' : ''}>${escaped(text)}</text>`;
+      return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" dy="0.355em" font-size="${fontSize}" font-weight="${fontWeight}" fill="${color}"${isEnd ? ' text-anchor="end"' : ''}>${escaped(shown < 1 ? cut(text, shown) : text)}</text>`;
     })
     .join('');
+}
+
+function cut(text: string, share: number): string {
+  return `${text.slice(0, Math.max(1, Math.floor(text.length * share) - 2)).trimEnd()}…`;
 }
 
 /** The words of a cell that are seen, with their places. */

@@ -9,13 +9,13 @@ export type Template = {
   name: string;
   note: string;
   range: string;
-  tiles: readonly [title: string, search: string][];
+  /** What each shows: the search of a chart in Explore, or the address of another screen. */
+  tiles: readonly [title: string, shown: string][];
 };
 
 const DEBT = US_DEBT.id;
 const FED = FACTORS_AFFECTING_RESERVE_BALANCES.id;
 const CLAIMS = UI_WEEKLY_CLAIMS.id;
-const STATES = ['CA', 'TX', 'NY', 'FL'].map((state) => `ui_state_weekly_claims.initial_claims.${state}`);
 
 /** The four boards to copy. */
 export const TEMPLATES: readonly Template[] = [
@@ -31,7 +31,7 @@ export const TEMPLATES: readonly Template[] = [
       ['Continued claims', `series=${CLAIMS}.continued_claims_sa&type=area`],
       ['Openings and hires', 'series=jolts.job_openings_level_sa,jolts.hires_level_sa'],
       ['Quits and layoffs, rates', 'series=jolts.quits_rate_sa,jolts.layoffs_discharges_rate_sa'],
-      ['Initial claims of four states, 4-week average', `series=${STATES}&average=4`],
+      ['Initial claims by state', '/states'],
       [
         'Personal income on the year',
         'series=personal_income_and_outlays.total_personal_income&units=pc1&type=bar',
@@ -40,7 +40,7 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     name: 'Rates',
-    note: 'The Treasury curve by its tenors and spreads.',
+    note: 'The Treasury curve, its tenors and its spreads.',
     range: 'range=5Y',
     tiles: [
       ['2, 10 and 30 years', 'series=yields.US2Y,yields.US10Y,yields.US30Y'],
@@ -48,7 +48,7 @@ export const TEMPLATES: readonly Template[] = [
       ['10 years less 3 months', 'series=yields.US10Y_US3M&type=area'],
       ['Bills', 'series=yields.US1M,yields.US3M,yields.US6M'],
       ['30 years less 5 years', 'series=yields.US30Y_US5Y&type=area'],
-      ['10 years, change on the year', 'series=yields.US10Y&units=ch1&frequency=m'],
+      ['The curve, a month and a year ago', '/yields'],
     ],
   },
   {
@@ -60,7 +60,7 @@ export const TEMPLATES: readonly Template[] = [
         'Securities held',
         `series=${FED}.treasury_securities_total,${FED}.mortgage_backed_securities&type=stacked`,
       ],
-      ['Treasuries, change on the year', `series=${FED}.treasury_securities_total&units=ch1`],
+      ['The balance sheet of the week', '/statement'],
       ['Bills and notes', `series=${FED}.treasury_bills,${FED}.treasury_notes_bonds_nominal`],
       ['Reverse repos', `series=${FED}.reverse_repurchase_agreements&type=area`],
       ['The Treasury’s account', `series=${FED}.treasury_general_account&type=area`],
@@ -91,9 +91,10 @@ export const TEMPLATES: readonly Template[] = [
 /** @param newId makes the id of a tile. @returns the content of a board that is a copy of a template. */
 export function copyOf({ range, tiles }: Template, newId: () => string): BoardContent {
   const made: Tile[] = [];
-  for (const [title, search] of tiles)
+  for (const [title, shown] of tiles)
     made.push({
-      ...{ id: newId(), title, address: `/explore?${search}`, range: null },
+      ...{ id: newId(), title, range: null },
+      address: shown.startsWith('/') ? shown : `/explore?${shown}`,
       ...USUAL,
       ...freePlace(made, USUAL),
     });

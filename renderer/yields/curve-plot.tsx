@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useId, useMemo } from 'react';
 import { shownDay } from '../../service/calendar/dates.ts';
 import { tenorState } from '../../service/series-math/curve/tenors.ts';
 import {
@@ -80,6 +80,8 @@ export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
     return bandPath(ends('low'), ends('high'), xs, yOf);
   }, [of.band, curves, xs, yOf]);
   const colour = seriesColour(0, scheme);
+  // A board may have several curves.
+  const clip = useId();
   return (
     <div
       ref={box}
@@ -91,12 +93,12 @@ export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
     >
       {width > 0 && height > 0 && (
         <PlotFrame width={width} height={height} area={area} x={x} y={y}>
-          <clipPath id="curve-plot">
+          <clipPath id={clip}>
             <rect x={area.left} y={area.top - 12} width={plotWidth} height={area.bottom - area.top + 17} />
           </clipPath>
           {/* Drawn anew when what it draws changes, so that nothing of another axis stays. */}
           <g ref={layer} key={words} fill="none" strokeLinejoin="round" strokeLinecap="round">
-            <g clipPath="url(#curve-plot)">
+            <g clipPath={`url(#${clip})`}>
               <path d={band} fill="var(--mantine-color-dimmed)" fillOpacity={0.13} data-band />
               {compared.map(({ word }, i) => {
                 const stroke = comparedColour(i, scheme);

@@ -19,7 +19,8 @@ export function heatMarkup(place: HTMLElement, of: Shown): ChartMarkup | undefin
   const cursor = svg.nextElementSibling?.getBoundingClientRect();
   const day = cursor === undefined ? 0 : cursor.left + cursor.width / 2 - origin.left;
   const stops = colours.map((one, i) => `<stop offset="${i / (colours.length - 1)}" stop-color="${one}"/>`);
-  const at = { x: right - KEY.width - KEY.letter * (high.length + 1), y: 4 };
+  const width = Math.min(KEY.width, (right - left) * 0.3);
+  const at = { x: right - width - KEY.letter * (high.length + 1), y: 4 };
   const text = (x: number, said: string, anchor: string) =>
     `<text x="${x}" y="${at.y + KEY.height}" text-anchor="${anchor}">${said}</text>`;
   return {
@@ -33,7 +34,7 @@ export function heatMarkup(place: HTMLElement, of: Shown): ChartMarkup | undefin
       text(left, 'Hatched: not published', 'start'),
       text(at.x - 6, low, 'end'),
       text(right, high, 'end'),
-      `<rect x="${at.x}" y="${at.y}" width="${KEY.width}" height="${KEY.height}" fill="url(#heat-key)"/></g>`,
+      `<rect x="${at.x}" y="${at.y}" width="${width}" height="${KEY.height}" fill="url(#heat-key)"/></g>`,
       `<g transform="translate(0 ${KEY.room})">`,
       `<rect x="${left}" width="${right - left}" height="${box.height}" fill="url(#heat-none)"/>`,
       `<image x="${left}" width="${right - left}" height="${box.height}" preserveAspectRatio="none" style="image-rendering: pixelated" href="${canvas.toDataURL()}"/>`,

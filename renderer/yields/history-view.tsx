@@ -1,9 +1,6 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useMemo } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
 import { TENORS } from '../../service/datasets/yields/curve.ts';
-import { medianOf } from '../../service/series-math/curve/tenors.ts';
 import { Told } from '../explain/index.ts';
 import { CurveLegend } from './curve-legend.tsx';
 import { columnOf } from './curves.ts';
@@ -13,7 +10,7 @@ import { useDimmed } from './scrub.ts';
 import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { SpreadCard } from './spread-card.tsx';
-import { TimePlot } from './time-plot.tsx';
+import { TenorOverTime } from './tenor-over-time.tsx';
 import styles from './yields.module.css';
 
 /** All days: the heat map at its full height, or one tenor over time; and the spreads. */
@@ -73,34 +70,5 @@ function ValueOfDay({ of, code }: { of: Shown; code: string }) {
     <span ref={dimmed}>
       <Told parts={[{ text: `${minusText(text)} %`, explain: code }]} onExplain={of.explain} />
     </span>
-  );
-}
-
-function TenorOverTime({ of, code }: { of: Shown; code: string }) {
-  const { curves, rows, state, days } = of;
-  const { kept, numbers, title } = useMemo(() => {
-    const column = columnOf(curves, code);
-    const less = state.isLessMedian ? medianOf(column, rows.start, rows.end) : 0;
-    const there = Array.from(column.scaled.keys()).filter(
-      (row) => !Number.isNaN(column.scaled[row] as number),
-    );
-    return {
-      title: column.title,
-      kept: Int32Array.from(there, (row) => curves.days[row] as number),
-      numbers: Float64Array.from(
-        there,
-        (row) => ((column.scaled[row] as number) - less) / 10 ** curves.places,
-      ),
-    };
-  }, [curves, code, rows, state.isLessMedian]);
-  return (
-    <TimePlot
-      of={of}
-      days={kept}
-      numbers={numbers}
-      slot={0}
-      isInverted={false}
-      summary={`Treasury par yield, ${title}, ${state.isLessMedian ? 'percentage points from its median' : 'percent'}, ${dateText(days.from)} to ${dateText(days.to)}`}
-    />
   );
 }

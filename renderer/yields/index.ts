@@ -21,4 +21,5 @@ export const YIELDS_SCREEN: ScreenDefinition<'/yields', YieldsSearch> = {
       return Object.values(curveRequests(held, date, asOf) ?? {});
     }),
   load: async () => (await import('./yields-screen.tsx')).YieldsScreen,
+  loadTile: async () => (await import('./yields-screen.tsx')).YieldsTile,
 };

@@ -30,8 +30,11 @@ function spreadText(value: string): string {
   return /[1-9]/.test(value) ? signedText(value) : groupDigits(value);
 }
 
-/** @returns the shape of a day's curve and its slope in one sentence. @param slope a spread, of which the sentence names the tenors */
-export function curveSentence(curves: Curves, row: number, slope: SpreadLine): Part[] {
+/**
+ * @returns the shape of a day's curve and its slope in one sentence.
+ * @param slope a spread over all its history, of which the sentence names the tenors; without it, nothing is said of the slope.
+ */
+export function curveSentence(curves: Curves, row: number, slope?: SpreadLine): Part[] {
   const date = shownDate(dateOf(curves, row));
   const there = curves.columns.filter(({ scaled }) => !Number.isNaN(scaled[row] as number));
   const [first, last] = [there[0], there.at(-1)];
@@ -55,7 +58,7 @@ export function curveSentence(curves: Curves, row: number, slope: SpreadLine): P
     ' to ',
     ...value(last),
     ...inner,
-    ...slopePart(curves, row, slope),
+    ...(slope ? slopePart(curves, row, slope) : []),
     '.',
   ];
 }

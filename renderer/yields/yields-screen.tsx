@@ -7,6 +7,9 @@ import { useSearchState } from './use-search-state.ts';
 import styles from './yields.module.css';
 import { YieldsView } from './yields-view.tsx';
 
+// In the chunk of the screen, with which it shares the drawing.
+export { YieldsTile } from './yields-tile.tsx';
+
 /** The whole Treasury curve on any day. */
 export function YieldsScreen() {
   const { state, problems, change } = useSearchState();

@@ -1,16 +1,14 @@
 import type { RefObject } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { linesOf, requestSearch } from '../../service/view/index.ts';
 import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
 import { type ImageWords, type Provenance, provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
-import { parseView, type View } from '../view/index.ts';
-import { COMPARED_DASHES } from './curve-plot.tsx';
-import { type Curves, columnOf, dateOf, type TenorColumn } from './curves.ts';
+import { type Curves, columnOf, dateOf } from './curves.ts';
 import { heatMarkup } from './heat-markup.ts';
 import { monthRows } from './month-rows.ts';
 import type { Shown } from './shown.ts';
+import { allTenors, choiceOf, curveLegend, daysTaken } from './taken.ts';
 
 /** What can be taken away: all tenors of the days that are shown, the curve as an image, its sentence. */
 export function YieldsTakeAway(props: {
@@ -59,27 +57,6 @@ export function YieldsTakeAway(props: {
   );
 }
 
-/** The days that a view shows: of the curve from the first to the last of the compared ones. */
-function daysTaken(of: Shown): DateRange {
-  const { curves, row, state, compared, days } = of;
-  if (state.view === 'history') return { from: dateText(days.from), to: dateText(days.to) };
-  const month = state.view === 'month' ? monthRows(of).rows : [];
-  const rows = state.view === 'month' ? month : [row, ...compared.flatMap((one) => one.row ?? [])];
-  const dates = (rows.length > 0 ? rows : [row]).map((at) => dateOf(curves, at)).sort();
-  return { from: dates[0] as string, to: dates.at(-1) as string };
-}
-
-/** A view of all tenors: more lines than a chart can have, but not more than an export. */
-function allTenors({ columns }: Curves): View {
-  const { view } = parseView({ series: '' });
-  return {
-    ...view,
-    series: columns.map((column, slot) => ({ choice: choiceOf(column), slot, hidden: false, style: {} })),
-  };
-}
-
-const choiceOf = ({ code }: TenorColumn) => ({ dataset: YIELDS.id, code, area: '' });
-
 function columnsOf(curves: Curves, { from, to }: DateRange): SeriesColumn[] {
   return curves.columns.map((column) => {
     const rows = Array.from(column.scaled.keys()).filter(
@@ -127,22 +104,4 @@ function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: Pr
       `Source: ${YIELDS.publisher}.${loaded === undefined ? '' : ` Data loaded ${loaded}.`} ${app}.`,
     ],
   };
-}
-
-function curveLegend({ curves, row, compared }: Shown): ImageWords['legend'] {
-  return [
-    { slot: 0, text: dateOf(curves, row), made: '', dash: '' },
-    ...compared.flatMap(({ word, row: at }, i) =>
-      at === undefined
-        ? []
-        : [
-            {
-              slot: i + 1,
-              text: word.length > 4 ? word : `${dateOf(curves, at)} (${word})`,
-              made: '',
-              dash: COMPARED_DASHES[i] as string,
-            },
-          ],
-    ),
-  ];
 }

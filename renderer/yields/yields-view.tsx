@@ -1,16 +1,13 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { dayNumber } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
-import { SPREADS } from '../../service/datasets/yields/curve.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
-import { resolveRange } from '../../service/view/index.ts';
 import { NumberPanel } from '../explain/index.ts';
 import { SidePanel } from '../frame/index.ts';
 import { usePlayer } from '../play/index.ts';
 import { CurveView, useSentence } from './curve-view.tsx';
-import { bandEnds, type Curves, comparedDay, dateOf, shownDay, spreadLine } from './curves.ts';
+import { type Curves, dateOf, shownDay } from './curves.ts';
 import { DayLine } from './day-line.tsx';
 import { explainedNumber } from './explain-nodes.ts';
 import { HistoryView } from './history-view.tsx';
@@ -19,7 +16,7 @@ import { movedRow } from './move-row.ts';
 import { createScrub } from './scrub.ts';
 import { AXES, MOST_COMPARED, type YieldsState } from './search.ts';
 import { plainText } from './sentences.ts';
-import type { Shown } from './shown.ts';
+import { shownOf } from './shown.ts';
 import { usePlaySpeed } from './use-play-speed.ts';
 import { useYieldKeys } from './use-yield-keys.ts';
 import styles from './yields.module.css';
@@ -48,35 +45,10 @@ export function YieldsView(props: {
     change({ date: isNewest ? undefined : dateOf(curves, scrub.row()), month: undefined });
   }, [scrub, curves, change]);
   const explain = useCallback((word: string) => change({ explain: word }), [change]);
-  const shown = useMemo<Shown>(() => {
-    const held = { from: dateOf(curves, 0), to: dateOf(curves, curves.days.length - 1) };
-    const range = resolveRange(state.range, held);
-    const from = Math.max(dayNumber(range.from) as number, curves.days[0] as number);
-    const to = dayNumber(range.to) as number;
-    const rows = {
-      start: rowOnOrBefore(curves.days, from - 1) + 1,
-      end: rowOnOrBefore(curves.days, to) + 1,
-    };
-    return {
-      curves,
-      row,
-      isWhole,
-      rows,
-      days: { from, to },
-      state,
-      compared: state.vs.map((word) => comparedDay(curves, row, word)),
-      band: isWhole ? bandEnds(curves, state.band, rows) : undefined,
-      spreads: state.spread.flatMap((code) => {
-        const spread = SPREADS.find((one) => one.code === code);
-        return spread ? [spreadLine(curves, spread)] : [];
-      }),
-      scheme,
-      scrub,
-      change,
-      settle,
-      explain,
-    };
-  }, [curves, row, isWhole, state, scheme, scrub, change, settle, explain]);
+  const shown = useMemo(
+    () => shownOf(curves, state, { row, isWhole, scheme, scrub, change, settle, explain }),
+    [curves, row, isWhole, state, scheme, scrub, change, settle, explain],
+  );
   const [speed, setSpeed] = usePlaySpeed();
   const place = useRef(0);
   const player = usePlayer((seconds) => {

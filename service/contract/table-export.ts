@@ -97,9 +97,15 @@ export type ListExport = Static<typeof ListExport>;
 export const BoardExport = Type.Object({
   /** Of the board. */
   name: text(200),
-  /** Its tiles, in order; `search` as in `ViewExport`. */
-  board: Type.Array(Type.Object({ title: text(200), search: text(12_000) }), { minItems: 1, maxItems: 24 }),
-  /** Titles of tiles that are no chart, so that they have no sheet. */
+  /** Its tiles, in order; `search` as in `ViewExport`, `code` and `date` as in `ListExport`. */
+  board: Type.Array(
+    Type.Union([
+      Type.Object({ title: text(200), search: text(12_000) }),
+      Type.Object({ title: text(200), code: text(40), date: text(10) }),
+    ]),
+    { minItems: 1, maxItems: 24 },
+  ),
+  /** Titles of tiles without numbers, so that they have no sheet. */
   left_out: Type.Array(text(200), { maxItems: 24 }),
   base_url: text(200),
 });

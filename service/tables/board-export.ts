@@ -7,13 +7,17 @@ import {
 import type { Reader } from '../store/types.ts';
 import { safeFileText } from '../view/index.ts';
 import { countsOf, drawn, filled, LINE_HEADER, lineRow } from './drawn.ts';
+import { listContext, listPath } from './list-export.ts';
+import { published } from './published.ts';
 import { sheetNames } from './sheet-names.ts';
-import type { Exported, Table } from './types.ts';
+import type { Counts, Exported, Table } from './types.ts';
 import { askedExport } from './view-export.ts';
+import type { WideTable } from './wide-table.ts';
 import { writeExported } from './write-export.ts';
 
-/** A tile with the lines that were computed for it. */
-type MadeTile = { title: string; table: TableExport };
+/** A tile with the lines that were computed for it; one of a list of constituents has none, but the list. */
+type MadeTile = { title: string; table: TableExport; list?: Exported };
+type Made = { version: string; now: Date };
 
 /**
  * Computes the views of a board and writes them as one workbook: a README, then a sheet for each tile.
@@ -23,14 +27,15 @@ export async function writeBoard(
   reader: Reader,
   { name, board, left_out: leftOut, base_url }: BoardExport,
   folder: string,
-  { version, now }: { version: string; now: Date },
+  made: Made,
 ): Promise<WrittenTable> {
   const tiles: MadeTile[] = [];
-  for (const { title, search } of board) {
-    const asked = { search, format: 'xlsx', layout: 'wide', csv: PLAIN_CSV, zipped: false } as const;
-    const table = await askedExport(reader, { ...asked, names: 'id', base_url }, version, now);
-    tiles.push({ title, table });
-  }
+  for (const tile of board)
+    tiles.push(
+      'search' in tile
+        ? await viewTile(reader, tile, base_url, made)
+        : listTile(reader, tile, base_url, made),
+    );
   const whole = joined(name, tiles);
   const { is_sample: isSample, range } = whole.provenance;
   const stem = [
@@ -39,6 +44,35 @@ export async function writeBoard(
     ...(isSample ? ['sample'] : []),
   ];
   return writeExported(boardExported(whole, tiles, leftOut), 'xlsx', folder, stem.join(', '));
+}
+
+const AS_WORKBOOK = { format: 'xlsx', layout: 'wide', csv: PLAIN_CSV, zipped: false } as const;
+
+async function viewTile(
+  reader: Reader,
+  { title, search }: { title: string; search: string },
+  base_url: string,
+  { version, now }: Made,
+): Promise<MadeTile> {
+  const asked = { ...AS_WORKBOOK, search, names: 'id', base_url } as const;
+  return { title, table: await askedExport(reader, asked, version, now) };
+}
+
+function listTile(
+  reader: Reader,
+  { title, ...list }: { title: string; code: string; date: string },
+  baseUrl: string,
+  made: Made,
+): MadeTile {
+  const context = listContext(reader, list, made);
+  const exported = published(context);
+  const told = exported.provenance();
+  const provenance = {
+    ...told,
+    range: { from: list.date, to: list.date },
+    requests: [baseUrl + listPath(list)],
+  };
+  return { title, list: exported, table: { ...AS_WORKBOOK, name: title, lines: [], provenance } };
 }
 
 /** @returns a workbook's content: a sheet for each tile, whatever the frequencies of its lines. */
@@ -52,10 +86,15 @@ export function boardExported(
   return {
     ...drawn(whole),
     sheets(check) {
-      const tables = tiles.map(({ table }, at) => filled(names[at] ?? '', table.lines));
-      check(tables.reduce((sum, wide) => sum + wide.cells(), 0));
-      made.push(...tables.map((wide) => wide.finish()));
-      return made;
+      const wide = tiles.map(({ table }, at) => filled(names[at] ?? '', table.lines));
+      check(wide.reduce((sum, one) => sum + one.cells(), 0));
+      return tiles.map(({ list }, at) => {
+        const [ofList] = list?.sheets(check) ?? [];
+        if (ofList) return { ...ofList, name: names[at] ?? '' };
+        const table = (wide[at] as WideTable).finish();
+        made.push(table);
+        return table;
+      });
     },
     readme(notes) {
       const { created, app, is_sample, requests } = whole.provenance;
@@ -86,7 +125,17 @@ export function boardExported(
         widths: [32, 40, 26, 40, 60, 28, 24, 26, 30, 40, 26, 40, 60],
       };
     },
-    counts: () => countsOf(made),
+    counts: () => [countsOf(made), ...tiles.flatMap(({ list }) => list?.counts() ?? [])].reduce(added),
+  };
+}
+
+function added(a: Counts, b: Counts): Counts {
+  const ends = [a.first, a.last, b.first, b.last].filter((date) => date !== null).sort();
+  return {
+    rows: a.rows + b.rows,
+    observations: a.observations + b.observations,
+    first: ends[0] ?? null,
+    last: ends.at(-1) ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import { Failure } from '../contract/failure.ts';
 import type { ListExport, WrittenTable } from '../contract/table-export.ts';
 import { datasetOfList } from '../datasets/index.ts';
 import type { Reader } from '../store/types.ts';
+import type { ExportContext } from './types.ts';
 import { writeSelection } from './write-export.ts';
 
 /**
@@ -14,23 +15,35 @@ export async function writeList(
   reader: Reader,
   { code, date, format, csv, zipped, base_url: baseUrl }: ListExport,
   folder: string,
-  { version, now }: { version: string; now: Date },
+  made: { version: string; now: Date },
 ): Promise<WrittenTable> {
+  const context = listContext(reader, { code, date }, made);
+  const { dataset } = context.selection;
+  const name = `${dataset.id}${context.origin === 'sample' ? '_sample' : ''}_${code}_on_${date}.${format}`;
+  return writeSelection(context, format, path.join(folder, name), {
+    csv,
+    isZipped: zipped,
+    requests: [baseUrl + listPath({ code, date })],
+  });
+}
+
+type List = Pick<ListExport, 'code' | 'date'>;
+
+/** @returns all that an export of a list needs. @throws Failure 'invalid_parameter' where no such list is held. */
+export function listContext(
+  reader: Reader,
+  { code, date }: List,
+  { version, now }: { version: string; now: Date },
+): ExportContext {
   const dataset = datasetOfList(code);
   const onOrBefore = dayNumber(date);
   if (onOrBefore === undefined || !reader.constituents(code, { offset: 0, limit: 1, onOrBefore }))
     throw new Failure('invalid_parameter', `No list of ${code} of ${date} or before is held.`);
-  const origin = reader.origin(dataset.id);
   const selection = { dataset, codes: [code], onOrBefore };
-  const name = `${dataset.id}${origin === 'sample' ? '_sample' : ''}_${code}_on_${date}.${format}`;
-  return writeSelection(
-    { reader, selection, origin, created: now, version },
-    format,
-    path.join(folder, name),
-    {
-      csv,
-      isZipped: zipped,
-      requests: [`${baseUrl}/${dataset.id}/series=${encodeURIComponent(code)}?date=${date}&format=csv`],
-    },
-  );
+  return { reader, selection, origin: reader.origin(dataset.id), created: now, version };
+}
+
+/** @returns the API path that answers a list, without the base address. */
+export function listPath({ code, date }: List): string {
+  return `/${datasetOfList(code).id}/series=${encodeURIComponent(code)}?date=${date}&format=csv`;
 }

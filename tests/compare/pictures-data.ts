@@ -182,14 +182,13 @@ const RESCUE = {
 
 /** Of an app that holds nothing. */
 export const emptyScenes: readonly Scene[] = [
-  ['explore', '/explore'],
-  ['statement', '/statement'],
-  ['data', '/data'],
+  ...['overview', 'explore', 'yields', 'states', 'constituents', 'statement', 'release', 'board'],
+  ...['saved', 'data', 'settings'],
 ].map(
-  ([name, address]): Scene => ({
+  (name): Scene => ({
     name: `no-data-${name}`,
     async reach(stage) {
-      await stage.go(address ?? '');
+      await stage.go(`/${name}`);
       await stage.page.waitForLoadState('networkidle');
     },
   }),

@@ -8,6 +8,8 @@ import { exploreScenes } from './pictures-explore.ts';
 import { exportScenes } from './pictures-export.ts';
 import { frameScenes } from './pictures-frame.ts';
 import { copyBuild, startHost, takePlace } from './pictures-host.ts';
+import { savedScenes } from './pictures-saved.ts';
+import { screenScenes } from './pictures-screens.ts';
 import { openStage, type Scene, SIZES, type Stage } from './pictures-stage.ts';
 import { statesScenes } from './pictures-states.ts';
 import { yieldsScenes } from './pictures-yields.ts';
@@ -30,6 +32,7 @@ type Group = {
 };
 const GROUPS: readonly Group[] = [
   { scenes: [...exploreScenes, ...exportScenes, ...frameScenes, ...yieldsScenes, ...statesScenes] },
+  { scenes: [...savedScenes, ...screenScenes] },
   { scenes: dataScenes, environment: withPublishers },
   { scenes: accessScenes, environment: async () => WITHOUT_KEYCHAIN },
   { scenes: emptyScenes, words: ['--no-sample'] },

@@ -37,7 +37,11 @@ test('a copied board is changed, stored by itself, taken away, and there again a
   await page.setViewportSize({ width: 1440, height: 900 });
   await copy(page, 'Labour');
   const before = await titles(page);
-  await expect(page.locator('[data-drawn] path[data-series]')).toHaveCount(12);
+  await expect(page.locator('[data-drawn] path[data-series]')).toHaveCount(8);
+  // A tile of another screen is what that screen draws, and one link to it.
+  await expect(page.locator('[data-drawn] [data-area]')).toHaveCount(53);
+  const map = page.getByRole('link', { name: /^Week ending .* initial claims in 53 areas; / });
+  await expect(map).toHaveAttribute('href', '/states');
 
   await choosePreset(page, '10Y');
   await inMenuOf(page, 'Continued claims', 'Pin this range');

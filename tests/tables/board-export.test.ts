@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { BoardExport } from '../../service/contract/table-export.ts';
 import { excelSerial } from '../../service/series-math/spreadsheet-cells.ts';
+import { openWriter } from '../../service/store/index.ts';
 import { exportView } from '../../service/tables/export-view.ts';
 import { sheetNames } from '../../service/tables/sheet-names.ts';
 import { CREATED, hold, makeFolder } from './held-data.ts';
@@ -114,6 +115,36 @@ describe('the workbook of a board', () => {
     expect(
       readme.filter((line) => line.startsWith('both (2) | both | 2024-01-01 to 2024-01-31')),
     ).toHaveLength(1);
+  });
+
+  test('has a list of constituents as its members, with the issuer’s terms', async () => {
+    const writer = openWriter(held.dataDir);
+    const publish = writer.begin({
+      ...{ kind: 'import', dataset: 'constituents', origin: 'file', source: 'test', location: 'list.csv' },
+      ...{ sha256: '0'.repeat(64), fetchedAt: CREATED.toISOString() },
+    });
+    publish.constituents('IVV', dayNumber('2024-12-06') ?? 0, [
+      { ticker: 'A', name: 'Agilent', sector: 'Health Care', weight: '60.10' },
+      { ticker: 'B', name: 'Barnes', sector: '', weight: '' },
+    ]);
+    publish.commit();
+    writer.close();
+    hold(held.dataDir, 'ui_weekly_claims', [['2024-01-06', 'initial_claims_sa', '203000']]);
+    const { receipt, file } = await write([
+      { title: 'Claims', search: 'series=ui_weekly_claims.initial_claims_sa' },
+      { title: 'Members', code: 'IVV', date: '2024-12-06' },
+    ]);
+    expect(receipt).toMatchObject({ rows: 3, first: '2024-01-06', last: '2024-12-06' });
+    const { sheets } = await readXlsx(readFileSync(path.join(folder, file)));
+    expect(sheets.map(({ name }) => name)).toEqual(['README', 'Claims', 'Members']);
+    expect(sheets[2]?.rows?.slice(0, 2).map((row) => row.slice(2))).toEqual([
+      ['ticker', 'name', 'sector', 'weight'],
+      ['A', 'Agilent', 'Health Care', 60.1],
+    ]);
+    const readme = (sheets[0]?.rows ?? []).map((row) => row.join(' | ')).join('\n');
+    expect(readme).toMatch(/Members \| Members \| 2024-12-06 to 2024-12-06 \| constituents\.IVV/);
+    expect(readme).toContain('Terms: Copyright of the issuer');
+    expect(readme).toContain('/constituents/series=IVV?date=2024-12-06&format=csv');
   });
 
   test('is refused as a whole where a tile is no view', async () => {

@@ -5,12 +5,15 @@ import { setUp } from '../set-up.mjs';
 
 /**
  * `npm run compare -- BEFORE_TREE`: asks another tree of the project and this one the same questions, and prints where
- * the answers differ (`tests/compare`).
+ * the answers differ (`tests/compare`). `--pictures FOLDER [NAMES] [--quick]`: takes pictures of every screen and state of this tree.
  * @param {string} root
  * @param {string[]} args
  */
 export async function run(root, args) {
   await setUp(root, ['service', 'host', 'renderer']);
   const flags = isTypeStripping(process.versions.node) ? [] : ['--experimental-strip-types'];
-  await runChild(process.execPath, [...flags, path.join(root, 'tests/compare/compare.ts'), ...args]);
+  const isPictures = args[0] === '--pictures';
+  const program = path.join(root, 'tests/compare', isPictures ? 'pictures.ts' : 'compare.ts');
+  const words = isPictures ? ['collect', root, ...args.slice(1)] : args;
+  await runChild(process.execPath, [...flags, program, ...words]);
 }

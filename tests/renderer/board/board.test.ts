@@ -29,7 +29,7 @@ describe('the address', () => {
 
   test('of a tile is of a screen', () => {
     const screens = [{ path: '/yields', title: 'Yields' }];
-    expect(screenOf(screens, '/yields?date=2025-03-07&index_date=x')).toBe('Yields');
+    expect(screenOf(screens, '/yields?date=2025-03-07&index_date=x')).toBe(screens[0]);
     expect(wordsOf('/yields?date=2025-03-07&index_date=x')).toBe('date 2025-03-07, index date x');
     expect(screenOf(screens, '/none')).toBeUndefined();
   });

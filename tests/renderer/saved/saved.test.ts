@@ -12,8 +12,9 @@ import {
 import { frozenWords } from '../../../renderer/saved/frozen-words.ts';
 import { importRequests } from '../../../renderer/saved/import-requests.ts';
 import { changed, duplicate, undone } from '../../../renderer/saved/requests.ts';
-import { proofOf, readSavedFile, savedFileName, savedFileText } from '../../../renderer/saved/saved-file.ts';
+import { proofOf, readSavedFile } from '../../../renderer/saved/saved-file.ts';
 import { foldersOf, readSearch, shownItems } from '../../../renderer/saved/shown-items.ts';
+import { savedFileName, savedFileText } from '../../../renderer/tiles/index.ts';
 import { openingAddress, withoutInstant } from '../../../renderer/view/index.ts';
 import { fits } from '../../../service/contract/fits.ts';
 import { type Item, SaveItemRequest } from '../../../service/contract/saved.ts';

@@ -1,0 +1,125 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import { datasetOfList } from '../../service/datasets/index.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { listChange } from '../../service/series-math/list-change.ts';
+import { listFigures } from '../../service/series-math/list-figures.ts';
+import { overlapOf } from '../../service/series-math/list-overlap.ts';
+import type { Member } from '../../service/series-math/members.ts';
+import { useCatalog, useLists, useSameCompanies } from '../api/index.ts';
+import { TileTable } from '../frame/index.ts';
+import type { TileProps } from '../frame/types.ts';
+import { type Chosen, chosenOf, heldIndices, nameOf } from './held-lists.ts';
+import { MapDrawing } from './map-drawing.tsx';
+import { mapMarkup } from './map-image.ts';
+import { changeText, plainText, type Row, rowsOf, sentenceOf, shownRows } from './members.ts';
+import { type ListSearch, type ListState, readState } from './search.ts';
+
+type Props = TileProps<ListSearch>;
+
+/** A list of constituents on a tile: its map, its members, what changed, or what it shares with others. */
+export function ConstituentsTile(props: Props): ReactNode {
+  const { state, problems } = useMemo(() => readState(props.search), [props.search]);
+  const catalog = useCatalog().data;
+  const chosen = useMemo(() => {
+    const held = (catalog?.datasets ?? []).flatMap((one) =>
+      one.series.some(({ lists }) => lists !== undefined) ? heldIndices(one) : [],
+    );
+    return held.length > 0 ? chosenOf(state, held) : undefined;
+  }, [catalog, state]);
+  if (!catalog) return props.frame({ state: 'loading' });
+  if (!chosen) return props.frame({ state: 'empty', why: 'There are no lists of constituents yet.' });
+  return (
+    <Held {...props} state={state} chosen={chosen.chosen} problems={[...problems, ...chosen.problems]} />
+  );
+}
+
+function Held({
+  state,
+  chosen,
+  problems,
+  frame,
+}: Props & { state: ListState; chosen: Chosen; problems: readonly string[] }): ReactNode {
+  const { index, list, earlier } = chosen;
+  const scheme = useComputedColorScheme('light');
+  const pairs = useSameCompanies().data;
+  const others = state.view === 'compare' ? chosen.compared.slice(1) : [];
+  const asked = [
+    { code: index.code, date: list.as_of },
+    ...(earlier ? [{ code: index.code, date: earlier.as_of }] : []),
+    ...others,
+  ];
+  const { lists, error, retry } = useLists(asked);
+  const [members, before] = [lists[0], earlier && lists[1]];
+  const made = useMemo(() => {
+    if (!members) return undefined;
+    const difference = before && listChange(before, members, pairs);
+    return {
+      difference,
+      figures: listFigures(members),
+      rows: shownRows(rowsOf(members, difference), state),
+    };
+  }, [members, before, pairs, state]);
+  if (error) return frame({ state: 'failed', why: error.message, retry });
+  if (!made || !members || lists.includes(undefined)) return frame({ state: 'loading' });
+  const { difference, figures, rows } = made;
+  const isEqual = state.size === 'equal' || figures.total === '';
+  const told = {
+    state: 'drawn',
+    sentence: plainText(sentenceOf(index.code, list.as_of, figures, difference)),
+    problems,
+    datasets: [datasetOfList(index.code).id],
+    sheet: { code: index.code, date: list.as_of },
+  } as const;
+  if (others.length > 0) {
+    const compared = lists.slice(-others.length) as readonly (readonly Member[])[];
+    return frame(
+      told,
+      <TileTable
+        head={[`Shared with ${nameOf({ code: index.code, date: list.as_of })}`, 'Members', 'Weight, %']}
+        rows={others.map((other, i) => {
+          const { common, shared } = overlapOf([members, compared[i] as readonly Member[]]);
+          return [nameOf(other), String(common.length), shared || '–'];
+        })}
+      />,
+    );
+  }
+  if (state.view === 'changes' && difference) {
+    const row = (what: string) => (member: Member) => [`${member.ticker} ${member.name}`, what];
+    return frame(
+      told,
+      <TileTable
+        head={[`Since ${earlier?.as_of}`, 'Change']}
+        rows={[...difference.joined.map(row('joined')), ...difference.left.map(row('left'))]}
+      />,
+    );
+  }
+  if (state.view === 'table') return frame(told, <Members rows={rows} />);
+  return frame(
+    {
+      ...told,
+      draw: (place) => {
+        const box = place.querySelector('[data-map]')?.getBoundingClientRect();
+        return (
+          box &&
+          mapMarkup(rows, { width: Math.round(box.width), height: Math.round(box.height) }, isEqual, scheme)
+        );
+      },
+    },
+    <MapDrawing rows={rows} isEqual={isEqual} />,
+  );
+}
+
+function Members({ rows }: { rows: readonly Row[] }) {
+  const isCompared = rows.some(({ was }) => was !== undefined);
+  return (
+    <TileTable
+      head={['Member', 'Weight, %', ...(isCompared ? ['Change'] : [])]}
+      rows={rows.map((row) => [
+        `${row.member.ticker} ${row.member.name}`,
+        groupDigits(row.member.weight) || '–',
+        ...(isCompared ? [changeText(row)] : []),
+      ])}
+    />
+  );
+}

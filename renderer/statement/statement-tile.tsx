@@ -1,0 +1,59 @@
+import { type ReactNode, useMemo } from 'react';
+import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
+import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import { requestQuery, requestSearch } from '../../service/view/index.ts';
+import { useCatalog, useSideBySide } from '../api/index.ts';
+import { TileTable } from '../frame/index.ts';
+import type { TileProps } from '../frame/types.ts';
+import { parseView } from '../view/index.ts';
+import { type Cells, cellsOf, changeText, levelText } from './cells.ts';
+import { CHOICES, heldWeeks, loadedRange, STATEMENT_CODES, weeksOf, weekToShow } from './weeks.ts';
+
+const DATASET = FACTORS_AFFECTING_RESERVE_BALANCES.id;
+
+/** The statement of a week on a tile: its lines that are held, with their changes. */
+export function StatementTile({ search, frame }: TileProps<{ date?: string }>): ReactNode {
+  const dataset = useCatalog().data?.datasets.find(({ id }) => id === DATASET);
+  const held = dataset && heldWeeks(dataset);
+  const week = held ? weekToShow(search.date, held).week : '';
+  const { data, error, refetch } = useSideBySide(CHOICES, held && loadedRange(week, held));
+  const cells = useMemo(
+    () => data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)])),
+    [data, week],
+  );
+  if (dataset && !held) return frame({ state: 'empty', why: 'There are no data of this release yet.' });
+  if (error) return frame({ state: 'failed', why: error.message, retry: () => void refetch() });
+  if (!cells || !held) return frame({ state: 'loading' });
+  const { view } = parseView({ series: '' });
+  const series = CHOICES.map((choice, slot) => ({ choice, slot, hidden: false, style: {} }));
+  const lines = STATEMENT.flatMap((section) => section.lines).flatMap(({ label, code }) => {
+    const found = code === undefined ? undefined : cells.get(code);
+    return found?.level === undefined ? [] : [{ label, cells: found, level: found.level }];
+  });
+  const [headline] = FACTORS_AFFECTING_RESERVE_BALANCES.series;
+  const [first] = lines;
+  return frame(
+    {
+      state: 'drawn',
+      sentence: `The Fed’s balance sheet of ${week}, ${headline?.unit ?? ''}${first ? `: ${first.label} ${levelText(first.level)}${onWeek(first.cells)}` : ''}.`,
+      datasets: [DATASET],
+      sheet: {
+        search: requestQuery(
+          requestSearch({ ...view, series }, { from: weeksOf(week).yearBefore, to: week }),
+        ),
+      },
+    },
+    <TileTable
+      head={['Line', 'Level', 'From week', 'From year']}
+      rows={lines.map(({ label, level, cells: { fromWeekBefore, fromYearBefore } }) => [
+        label,
+        levelText(level),
+        ...[fromWeekBefore, fromYearBefore].map((text) => (text === undefined ? '–' : changeText(text))),
+      ])}
+    />,
+  );
+}
+
+function onWeek({ fromWeekBefore }: Cells): string {
+  return fromWeekBefore === undefined ? '' : `, ${changeText(fromWeekBefore)} on the week`;
+}

@@ -1,0 +1,59 @@
+import { dateText } from '../../service/calendar/dates.ts';
+import type { StateCode } from '../../service/datasets/states.ts';
+import {
+  STATE_CLAIMS,
+  UI_STATE_WEEKLY_CLAIMS,
+} from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { AREAS, type AreaTable, dayOfRow } from '../../service/series-math/areas/area-table.ts';
+import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
+import type { DateRange } from '../api/index.ts';
+import { parseView, type View } from '../view/index.ts';
+import type { MapState } from './map-state.ts';
+import { LINE_WEEKS } from './paint-lines.ts';
+import { SERIES_WORDS } from './words.ts';
+
+/** Changes are taken away as the API computes them; per thousand and ranks as the claims that they are made of. */
+const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
+
+/** What of the map, or of a tile of it, goes into a file: the selected areas, or all, of the shown weeks. */
+export type Taken = {
+  view: View;
+  range: DateRange;
+  areas: readonly StateCode[];
+  code: string;
+  table: AreaTable;
+};
+
+/** @param row of the shown week */
+export function takenOf(
+  state: Pick<MapState, 'view' | 'series' | 'areas' | 'asOf'>,
+  data: AreaData,
+  measure: MeasureId,
+  row: number,
+): Taken {
+  const from = state.view === 'lines' ? Math.max(0, row - LINE_WEEKS + 1) : row;
+  const range = { from: dateText(dayOfRow(data.claims, from)), to: dateText(dayOfRow(data.claims, row)) };
+  const table = (measure === 'rate' ? data.rate : undefined) ?? data.claims;
+  const code = table === data.rate ? STATE_CLAIMS.rate : SERIES_WORDS[state.series].code;
+  const areas = state.areas.length > 0 ? state.areas : AREAS;
+  const view = { ...viewOf(areas, code, UNITS[measure]), asOf: state.asOf };
+  return { view, range, areas, code, table };
+}
+
+/** A view of a series of all areas: more lines than a chart can have, but not more than an export. */
+function viewOf(areas: readonly StateCode[], code: string, units: Units = 'lin'): View {
+  const { view } = parseView({ series: '' });
+  return {
+    ...view,
+    units,
+    series: areas.map((area, slot) => ({ choice: choiceOf(code, area), slot, hidden: false, style: {} })),
+  };
+}
+
+/** @returns the choice of an area. */
+export const choiceOf = (code: string, area: StateCode) => ({
+  dataset: UI_STATE_WEEKLY_CLAIMS.id,
+  code,
+  area,
+});

@@ -1,0 +1,169 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { TENORS } from '../../service/datasets/yields/curve.ts';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
+import { requestQuery, requestSearch } from '../../service/view/index.ts';
+import { useCatalog, useWideTable, wideYieldsPath } from '../api/index.ts';
+import { TileTable } from '../frame/index.ts';
+import type { TileProps, TileTold } from '../frame/types.ts';
+import { CurveLegend } from './curve-legend.tsx';
+import { CurvePlot } from './curve-plot.tsx';
+import { columnOf, curvesOf, dateOf, shownDay } from './curves.ts';
+import { HeatMap } from './heat-map.tsx';
+import { heatMarkup } from './heat-markup.ts';
+import { monthRows } from './month-rows.ts';
+import { createScrub } from './scrub.ts';
+import { readSearch } from './search.ts';
+import { curveSentence, minusText, plainText } from './sentences.ts';
+import { type Shown, shownOf } from './shown.ts';
+import { allTenors, curveLegend, daysTaken } from './taken.ts';
+import { TenorOverTime } from './tenor-over-time.tsx';
+import { firstCompared, tileDays } from './tile-days.ts';
+import type { YieldsSearch } from './yields-search.ts';
+
+const CODES = TENORS.map(({ code }) => code);
+const nothing = () => undefined;
+
+/**
+ * What an address of the screen shows, on a tile: the curve with those that it is compared with, the history over the days of the board,
+ * or a month. At the crosshair of the board stands the curve of that day.
+ */
+export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSearch>): ReactNode {
+  const scheme = useComputedColorScheme('light');
+  const { state, problems } = useMemo(() => readSearch(search), [search]);
+  const held = useCatalog().data?.datasets.find(({ id }) => id === YIELDS.id);
+  const [first, last] = [held?.first_date, held?.last_date];
+  const isHistory = state.view === 'history';
+  const days = first && last ? tileDays(state, { from: first, to: last }, range) : undefined;
+  const codes = isHistory && state.tenor !== undefined ? [state.tenor] : CODES;
+  const near = useWideTable(days && pathOf(codes, days.from, days.to));
+  // The curves of other days are loaded when the crosshair first asks for one.
+  const [isFollowing, setFollowing] = useState(false);
+  const following = isFollowing && state.view === 'curve' && range !== undefined && days !== undefined;
+  const from = following ? firstCompared(state, range.from) : '';
+  const wide = useWideTable(
+    following ? pathOf(CODES, from < days.from ? from : days.from, range.to) : undefined,
+  );
+  const table = wide.data ?? near.data;
+  const curves = useMemo(() => (table && table.days.length > 0 ? curvesOf(table) : undefined), [table]);
+  const isWhole = isHistory || wide.data !== undefined;
+  const row = curves ? shownDay(curves, state.date ?? last ?? undefined).row : 0;
+  const [scrub] = useState(() => createScrub(row));
+  const shown = useMemo(
+    () =>
+      curves &&
+      shownOf(curves, isWhole ? { ...state, range: range ?? state.range, band: 'off', y: 'fixed' } : state, {
+        row,
+        isWhole,
+        scheme,
+        scrub,
+        change: nothing,
+        settle: nothing,
+        explain: nothing,
+      }),
+    [curves, state, range, row, isWhole, scheme, scrub],
+  );
+  useEffect(() => {
+    if (!curves) return undefined;
+    return shared.follow((day) => {
+      const at = day === undefined ? -1 : rowOnOrBefore(curves.days, day);
+      if (day !== undefined) setFollowing(true);
+      if (at < 0) scrub.rest(row);
+      else scrub.move(at);
+    });
+  }, [curves, row, scrub, shared]);
+  if (last === null) return frame({ state: 'empty', why: 'Almanac holds no yields yet.' });
+  const error = near.error ?? wide.error;
+  if (error && !shown)
+    return frame({ state: 'failed', why: error.message, retry: () => void near.refetch() });
+  if (table && !shown) return frame({ state: 'empty', why: 'No yields are held of these days.' });
+  if (!shown) return frame({ state: 'loading' });
+  return frame(toldOf(shown, problems), <Drawing of={shown} />);
+}
+
+function pathOf(codes: readonly string[], from: string, to: string): string {
+  return wideYieldsPath(codes, { date_from: from, date_to: to });
+}
+
+function Drawing({ of }: { of: Shown }) {
+  const { state } = of;
+  const { ref, height } = useElementSize();
+  if (state.view === 'month') return <MonthFigures of={of} />;
+  return (
+    <div className="column fill low">
+      {state.view === 'curve' && <CurveLegend of={of} />}
+      <div ref={ref} className="column fill low">
+        {state.view === 'curve' ? (
+          <CurvePlot of={of} summary="" />
+        ) : state.tenor === undefined ? (
+          height > 0 && <HeatMap of={of} height={Math.floor(height)} />
+        ) : (
+          <TenorOverTime of={of} code={state.tenor} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const OF_MONTH = ['3M', '2Y', '5Y', '10Y', '30Y'];
+
+/** The days of the month, the newest first, with the tenors that are looked at most. */
+function MonthFigures({ of }: { of: Shown }) {
+  const columns = of.curves.columns.filter(({ label }) => OF_MONTH.includes(label));
+  return (
+    <TileTable
+      head={['Percent', ...columns.map(({ label }) => label)]}
+      rows={monthRows(of)
+        .rows.toReversed()
+        .map((at) => [
+          dateOf(of.curves, at),
+          ...columns.map(({ texts }) => (texts[at] === undefined ? '–' : minusText(texts[at]))),
+        ])}
+    />
+  );
+}
+
+function toldOf(of: Shown, problems: readonly string[]): TileTold {
+  const { curves, state } = of;
+  const isHeat = state.view === 'history' && state.tenor === undefined;
+  const taken = daysTaken(of);
+  const view = allTenors(curves);
+  const series =
+    state.view === 'history' && state.tenor !== undefined
+      ? view.series.filter(({ choice }) => choice.code === state.tenor)
+      : view.series;
+  return {
+    state: 'drawn',
+    sentence: sentenceOf(of),
+    problems,
+    isFollowing: state.view === 'curve',
+    datasets: [YIELDS.id],
+    left: state.isLessMedian && state.view === 'history' ? 'Percentage points' : 'Percent per year',
+    legend: state.view === 'curve' ? curveLegend(of) : [],
+    ...(isHeat && { draw: (place: HTMLElement) => heatMarkup(place, of) }),
+    sheet: { search: requestQuery(requestSearch({ ...view, series }, taken)) },
+  };
+}
+
+function sentenceOf(of: Shown): string {
+  const { curves, row, state } = of;
+  if (state.view === 'curve') return plainText(curveSentence(curves, row));
+  const { from, to } = daysTaken(of);
+  if (state.view === 'month')
+    return `Treasury par yields of ${monthRows(of).month}, ${monthRows(of).rows.length} days.`;
+  if (state.tenor === undefined) return `Treasury par yields of all tenors as colours, ${from} to ${to}.`;
+  const { title, scaled, texts } = columnOf(curves, state.tenor);
+  const rows = Array.from({ length: of.rows.end - of.rows.start }, (_, i) => of.rows.start + i);
+  const there = rows.filter((at) => texts[at] !== undefined);
+  const by = (at: number) => scaled[at] as number;
+  const [newest, low, high] = [
+    there.at(-1),
+    there.reduce((best, at) => (by(at) < by(best) ? at : best), there[0] ?? 0),
+    there.reduce((best, at) => (by(at) > by(best) ? at : best), there[0] ?? 0),
+  ];
+  if (newest === undefined) return `There are no yields of ${title}, ${from} to ${to}.`;
+  const told = (at: number) => `${minusText(texts[at] as string)} %`;
+  return `Treasury par yield of ${title}: ${told(newest)} on ${dateOf(curves, newest)}; lowest ${told(low)} on ${dateOf(curves, low)}, highest ${told(high)} on ${dateOf(curves, high)}.`;
+}
