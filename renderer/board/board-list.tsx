@@ -1,6 +1,7 @@
 import { Anchor, Box, Button } from '@mantine/core';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
+import { inDateStyle, shownDayOf } from '../../service/calendar/dates.ts';
 import { type BoardContent, EMPTY_BOARD } from '../../service/contract/saved.ts';
 import { newId, useSaved, useSaveItem } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
@@ -64,7 +65,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
                   <p className="quiet fine">{summaryOf(content)}</p>
                   {note !== '' && <p className="fine">{note}</p>}
                   <p className="quiet fine">
-                    Changed <time dateTime={at}>{at.slice(0, 10)}</time>
+                    Changed <time dateTime={at}>{shownDayOf(at)}</time>
                   </p>
                 </Box>
               ))}
@@ -104,5 +105,5 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
 function summaryOf({ range, tiles }: BoardContent): string {
   const choice = rangeOfText(range);
   const count = `${tiles.length} ${tiles.length === 1 ? 'tile' : 'tiles'}`;
-  return choice === undefined ? count : `${rangeWords(choice)} · ${count}`;
+  return choice === undefined ? count : `${inDateStyle(rangeWords(choice))} · ${count}`;
 }

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DataState, DatasetSchedule } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
@@ -97,5 +98,7 @@ function DatasetRow({ dataset, schedule, job }: RowProps) {
 
 function rangeText({ first_date, last_date }: CatalogDataset): string {
   if (first_date === null || last_date === null) return '';
-  return first_date === last_date ? first_date : `${first_date} – ${last_date}`;
+  return first_date === last_date
+    ? shownDate(first_date)
+    : `${shownDate(first_date)} – ${shownDate(last_date)}`;
 }

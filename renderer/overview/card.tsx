@@ -2,6 +2,7 @@ import { ActionIcon, Box, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type HTMLAttributes, useMemo } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
@@ -129,7 +130,7 @@ function Drawn(props: CardProps & { column: CardColumn | undefined; numbers: Car
               </>
             )}
           </p>
-          <p className="quiet small">{numbers?.date ?? ' '}</p>
+          <p className="quiet small">{shownDate(numbers?.date ?? ' ')}</p>
         </div>
         <svg
           className={`fixed ${styles.spark}`}

@@ -1,4 +1,12 @@
-import { dayNumber, minuteText, shiftDays, WEEKDAYS, weekday } from '../../service/calendar/dates.ts';
+import {
+  dayNumber,
+  inDateStyle,
+  minuteText,
+  shiftDays,
+  shownDate,
+  WEEKDAYS,
+  weekday,
+} from '../../service/calendar/dates.ts';
 import type {
   CalendarRelease,
   ChangedValue,
@@ -9,7 +17,7 @@ import type {
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import { revisionOf } from '../../service/series-math/brief/revisions.ts';
-import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { numberWord } from './number-words.ts';
 
@@ -19,7 +27,7 @@ import { numberWord } from './number-words.ts';
 export function momentText(instant: string, today: string): string {
   const day = dayNumber(instant.slice(0, 10));
   const isNear = day !== undefined && instant.slice(0, 10) > shiftDays(today, -7);
-  return isNear ? `${WEEKDAYS[weekday(day)]} ${minuteText(instant).slice(11)}` : minuteText(instant);
+  return isNear ? `${WEEKDAYS[weekday(day)]} ${instant.slice(11, 16)} UTC` : minuteText(instant);
 }
 
 /** '15 new, 52 revised'. */
@@ -34,7 +42,9 @@ export function countsText({ new: added, revised }: { new: number; revised: numb
 /** 'JOLTS: 15 new, 52 revised', 'Index constituents: IVV of 2024-12-06, 503 members'. */
 export function newsTitle(news: DatasetNews): string {
   const title = findDataset(news.dataset)?.title ?? news.dataset;
-  const lists = news.lists.map(({ series, as_of, count }) => `${series} of ${as_of}, ${count} members`);
+  const lists = news.lists.map(
+    ({ series, as_of, count }) => `${series} of ${shownDate(as_of)}, ${count} members`,
+  );
   return `${title}: ${[countsText(news), ...lists].filter(Boolean).join('; ')}`;
 }
 
@@ -46,7 +56,7 @@ export function nothingNewText(
 ): string {
   const next = releases.find(({ at, is_here }) => at > now && !is_here);
   const first = since === '' ? 'Nothing new.' : `Nothing new since ${momentText(since, now.slice(0, 10))}.`;
-  return next ? `${first} Next: ${findDataset(next.dataset)?.title}, ${next.text}.` : first;
+  return next ? `${first} Next: ${findDataset(next.dataset)?.title}, ${inDateStyle(next.text)}.` : first;
 }
 
 /** @param id of the series. @returns the note with the word of the address that explains each number. */
@@ -62,7 +72,7 @@ function wordOf(id: string, { role, date, from, was }: Extract<NotePart, { role:
 /** '2024-11: 8,031 → 7,566 (−465)', its numbers explained. @param id of the series */
 export function toldRevision(id: string, { date, old_value, new_value }: ChangedValue): ToldPart[] {
   const change = revisionOf({ oldValue: old_value, newValue: new_value });
-  return [
+  return plainly(() => [
     `${dateOfPeriod(id, date)}: `,
     { text: groupDigits(old_value), explain: numberWord(id, date, 'was', old_value) },
     ' → ',
@@ -70,7 +80,7 @@ export function toldRevision(id: string, { date, old_value, new_value }: Changed
     ' (',
     { text: signedText(change), explain: numberWord(id, date, 'revised', old_value) },
     ')',
-  ];
+  ]);
 }
 
 /** '2024-11' of a monthly series, else the day. */

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { IconChartLine, IconLayoutDashboard, IconList, IconSnowflake } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { shownDayOf } from '../../service/calendar/dates.ts';
 import type { Item } from '../../service/contract/saved.ts';
 import { useFrozenCheck } from '../api/index.ts';
 import { frozenWords, LOST } from './frozen-words.ts';
@@ -123,7 +124,7 @@ export function ItemTable(props: {
                     {item.folder}
                   </td>
                 )}
-                {isWide && <td className="quiet">{(item.deleted_at ?? item.changed_at).slice(0, 10)}</td>}
+                {isWide && <td className="quiet">{shownDayOf(item.deleted_at ?? item.changed_at)}</td>}
                 <td style={{ verticalAlign: 'middle', padding: '0 0.5rem' }}>
                   <ItemMenu
                     item={item}

@@ -1,3 +1,4 @@
+import { shownDayOf } from '../../service/calendar/dates.ts';
 import type { OutgoingRequest, OutgoingRequests } from '../../service/contract/preferences.ts';
 import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 
@@ -17,7 +18,7 @@ const COLUMNS = [
 export function ledgerWords({ total, elsewhere, since }: Omit<OutgoingRequests, 'requests'>): string {
   const to = `${elsewhere} ${elsewhere === 1 ? 'request' : 'requests'} to anyone but publishers`;
   if (since === null) return `${to}. Nothing has left this computer yet.`;
-  return `${to}, ${total} in all since ${since.slice(0, 10)}.`;
+  return `${to}, ${total} in all since ${shownDayOf(since)}.`;
 }
 
 /** @returns the requests as CSV (RFC 4180) with all columns; the headers are JSON. */

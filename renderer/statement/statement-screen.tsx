@@ -1,6 +1,7 @@
 import { Anchor, Flex, Skeleton } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
@@ -76,7 +77,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           onChange={(date) => void navigate({ search: date === undefined ? {} : { date } })}
         />
         <TakeTable
-          what={`the statement of ${week}`}
+          what={`the statement of ${shownDate(week)}`}
           texts={
             content && {
               tabs: tabSeparated(content),
@@ -102,7 +103,8 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           columnGap={24}
         >
           <h2 id={TITLE_ID} className="large strong">
-            Assets and liabilities of the Federal Reserve Banks, <time dateTime={week}>{week}</time>
+            Assets and liabilities of the Federal Reserve Banks,{' '}
+            <time dateTime={week}>{shownDate(week)}</time>
           </h2>
           <p className="quiet fine">{sentence(unit)}</p>
         </Flex>

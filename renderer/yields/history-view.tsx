@@ -1,7 +1,7 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import { TENORS } from '../../service/datasets/yields/curve.ts';
 import { medianOf } from '../../service/series-math/curve/tenors.ts';
 import { Told } from '../explain/index.ts';
@@ -100,7 +100,7 @@ function TenorOverTime({ of, code }: { of: Shown; code: string }) {
       numbers={numbers}
       slot={0}
       isInverted={false}
-      summary={`Treasury par yield, ${title}, ${state.isLessMedian ? 'percentage points from its median' : 'percent'}, ${dateText(days.from)} to ${dateText(days.to)}`}
+      summary={`Treasury par yield, ${title}, ${state.isLessMedian ? 'percentage points from its median' : 'percent'}, ${shownDay(days.from)} to ${shownDay(days.to)}`}
     />
   );
 }

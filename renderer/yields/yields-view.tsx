@@ -4,6 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { SPREADS } from '../../service/datasets/yields/curve.ts';
+import { plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { resolveRange } from '../../service/view/index.ts';
 import { NumberPanel } from '../explain/index.ts';
@@ -108,8 +109,9 @@ export function YieldsView(props: {
     },
     nextAxis: () => change({ x: AXES[(AXES.indexOf(state.x) + 1) % AXES.length] as YieldsState['x'] }),
   });
+  const { explain: explained } = state;
   const node =
-    state.explain === undefined ? undefined : explainedNumber(curves, row, shown.band, state.explain);
+    explained === undefined ? undefined : plainly(() => explainedNumber(curves, row, shown.band, explained));
   const sentence = useSentence(shown);
   const chart = useRef<HTMLDivElement>(null);
   const playing = { ...player, toggle: play, speed, setSpeed };
