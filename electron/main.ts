@@ -183,7 +183,7 @@ async function start(): Promise<void> {
     reveal,
     openOutside: outside.open,
     diagnostics: () => host.diagnostics(ORIGIN),
-    showLogs: () => page.openFolder(path.join(dataDir, 'logs')),
+    showLogs: () => void page.openFolder(path.join(dataDir, 'logs'), log),
     log,
   });
   page.answerPage(windows.owns, {
@@ -192,6 +192,7 @@ async function start(): Promise<void> {
     'set-theme': menus.chooseTheme,
     'choose-file': importFile,
     'reveal-download': reveal,
+    'open-data-folder': () => page.openFolder(dataDir, log),
   });
   session.defaultSession.on('will-download', (_event, item) => downloads.take(item));
 

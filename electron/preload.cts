@@ -16,6 +16,7 @@ const bridge: DesktopBridge = {
   setTheme: (theme) => ask('set-theme', theme),
   chooseFile: () => ask('choose-file'),
   revealDownload: () => ask('reveal-download'),
+  openDataFolder: () => ask('open-data-folder'),
 };
 
 contextBridge.exposeInMainWorld('almanac', bridge);

@@ -102,6 +102,12 @@ export function showDownload(): (() => void) | undefined {
   return bridge && (() => void bridge.revealDownload());
 }
 
+/** @returns a function that opens the data folder in the system's file manager, and resolves to whether it did; `undefined` in a browser. */
+export function openDataFolder(): (() => Promise<boolean>) | undefined {
+  const bridge = desktop();
+  return bridge && (() => bridge.openDataFolder());
+}
+
 /** @returns the file that was chosen in the system's dialog or dropped on a screen, until `forget` is called. */
 export function useChosenFile(): { chosen: ChosenFile | undefined; forget: () => void } {
   const client = useQueryClient();

@@ -28,6 +28,7 @@ export {
   followCommands,
   menuActions,
   offerScreens,
+  openDataFolder,
   showDownload,
   tellTheme,
   useChosenFile,
@@ -63,6 +64,7 @@ export { ApiError, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
 export { openSession } from './session.ts';
 export {
+  allOutgoing,
   loadSettingsScreen,
   useFileSettings,
   useOutgoing,

@@ -61,6 +61,8 @@ export const DESKTOP_CHANNELS = {
   'choose-file': { input: Type.Null(), output: Type.Null() },
   /** Shows the newest finished download in its folder. Answers false if there is none. */
   'reveal-download': { input: Type.Null(), output: Type.Boolean() },
+  /** Opens the data folder in the system's file manager; the page names no path. Answers false if the system did not. */
+  'open-data-folder': { input: Type.Null(), output: Type.Boolean() },
 } as const satisfies Readonly<Record<string, { input: TSchema; output: TSchema }>>;
 type Channels = typeof DESKTOP_CHANNELS;
 export type DesktopChannel = keyof Channels;
@@ -74,4 +76,5 @@ export type DesktopBridge = {
   setTheme(theme: Theme): Promise<ChannelOutput<'set-theme'>>;
   chooseFile(): Promise<ChannelOutput<'choose-file'>>;
   revealDownload(): Promise<ChannelOutput<'reveal-download'>>;
+  openDataFolder(): Promise<ChannelOutput<'open-data-folder'>>;
 };

@@ -209,9 +209,16 @@ export const OutgoingRequest = Type.Object({
 });
 export type OutgoingRequest = Static<typeof OutgoingRequest>;
 
-/** What left this computer: the newest requests, newest first, and counts of all that are recorded. */
+/** `GET /host/outgoing?before=120`: the page of requests before one, by its id; '' asks for the newest. */
+export const AskedOutgoing = Type.Object({
+  before: Type.String({ pattern: '^[0-9]{0,15}$', description: 'the id of a request', default: '' }),
+});
+
+/** What left this computer: a page of requests, newest first, and counts of all that are recorded. */
 export const OutgoingRequests = Type.Object({
   requests: list(OutgoingRequest),
+  /** How many are newer than those of the page. */
+  newer: Type.Integer(),
   total: Type.Integer(),
   /** Requests to hosts of no publisher. */
   elsewhere: Type.Integer(),

@@ -13,6 +13,7 @@ function open() {
     'set-theme': vi.fn(),
     'choose-file': vi.fn(),
     'reveal-download': vi.fn(() => true),
+    'open-data-folder': vi.fn(() => true),
   } satisfies ChannelHandlers;
   const channels = new Map<string, (event: InvokeEvent, input: unknown) => Promise<unknown>>();
   answerChannels(
@@ -35,6 +36,7 @@ test('our own page is answered', async () => {
   await ask('offer', trusted, offer);
   expect(handlers.offer).toHaveBeenCalledWith(offer);
   expect(await ask('reveal-download', trusted)).toBe(true);
+  expect(await ask('open-data-folder', trusted)).toBe(true);
 });
 
 test.each<[string, InvokeEvent]>([
@@ -65,6 +67,7 @@ test('an input that does not fit its channel is refused before any handler gets 
     ['offer', { screens: [], actions: [], more: 1 }],
     ['choose-file', '/etc/passwd'],
     ['reveal-download', { path: '/etc' }],
+    ['open-data-folder', '/etc'],
     ['next-command', {}],
   ] as const)
     await expect(ask(channel, trusted, input)).rejects.toThrow('does not take');
@@ -83,6 +86,7 @@ test.each([
   ['choose-file', '/home/me/taxes.csv'],
   ['reveal-download', '/home/me/taxes.csv'],
   ['reveal-download', undefined],
+  ['open-data-folder', '/home/me/.almanac'],
 ] as const)('a wrong answer of %s does not reach the page', async (channel, answer) => {
   const { ask, handlers } = open();
   handlers[channel].mockReturnValue(answer as never);
