@@ -6,7 +6,9 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DataState, DatasetSchedule } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
 import { findDataset } from '../../service/datasets/index.ts';
+import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { useNewChartSearch } from '../frame/index.ts';
 import styles from './data.module.css';
 import { FreshnessCell } from './freshness-cell.tsx';
 import { failureText, LastRunCell } from './last-run-cell.tsx';
@@ -59,7 +61,8 @@ type RowProps = {
 
 function DatasetRow({ dataset, schedule, job }: RowProps) {
   const failure = failureText(schedule, job);
-  const headline = `${dataset.id}.${dataset.headline}${dataset.by_state ? '.CA' : ''}`;
+  const newChartSearch = useNewChartSearch();
+  const headline = parseSeriesId(`${dataset.id}.${dataset.headline}${dataset.by_state ? '.CA' : ''}`);
   return (
     <>
       <tr>
@@ -67,7 +70,13 @@ function DatasetRow({ dataset, schedule, job }: RowProps) {
           {findDataset(dataset.id)?.kind === 'list' ? (
             dataset.title
           ) : (
-            <Anchor component={Link} to="/explore" search={{ series: headline } as never} inherit fw={550}>
+            <Anchor
+              component={Link}
+              to="/explore"
+              search={newChartSearch(headline ? [headline] : []) as never}
+              inherit
+              fw={550}
+            >
               {dataset.title}
             </Anchor>
           )}

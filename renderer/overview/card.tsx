@@ -10,6 +10,7 @@ import { STATES } from '../../service/datasets/states.ts';
 import { useRecentValues, useWideTable } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
+import { useNewChartSearch } from '../frame/index.ts';
 import { sparkPath } from '../picker/index.ts';
 import { type CardColumn, type CardNumbers, cardNumbers, statesPath, sumOfAreas } from './card-numbers.ts';
 import { LateChip } from './late-chip.tsx';
@@ -148,6 +149,7 @@ function Drawn(props: CardProps & { column: CardColumn | undefined; numbers: Car
 
 /** Leads to the screen that has more of it: the curve, the map, the list, or a chart of five years. */
 function CardLink({ id, title }: { id: string; title: string }) {
+  const newChartSearch = useNewChartSearch();
   const [dataset = '', code = '', area = ''] = id.split('.');
   const { kind, byState, group } = findDataset(dataset) ?? {};
   const props = {
@@ -161,5 +163,6 @@ function CardLink({ id, title }: { id: string; title: string }) {
   if (byState && area === '') return <Link to="/states" {...props} />;
   if (group === 'market-data' && findSeries(dataset, code)?.spread === undefined)
     return <Link to="/yields" {...props} />;
-  return <Link to="/explore" search={{ series: id, range: '5Y' }} {...props} />;
+  const choice = parseSeriesId(id);
+  return <Link to="/explore" search={newChartSearch(choice ? [choice] : [])} {...props} />;
 }

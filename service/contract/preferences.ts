@@ -79,7 +79,7 @@ export const PREFERENCES = {
   number_style: choice(['comma', 'space', 'point'], {
     group: 'numbers',
     title: 'Numbers',
-    text: 'How numbers look on the screen. Files and what is copied always have plain numbers.',
+    text: 'How numbers look on the screen. Files and what is copied always have a decimal point.',
     words: 'decimal thousands separator comma point grouping format',
     titles: { comma: '1,234.5', space: '1 234,5', point: '1.234,5' },
   }),
@@ -107,7 +107,7 @@ export const PREFERENCES = {
   start_range: choice(['5Y', '1Y', '10Y', 'MAX'], {
     group: 'start',
     title: 'Range of new charts',
-    text: 'How far back a new chart goes.',
+    text: 'How far back a new chart goes. A link shows the range that it says.',
     words: 'range years period default',
     titles: { '1Y': '1 year', '5Y': '5 years', '10Y': '10 years', MAX: 'All' },
   }),
