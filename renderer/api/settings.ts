@@ -70,6 +70,8 @@ export function usePortHolder(port: number | undefined) {
     queryFn: async ({ signal }) =>
       (await askHost('port-holder', { query: { port: String(port) }, signal })).holder,
     enabled: port !== undefined,
+    // Somebody ends that program, and comes back.
+    refetchInterval: 5_000,
   });
 }
 
