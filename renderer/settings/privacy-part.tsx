@@ -7,7 +7,9 @@ import { allOutgoing, useOutgoing } from '../api/index.ts';
 import { LoadFailed, sizeText, TakeTable } from '../frame/index.ts';
 import { ledgerCsv, ledgerTabs, ledgerWords, pageWords } from './ledger-text.ts';
 
-const HEADS = ['Time, UTC', 'Host', 'Purpose', 'Answer', 'Sent', 'Received'] as const;
+/** So high that the page buttons below stay in sight. */
+const LIST_STYLE = { maxHeight: 'max(12rem, calc(100vh - 22.5rem))' };
+const HEADS = ['Time', 'Host', 'Purpose', 'Answer', 'Sent', 'Received'] as const;
 
 /** What has left this computer: each request, with its exact headers. */
 export function PrivacyPart() {
@@ -46,7 +48,7 @@ export function PrivacyPart() {
       {data && data.requests.length > 0 && (
         // A region that scrolls has to be reached by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <section className="slides scrolls" style={{ maxHeight: '60vh' }} aria-label="Requests" tabIndex={0}>
+        <section className="slides scrolls" style={LIST_STYLE} aria-label="Requests" tabIndex={0}>
           <table className="data-table" aria-label="What has left this computer">
             <thead>
               <tr>

@@ -50,6 +50,10 @@ test('a setting is found, changed by keyboard, undone and reset; the reset row s
   await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable');
   await search(other).fill('nothing such');
   await expect(other.getByText('No setting is found by “nothing such”.')).toBeVisible();
+  await search(other).fill('densty');
+  await other.getByRole('button', { name: 'Search for “density”' }).click();
+  await expect(row(other, 'Density')).toBeVisible();
+  await expect(search(other)).toBeFocused();
   await other.close();
 });
 
