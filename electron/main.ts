@@ -184,7 +184,7 @@ async function start(): Promise<void> {
     reveal,
     openOutside: outside.open,
     diagnostics: () => host.diagnostics(ORIGIN),
-    showLogs: () => page.openFolder(path.join(dataDir, 'logs')),
+    showLogs: () => void page.openFolder(path.join(dataDir, 'logs'), log),
     log,
   });
   page.answerPage(windows.owns, {
@@ -194,6 +194,7 @@ async function start(): Promise<void> {
     'choose-file': importFile,
     'reveal-download': reveal,
     'window-action': menus.act,
+    'open-data-folder': () => page.openFolder(dataDir, log),
   });
   session.defaultSession.on('will-download', (_event, item) => downloads.take(item));
 

@@ -17,6 +17,7 @@ const bridge: DesktopBridge = {
   chooseFile: () => ask('choose-file'),
   revealDownload: () => ask('reveal-download'),
   windowAction: (action) => ask('window-action', action),
+  openDataFolder: () => ask('open-data-folder'),
 };
 
 contextBridge.exposeInMainWorld('almanac', bridge);

@@ -205,6 +205,9 @@ export function revealDownload(file: string | undefined): boolean {
   return file !== undefined;
 }
 
-export function openFolder(folder: string): void {
-  void shell.openPath(folder);
+/** @returns whether the system opened it. */
+export async function openFolder(folder: string, log: (line: string) => void): Promise<boolean> {
+  const problem = await shell.openPath(folder);
+  if (problem !== '') log(`The folder did not open: ${problem}`);
+  return problem === '';
 }

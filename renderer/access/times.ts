@@ -1,3 +1,5 @@
+import { shownDayOf } from '../../service/calendar/dates.ts';
+
 /**
  * Times of the API access screen: always in UTC, because the limits of a key count UTC days. `iso` is ISO 8601 in UTC; `now` is in
  * milliseconds since 1970-01-01 UTC.
@@ -28,7 +30,7 @@ const LONGEST_DAYS = 60;
 export function relativeText(iso: string, now: number): string {
   const age = Math.max(0, now - Date.parse(iso));
   if (age < JUST_NOW_MS) return 'just now';
-  if (age >= LONGEST_DAYS * 86_400_000) return new Date(iso).toISOString().slice(0, 10);
+  if (age >= LONGEST_DAYS * 86_400_000) return shownDayOf(new Date(iso).toISOString());
   for (const [unit, size] of STEPS) if (age >= size) return RELATIVE.format(-Math.floor(age / size), unit);
   return 'just now';
 }

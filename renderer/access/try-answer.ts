@@ -1,5 +1,5 @@
 import type { TryAnswer } from '../../service/contract/access.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, inNumberStyle } from '../../service/series-math/decimal-text.ts';
 import { prettyJson } from './pretty-json.ts';
 
 /** Headers that help people who write tools, in the order to show them. */
@@ -78,11 +78,13 @@ export function readableBody({ body, headers }: Pick<TryAnswer, 'body' | 'header
 /** @returns '912 bytes', '4.1 KB', '2.50 MB'; decimal units. */
 export function bytesText(bytes: number): string {
   if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(2)} MB`;
+  return inNumberStyle(
+    bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(2)} MB`,
+  );
 }
 
 /** @returns '3 ms', '0.4 ms', '1.2 s'. */
 export function tookText(ms: number): string {
-  if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`;
-  return ms >= 10 || Number.isInteger(ms) ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
+  if (ms >= 1_000) return inNumberStyle(`${(ms / 1_000).toFixed(1)} s`);
+  return ms >= 10 || Number.isInteger(ms) ? `${Math.round(ms)} ms` : inNumberStyle(`${ms.toFixed(1)} ms`);
 }

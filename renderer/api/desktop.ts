@@ -109,6 +109,12 @@ export function windowActions(): ((action: WindowAction) => void) | undefined {
   return bridge && ((action) => void bridge.windowAction(action));
 }
 
+/** @returns a function that opens the data folder in the system's file manager, and resolves to whether it did; `undefined` in a browser. */
+export function openDataFolder(): (() => Promise<boolean>) | undefined {
+  const bridge = desktop();
+  return bridge && (() => bridge.openDataFolder());
+}
+
 /** @returns the file that was chosen in the system's dialog or dropped on a screen, until `forget` is called. */
 export function useChosenFile(): { chosen: ChosenFile | undefined; forget: () => void } {
   const client = useQueryClient();

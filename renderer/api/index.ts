@@ -37,6 +37,7 @@ export {
   followCommands,
   menuActions,
   offerScreens,
+  openDataFolder,
   showDownload,
   tellTheme,
   useChosenFile,
@@ -72,6 +73,7 @@ export { ApiError, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
 export { openSession } from './session.ts';
 export {
+  allOutgoing,
   loadSettingsScreen,
   useFileSettings,
   useOutgoing,

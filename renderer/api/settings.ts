@@ -1,5 +1,13 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { WORK_FILE } from '../../service/contract/names.ts';
+import type { OutgoingRequest } from '../../service/contract/preferences.ts';
 import { findSetting, SETTINGS } from '../../service/contract/settings.ts';
 import { dataStateQuery } from './data-work.ts';
 import { askHost } from './request.ts';
@@ -62,14 +70,28 @@ export function usePortHolder(port: number | undefined) {
     queryFn: async ({ signal }) =>
       (await askHost('port-holder', { query: { port: String(port) }, signal })).holder,
     enabled: port !== undefined,
+    // Somebody ends that program, and comes back.
+    refetchInterval: 5_000,
   });
 }
 
-/** The requests that left this computer, the newest first. */
-export function useOutgoing() {
+/** A page of the requests that left this computer, newest first. @param before the id of the request before which it ends; '': the newest */
+export function useOutgoing(before: string) {
   return useQuery({
-    queryKey: ['host', 'outgoing'],
-    queryFn: ({ signal }) => askHost('outgoing', { signal }),
+    queryKey: ['host', 'outgoing', before],
+    queryFn: ({ signal }) => askHost('outgoing', { query: { before }, signal }),
     refetchInterval: 5_000,
+    placeholderData: keepPreviousData,
   });
+}
+
+/** @returns all requests that left this computer, newest first, page after page. Rejects with ApiError. */
+export async function allOutgoing(): Promise<OutgoingRequest[]> {
+  const all: OutgoingRequest[] = [];
+  for (;;) {
+    const before = String(all.at(-1)?.id ?? '');
+    const { requests } = await askHost('outgoing', { query: { before } });
+    if (requests.length === 0) return all;
+    all.push(...requests);
+  }
 }

@@ -1,6 +1,7 @@
 import { Anchor, Box, Button } from '@mantine/core';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
+import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import { localTime } from '../../service/calendar/zone.ts';
 import { type BoardContent, EMPTY_BOARD } from '../../service/contract/saved.ts';
 import { freeName, namesOf, newId, useSaved, useSaveItem } from '../api/index.ts';
@@ -66,7 +67,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
                   <p className="quiet fine">{summaryOf(content)}</p>
                   {note !== '' && <p className="fine">{note}</p>}
                   <p className="quiet fine">
-                    Changed <time dateTime={at}>{localTime(at).date}</time>
+                    Changed <time dateTime={at}>{shownDate(localTime(at).date)}</time>
                   </p>
                 </Box>
               ))}
@@ -106,5 +107,5 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
 function summaryOf({ range, tiles }: BoardContent): string {
   const choice = rangeOfText(range);
   const count = `${tiles.length} ${tiles.length === 1 ? 'tile' : 'tiles'}`;
-  return choice === undefined ? count : `${rangeWords(choice)} · ${count}`;
+  return choice === undefined ? count : `${inDateStyle(rangeWords(choice))} · ${count}`;
 }

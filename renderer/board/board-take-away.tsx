@@ -3,6 +3,7 @@ import { useClipboard, useHotkeys, useTimeout } from '@mantine/hooks';
 import { IconDownload, IconFileExport, IconFileSpreadsheet, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
 import { safeFileText } from '../../service/view/index.ts';
@@ -45,10 +46,12 @@ export function BoardTakeAway(props: {
   const image = useMutation({
     mutationFn: async () => {
       props.onWhole(true);
-      const range = days.choice ? rangeWords(days.choice) : 'each chart its own range';
+      const range = days.choice ? inDateStyle(rangeWords(days.choice)) : 'each chart its own range';
       const words = {
         title: name,
-        subtitle: days.choice ? `${range}: ${days.range.from} to ${days.range.to}` : range,
+        subtitle: days.choice
+          ? `${range}: ${shownDate(days.range.from)} to ${shownDate(days.range.to)}`
+          : range,
         footer: `Almanac ${version}, ${todayText()}`,
       };
       const drawn = await drawBoard(content.tiles, drawings, words, { scheme, isDashed });

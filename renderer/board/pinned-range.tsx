@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconPinned } from '@tabler/icons-react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import { PRESET_NAMES, rangeWords } from '../range/index.ts';
 import { rangeOfText, rangeText } from '../tiles/index.ts';
 import { tileChange } from './edits.ts';
@@ -11,7 +12,7 @@ const OFFERED = ['1Y', '5Y', '10Y', 'Max'] as const;
 export function PinnedRange({ id, title, ownRange, edit }: TileCardProps) {
   const own = rangeOfText(ownRange);
   if (own === undefined) return null;
-  const words = rangeWords(own);
+  const words = inDateStyle(rangeWords(own));
   return (
     <Menu width={200}>
       <Menu.Target>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { HeldList } from '../../service/contract/catalog.ts';
 import type { SameCompany } from '../../service/contract/work.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
@@ -37,7 +38,7 @@ export function Changes(props: {
         tone="note"
         action={
           <Button variant="default" size="compact-sm" onClick={() => props.onEarlier(older.as_of)}>
-            Compare with {older.as_of}
+            Compare with {shownDate(older.as_of)}
           </Button>
         }
       >

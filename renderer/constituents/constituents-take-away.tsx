@@ -1,6 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { RefObject } from 'react';
+import { shownDate, shownDayOf } from '../../service/calendar/dates.ts';
 import { datasetOfList } from '../../service/datasets/index.ts';
+import { asShown } from '../../service/series-math/decimal-text.ts';
 import { citation } from '../../service/view/index.ts';
 import { useCatalog, useHostState } from '../api/index.ts';
 import { TakeAway } from '../take-away/index.ts';
@@ -33,7 +35,7 @@ export function ConstituentsTakeAway(props: {
   const loaded = held?.last_update ?? null;
   const by = `${index.title}, list of ${list.as_of}${isSample ? ' (sample, made up)' : ''}`;
   const colours = earlier
-    ? `Colours: change of the weight since ${earlier.as_of}, ${legend(true)}.`
+    ? `Colours: change of the weight since ${shownDate(earlier.as_of)}, ${legend(true)}.`
     : `Colours: weight, ${legend(false)}.`;
   return (
     <TakeAway
@@ -64,8 +66,8 @@ export function ConstituentsTakeAway(props: {
                 );
               },
               words: () => ({
-                title: by,
-                subtitle: sentence,
+                title: asShown(by),
+                subtitle: asShown(sentence),
                 legend: [],
                 left: '',
                 right: '',
@@ -73,7 +75,7 @@ export function ConstituentsTakeAway(props: {
                   ...(isSample ? ['Sample data, made up by Almanac: not real figures.'] : []),
                   ...(isEqual ? ['Tiles are of equal size.'] : ['Size: weight.']),
                   ...(props.hasWeights ? [colours] : []),
-                  `Source: ${dataset.publisher}. ${terms}${loaded === null ? '' : ` Data loaded ${loaded.slice(0, 10)}.`} Almanac ${version}.`,
+                  `Source: ${dataset.publisher}. ${terms}${loaded === null ? '' : ` Data loaded ${shownDayOf(loaded)}.`} Almanac ${version}.`,
                 ],
               }),
               stem: () => `${index.code} constituents, ${list.as_of}${isSample ? ', sample' : ''}`,

@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
+import { plainly } from '../../service/series-math/decimal-text.ts';
 import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
@@ -73,19 +75,21 @@ export function ConstituentsView(props: {
   const node =
     state.explain === undefined
       ? undefined
-      : explainedNumber(
-          {
-            list: { code, date: list.as_of, members },
-            earlier: earlier && before && { code, date: earlier.as_of, members: before },
-            difference,
-            figures,
-            compared: chosen.compared.flatMap((ask, i) => {
-              const found = compared[i];
-              return found ? [{ ...ask, members: found }] : [];
-            }),
-            ledger: ledger && { code, dates, companies: ledger },
-          },
-          state.explain,
+      : plainly(() =>
+          explainedNumber(
+            {
+              list: { code, date: list.as_of, members },
+              earlier: earlier && before && { code, date: earlier.as_of, members: before },
+              difference,
+              figures,
+              compared: chosen.compared.flatMap((ask, i) => {
+                const found = compared[i];
+                return found ? [{ ...ask, members: found }] : [];
+              }),
+              ledger: ledger && { code, dates, companies: ledger },
+            },
+            state.explain ?? '',
+          ),
         );
   const isList = state.view === 'map' || state.view === 'table';
   const hasWeights = figures.total !== '';
@@ -119,7 +123,7 @@ export function ConstituentsView(props: {
           state={state}
           hasWeights={hasWeights}
           hasEarlier={difference !== undefined}
-          label={`Members of ${code} on ${list.as_of}`}
+          label={`Members of ${code} on ${shownDate(list.as_of)}`}
           onSort={(sort) => change({ sort, isTurned: sort === state.sort && !state.isTurned })}
           onExplain={explain}
         />

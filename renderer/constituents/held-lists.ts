@@ -1,3 +1,4 @@
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset, CatalogSeries, HeldList } from '../../service/contract/catalog.ts';
 import type { ListAsk } from '../api/index.ts';
 import type { ListState } from './search.ts';
@@ -59,4 +60,4 @@ export function chosenOf(
 /** @returns a list as the address names it. */
 export const wordOf = ({ code, date }: ListAsk): string => `${code}@${date}`;
 /** @returns a list in words: 'SPY of 2025-02-07'. */
-export const nameOf = ({ code, date }: ListAsk): string => `${code} of ${date}`;
+export const nameOf = ({ code, date }: ListAsk): string => `${code} of ${shownDate(date)}`;

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { ChartMarkup } from '../chart/index.ts';
 import { colourOf, levelOf } from './level.ts';
 import type { Row } from './members.ts';
@@ -30,7 +31,9 @@ export function mapMarkup(
         hasTicker
           ? `<text ${middle} y="${fixed(y + height / 2 + (hasWeight ? -2 : 4))}" font-weight="550">${escaped(row.member.ticker)}</text>`
           : '',
-        hasWeight ? `<text ${middle} y="${fixed(y + height / 2 + 11)}">${row.member.weight}</text>` : '',
+        hasWeight
+          ? `<text ${middle} y="${fixed(y + height / 2 + 11)}">${groupDigits(row.member.weight)}</text>`
+          : '',
       ].join('');
     }),
   ];

@@ -1,4 +1,4 @@
-import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, StayedMember } from '../../service/series-math/list-change.ts';
 import { heavierFirst, type ListFigures } from '../../service/series-math/list-figures.ts';
 import { byIdentity, type Member, sectorName } from '../../service/series-math/members.ts';
@@ -77,7 +77,7 @@ export function sentenceOf(
 ): ToldPart[] {
   const [first] = figures.sectors;
   const sector = first?.sector ?? '';
-  return [
+  return plainly(() => [
     `${code} on ${date}: `,
     { text: String(figures.members), explain: 'members' },
     ' members',
@@ -97,7 +97,7 @@ export function sentenceOf(
         ]
       : []),
     '.',
-  ];
+  ]);
 }
 
 /** @returns a sentence without what explains its numbers. */

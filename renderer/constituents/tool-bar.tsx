@@ -1,6 +1,7 @@
 import { ActionIcon, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { HeldList } from '../../service/contract/catalog.ts';
 import type { Chosen, HeldIndex } from './held-lists.ts';
 import { type ListState, VIEWS } from './search.ts';
@@ -30,7 +31,7 @@ export function ToolBar(props: {
   const { index, list, earlier } = chosen;
   const dateOf = ({ as_of, origin }: HeldList) => ({
     value: as_of,
-    label: origin === 'sample' ? `${as_of}, sample` : as_of,
+    label: `${shownDate(as_of)}${origin === 'sample' ? ', sample' : ''}`,
   });
   return (
     <div

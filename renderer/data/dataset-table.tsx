@@ -1,11 +1,14 @@
 import { Anchor } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DataState, DatasetSchedule } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
 import { findDataset } from '../../service/datasets/index.ts';
+import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { useNewChartSearch } from '../frame/index.ts';
 import styles from './data.module.css';
 import { FreshnessCell } from './freshness-cell.tsx';
 import { failureText, LastRunCell } from './last-run-cell.tsx';
@@ -58,7 +61,8 @@ type RowProps = {
 
 function DatasetRow({ dataset, schedule, job }: RowProps) {
   const failure = failureText(schedule, job);
-  const headline = `${dataset.id}.${dataset.headline}${dataset.by_state ? '.CA' : ''}`;
+  const newChartSearch = useNewChartSearch();
+  const headline = parseSeriesId(`${dataset.id}.${dataset.headline}${dataset.by_state ? '.CA' : ''}`);
   return (
     <>
       <tr>
@@ -66,7 +70,13 @@ function DatasetRow({ dataset, schedule, job }: RowProps) {
           {findDataset(dataset.id)?.kind === 'list' ? (
             dataset.title
           ) : (
-            <Anchor component={Link} to="/explore" search={{ series: headline } as never} inherit fw={550}>
+            <Anchor
+              component={Link}
+              to="/explore"
+              search={newChartSearch(headline ? [headline] : []) as never}
+              inherit
+              fw={550}
+            >
               {dataset.title}
             </Anchor>
           )}
@@ -97,5 +107,7 @@ function DatasetRow({ dataset, schedule, job }: RowProps) {
 
 function rangeText({ first_date, last_date }: CatalogDataset): string {
   if (first_date === null || last_date === null) return '';
-  return first_date === last_date ? first_date : `${first_date} – ${last_date}`;
+  return first_date === last_date
+    ? shownDate(first_date)
+    : `${shownDate(first_date)} – ${shownDate(last_date)}`;
 }

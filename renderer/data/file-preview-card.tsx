@@ -1,7 +1,8 @@
 import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { FilePreview, PreviewedRevision } from '../../service/contract/ingest.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
 import { ListDateField } from './list-date-field.tsx';
@@ -67,7 +68,7 @@ export function FilePreviewCard(props: {
                   {one.replacesSample && ' · replaces the sample data'}
                 </div>
               </th>
-              <td>{one.first === one.last ? one.first : `${one.first} – ${one.last}`}</td>
+              <td>{[...new Set([one.first, one.last])].map((date) => shownDate(date ?? '')).join(' – ')}</td>
               {[one.rows, one.added, one.revised, one.unchanged].map((count, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the four columns never change places
                 <td key={column} className="to-right">
@@ -82,7 +83,7 @@ export function FilePreviewCard(props: {
       {preview.revisions.length > 0 && <Revisions revisions={preview.revisions} />}
       {preview.notes.map((note) => (
         <Box component="p" key={note} className="quiet fine" p="0.5rem 1rem">
-          {note}
+          {asShown(note)}
         </Box>
       ))}
     </Box>
@@ -97,7 +98,7 @@ function Revisions({ revisions }: { revisions: readonly PreviewedRevision[] }) {
         {revisions.slice(0, REVISIONS_SHOWN).map(({ dataset, series, area, date, before, after }) => (
           <li key={`${dataset} ${series} ${area} ${date}`}>
             {series}
-            {area && ` ${area}`}, {date}: <s>{before}</s> → {after}
+            {area && ` ${area}`}, {shownDate(date)}: <s>{groupDigits(before)}</s> → {groupDigits(after)}
           </li>
         ))}
       </Box>

@@ -1,3 +1,4 @@
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { datasetState } from './describe.ts';
 
@@ -21,5 +22,7 @@ function missingText({ freshness, series, last_date }: CatalogDataset): string {
   const isPart = freshness.behind.length > 0 && freshness.behind.length < held;
   if (isPart) return `${freshness.behind.length} of ${held} series behind`;
   const expected = freshness.expected_last_date;
-  return expected !== null && last_date !== null && expected > last_date ? `${expected} is out` : '';
+  return expected !== null && last_date !== null && expected > last_date
+    ? `${shownDate(expected)} is out`
+    : '';
 }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { dayNumber } from '../../service/calendar/dates.ts';
+import { dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 
 /**
@@ -19,7 +19,7 @@ export function ListDateField(props: {
     <TextInput
       label="List date"
       aria-label={props.file === undefined ? undefined : `List date of ${props.file}`}
-      description={`The file has no date. Write the day that the list is of; without it, ${props.usual}.`}
+      description={`The file has no date. Write the day that the list is of; without it, ${shownDate(props.usual)}.`}
       size="sm"
       maw={420}
       mx={props.file === undefined ? 'md' : 0}

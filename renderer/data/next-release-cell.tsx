@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule } from '../../service/contract/data-state.ts';
 import styles from './data.module.css';
@@ -18,7 +19,7 @@ export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: Data
             // Lines break between words only, not inside a date.
             i > 0 && ' ',
             <span key={word} className="one-line">
-              {word}
+              {inDateStyle(word)}
             </span>,
           ])}
         </span>

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
-import { minuteText } from '../../service/calendar/dates.ts';
+import { minuteText, shownDate } from '../../service/calendar/dates.ts';
 import type { Rescue, RescuedDataset, RescuedSeries } from '../../service/contract/incidents.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
 
 /** What a rescue brought back of each dataset, and what is lost. */
@@ -48,7 +48,7 @@ export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string
       {notes.length > 0 && (
         <Box component="ul" className="quiet fine" m="0.5rem 0 0" p="0 1rem 0 2rem">
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>{asShown(note)}</li>
           ))}
         </Box>
       )}
@@ -73,7 +73,9 @@ function Lost({ dataset: { lost, damaged } }: { dataset: RescuedDataset }) {
 /** @returns 'US10Y: 512 rows, 512 of 1997-03-02 to 1999-05-01'. */
 function lostText({ series, area, lost, ranges }: RescuedSeries): string {
   const name = area === '' ? series : `${series} ${area}`;
-  const where = ranges.map(({ from, to, rows }) => `${number(rows)} of ${from} to ${to}`);
+  const where = ranges.map(
+    ({ from, to, rows }) => `${number(rows)} of ${shownDate(from)} to ${shownDate(to)}`,
+  );
   return `${name}: ${[lost === null ? 'how many cannot be read' : `${number(lost)} rows`, ...where].join(', ')}`;
 }
 

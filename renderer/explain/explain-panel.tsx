@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { dateText, dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
+import { plainly } from '../../service/series-math/decimal-text.ts';
 import { asksOf, type Line, linesOf } from '../../service/view/index.ts';
 import { type Ask, type DateRange, useObservations, useStableAsks } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
@@ -31,7 +32,7 @@ export function ExplainPanel(props: {
   const { columns, isLoading, error } = useObservations(asks);
   const lines = useMemo(() => linesOf(view, columns, range), [view, columns, range]);
   const node = useMemo(
-    () => explainLine({ view, columns, range }, explained.line, explained.date),
+    () => plainly(() => explainLine({ view, columns, range }, explained.line, explained.date)),
     [view, columns, range, explained],
   );
   const line = lines.find(({ id }) => id === explained.line);

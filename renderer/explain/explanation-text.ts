@@ -1,7 +1,7 @@
 import type { ListExplanation, ObservationExplanation } from '../../service/contract/explanation.ts';
 import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 
-import { withUnit } from '../../service/series-math/decimal-text.ts';
+import { plainly, withUnit } from '../../service/series-math/decimal-text.ts';
 import { absenceTexts, listFacts, originText, revisionTexts, sourceFacts } from './source-facts.ts';
 import type { NumberNode } from './types.ts';
 
@@ -32,8 +32,15 @@ export function keyOf({ published, listed, date }: NumberNode): ObservationKey {
 
 const hasSource = ({ published, listed }: NumberNode) => published !== undefined || listed !== undefined;
 
-/** @returns the whole explanation as text; the parts of a number are indented under it. @param sources of the observations, as far as they are loaded */
+/**
+ * @returns the whole explanation as plain text; the parts of a number are indented under it.
+ * @param sources of the observations, as far as they are loaded
+ */
 export function explanationText(node: NumberNode, sources: ReadonlyMap<ObservationKey, Source>): string {
+  return plainly(() => treeText(node, sources));
+}
+
+function treeText(node: NumberNode, sources: ReadonlyMap<ObservationKey, Source>): string {
   const lines: string[] = [];
   let observations = 0;
   let omitted = 0;

@@ -1,6 +1,7 @@
 import { Box, Flex } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
+import { asShown, plainly } from '../../service/series-math/decimal-text.ts';
 import styles from './explain.module.css';
 import { valueText } from './explanation-text.ts';
 import { ListSource } from './list-source.tsx';
@@ -10,8 +11,8 @@ import type { NumberNode } from './types.ts';
 /** A number, how it was computed, and from which numbers: each of these opens to its own parts, down to published observations. */
 export function NumberTree({ node }: { node: NumberNode }) {
   return (
-    <section aria-label={`${node.label}, ${node.period}`}>
-      <p className="quiet">{node.label}</p>
+    <section aria-label={asShown(`${node.label}, ${node.period}`)}>
+      <p className="quiet">{asShown(node.label)}</p>
       <Box
         component="p"
         className={`strong breaks ${node.value === undefined ? 'quiet' : ''}`}
@@ -20,7 +21,7 @@ export function NumberTree({ node }: { node: NumberNode }) {
       >
         {node.value === undefined ? 'No value' : valueText(node)}
       </Box>
-      {node.period !== node.date && <p className="quiet fine">{node.period}</p>}
+      {node.period !== node.date && <p className="quiet fine">{asShown(node.period)}</p>}
       <Calculation node={node} isOpen />
     </section>
   );
@@ -30,21 +31,21 @@ export function NumberTree({ node }: { node: NumberNode }) {
 const SHOWN_PARTS = 24;
 
 function Calculation({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
-  const parts = useMemo(() => node.parts(), [node]);
+  const parts = useMemo(() => plainly(() => node.parts()), [node]);
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? parts : parts.slice(-SHOWN_PARTS);
   return (
     <>
       {/* Whether an observation was published or is sample data is known only when its source is loaded. */}
-      {!node.published && <p className={styles.words}>{node.words}.</p>}
+      {!node.published && <p className={styles.words}>{asShown(node.words)}.</p>}
       {node.formula !== '' && (
         <Box component="p" className="quiet breaks" pt={4}>
-          {node.formula}
+          {asShown(node.formula)}
         </Box>
       )}
       {node.numbers !== '' && (
         <Box component="p" className="medium breaks" pt={4}>
-          {node.numbers}
+          {asShown(node.numbers)}
         </Box>
       )}
       {node.published && <ObservationSource choice={node.published} date={node.date} />}
@@ -91,8 +92,8 @@ function Part({ node, isOpenAtFirst }: { node: NumberNode; isOpenAtFirst: boolea
       >
         <IconChevronRight size={14} stroke={2} aria-hidden className={`fixed ${styles.chevron}`} />
         <Flex component="span" className="grow" wrap="wrap" columnGap={8}>
-          {node.label !== '' && <span className={styles.partLabel}>{node.label}</span>}
-          <span className={`quiet one-line ${styles.period}`}>{node.period}</span>
+          {node.label !== '' && <span className={styles.partLabel}>{asShown(node.label)}</span>}
+          <span className={`quiet one-line ${styles.period}`}>{asShown(node.period)}</span>
         </Flex>
         <span className="to-right">{node.value === undefined ? 'none' : valueText(node)}</span>
       </button>

@@ -1,10 +1,10 @@
-import { minuteText } from '../../service/calendar/dates.ts';
+import { minuteText, shownDate } from '../../service/calendar/dates.ts';
 import type {
   ListExplanation,
   ObservationExplanation,
   SeenObservation,
 } from '../../service/contract/explanation.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
 
 /** One fact about where an observation comes from: its name and its text. */
 export type SourceFact = { name: string; text: string; isCode?: boolean };
@@ -41,7 +41,8 @@ export function sourceFacts({
 /** @returns where a list, or what it says of the asked member, comes from: as `sourceFacts`, then what other lists say of the member. */
 export function listFacts({ current, replaced, earlier, member }: ListExplanation): SourceFact[] {
   if (!current) return [];
-  const said = (one: { weight: string } | null) => (one === null ? 'not in it' : one.weight || 'in it');
+  const said = (one: { weight: string } | null) =>
+    one === null ? 'not in it' : groupDigits(one.weight) || 'in it';
   const isMember = member !== '';
   const place = isMember ? (current.member?.place ?? null) : current.place && `from ${current.place}`;
   return [
@@ -50,7 +51,7 @@ export function listFacts({ current, replaced, earlier, member }: ListExplanatio
       ? [
           {
             name: 'Earlier lists',
-            text: earlier.map((one) => `${one.date}: ${said(one.member)}`).join('; '),
+            text: earlier.map((one) => `${shownDate(one.date)}: ${said(one.member)}`).join('; '),
           },
         ]
       : []),
@@ -89,12 +90,16 @@ function replacedText(old: SeenObservation, next: SeenObservation): string {
 export function absenceTexts({ reason, before, after, current }: ObservationExplanation): string[] {
   if (current) return [];
   const nearest = [
-    ...(before === null ? [] : [`${before} before it`]),
-    ...(after === null ? [] : [`${after} after it`]),
+    ...(before === null ? [] : [`${shownDate(before)} before it`]),
+    ...(after === null ? [] : [`${shownDate(after)} after it`]),
   ];
   return [
     'There is no observation of this day.',
-    ...(reason === null ? (nearest.length > 0 ? ['No file or refresh has brought one.'] : []) : [reason]),
+    ...(reason === null
+      ? nearest.length > 0
+        ? ['No file or refresh has brought one.']
+        : []
+      : [asShown(reason)]),
     nearest.length > 0
       ? `The nearest here are ${nearest.join(' and ')}.`
       : 'Nothing of this series is held here.',

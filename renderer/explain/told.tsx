@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { asShown } from '../../service/series-math/decimal-text.ts';
 import styles from './explain.module.css';
 import type { ToldPart } from './types.ts';
 
@@ -12,7 +13,7 @@ export function Told({
 }) {
   return parts.map((part, i) => {
     const key = `${i}${typeof part === 'string' ? part : part.explain}`;
-    if (typeof part === 'string') return <Fragment key={key}>{part}</Fragment>;
+    if (typeof part === 'string') return <Fragment key={key}>{asShown(part)}</Fragment>;
     return (
       <button
         key={key}
@@ -20,7 +21,7 @@ export function Told({
         className={`plain hovers rounded one-line ${styles.told}`}
         onClick={() => onExplain(part.explain)}
       >
-        {part.text}
+        {asShown(part.text)}
       </button>
     );
   });

@@ -3,7 +3,10 @@ import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 /** A member of a list of constituents, by what identifies it (`byIdentity`); '' is the list as a whole. */
 export type ListedMember = { code: string; date: string; member: string };
 
-/** A number and the numbers that it was computed from, down to the observations as published. */
+/**
+ * A number and the numbers that it was computed from, down to the observations as published. Its texts are written `plainly`, so that
+ * they can be copied; the tree shows them in the person's style.
+ */
 export type NumberNode = {
   /** 'Initial claims, SA', '52 weeks before', 'a: Initial claims, SA'; '' where the date is enough. */
   label: string;
@@ -27,5 +30,5 @@ export type NumberNode = {
   parts: () => readonly NumberNode[];
 };
 
-/** A part of a sentence: words, or a number and the word of the address that explains it. */
+/** A part of a sentence: words, or a number and the word of the address that explains it. Written `plainly`; `Told` shows it. */
 export type ToldPart = string | { text: string; explain: string };

@@ -1,5 +1,6 @@
 import { Paper, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import type { DateRange } from '../api/index.ts';
 import { DATE_FORMS, parseDate } from '../range/index.ts';
@@ -49,6 +50,8 @@ function readDate(text: string, held: DateRange): { date: string; meaning: strin
   if ('problem' in parsed) return parsed;
   const { date } = parsed;
   if (date < held.from || date > held.to)
-    return { problem: `There are no data on ${date}: they go from ${held.from} to ${held.to}.` };
-  return { date, meaning: `To the observation nearest to ${date}. Enter goes there.` };
+    return {
+      problem: `There are no data on ${shownDate(date)}: they go from ${shownDate(held.from)} to ${shownDate(held.to)}.`,
+    };
+  return { date, meaning: `To the observation nearest to ${shownDate(date)}. Enter goes there.` };
 }

@@ -1,6 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import { LONGEST_HEADING } from '../view/index.ts';
 import styles from './chart-heading.module.css';
 
@@ -40,6 +41,8 @@ export function EditableWords(props: {
     isBack.current = true;
     end(event.key === 'Enter' ? 'keep' : 'leave');
   };
+  // What a person wrote stays as it is.
+  const shown = own ?? inDateStyle(made);
   if (isEditing)
     return (
       <input
@@ -58,10 +61,10 @@ export function EditableWords(props: {
     <UnstyledButton
       ref={button}
       className={`rounded row gap-4 ${styles.words}`}
-      title={`${own ?? made}\nEdit the ${what}`}
+      title={`${shown}\nEdit the ${what}`}
       onClick={() => setDraft(own ?? made)}
     >
-      <span className="cut one-line">{own ?? made}</span>
+      <span className="cut one-line">{shown}</span>
       <VisuallyHidden>, edit the {what}</VisuallyHidden>
       <IconPencil className={`fixed ${styles.pencil}`} size={13} stroke={1.6} aria-hidden />
     </UnstyledButton>

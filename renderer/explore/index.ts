@@ -1,9 +1,9 @@
 import { IconChartLine } from '@tabler/icons-react';
 import { preferencesOutside } from '../api/index.ts';
+import { asNewChart } from '../frame/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
-import { keptView, pickViewSearch, type ViewSearch, viewSearch } from '../view/index.ts';
+import { keptView, parseView, pickViewSearch, type ViewSearch, viewSearch } from '../view/index.ts';
 import { loadView } from './load-view.ts';
-import { newView } from './new-view.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 
 /** Series over time: chart and table. */
@@ -15,7 +15,8 @@ export const EXPLORE: ScreenDefinition<'/explore', ViewSearch> = {
   goKey: 'E',
   shortcuts: SHORTCUTS,
   readSearch: pickViewSearch,
-  initialSearch: (client) => keptView() ?? viewSearch(newView(preferencesOutside(client).values())),
+  initialSearch: (client) =>
+    keptView() ?? viewSearch(asNewChart(parseView({}).view, preferencesOutside(client).values())),
   prepare: loadView,
   load: async () => (await import('./explore-screen.tsx')).ExploreScreen,
 };

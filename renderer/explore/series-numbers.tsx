@@ -1,6 +1,6 @@
 import { Box, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { dateText, dayNumber, shownDay } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, shownDate, shownDay } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { groupDigits, withUnit } from '../../service/series-math/decimal-text.ts';
@@ -48,7 +48,7 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
           {newest.reverse().map(({ date, value }) => (
             <tr key={date}>
               <th scope="row" className="quiet">
-                {date}
+                {shownDate(date)}
               </th>
               <td>{groupDigits(value)}</td>
             </tr>
@@ -56,7 +56,7 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
         </tbody>
       </table>
       <h3 className={`strong ${styles.subtitle}`}>
-        {range.from} to {range.to}
+        {shownDate(range.from)} to {shownDate(range.to)}
       </h3>
       <Box component="dl" mt={6}>
         {statistics ? (

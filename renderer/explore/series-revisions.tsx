@@ -1,4 +1,5 @@
 import { Box, Skeleton } from '@mantine/core';
+import { shownDate, shownDayOf } from '../../service/calendar/dates.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useRevisions } from '../api/index.ts';
@@ -34,11 +35,11 @@ export function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
       <tbody>
         {data.revisions.map((one) => (
           <tr key={`${one.date} ${one.superseded_at}`} title={one.new_location}>
-            <th scope="row">{one.date}</th>
+            <th scope="row">{shownDate(one.date)}</th>
             <td>
               {groupDigits(one.old_value)} → {groupDigits(one.new_value)}
             </td>
-            <td>{one.superseded_at.slice(0, 10)}</td>
+            <td>{shownDayOf(one.superseded_at)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,10 +1,10 @@
 import { CopyText } from './copy-text.tsx';
 
-/** A command for a terminal, with a button that copies it. */
+/** Commands for a terminal, one a line, with a button that copies them. */
 export function CommandLine({ children }: { children: string }) {
   return (
     <div className="command well">
-      <code>{children}</code>
+      <code style={{ whiteSpace: 'pre-wrap' }}>{children}</code>
       <CopyText value={children} what="command" />
     </div>
   );

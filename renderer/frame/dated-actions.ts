@@ -1,8 +1,8 @@
 import { dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
 import { findChoices } from '../../service/datasets/find-choices.ts';
-import { seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
+import { type SeriesChoice, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import type { SearchAction } from '../picker/index.ts';
-import { addAllSeries, parseView, type View } from '../view/index.ts';
+import type { View } from '../view/index.ts';
 
 /** Months on each side of the date. */
 const AROUND = 6;
@@ -26,6 +26,13 @@ const DATED_SCREENS = [
   },
 ] as const;
 
+/** `newChart`: makes the chart of some series. */
+type Ways = {
+  show: (view: View) => void;
+  open: (path: string) => void;
+  newChart: (series: readonly SeriesChoice[]) => View;
+};
+
 /**
  * @param query words and a day, 'yields 2023-07-03', 'states 2020-04-04', 'quits 2020-04'; or 'curve vs 1y'.
  * @param today the latest day of a range. @param state whose series is meant, of datasets that are split by state.
@@ -34,7 +41,7 @@ const DATED_SCREENS = [
 export function datedActions(
   query: string,
   { today, state }: { today: string; state: string },
-  { show, open }: { show: (view: View) => void; open: (path: string) => void },
+  { show, open, newChart }: Ways,
 ): SearchAction[] {
   const [isCurve, day, compared] = CURVE.exec(query.trim()) ?? [];
   if (isCurve !== undefined) return curveAction(day, compared?.replace(/ytd/i, 'YTD'), today, open);
@@ -48,7 +55,7 @@ export function datedActions(
   }
   const [first] = findChoices(words, state);
   if (!first) return [];
-  const { view } = addAllSeries(parseView({ series: '' }).view, [first]);
+  const view = newChart([first]);
   const to = shiftMonths(date, AROUND);
   const range = { from: shiftMonths(date, -AROUND), to: to > today ? today : to };
   const line = seriesId(first);

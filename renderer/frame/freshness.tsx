@@ -1,6 +1,6 @@
 import { Popover, Text, UnstyledButton } from '@mantine/core';
 import { IconClockCheck } from '@tabler/icons-react';
-import { minuteText } from '../../service/calendar/dates.ts';
+import { minuteText, shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from '../api/index.ts';
@@ -72,7 +72,7 @@ function FreshRow({ dataset }: { dataset: CatalogDataset }) {
   return (
     <tr>
       <th scope="row">{dataset.title}</th>
-      <td>{dataset.last_date ?? 'none'}</td>
+      <td>{shownDate(dataset.last_date ?? 'none')}</td>
       <td>{dataset.last_update ? minuteText(dataset.last_update) : 'never'}</td>
       <td>{dataset.origin ? ORIGINS[dataset.origin] : 'none'}</td>
       <td>{lateText([dataset]) || (dataset.freshness?.state ?? '–')}</td>

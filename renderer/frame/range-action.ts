@@ -1,3 +1,4 @@
+import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import { resolveRange } from '../../service/view/index.ts';
 import type { DateRange, RangeChoice } from '../../service/view/types.ts';
 import type { SearchAction } from '../picker/index.ts';
@@ -17,10 +18,10 @@ export function rangeAction(
   if (!read) return { actions: [] };
   if ('problem' in read) return { actions: [], problem: read.problem };
   const { from, to } = resolveRange(read.choice, context.held);
-  const words = rangeWords(read.choice);
+  const words = inDateStyle(rangeWords(read.choice));
   // The id is that of the chart's own action, where it has one.
   const id = `chart:range:${'preset' in read.choice ? read.choice.preset : 'typed'}`;
   const title = `Range: ${words.toLowerCase()}`;
-  const detail = words.includes(to) ? '' : `${from} to ${to}`;
+  const detail = words.includes(shownDate(to)) ? '' : `${shownDate(from)} to ${shownDate(to)}`;
   return { actions: [{ id, title, detail, words: '', run: () => show(read.choice) }] };
 }

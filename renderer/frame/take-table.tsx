@@ -1,9 +1,10 @@
 import { Button, CopyButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { saveBlob } from '../api/index.ts';
 
-/** A table as texts: with tabs for a spreadsheet, and as a CSV file. */
-export type TableTexts = { tabs: string; csv: () => string; fileName: string };
+/** A table as texts: with tabs for a spreadsheet, and as a CSV file, whose rows may have to be loaded first. */
+export type TableTexts = { tabs: string; csv: () => string | Promise<string>; fileName: string };
 
 /** Copies a table for a spreadsheet, and saves it as CSV. */
 export function TakeTable(props: {
@@ -13,6 +14,10 @@ export function TakeTable(props: {
   what: string;
 }) {
   const { texts, what } = props;
+  const save = useMutation({
+    mutationFn: async ({ csv, fileName }: TableTexts) =>
+      saveBlob(new Blob([await csv()], { type: 'text/csv;charset=utf-8' }), fileName),
+  });
   return (
     <div className="flex gap-6">
       <CopyButton value={texts?.tabs ?? ''} timeout={1500}>
@@ -36,12 +41,16 @@ export function TakeTable(props: {
         h={30}
         leftSection={<IconDownload size={15} stroke={1.6} />}
         disabled={!texts}
-        onClick={() =>
-          texts && saveBlob(new Blob([texts.csv()], { type: 'text/csv;charset=utf-8' }), texts.fileName)
-        }
+        loading={save.isPending}
+        onClick={() => texts && save.mutate(texts)}
       >
         CSV
       </Button>
+      {save.error && (
+        <span role="alert" className="error fine">
+          The file could not be made: {save.error.message}
+        </span>
+      )}
     </div>
   );
 }

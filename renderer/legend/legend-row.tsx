@@ -2,7 +2,7 @@ import { Box, Popover, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { dateText, shownDay } from '../../service/calendar/dates.ts';
 import { seriesTitle } from '../../service/datasets/series-choice.ts';
-import { withUnit } from '../../service/series-math/decimal-text.ts';
+import { asShown, withUnit } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { shortValue } from '../../service/series-math/short-value.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
@@ -69,7 +69,7 @@ export function LegendRow(
             title={[
               `${line.hidden ? 'Show' : 'Hide'} ${title}`,
               ...(line.formula === undefined ? [] : [line.formula]),
-              ...line.notes,
+              ...line.notes.map(asShown),
             ].join('\n')}
             onClick={props.onToggle}
             onKeyDown={move}

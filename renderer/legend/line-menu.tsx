@@ -14,6 +14,7 @@ import {
   IconPin,
   IconTrash,
 } from '@tabler/icons-react';
+import { plainly } from '../../service/series-math/decimal-text.ts';
 import type { Line } from '../../service/view/index.ts';
 import { usePinned } from '../picker/index.ts';
 import { captionOf, type View } from '../view/index.ts';
@@ -93,7 +94,7 @@ function Items(props: Props & { pinned: ReturnType<typeof usePinned> }) {
         disabled={caption === undefined}
         title={caption}
         closeMenuOnClick={false}
-        onClick={() => clipboard.copy(caption)}
+        onClick={() => clipboard.copy(plainly(() => captionOf(line)))}
       >
         {clipboard.copied ? 'Copied' : 'Copy summary'}
       </Menu.Item>

@@ -1,4 +1,5 @@
 import { Box, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
+import { asShown } from '../../service/series-math/decimal-text.ts';
 import { isUnits } from '../../service/series-math/fred-codes.ts';
 import { type Line, LONGEST_NAME, lineName, madeName } from '../../service/view/index.ts';
 import { heldOf, useCatalog } from '../api/index.ts';
@@ -110,7 +111,7 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
       </div>
       {line.notes.map((note) => (
         <Box component="p" key={note} className="quiet fine" lh={1.45}>
-          {note}
+          {asShown(note)}
         </Box>
       ))}
     </Box>

@@ -1,9 +1,10 @@
 import { Box, Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconChecks, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CalendarRelease, Changes, DatasetNews, SeriesNews } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { useChanges } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
@@ -151,7 +152,7 @@ function StateCount({ news }: { news: DatasetNews }) {
     .at(-1);
   return (
     <p>
-      {areas} areas{newest && `, newest week ${newest}`}.{' '}
+      {areas} areas{newest && `, newest week ${shownDate(newest)}`}.{' '}
       <Link to="/states" className="accent">
         Open the state map
       </Link>
@@ -184,7 +185,10 @@ function Note(props: { news: SeriesNews; dataset: string; isWhole?: boolean; onE
       ? undefined
       : [
           `${titleOf(id)}: `,
-          { text: groupDigits(news.newest.value), explain: numberWord(id, news.newest.date) },
+          {
+            text: plainly(() => groupDigits(news.newest?.value ?? '')),
+            explain: numberWord(id, news.newest.date),
+          },
           ` on ${news.newest.date}.`,
         ];
   return (

@@ -1,5 +1,6 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { IconCalendarDown, IconCheck } from '@tabler/icons-react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import { calendarFile } from '../../service/calendar/ics.ts';
 import { zoneHere } from '../../service/calendar/zone.ts';
 import type { CalendarRelease, ReleaseCalendar } from '../../service/contract/brief.ts';
@@ -23,7 +24,7 @@ export function CalendarList(props: { calendar: ReleaseCalendar | undefined; fai
       <ol className="list">
         {[...days].map(([day, releases]) => (
           <Box component="li" key={day} py={6}>
-            <h3 className="fine strong">{day}</h3>
+            <h3 className="fine strong">{inDateStyle(day)}</h3>
             <ul className="list fine">
               {releases.map((release) => (
                 <li

@@ -2,12 +2,14 @@ import { ActionIcon, Box, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type HTMLAttributes, useMemo } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { type ShortColumn, useHeadlines, useRecentValues } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
+import { useNewChartSearch } from '../frame/index.ts';
 import { sparkPath } from '../picker/index.ts';
 import { HEADLINES } from './card-list.ts';
 import { type CardNumbers, cardNumbers } from './card-numbers.ts';
@@ -129,7 +131,7 @@ function Drawn(props: CardProps & { column: ShortColumn | undefined; numbers: Ca
               </>
             )}
           </p>
-          <p className="quiet small">{numbers?.date ?? ' '}</p>
+          <p className="quiet small">{shownDate(numbers?.date ?? ' ')}</p>
         </div>
         <svg
           className={`fixed ${styles.spark}`}
@@ -147,6 +149,7 @@ function Drawn(props: CardProps & { column: ShortColumn | undefined; numbers: Ca
 
 /** Leads to the screen that has more of it: the curve, the map, the list, or a chart of five years. */
 function CardLink({ id, title }: { id: string; title: string }) {
+  const newChartSearch = useNewChartSearch();
   const [dataset = '', code = '', area = ''] = id.split('.');
   const { kind, byState, group } = findDataset(dataset) ?? {};
   const props = {
@@ -160,5 +163,6 @@ function CardLink({ id, title }: { id: string; title: string }) {
   if (byState && area === '') return <Link to="/states" {...props} />;
   if (group === 'market-data' && findSeries(dataset, code)?.spread === undefined)
     return <Link to="/yields" {...props} />;
-  return <Link to="/explore" search={{ series: id, range: '5Y' }} {...props} />;
+  const choice = parseSeriesId(id);
+  return <Link to="/explore" search={newChartSearch(choice ? [choice] : [])} {...props} />;
 }

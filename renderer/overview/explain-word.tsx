@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { STATES } from '../../service/datasets/states.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal, printDecimal, sumOf } from '../../service/series-math/exact-decimal.ts';
 import { explanationQuery, useCatalog, useWideTable, wideSeriesPath } from '../api/index.ts';
 import { NumberPanel, numberNode } from '../explain/index.ts';
@@ -46,7 +46,7 @@ function OfSeries({
   const found = useQueries({ queries: dates.map((date) => explanationQuery(version, choice, date)) });
   if (found.some(({ isPending }) => isPending)) return <LoadingContent label="Loading the explanation" />;
   const values = found.map(({ data }) => data?.current?.value);
-  return <NumberPanel node={seriesNode(word, choice, values)} onClose={onClose} />;
+  return <NumberPanel node={plainly(() => seriesNode(word, choice, values))} onClose={onClose} />;
 }
 
 /** @param values of the word's dates */
@@ -153,7 +153,7 @@ function OfAreas({ word, choice, onClose }: { word: NumberWord; choice: SeriesCh
     <NumberPanel
       node={
         word.what === 'from'
-          ? changeNode(label, now, sumNode(word.other), `Change from ${word.other}`, unit)
+          ? plainly(() => changeNode(label, now, sumNode(word.other), `Change from ${word.other}`, unit))
           : now
       }
       onClose={onClose}

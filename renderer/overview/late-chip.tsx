@@ -1,4 +1,5 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { freshnessText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset, Freshness } from '../../service/contract/catalog.ts';
 import { useRefresh } from '../api/index.ts';
@@ -23,7 +24,7 @@ export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; fres
       </Popover.Target>
       <Popover.Dropdown>
         <p>
-          {expected === null ? 'Newer numbers' : `The numbers of ${expected}`} should be here:{' '}
+          {expected === null ? 'Newer numbers' : `The numbers of ${shownDate(expected)}`} should be here:{' '}
           {dataset.publisher} releases {dataset.release.text}.
         </p>
         <p className="quiet fine">

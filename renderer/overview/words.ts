@@ -1,10 +1,17 @@
-import { dayNumber, shiftDays, shownDate, WEEKDAYS, weekday } from '../../service/calendar/dates.ts';
+import {
+  dayNumber,
+  inDateStyle,
+  shiftDays,
+  shownDate,
+  WEEKDAYS,
+  weekday,
+} from '../../service/calendar/dates.ts';
 import { inZone } from '../../service/calendar/zone.ts';
 import type { CalendarRelease, ChangedValue, DatasetNews, NotePart } from '../../service/contract/brief.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import { revisionOf } from '../../service/series-math/brief/revisions.ts';
-import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { numberWord } from './number-words.ts';
 
@@ -45,7 +52,9 @@ export function countsText({ new: added, revised }: { new: number; revised: numb
 /** 'JOLTS: 15 new, 52 revised', 'Index constituents: IVV of 2024-12-06, 503 members'. */
 export function newsTitle(news: DatasetNews): string {
   const title = findDataset(news.dataset)?.title ?? news.dataset;
-  const lists = news.lists.map(({ series, as_of, count }) => `${series} of ${as_of}, ${count} members`);
+  const lists = news.lists.map(
+    ({ series, as_of, count }) => `${series} of ${shownDate(as_of)}, ${count} members`,
+  );
   return `${title}: ${[countsText(news), ...lists].filter(Boolean).join('; ')}`;
 }
 
@@ -59,7 +68,7 @@ export function nothingNewText(
   const first = `Nothing new ${moment === undefined ? words : `since ${moment}`}.`;
   if (!next) return first;
   const here = timeHere(next, zone);
-  return `${first} Next: ${findDataset(next.dataset)?.title}, ${next.text}${here ? ` (${here} here)` : ''}.`;
+  return `${first} Next: ${findDataset(next.dataset)?.title}, ${inDateStyle(next.text)}${here ? ` (${here} here)` : ''}.`;
 }
 
 /** @param id of the series. @returns the note with the word of the address that explains each number. */
@@ -75,7 +84,7 @@ function wordOf(id: string, { role, date, from, was }: Extract<NotePart, { role:
 /** '2024-11: 8,031 → 7,566 (−465)', its numbers explained. @param id of the series */
 export function toldRevision(id: string, { date, old_value, new_value }: ChangedValue): ToldPart[] {
   const change = revisionOf({ oldValue: old_value, newValue: new_value });
-  return [
+  return plainly(() => [
     `${dateOfPeriod(id, date)}: `,
     { text: groupDigits(old_value), explain: numberWord(id, date, 'was', old_value) },
     ' → ',
@@ -83,7 +92,7 @@ export function toldRevision(id: string, { date, old_value, new_value }: Changed
     ' (',
     { text: signedText(change), explain: numberWord(id, date, 'revised', old_value) },
     ')',
-  ];
+  ]);
 }
 
 /** '2024-11' of a monthly series, else the day. */

@@ -1,5 +1,6 @@
 import { Badge, Combobox } from '@mantine/core';
 import { memo } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import {
   codesText,
   entryOf,
@@ -53,12 +54,12 @@ function Find(props: Props) {
           </Badge>
         )}
         <span className="quiet small one-line">
-          {held?.last_date ? `to ${held.last_date}` : 'no data yet'}
+          {held?.last_date ? `to ${shownDate(held.last_date)}` : 'no data yet'}
         </span>
       </span>
       <span className={`quiet small block ${styles.facts}`}>
         {dataset.title} · {seriesFacts(series)}
-        {held?.first_date && ` · from ${held.first_date}`}
+        {held?.first_date && ` · from ${shownDate(held.first_date)}`}
       </span>
       <span className={`quiet small breaks block ${styles.facts}`}>{codesText(choice)}</span>
       <LatestValue choice={choice} held={held} />

@@ -1,5 +1,6 @@
 import { Input, Paper } from '@mantine/core';
 import { useId, useState } from 'react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { Back, RangeChoice } from '../../service/view/types.ts';
 import {
   DATE_FORMS,
@@ -112,7 +113,9 @@ export function DateField(props: {
       >
         {!isTyping
           ? `Type ${forms}.`
-          : (problem ?? (whole && 'meaning' in whole ? whole.meaning : meaningOf(parsed, backNote)))}
+          : inDateStyle(
+              problem ?? (whole && 'meaning' in whole ? whole.meaning : meaningOf(parsed, backNote)),
+            )}
       </Paper>
     </div>
   );

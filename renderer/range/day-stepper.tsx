@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Button, Popover, Tooltip } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import { shownDate } from '../../service/calendar/dates.ts';
 import '@mantine/dates/styles.layer.css';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -42,7 +43,7 @@ export function DayStepper(props: {
         date={date}
         context={{ today: todayText(), anchor: held.to }}
         refuse={(one) =>
-          props.refuse?.(one) ?? (one < held.from ? `The first held is ${held.from}.` : undefined)
+          props.refuse?.(one) ?? (one < held.from ? `The first held is ${shownDate(held.from)}.` : undefined)
         }
         onTake={({ date: taken, isOpen }) => onChange(isOpen || taken > held.to ? undefined : taken)}
       />

@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Popover, SegmentedControl } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -114,7 +115,7 @@ function TypedAs({ choice }: { choice: RangeChoice }) {
       px={6}
       bg="var(--selected)"
       lh="1.375rem"
-      title={rangeWords(choice)}
+      title={inDateStyle(rangeWords(choice))}
     >
       {'back' in choice ? choice.back.replace('-', '−') : 'since'}
     </Box>

@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, CloseButton, Group, Modal, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { RangeChoice } from '../../service/view/types.ts';
 import { readRange } from './presets.ts';
 import { LONGEST_NAME, MOST_SAVED, rangeWords, type useSavedRanges } from './saved-ranges.ts';
@@ -52,7 +53,7 @@ export function SavedRangesDialog(props: {
               {ranges.saved.map(({ name, range }) => (
                 <li key={name} className="row gap-12">
                   <span className="cut grow one-line">{name}</span>
-                  <span className="quiet fine one-line">{rangeWords(readRange(range, []))}</span>
+                  <span className="quiet fine one-line">{inDateStyle(rangeWords(readRange(range, [])))}</span>
                   <ActionIcon aria-label={`Remove ${name}`} onClick={() => ranges.remove(name)}>
                     <IconTrash size={16} stroke={1.6} />
                   </ActionIcon>
@@ -95,7 +96,7 @@ function NameForm(props: { choice: RangeChoice; taken: readonly string[]; onSave
       <Text fz="xs" c="dimmed" mt={4}>
         {isFull
           ? `${MOST_SAVED} ranges are saved, and no more can be: remove one first.`
-          : `${rangeWords(choice)}. Kept on this computer.`}
+          : `${inDateStyle(rangeWords(choice))}. Kept on this computer.`}
       </Text>
     </form>
   );

@@ -127,7 +127,7 @@ function Release(props: {
         onChange={(value) => onChange({ show: value === SHOWN[0] ? undefined : (value as typeof shown) })}
       />
       <TakeTable
-        what={`the table of ${date}`}
+        what={`the table of ${shownDate(date)}`}
         texts={
           content && {
             tabs: tabSeparated(content),
@@ -139,7 +139,7 @@ function Release(props: {
       <div className="full-width">
         {search.date !== undefined && search.date !== asked && (
           <Notice tone="note">
-            '{search.date}' in the link is not a date of the form YYYY-MM-DD: these are the newest numbers.
+            {`'${search.date}' in the link is not a date of the form YYYY-MM-DD: these are the newest numbers.`}
           </Notice>
         )}
         {error && (

@@ -4,7 +4,8 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import type { Dataset } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
-import { addSeries, parseView, type ViewSearch, viewSearch } from '../view/index.ts';
+import { useNewChart } from '../frame/index.ts';
+import { type ViewSearch, viewSearch } from '../view/index.ts';
 import styles from './release.module.css';
 import { type Compared, type ReleaseRow, referenceTitles } from './release-rows.ts';
 import type { ShownNumbers } from './release-search.ts';
@@ -19,6 +20,12 @@ export function ReleaseTable(props: {
 }) {
   const { dataset, area, rows, shown } = props;
   const titles = referenceTitles(dataset);
+  const newChart = useNewChart();
+  const chartOf = (code: string, date?: string): ViewSearch => {
+    const choice = { dataset: dataset.id, code, area };
+    const view = newChart([choice]);
+    return viewSearch(date === undefined ? view : { ...view, explained: { line: seriesId(choice), date } });
+  };
   const held = rows.filter(({ value }) => value !== undefined);
   const groups = [...Map.groupBy(held, ({ series }) => series.group)];
   // A group a series would say everything twice.
@@ -50,7 +57,7 @@ export function ReleaseTable(props: {
           {own.map(({ series, date, value, compared }) => (
             <tr key={series.code}>
               <th scope="row">
-                <Link to="/explore" search={chartOf(dataset, series.code, area)} className="cell-link">
+                <Link to="/explore" search={chartOf(series.code)} className="cell-link">
                   {series.title}
                 </Link>{' '}
                 <span className="quiet fine">{series.unitShort}</span>
@@ -62,7 +69,7 @@ export function ReleaseTable(props: {
                 ) : (
                   <Link
                     to="/explore"
-                    search={chartOf(dataset, series.code, area, date)}
+                    search={chartOf(series.code, date)}
                     className="cell-link"
                     title="Explain this number"
                   >
@@ -112,10 +119,3 @@ function Missing() {
 }
 
 /** @returns the search parameters that show a series in Explore, with its number of a day explained. */
-function chartOf({ id }: Dataset, code: string, area: string, date?: string): ViewSearch {
-  const nothing = parseView({ series: '' }).view;
-  const view = addSeries(nothing, { dataset: id, code, area });
-  const line = view.series[0];
-  if (date === undefined || line === undefined) return viewSearch(view);
-  return viewSearch({ ...view, explained: { line: seriesId(line.choice), date } });
-}

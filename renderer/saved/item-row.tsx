@@ -1,5 +1,6 @@
 import { IconDots } from '@tabler/icons-react';
 import { memo } from 'react';
+import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import { localMinute, localTime } from '../../service/calendar/zone.ts';
 import type { Item } from '../../service/contract/saved.ts';
 import type { OpenMenu } from './item-menu.tsx';
@@ -101,8 +102,8 @@ export const ItemRow = memo(function ItemRow(props: {
 /** The day of a change here, and its time on pointing at it. */
 function When({ instant }: { instant: string }) {
   return (
-    <td className="quiet" style={MIDDLE} title={localMinute(instant)}>
-      <time dateTime={instant}>{localTime(instant).date}</time>
+    <td className="quiet" style={MIDDLE} title={inDateStyle(localMinute(instant))}>
+      <time dateTime={instant}>{shownDate(localTime(instant).date)}</time>
     </td>
   );
 }

@@ -1,4 +1,5 @@
 import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
+import { nearestName } from '../../service/datasets/nearest-name.ts';
 import { GROUPS, type Group, PARTS } from './groups.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -13,6 +14,21 @@ export function findParts(text: string): readonly Group[] {
   return (Object.keys(PARTS) as Group[]).filter((group) =>
     holdsAll(`${GROUPS[group]} ${PARTS[group]}`, text),
   );
+}
+
+/** @returns the search with the words that nothing has replaced by the nearest that a setting has; `undefined` where that finds nothing. */
+export function meantWords(text: string, values: Values): string | undefined {
+  const all = [
+    ...SETTINGS.map((row) => wordsOf(row, values[row.name])),
+    ...Object.entries(PARTS).map(([group, words]) => `${GROUPS[group as Group]} ${words}`),
+  ].join(' ');
+  const known = [...new Set(fold(all).match(/[a-z]{3,}/g))];
+  const meant = fold(text)
+    .split(/\s+/)
+    .map((word) => (fold(all).includes(word) ? word : nearestName(word, known)));
+  if (meant.includes(undefined)) return undefined;
+  const found = meant.join(' ');
+  return findSettings(found, values).length + findParts(found).length > 0 ? found : undefined;
 }
 
 /** @returns the settings whose value is not the default. */

@@ -1,12 +1,15 @@
-import { Box, Skeleton } from '@mantine/core';
-import { useFileSettings, useStorage } from '../api/index.ts';
+import { Box, Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { openDataFolder, useFileSettings, useStorage } from '../api/index.ts';
 import { CommandLine, CopyText, sizeText } from '../frame/index.ts';
 import { GROUPS } from './groups.ts';
 
-/** The data folder: where it is, how large its files are, and how to move it. */
+/** The data folder: where it is, how large its files are, and how to move it. The desktop app can open it. */
 export function FolderPart() {
   const folder = useFileSettings().data?.folder;
   const { data: storage } = useStorage();
+  const [isOpened, setOpened] = useState(true);
+  const open = openDataFolder();
   if (folder === undefined) return <Skeleton height={120} m="sm" width="auto" />;
   const backUps = storage?.back_ups ?? [];
   const sizes = [
@@ -21,7 +24,17 @@ export function FolderPart() {
       <div className="row gap-4">
         <code className="breaks">{folder}</code>
         <CopyText value={folder} what="path" />
+        {open && (
+          <Button variant="default" size="compact-sm" onClick={() => void open().then(setOpened)}>
+            Open
+          </Button>
+        )}
       </div>
+      {!isOpened && (
+        <p className="error" role="alert">
+          The system did not open it. Copy the path instead.
+        </p>
+      )}
       <p className="sub">{sizes.join(' · ')}</p>
       <p>To move it, end Almanac, move the folder, and open it at its new place:</p>
       <CommandLine>{`almanac stop --data-dir "${folder}"\nmv "${folder}" NEW\nalmanac open --data-dir NEW`}</CommandLine>

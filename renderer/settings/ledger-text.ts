@@ -1,4 +1,6 @@
+import { shownDayOf } from '../../service/calendar/dates.ts';
 import type { OutgoingRequest, OutgoingRequests } from '../../service/contract/preferences.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 
 const COLUMNS = [
@@ -14,10 +16,21 @@ const COLUMNS = [
 ] as const;
 
 /** @returns how many requests there were, and how many of them to whom else than publishers. */
-export function ledgerWords({ total, elsewhere, since }: Omit<OutgoingRequests, 'requests'>): string {
-  const to = `${elsewhere} ${elsewhere === 1 ? 'request' : 'requests'} to anyone but publishers`;
+export function ledgerWords({
+  total,
+  elsewhere,
+  since,
+}: Pick<OutgoingRequests, 'total' | 'elsewhere' | 'since'>): string {
+  const to = `${count(elsewhere)} ${elsewhere === 1 ? 'request' : 'requests'} to anyone but publishers`;
   if (since === null) return `${to}. Nothing has left this computer yet.`;
-  return `${to}, ${total} in all since ${since.slice(0, 10)}.`;
+  return `${to}, ${count(total)} in all since ${shownDayOf(since)}.`;
+}
+
+const count = (number: number): string => groupDigits(String(number));
+
+/** @returns which of all requests a page has: '251 to 500 of 7,123'. */
+export function pageWords({ requests, newer, total }: OutgoingRequests): string {
+  return `${count(newer + 1)} to ${count(newer + requests.length)} of ${count(total)}`;
 }
 
 /** @returns the requests as CSV (RFC 4180) with all columns; the headers are JSON. */

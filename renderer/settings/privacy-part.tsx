@@ -1,28 +1,33 @@
-import { Box, Skeleton, UnstyledButton } from '@mantine/core';
+import { Box, Button, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { OutgoingRequest } from '../../service/contract/preferences.ts';
-import { useOutgoing } from '../api/index.ts';
+import { allOutgoing, useOutgoing } from '../api/index.ts';
 import { LoadFailed, sizeText, TakeTable } from '../frame/index.ts';
-import { ledgerCsv, ledgerTabs, ledgerWords } from './ledger-text.ts';
+import { ledgerCsv, ledgerTabs, ledgerWords, pageWords } from './ledger-text.ts';
 
-const HEADS = ['Time, UTC', 'Host', 'Purpose', 'Answer', 'Sent', 'Received'] as const;
+/** So high that the page buttons below stay in sight. */
+const LIST_STYLE = { maxHeight: 'max(12rem, calc(100vh - 22.5rem))' };
+const HEADS = ['Time', 'Host', 'Purpose', 'Answer', 'Sent', 'Received'] as const;
 
 /** What has left this computer: each request, with its exact headers. */
 export function PrivacyPart() {
-  const { data, error, refetch } = useOutgoing();
+  /** The ids before which the pages end that were turned; none: the newest requests are shown. */
+  const [turned, setTurned] = useState<readonly number[]>([]);
+  const { data, error, refetch, isPlaceholderData } = useOutgoing(String(turned.at(-1) ?? ''));
   const [open, setOpen] = useState<number>();
+  const last = data?.requests.at(-1)?.id;
   return (
     <Box p="0.75rem 1rem" className="column gap-8">
       <div className="row wrap gap-8 spread">
         <h2 className="heading">What has left this computer</h2>
         <TakeTable
-          what="the requests"
+          what="the requests that are listed"
           texts={
             data && {
               tabs: ledgerTabs(data.requests),
-              csv: () => ledgerCsv(data.requests),
+              csv: async () => ledgerCsv(await allOutgoing()),
               fileName: 'Almanac, what left this computer.csv',
             }
           }
@@ -43,7 +48,7 @@ export function PrivacyPart() {
       {data && data.requests.length > 0 && (
         // A region that scrolls has to be reached by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <section className="slides scrolls" style={{ maxHeight: '60vh' }} aria-label="Requests" tabIndex={0}>
+        <section className="slides scrolls" style={LIST_STYLE} aria-label="Requests" tabIndex={0}>
           <table className="data-table" aria-label="What has left this computer">
             <thead>
               <tr>
@@ -68,9 +73,28 @@ export function PrivacyPart() {
         </section>
       )}
       {data && data.total > data.requests.length && (
-        <p className="sub">
-          The newest {data.requests.length} of {data.total} are listed.
-        </p>
+        <div className="row gap-8">
+          <p className="sub" role="status">
+            {pageWords(data)}. The CSV has all of them.
+          </p>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={turned.length === 0}
+            onClick={() => setTurned(turned.slice(0, -1))}
+          >
+            Newer
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={last === undefined || data.newer + data.requests.length >= data.total}
+            loading={isPlaceholderData}
+            onClick={() => last !== undefined && setTurned([...turned, last])}
+          >
+            Older
+          </Button>
+        </div>
       )}
     </Box>
   );

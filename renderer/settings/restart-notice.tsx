@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { findSetting } from '../../service/contract/settings.ts';
 import { useHostState, usePortHolder, useRestartService } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
@@ -11,7 +12,11 @@ export function RestartNotice({ waiting, port }: { waiting: readonly string[]; p
   const isElsewhere = address !== undefined && waiting.length === 0 && address !== port;
   const { data: holder } = usePortHolder(isElsewhere && typeof port === 'number' ? port : undefined);
   const isBusy = restart.isPending || (host !== undefined && host.service !== 'ready');
-  if (waiting.length === 0 && typeof holder !== 'string') return null;
+  // Once the program has ended, the port can be taken back.
+  const [wasHeld, setWasHeld] = useState<unknown>();
+  if (typeof holder === 'string' && wasHeld !== port) setWasHeld(port);
+  const isFree = isElsewhere && holder === null && wasHeld === port;
+  if (waiting.length === 0 && typeof holder !== 'string' && !isFree) return null;
   const titles = waiting.map((name) => findSetting(name)?.title ?? name).join(', ');
   return (
     <Notice
@@ -29,7 +34,9 @@ export function RestartNotice({ waiting, port }: { waiting: readonly string[]; p
     >
       {waiting.length > 0
         ? `${titles} ${waiting.length === 1 ? 'takes' : 'take'} effect when the data service is restarted. Charts stay as they are.`
-        : `Port ${port} is in use by ${holder}, so the API is at port ${address}. End that program and restart, or set another port.`}
+        : isFree
+          ? `Port ${port} is free again; the API is at port ${address} until a restart.`
+          : `Port ${port} is in use by ${holder}, so the API is at port ${address}. End that program and restart, or set another port.`}
       {restart.error && ` It was not restarted: ${restart.error.message}`}
     </Notice>
   );

@@ -39,7 +39,7 @@ export function SettingLine(props: {
         </Box>
         <p className="sub">{row.text}</p>
         <p className="sub row wrap gap-4">
-          kept in {row.keptIn}
+          <span>kept in {row.keptIn}</span>
           {row.isOnRestart && (
             <span> · {props.isWaiting ? 'waits for a restart' : 'takes effect on restart'}</span>
           )}
@@ -65,10 +65,12 @@ export function SettingLine(props: {
         </p>
       </Box>
       <SettingControl row={row} value={value} onSet={onSet} />
-      <Box w="9rem" className="row gap-4 fine quiet">
+      <Box w="11rem" className="row gap-4 fine quiet">
         {wasChanged && (
           <>
-            default {valueText(row, row.default)}
+            <span className="cut one-line grow" title={valueText(row, row.default)}>
+              default {valueText(row, row.default)}
+            </span>
             <Tooltip label="Take the default again">
               <ActionIcon aria-label={`Reset ${row.title}`} onClick={() => onSet(null)}>
                 <IconArrowBackUp size={16} stroke={1.7} />

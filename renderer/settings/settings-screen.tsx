@@ -10,6 +10,7 @@ import { FolderPart } from './folder-part.tsx';
 import { GROUPS, type Group } from './groups.ts';
 import { JsonDialog } from './json-dialog.tsx';
 import { KeysPart } from './keys-part.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
 import { RestartNotice } from './restart-notice.tsx';
@@ -43,6 +44,10 @@ export function SettingsScreen() {
   const choose = (next: string | null): void =>
     void navigate({ search: next === null || next === 'appearance' ? {} : { group: next as Group } });
   const shown = q === '' ? group : undefined;
+  const find = (text: string): void => {
+    void navigate({ search: text === '' ? {} : { q: text }, replace: true });
+    search.current?.focus();
+  };
 
   return (
     <Screen datasets={[]} isLoading={values === undefined && !error}>
@@ -61,9 +66,7 @@ export function SettingsScreen() {
             aria-label="Search the settings"
             placeholder="Search: decimal, dark, port …"
             value={q}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({ search: value === '' ? {} : { q: value }, replace: true })
-            }
+            onChange={({ currentTarget: { value } }) => find(value)}
           />
           <Button
             variant="default"
@@ -168,9 +171,7 @@ export function SettingsScreen() {
               return <Part key={part} />;
             })}
             {values !== undefined && rows.length === 0 && parts.length === 0 && (
-              <Box component="p" className="quiet" p="1rem">
-                {q === '' ? 'Every setting has its default.' : `No setting is found by “${q}”.`}
-              </Box>
+              <NothingFound text={q} values={values} onSearch={find} />
             )}
           </section>
         </Box>

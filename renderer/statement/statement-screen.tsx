@@ -1,6 +1,7 @@
 import { Anchor, Flex, Skeleton } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
 import { GET_DATA, HelpLink, LoadFailed, Notice, Screen, TakeTable } from '../frame/index.ts';
@@ -73,7 +74,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           onChange={(date) => void navigate({ search: date === undefined ? {} : { date } })}
         />
         <TakeTable
-          what={`the statement of ${week}`}
+          what={`the statement of ${shownDate(week)}`}
           texts={
             content && {
               tabs: tabSeparated(content),
@@ -99,7 +100,8 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           columnGap={24}
         >
           <h2 id={TITLE_ID} className="large strong">
-            Assets and liabilities of the Federal Reserve Banks, <time dateTime={week}>{week}</time>
+            Assets and liabilities of the Federal Reserve Banks,{' '}
+            <time dateTime={week}>{shownDate(week)}</time>
           </h2>
           <div className="row gap-4">
             <p className="quiet fine">{sentence(unit)}</p>

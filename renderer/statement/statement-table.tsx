@@ -5,7 +5,7 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import type { StatementLine } from '../../service/datasets/types.ts';
-import { addSeries, parseView, type ViewSearch, viewSearch } from '../view/index.ts';
+import { useNewChartSearch } from '../frame/index.ts';
 import { type Cells, changeText, levelText } from './cells.ts';
 import styles from './statement.module.css';
 import type { Weeks } from './weeks.ts';
@@ -54,6 +54,7 @@ function Head({ title, date }: { title: string; date: string }) {
 }
 
 function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | undefined }) {
+  const newChartSearch = useNewChartSearch();
   const { label, code, indent, isTotal } = props.line;
   if (code === undefined) {
     return (
@@ -68,7 +69,12 @@ function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | 
   return (
     <tr className={styles.line} data-total={isTotal}>
       <th scope="row" data-indent={indent} style={indentOf(indent)}>
-        <Link to="/explore" search={lineSearch(code)} className="block cell-link" title={seriesTitleOf(code)}>
+        <Link
+          to="/explore"
+          search={newChartSearch([{ dataset: FACTORS_AFFECTING_RESERVE_BALANCES.id, code, area: '' }])}
+          className="block cell-link"
+          title={seriesTitleOf(code)}
+        >
           {label}
         </Link>
       </th>
@@ -93,11 +99,6 @@ function Value(props: { text: string | undefined; print: (text: string) => strin
 }
 
 /** @returns the search parameters that show only this line in Explore. */
-function lineSearch(code: string): ViewSearch {
-  const nothing = parseView({ series: '' }).view;
-  return viewSearch(addSeries(nothing, { dataset: FACTORS_AFFECTING_RESERVE_BALANCES.id, code, area: '' }));
-}
-
 function seriesTitleOf(code: string): string | undefined {
   return FACTORS_AFFECTING_RESERVE_BALANCES.series.find((series) => series.code === code)?.title;
 }

@@ -1,4 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { DateRange } from '../api/index.ts';
 import { DayStepper } from '../range/index.ts';
 import { shiftWeeks, weekOf } from './weeks.ts';
@@ -26,7 +27,9 @@ export function WeekStepper(props: {
       before={before}
       after={after}
       keys={{ before: '[', after: ']' }}
-      refuse={(date) => (weekOf(date) < held.from ? `The first week held is ${held.from}.` : undefined)}
+      refuse={(date) =>
+        weekOf(date) < held.from ? `The first week held is ${shownDate(held.from)}.` : undefined
+      }
       onChange={(date) => onChange(date === undefined ? undefined : weekOf(date))}
     />
   );

@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { STATES, type StateCode } from '../../service/datasets/states.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { listText } from '../../service/view/index.ts';
-import { addAllSeries, keptView, MOST_SERIES, parseView, viewSearch } from '../view/index.ts';
+import { useNewChart } from '../frame/index.ts';
+import { addAllSeries, keptView, MOST_SERIES, parseView, type View, viewSearch } from '../view/index.ts';
 import styles from './states.module.css';
 import type { TileLayout } from './tile-layout.ts';
 
@@ -18,14 +19,16 @@ export function Selection(props: {
 }) {
   const { areas, code, layout } = props;
   const navigate = useNavigate();
+  const newChart = useNewChart();
   const [first] = areas;
   if (first === undefined) return null;
   const choices = areas.map((area) => ({ dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area }));
-  const kept = parseView(keptView() ?? { series: '' }).view;
+  const search = keptView();
+  const kept = search ? parseView(search).view : newChart();
   const names = listText(areas.map((area) => STATES[area]));
   const room = MOST_SERIES - addAllSeries(kept, choices).left.length;
-  const open = (search: Parameters<typeof parseView>[0]) =>
-    void navigate({ to: '/explore', search: viewSearch(addAllSeries(parseView(search).view, choices).view) });
+  const open = (view: View) =>
+    void navigate({ to: '/explore', search: viewSearch(addAllSeries(view, choices).view) });
   return (
     // In the place between Texas and Florida, where no tile is.
     <div className={`column low gap-6 fine overlay ${styles.selection}`} style={placeOf(layout)}>
@@ -42,7 +45,7 @@ export function Selection(props: {
             Explain
           </Button>
         )}
-        <Button variant="default" size="compact-xs" h={24} px={6} onClick={() => open({ series: '' })}>
+        <Button variant="default" size="compact-xs" h={24} px={6} onClick={() => open(newChart())}>
           Explore
         </Button>
         <Button
@@ -52,7 +55,7 @@ export function Selection(props: {
           px={6}
           disabled={room < MOST_SERIES}
           title={room < MOST_SERIES ? `A chart has ${MOST_SERIES} lines at most` : ''}
-          onClick={() => open(keptView() ?? { series: '' })}
+          onClick={() => open(kept)}
         >
           Add to chart
         </Button>

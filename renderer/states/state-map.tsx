@@ -11,6 +11,7 @@ import {
   measureAreas,
   weeksBack,
 } from '../../service/series-math/areas/measures.ts';
+import { plainly } from '../../service/series-math/decimal-text.ts';
 import { NumberPanel, Told } from '../explain/index.ts';
 import { SidePanel, SideSections } from '../frame/index.ts';
 import { type HeldClaims, weekOf } from './area-requests.ts';
@@ -75,14 +76,17 @@ export function StateMap(props: {
   });
   const place = useRef<HTMLDivElement>(null);
   const summary = useId();
+  const { explain: explained } = state;
   const node = useMemo(
     () =>
-      state.explain &&
-      explainArea(
-        { data, series: state.series, row },
-        { ...state.explain, measure: state.explain.measure ?? measure },
+      explained &&
+      plainly(() =>
+        explainArea(
+          { data, series: state.series, row },
+          { ...explained, measure: explained.measure ?? measure },
+        ),
       ),
-    [data, state.series, row, state.explain, measure],
+    [data, state.series, row, explained, measure],
   );
   const records = useMemo(
     () => (isWhole ? recordRows(claims).filter((one) => one === row).length : 0),

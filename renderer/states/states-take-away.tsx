@@ -5,6 +5,7 @@ import type { StateCode } from '../../service/datasets/states.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { AREAS, type AreaTable, dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
+import { asShown } from '../../service/series-math/decimal-text.ts';
 import { linesOf, requestSearch } from '../../service/view/index.ts';
 import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
 import { provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
@@ -57,8 +58,8 @@ export function StatesTakeAway(props: {
         chart: props.chart,
         draw: state.view === 'table' ? tableMarkup : undefined,
         words: () => ({
-          title,
-          subtitle: sentence,
+          title: asShown(title),
+          subtitle: asShown(sentence),
           legend: [],
           left: '',
           right: '',

@@ -1,11 +1,11 @@
-import { shownDay } from '../../service/calendar/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { STATE_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { Measured, MeasureId } from '../../service/series-math/areas/measures.ts';
 import type { Moved } from '../../service/series-math/areas/moved.ts';
 import { rankOfWeek } from '../../service/series-math/areas/unusual.ts';
-import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { ToldPart } from '../explain/types.ts';
@@ -128,8 +128,12 @@ export function summaryParts(
   row: number,
   series: MapState['series'],
 ): ToldPart[] {
+  return plainly(() => weekParts(claims, measured, row, series));
+}
+
+function weekParts(...[claims, measured, row, series]: Parameters<typeof summaryParts>): ToldPart[] {
   const { sum, count } = sumOfRow(claims, row);
-  const week = `Week ending ${shownDay(dayOfRow(claims, row))}`;
+  const week = `Week ending ${dateText(dayOfRow(claims, row))}`;
   const { claims: words } = SERIES_WORDS[series];
   if (count === 0) return [`${week}: no ${words} are held.`];
   const total: ToldPart[] =

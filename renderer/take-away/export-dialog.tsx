@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { type DateRange, useCatalog } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
@@ -19,14 +20,14 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
       <Option
         name="dates"
         label="Shown"
-        detail={`${range.from} to ${range.to}`}
+        detail={`${shownDate(range.from)} to ${shownDate(range.to)}`}
         isChosen={!isAll}
         onChoose={() => setIsAll(false)}
       />
       <Option
         name="dates"
         label="All that is held"
-        detail={held ? `${held.from} to ${held.to}` : 'nothing yet'}
+        detail={held ? `${shownDate(held.from)} to ${shownDate(held.to)}` : 'nothing yet'}
         isChosen={isAll}
         onChoose={() => setIsAll(true)}
       />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { ExportAnswer } from '../../service/contract/table-export.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { saveFrom, showDownload } from '../api/index.ts';
@@ -52,7 +53,9 @@ function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boole
           {groupDigits(String(receipt.observations))} of {receipt.series} series
         </Fact>
         <Fact name="First and last">
-          {receipt.first === null ? 'none' : `${receipt.first} to ${receipt.last}`}
+          {receipt.first === null
+            ? 'none'
+            : `${shownDate(receipt.first)} to ${shownDate(receipt.last ?? '')}`}
         </Fact>
         <Fact name="Size">{groupDigits(String(receipt.bytes))} bytes</Fact>
         <Fact name="SHA-256">

@@ -1,3 +1,4 @@
+import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { AGGREGATION_NAMES } from '../../service/series-math/fred-codes.ts';
@@ -26,7 +27,7 @@ export function imageWords(
   const loaded = told.flatMap((one) => one.loaded?.slice(0, 10) ?? []).sort();
   return {
     title: provenance.title,
-    subtitle: provenance.subtitle,
+    subtitle: inDateStyle(provenance.subtitle),
     legend: shown.map((line) => ({
       slot: line.slot,
       ...(drawn.length > 1 &&
@@ -40,7 +41,7 @@ export function imageWords(
     footer: [
       ...(provenance.is_sample ? ['Sample data, made up by Almanac: not real figures.'] : []),
       ...unitsFormulas(shown),
-      `Source: ${[...publishers].join('; ') || 'computed'}.${loaded.length > 0 ? ` Data loaded ${loaded.at(-1)}.` : ''} ${provenance.app}.`,
+      `Source: ${[...publishers].join('; ') || 'computed'}.${loaded.length > 0 ? ` Data loaded ${shownDate(loaded.at(-1) ?? '')}.` : ''} ${provenance.app}.`,
       ...(hasRecessions
         ? [`Shaded areas are US recessions (NBER, checked through ${RECESSION_SOURCE.checkedThrough}).`]
         : []),
@@ -53,7 +54,7 @@ function legendText({ title, unit, cadence, column: { days, values } }: Line, is
   const [last, day] = [values.at(-1), days.at(-1)];
   if (last === undefined || day === undefined) return `${title}: no observations`;
   const value = [groupDigits(last), unit].filter((part) => part !== '').join(' ');
-  return `${title}: ${value} (${periodText(day, cadence)})${isUndrawn ? ' (not drawn: no axis for it)' : ''}`;
+  return `${title}: ${value} (${shownDate(periodText(day, cadence))})${isUndrawn ? ' (not drawn: no axis for it)' : ''}`;
 }
 
 /** How a line was made: 'Percent change from year ago, quarterly average, right axis'; '' for one as published. */

@@ -1,5 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type ListAsk, useHostState } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
@@ -42,7 +43,7 @@ export function ListExportDialog({ list, onClose }: { list: TakenList; onClose: 
       />
       <Box className="well column gap-4" p="0.5rem 0.75rem">
         <p className="strong" role="status">
-          {groupDigits(String(members))} members of {code} on {date}, {COLUMNS.length} columns
+          {groupDigits(String(members))} members of {code} on {shownDate(date)}, {COLUMNS.length} columns
         </p>
         <code className="fine mono breaks">{COLUMNS.join(', ')}</code>
         <p className="quiet fine">{list.terms}</p>
@@ -53,7 +54,7 @@ export function ListExportDialog({ list, onClose }: { list: TakenList; onClose: 
       <ExportRun run={run} isDesktop={mode === 'desktop'} />
       <div className={`row gap-12 ${styles.actions}`}>
         <span className="grow quiet fine mono breaks">
-          {code}, {date}.{zipped && !holdsProvenance ? 'zip' : format}
+          {`${code}, ${date}.${zipped && !holdsProvenance ? 'zip' : format}`}
         </span>
         <Button
           data-autofocus

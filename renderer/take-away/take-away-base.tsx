@@ -11,6 +11,7 @@ import {
   IconTextCaption,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import { plainly } from '../../service/series-math/decimal-text.ts';
 import type { ViewSearch } from '../../service/view/index.ts';
 import { type DateRange, useHostState, useMenuAction } from '../api/index.ts';
 import type { View } from '../view/index.ts';
@@ -42,7 +43,7 @@ export type TakenAway = (
   /** Nothing is drawn, so there is nothing to take. */
   isEmpty: boolean;
   citation: () => string;
-  /** What the screen says in one sentence; `undefined`: the screen has none. */
+  /** What the screen says in one sentence, written `plainly`; `undefined`: the screen has none. */
   sentence?: string;
   /** The chart as an image; `undefined` where nothing is drawn that could be one. */
   image:
@@ -92,8 +93,9 @@ export function TakeAway(props: TakenAway) {
         onError: (error) => say(`The image could not be made: ${error.message}`),
       },
     );
-  const copy = (text: string, what: string) => {
-    clipboard.copy(text);
+  /** What is copied is plain, however the screen shows numbers and dates. */
+  const copy = (write: () => string, what: string) => {
+    clipboard.copy(plainly(write));
     say(`${what} copied.`);
   };
   const button = useRef<HTMLButtonElement>(null);
@@ -154,7 +156,7 @@ export function TakeAway(props: TakenAway) {
               key={name}
               leftSection={<IconCode size={16} stroke={1.6} />}
               disabled={!baseUrl || !request}
-              onClick={() => request && copy(write(request(), baseUrl ?? ''), name)}
+              onClick={() => request && copy(() => write(request(), baseUrl ?? ''), name)}
             >
               Copy as {name}
             </Menu.Item>
@@ -163,20 +165,20 @@ export function TakeAway(props: TakenAway) {
           {sentence !== undefined && (
             <Menu.Item
               leftSection={<IconTextCaption size={16} stroke={1.6} />}
-              onClick={() => copy(sentence, 'Sentence')}
+              onClick={() => copy(() => sentence, 'Sentence')}
             >
               Copy sentence
             </Menu.Item>
           )}
           <Menu.Item
             leftSection={<IconLink size={16} stroke={1.6} />}
-            onClick={() => copy(window.location.href, 'Link')}
+            onClick={() => copy(() => window.location.href, 'Link')}
           >
             Copy link to this view
           </Menu.Item>
           <Menu.Item
             leftSection={<IconQuote size={16} stroke={1.6} />}
-            onClick={() => copy(props.citation(), 'Citation')}
+            onClick={() => copy(props.citation, 'Citation')}
           >
             Copy citation
           </Menu.Item>

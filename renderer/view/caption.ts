@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDate, shownDay } from '../../service/calendar/dates.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { derive } from '../../service/series-math/derive.ts';
@@ -21,7 +21,7 @@ export function lastChange({ days, values, exact }: Levels, cadence: Cadence): s
   if (dayBefore === undefined || lastDay === undefined) return undefined;
   const [before, last] = (exact?.slice(-2) ?? values.slice(-2).map(fractionOf)) as [Fraction, Fraction];
   const isNext = periodOf(lastDay, cadence) - periodOf(dayBefore, cadence) === 1;
-  const since = isNext ? '' : ` since ${periodText(dayBefore, cadence)}`;
+  const since = isNext ? '' : ` since ${shownDate(periodText(dayBefore, cadence))}`;
   return `${signedText(changeOf(last, before, exact !== undefined))}${since}`;
 }
 
@@ -65,7 +65,7 @@ export function captionOf(line: Line): string | undefined {
   const day = column.days.at(-1);
   if (value === undefined || day === undefined || column.rest !== undefined) return undefined;
   const what = line.units === 'lin' && !line.average ? title : `${title} (${unitText})`;
-  return `${what}: ${[`${withUnit(value, unit)} on ${dateText(day)}`, ...standingOf(line)].join('; ')}`;
+  return `${what}: ${[`${withUnit(value, unit)} on ${shownDay(day)}`, ...standingOf(line)].join('; ')}`;
 }
 
 function oneDecimal(value: string): string {

@@ -41,13 +41,13 @@ export function ComparisonChips({ of }: { of: Shown }) {
           px={7}
           className="presses"
           td={isOff ? 'line-through' : 'none'}
-          aria-label={`${word}: compare with ${name.toLowerCase()}${isOff ? `; ${why}` : ''}`}
+          aria-label={`${shownDate(word)}: compare with ${name.toLowerCase()}${isOff ? `; ${why}` : ''}`}
           aria-pressed={isOn}
           aria-disabled={full !== '' || undefined}
           rightSection={dates.includes(word) ? <IconX size={11} /> : undefined}
           onClick={() => full === '' && toggle(word)}
         >
-          {word}
+          {shownDate(word)}
         </Button>
       </Tooltip>
     );
@@ -90,7 +90,7 @@ function AddDate({ of, isFull, onTake }: { of: Shown; isFull: boolean; onTake: (
             end="to"
             date=""
             context={{ today: todayText(), anchor: last }}
-            refuse={(date) => (date < first ? `The first held is ${first}.` : undefined)}
+            refuse={(date) => (date < first ? `The first held is ${shownDate(first)}.` : undefined)}
             onTake={({ date }) => {
               setOpen(false);
               onTake(date);

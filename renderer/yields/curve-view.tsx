@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useMemo } from 'react';
 import { SPREADS } from '../../service/datasets/yields/curve.ts';
+import { asShown } from '../../service/series-math/decimal-text.ts';
 import { SideSections } from '../frame/index.ts';
 import { AlikeList } from './alike-list.tsx';
 import { ChangeTable } from './change-table.tsx';
@@ -32,7 +33,7 @@ export function CurveView(props: {
     <>
       <div className={`column low gap-4 scrolls ${styles.main}`}>
         <CurveLegend of={of} />
-        <CurvePlot of={of} summary={plainText(sentence)} />
+        <CurvePlot of={of} summary={asShown(plainText(sentence))} />
         <HistoryBar of={of} player={player} hasKey={of.isWhole} />
         {of.isWhole ? (
           <>

@@ -1,5 +1,5 @@
 import { isFederalHoliday } from '../../service/calendar/business-days.ts';
-import { dateText, dayNumber, WEEKDAYS, weekday } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, shownDate, WEEKDAYS, weekday } from '../../service/calendar/dates.ts';
 import { type Spread, TENORS, type Tenor } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { LONGEST_HOLE, SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
@@ -54,12 +54,13 @@ export function comparedDay(curves: Curves, row: number, word: string): Compared
   const isSpan = (SPANS as readonly string[]).includes(word);
   const wanted = isSpan ? wantedDay(curves.days[row] as number, word as Span) : (dayNumber(word) as number);
   const found = rowOnOrBefore(curves.days, wanted);
-  if (found < 0) return { word, row: undefined, why: `No curve is held of ${dateText(wanted)} or before.` };
+  if (found < 0)
+    return { word, row: undefined, why: `No curve is held of ${shownDate(dateText(wanted))} or before.` };
   if (wanted - (curves.days[found] as number) > LONGEST_HOLE)
     return {
       word,
       row: undefined,
-      why: `No curve is held of ${dateText(wanted)} or the week before; the newest before it is of ${dateOf(curves, found)}.`,
+      why: `No curve is held of ${shownDate(dateText(wanted))} or the week before; the newest before it is of ${shownDate(dateOf(curves, found))}.`,
     };
   return { word, row: found, why: '' };
 }
@@ -71,11 +72,11 @@ export function shownDay(curves: Curves, asked: string | undefined): { row: numb
   const day = dayNumber(asked) as number;
   const row = Math.max(0, rowOnOrBefore(curves.days, day));
   const shown = dateOf(curves, row);
-  return { row, note: shown === asked ? '' : `${dayText(day)}: ${shown} is shown.` };
+  return { row, note: shown === asked ? '' : `${dayText(day)}: ${shownDate(shown)} is shown.` };
 }
 
 function dayText(day: number): string {
-  const date = dateText(day);
+  const date = shownDate(dateText(day));
   if (weekday(day) % 6 === 0) return `${date} is a ${WEEKDAYS[weekday(day)]}`;
   return isFederalHoliday(day) ? `${date} is a federal holiday` : `No curve is held of ${date}`;
 }

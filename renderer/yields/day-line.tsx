@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { Told } from '../explain/index.ts';
 import { useDimmed } from './scrub.ts';
@@ -31,7 +32,7 @@ function LateChip({ dataset: { freshness, last_date } }: { dataset: CatalogDatas
   return (
     <span className="chip" data-tone="late">
       <span />
-      Curve of {last_date}. That of {expected} was due at 18:00 ET.
+      Curve of {shownDate(last_date)}. That of {shownDate(expected)} was due at 18:00 ET.
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { dayNumber } from '../../service/calendar/dates.ts';
+import { dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import { METHOD_CHANGED } from '../../service/datasets/yields/curve.ts';
 import { type PlotArea, useBoxSize } from '../chart/index.ts';
 import { dateOf } from './curves.ts';
@@ -67,7 +67,7 @@ export function HeatMap({ of, height }: { of: Shown; height: number }) {
       aria-valuemin={0}
       aria-valuemax={curves.days.length - 1}
       aria-valuenow={of.row}
-      aria-valuetext={dateOf(curves, of.row)}
+      aria-valuetext={shownDate(dateOf(curves, of.row))}
       {...useScrubPointer(of, axis.dayAt)}
     >
       {width > 0 && (
@@ -109,7 +109,7 @@ export function HeatMap({ of, height }: { of: Shown; height: number }) {
             ))}
             {method > area.left && method < area.right && (
               <path d={`M${Math.round(method)} ${area.bottom}l-3.5 6h7Z`}>
-                <title>{METHOD_CHANGED}: the Treasury changed how it fits the curve</title>
+                <title>{shownDate(METHOD_CHANGED)}: the Treasury changed how it fits the curve</title>
               </path>
             )}
           </svg>

@@ -1,4 +1,4 @@
-import { shownDate, shownDay } from '../../service/calendar/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import {
   longestRun,
   type Rank,
@@ -6,7 +6,7 @@ import {
   rankOf,
   spreadFacts,
 } from '../../service/series-math/curve/spread.ts';
-import { groupDigits, inNumberStyle, signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { ToldPart } from '../explain/types.ts';
@@ -34,8 +34,11 @@ function spreadText(value: string): string {
  * @returns the shape of a day's curve and its slope in one sentence.
  * @param slope a spread over all its history, of which the sentence names the tenors; without it, nothing is said of the slope.
  */
-export function curveSentence(curves: Curves, row: number, slope?: SpreadLine): Part[] {
-  const date = shownDate(dateOf(curves, row));
+export const curveSentence = (curves: Curves, row: number, slope?: SpreadLine): Part[] =>
+  plainly(() => curveParts(curves, row, slope));
+
+function curveParts(curves: Curves, row: number, slope: SpreadLine | undefined): Part[] {
+  const date = dateOf(curves, row);
   const there = curves.columns.filter(({ scaled }) => !Number.isNaN(scaled[row] as number));
   const [first, last] = [there[0], there.at(-1)];
   if (!first || !last) return [`There is no curve of ${date}.`];
@@ -72,7 +75,7 @@ function slopePart(curves: Curves, row: number, slope: SpreadLine): Part[] {
   return [
     `; ${title} `,
     { text: spreadText(scaledText(curves, scaled)), explain: slope.code },
-    scaled < 0 && run ? `, inverted since ${shownDay(run.from)}` : scaled === 0 ? ', flat' : '',
+    scaled < 0 && run ? `, inverted since ${dateText(run.from)}` : scaled === 0 ? ', flat' : '',
   ];
 }
 
@@ -96,7 +99,10 @@ export function percentText({ count, of }: Rank): string {
 }
 
 /** @returns '+0.33; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 business days'. */
-export function spreadSentence(curves: Curves, spread: SpreadLine, row: number): Part[] {
+export const spreadSentence = (curves: Curves, spread: SpreadLine, row: number): Part[] =>
+  plainly(() => spreadParts(curves, spread, row));
+
+function spreadParts(curves: Curves, spread: SpreadLine, row: number): Part[] {
   const at = spreadAt(spread, row);
   if (at < 0) return ['There are no values up to this day.'];
   const { value, rank, last, longest } = spreadTold(curves, spread, at);
@@ -104,12 +110,12 @@ export function spreadSentence(curves: Curves, spread: SpreadLine, row: number):
   const when =
     last === undefined ? 'never inverted until then' : isNow ? 'inverted since ' : 'last inverted ';
   return [
-    spread.rows[at] === row ? '' : `${shownDay(spread.days[at] as number)}: `,
+    spread.rows[at] === row ? '' : `${dateText(spread.days[at] as number)}: `,
     { text: spreadText(value), explain: spread.code },
     '; ',
-    { text: inNumberStyle(percentText(rank)), explain: `${spread.code}.rank` },
+    { text: percentText(rank), explain: `${spread.code}.rank` },
     ` of ${groupDigits(String(rank.of))} days were at or below; ${when}`,
-    ...(last ? [{ text: shownDay(isNow ? last.from : last.to), explain: `${spread.code}.last` }] : []),
+    ...(last ? [{ text: dateText(isNow ? last.from : last.to), explain: `${spread.code}.last` }] : []),
     ...(longest ? ['; longest ', { text: dayCount(longest.count), explain: `${spread.code}.longest` }] : []),
   ];
 }

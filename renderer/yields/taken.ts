@@ -1,4 +1,4 @@
-import { dateText } from '../../service/calendar/dates.ts';
+import { dateText, shownDate } from '../../service/calendar/dates.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import type { DateRange } from '../api/index.ts';
 import { parseView, type View } from '../view/index.ts';
@@ -34,14 +34,14 @@ export const choiceOf = ({ code }: TenorColumn) => ({ dataset: YIELDS.id, code, 
 /** @returns the legend of the curve in an image: its day, and those that it is compared with. */
 export function curveLegend({ curves, row, compared }: Shown) {
   return [
-    { slot: 0, text: dateOf(curves, row), made: '', dash: '' },
+    { slot: 0, text: shownDate(dateOf(curves, row)), made: '', dash: '' },
     ...compared.flatMap(({ word, row: at }, i) =>
       at === undefined
         ? []
         : [
             {
               slot: i + 1,
-              text: word.length > 4 ? word : `${dateOf(curves, at)} (${word})`,
+              text: word.length > 4 ? shownDate(word) : `${shownDate(dateOf(curves, at))} (${word})`,
               made: '',
               dash: COMPARED_DASHES[i] as string,
             },

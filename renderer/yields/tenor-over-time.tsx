@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { shownDay } from '../../service/calendar/dates.ts';
 import { medianOf } from '../../service/series-math/curve/tenors.ts';
 import { columnOf } from './curves.ts';
 import type { Shown } from './shown.ts';
@@ -30,7 +30,7 @@ export function TenorOverTime({ of, code }: { of: Shown; code: string }) {
       numbers={numbers}
       slot={0}
       isInverted={false}
-      summary={`Treasury par yield, ${title}, ${state.isLessMedian ? 'percentage points from its median' : 'percent'}, ${dateText(days.from)} to ${dateText(days.to)}`}
+      summary={`Treasury par yield, ${title}, ${state.isLessMedian ? 'percentage points from its median' : 'percent'}, ${shownDay(days.from)} to ${shownDay(days.to)}`}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { useNewChart } from '../frame/index.ts';
 import {
   addAllSeries,
   keptView,
@@ -14,10 +15,13 @@ import {
 export function useExplore() {
   const navigate = useNavigate();
   const go = (view: View) => void navigate({ to: '/explore', search: viewSearch(view) });
-  const kept = () => parseView(keptView() ?? { series: '' }).view;
-  const nothing = () => parseView({ series: '' }).view;
+  const newChart = useNewChart();
+  const kept = () => {
+    const search = keptView();
+    return search ? parseView(search).view : newChart();
+  };
   return {
-    open: (series: readonly SeriesChoice[]) => go(addAllSeries(nothing(), series).view),
+    open: (series: readonly SeriesChoice[]) => go(newChart(series)),
     add: (series: readonly SeriesChoice[]) => go(addAllSeries(kept(), series).view),
     hasRoom: (series: readonly SeriesChoice[]) => lineCount(kept()) + series.length <= MOST_SERIES,
   };

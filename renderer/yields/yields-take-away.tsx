@@ -1,6 +1,8 @@
 import type { RefObject } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { asShown } from '../../service/series-math/decimal-text.ts';
 import { linesOf, requestSearch } from '../../service/view/index.ts';
 import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
 import { type ImageWords, type Provenance, provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
@@ -92,16 +94,20 @@ function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: Pr
     .sort()
     .at(-1);
   return {
-    title: titleOf(of),
+    title: asShown(titleOf(of)),
     subtitle:
-      state.view === 'month' ? 'The last line is the change over the month, in basis points.' : sentence,
+      state.view === 'month'
+        ? 'The last line is the change over the month, in basis points.'
+        : asShown(sentence),
     legend: state.view === 'curve' ? curveLegend(of) : [],
     left: state.isLessMedian && state.view === 'history' ? 'Percentage points' : 'Percent per year',
     right: '',
     footer: [
       ...(is_sample ? ['Sample data, made up by Almanac: not real figures.'] : []),
-      ...(band && state.view === 'curve' ? [`Shaded: ${band.name}, ${band.from} to ${band.to}.`] : []),
-      `Source: ${YIELDS.publisher}.${loaded === undefined ? '' : ` Data loaded ${loaded}.`} ${app}.`,
+      ...(band && state.view === 'curve'
+        ? [`Shaded: ${band.name}, ${shownDate(band.from)} to ${shownDate(band.to)}.`]
+        : []),
+      `Source: ${YIELDS.publisher}.${loaded === undefined ? '' : ` Data loaded ${shownDate(loaded)}.`} ${app}.`,
     ],
   };
 }

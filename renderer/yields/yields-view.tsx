@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import { plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { NumberPanel } from '../explain/index.ts';
 import { SidePanel } from '../frame/index.ts';
@@ -80,8 +81,9 @@ export function YieldsView(props: {
     },
     nextAxis: () => change({ x: AXES[(AXES.indexOf(state.x) + 1) % AXES.length] as YieldsState['x'] }),
   });
+  const { explain: explained } = state;
   const node =
-    state.explain === undefined ? undefined : explainedNumber(curves, row, shown.band, state.explain);
+    explained === undefined ? undefined : plainly(() => explainedNumber(curves, row, shown.band, explained));
   const sentence = useSentence(shown);
   const chart = useRef<HTMLDivElement>(null);
   const playing = { ...player, toggle: play, speed, setSpeed };

@@ -115,23 +115,40 @@ export function lastDayOfMonth(year: number, month: number): number {
 
 /** @param instant ISO 8601, UTC. @returns it without seconds: '2026-11-20 13:30 UTC'. */
 export function minuteText(instant: string): string {
-  return `${shownDate(instant.slice(0, 10))} ${instant.slice(11, 16)} UTC`;
+  return `${shownDayOf(instant)} ${instant.slice(11, 16)} UTC`;
+}
+
+/** @param instant ISO 8601, UTC. @returns its day as the screen shows dates. */
+export function shownDayOf(instant: string): string {
+  return shownDate(instant.slice(0, 10));
 }
 
 const DATE_STYLES = ['iso', 'words'] as const;
 export type DateStyle = (typeof DATE_STYLES)[number];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 let chosen: DateStyle = 'iso';
 
-/** Sets how dates look on the screen. Only the page calls it; addresses, fields, files and copies always have `YYYY-MM-DD`. */
-export function showDatesAs(style: DateStyle): void {
+/**
+ * Sets how dates look on the screen. Only the page calls it; addresses, fields, files and copies always have `YYYY-MM-DD`.
+ * @returns the style before.
+ */
+export function showDatesAs(style: DateStyle): DateStyle {
+  const before = chosen;
   chosen = style;
+  return before;
 }
 
 /** @returns a date `YYYY-MM-DD` as the screen shows dates: '2025-03-07' or '7 Mar 2025'; any other text is returned unchanged. */
 export function shownDate(text: string): string {
   const found = chosen === 'words' ? FORM.exec(text) : null;
-  return found ? `${Number(found[3])} ${MONTHS[Number(found[2]) - 1]} ${found[1]}` : text;
+  return found ? `${Number(found[3])} ${SHORT_MONTHS[Number(found[2]) - 1]} ${found[1]}` : text;
+}
+
+/** A date as it is written in a text: not part of a file's name or of an instant, nor what somebody typed, in quotation marks. */
+const WRITTEN_DATE = /(?<![\w.'‘"@/-])\d{4}-(?:0[1-9]|1[0-2])-\d{2}(?![\w-]|\.\w)/g;
+
+/** @returns a text in which each date `YYYY-MM-DD` stands as the screen shows dates. */
+export function inDateStyle(text: string): string {
+  return chosen === 'words' ? text.replaceAll(WRITTEN_DATE, shownDate) : text;
 }
 
 /** @returns a day number as the screen shows dates. */

@@ -2,8 +2,8 @@ import type { ServiceCalls } from '../contract/control.ts';
 import type { CallHandlers } from '../process/rpc.ts';
 import type { Work } from '../work/index.ts';
 
-/** How many of the newest requests the call 'outgoing' returns. */
-const OUTGOING_LISTED = 500;
+/** How many requests are a page of the call 'outgoing'. */
+const OUTGOING_PAGE = 250;
 
 /** @returns the handlers of the calls about what a person has made. */
 export function workCalls({ sameCompanies, saved, preferences, outgoing, version }: Work) {
@@ -24,10 +24,13 @@ export function workCalls({ sameCompanies, saved, preferences, outgoing, version
       preferences.set(given, if_absent);
       return values();
     },
-    outgoing: async () => {
+    outgoing: async ({ before }) => {
       // Loaded only here: the sources bring all parsers.
       const { publisherHosts } = await import('../datasets/sources/index.ts');
-      return outgoing.list(OUTGOING_LISTED, publisherHosts());
+      return outgoing.list(
+        { limit: OUTGOING_PAGE, before: before === '' ? undefined : Number(before) },
+        publisherHosts(),
+      );
     },
     'same-companies': pairs,
     'set-same-company': (request) => {

@@ -8,6 +8,10 @@ import { type Command, DATA_DIR, type Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
 import { print, tell } from './output.ts';
 
+const ON_RESTART = SETTINGS.filter(({ isOnRestart }) => isOnRestart)
+  .map(({ name }) => name)
+  .join(', ');
+
 export const settings: Command = {
   usage: [
     'settings [--json] [--data-dir DIR]',
@@ -16,8 +20,8 @@ export const settings: Command = {
     'settings reset NAME [--data-dir DIR]',
   ],
   description: [
-    'Shows all settings of the data folder with their defaults, or one; sets one, or takes its default again. Pages that',
-    'are open follow within two seconds; what is kept in settings.json holds from the next start of Almanac on.',
+    'Shows all settings of the data folder with their defaults, or one; sets one, or takes its default again. An Almanac',
+    `that runs follows within seconds; ${ON_RESTART} take effect when it is restarted.`,
   ],
   options: [{ name: 'json', text: 'print JSON' }, DATA_DIR],
   examples: ['settings', 'settings set number_style space', 'settings reset port'],
@@ -90,7 +94,7 @@ async function store(given: Given, row: SettingRow, value: unknown): Promise<voi
     const { checkedOrigin } = await import('../http/index.ts');
     for (const origin of checked.allowed_origins ?? []) checkedOrigin(origin);
     changeSettingsFile(dataDir, checked);
-    tell('It holds from the next start of Almanac on.');
+    if (row.isOnRestart) tell('An Almanac that runs takes it when it is restarted.');
   }
   print(`${row.name} is ${JSON.stringify(value ?? row.default)}${value === null ? ', the default' : ''}.`);
 }

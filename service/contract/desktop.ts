@@ -81,6 +81,8 @@ export const DESKTOP_CHANNELS = {
   'reveal-download': { input: Type.Null(), output: Type.Boolean() },
   /** Does in the window what a menu item does. */
   'window-action': { input: WindowAction, output: Type.Null() },
+  /** Opens the data folder in the system's file manager; the page names no path. Answers false if the system did not. */
+  'open-data-folder': { input: Type.Null(), output: Type.Boolean() },
 } as const satisfies Readonly<Record<string, { input: TSchema; output: TSchema }>>;
 type Channels = typeof DESKTOP_CHANNELS;
 export type DesktopChannel = keyof Channels;
@@ -95,4 +97,5 @@ export type DesktopBridge = {
   chooseFile(): Promise<ChannelOutput<'choose-file'>>;
   revealDownload(): Promise<ChannelOutput<'reveal-download'>>;
   windowAction(action: WindowAction): Promise<ChannelOutput<'window-action'>>;
+  openDataFolder(): Promise<ChannelOutput<'open-data-folder'>>;
 };

@@ -41,7 +41,7 @@ import {
   UploadRequest,
 } from './host.ts';
 import { IncidentRequest } from './incidents.ts';
-import { OutgoingRequests, Preferences, SetPreferencesRequest } from './preferences.ts';
+import { AskedOutgoing, OutgoingRequests, Preferences, SetPreferencesRequest } from './preferences.ts';
 import {
   AskedItem,
   FreezeRequest,
@@ -178,7 +178,7 @@ export const ENDPOINTS = {
   freeze: { method: 'POST', body: FreezeRequest, output: Frozen, service: 'answers' },
   'check-frozen': { method: 'POST', body: FrozenRequest, output: FrozenCheck, service: 'answers' },
   'frozen-lines': { method: 'POST', body: FrozenRequest, output: FrozenLines, service: 'answers' },
-  outgoing: { method: 'GET', output: OutgoingRequests, service: 'answers' },
+  outgoing: { method: 'GET', query: AskedOutgoing, output: OutgoingRequests, service: 'answers' },
   'file-settings': { method: 'GET', output: FileSettings, service: 'answers' },
   'set-file-settings': {
     method: 'POST',

@@ -24,14 +24,16 @@ export type Setting = {
 /** `setting`: absent where something is remembered and no setting, such as pinned series. */
 type Preference = { schema: TSchema; default: unknown; setting?: Setting };
 
+/** @param usual the default: the first value if absent */
 const choice = <const Value extends string>(
   values: readonly Value[],
   setting: Omit<Setting, 'choices'> & { titles: Record<Value, string> },
+  usual = values[0] as Value,
 ) => {
   const { titles, ...said } = setting;
   return {
     schema: Type.Enum([...values]),
-    default: values[0] as Value,
+    default: usual,
     setting: { ...said, choices: values.map((value) => ({ value, title: titles[value] })) },
   };
 };
@@ -79,14 +81,14 @@ export const PREFERENCES = {
   number_style: choice(['comma', 'space', 'point'], {
     group: 'numbers',
     title: 'Numbers',
-    text: 'How numbers look on the screen. Files and what is copied always have plain numbers.',
+    text: 'How numbers look on the screen and in images. Data files and copied texts always have a decimal point.',
     words: 'decimal thousands separator comma point grouping format',
     titles: { comma: '1,234.5', space: '1 234,5', point: '1.234,5' },
   }),
   date_style: choice(['iso', 'words'], {
     group: 'numbers',
     title: 'Dates',
-    text: 'How dates look on the screen. Files and what is copied always have 2025-03-07.',
+    text: 'How dates look on the screen and in images. Data files and copied texts always have 2025-03-07.',
     words: 'date format iso day month',
     titles: { iso: '2025-03-07', words: '7 Mar 2025' },
   }),
@@ -104,13 +106,17 @@ export const PREFERENCES = {
       ],
     },
   },
-  start_range: choice(['5Y', '1Y', '10Y', 'MAX'], {
-    group: 'start',
-    title: 'Range of new charts',
-    text: 'How far back a new chart goes.',
-    words: 'range years period default',
-    titles: { '1Y': '1 year', '5Y': '5 years', '10Y': '10 years', MAX: 'All' },
-  }),
+  start_range: choice(
+    ['1Y', '5Y', '10Y', 'MAX'],
+    {
+      group: 'start',
+      title: 'Range of new charts',
+      text: 'How far back a new chart goes. A link shows the range that it says.',
+      words: 'range years period default',
+      titles: { '1Y': '1 year', '5Y': '5 years', '10Y': '10 years', MAX: 'All' },
+    },
+    '5Y',
+  ),
   start_table: choice(['open', 'closed'], {
     group: 'start',
     title: 'Table of new charts',
@@ -209,9 +215,16 @@ export const OutgoingRequest = Type.Object({
 });
 export type OutgoingRequest = Static<typeof OutgoingRequest>;
 
-/** What left this computer: the newest requests, newest first, and counts of all that are recorded. */
+/** `GET /host/outgoing?before=120`: the page of requests before one, by its id; '' asks for the newest. */
+export const AskedOutgoing = Type.Object({
+  before: Type.String({ pattern: '^[0-9]{0,15}$', description: 'the id of a request', default: '' }),
+});
+
+/** What left this computer: a page of requests, newest first, and counts of all that are recorded. */
 export const OutgoingRequests = Type.Object({
   requests: list(OutgoingRequest),
+  /** How many are newer than those of the page. */
+  newer: Type.Integer(),
   total: Type.Integer(),
   /** Requests to hosts of no publisher. */
   elsewhere: Type.Integer(),

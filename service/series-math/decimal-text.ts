@@ -1,3 +1,5 @@
+import { inDateStyle, showDatesAs } from '../calendar/dates.ts';
+
 /** Value texts: plain decimal numbers, as the publisher wrote them. They are never converted to a floating-point number for display. */
 
 /** No exponent, no separators, no spaces. */
@@ -15,17 +17,45 @@ let chosen: NumberStyle = 'comma';
 
 /**
  * Sets how numbers look on the screen. Only the page calls it: what service and commands write has commas and points, and what the page
- * copies or saves is made of value texts.
+ * copies or saves is written `plainly`.
+ * @returns the style before.
  */
-export function showNumbersAs(style: NumberStyle): void {
+export function showNumbersAs(style: NumberStyle): NumberStyle {
+  const before = chosen;
   chosen = style;
+  return before;
 }
+
+/** A number as it is written in a text: not part of a name such as H.4.1, 1.5M or 3.12.1. */
+const WRITTEN_NUMBER = /(?<![\w.,])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)(?!\w|[.,]\d)/g;
 
 /** @returns numbers that are written as `1,234.5`, alone or in a text, as the screen shows numbers. */
 export function inNumberStyle(text: string): string {
   if (chosen === 'comma') return text;
   const [group, point] = NUMBER_STYLES[chosen];
-  return text.replaceAll(/(?<=\d)[.,](?=\d)/g, (mark) => (mark === ',' ? group : point));
+  return text.replaceAll(WRITTEN_NUMBER, (number) =>
+    number.replaceAll(/[.,]/g, (mark) => (mark === ',' ? group : point)),
+  );
+}
+
+/** @returns a text with plain numbers and dates, such as a sentence of the service, with both as the screen shows them. Not for a text that has them so already. */
+export function asShown(text: string): string {
+  return inDateStyle(inNumberStyle(text));
+}
+
+/**
+ * Writes what is copied or saved: numbers are `1,234.5` and dates `2025-03-07`, however the screen shows them.
+ * @param write makes the text, at once: what it awaits is shown as the screen shows it.
+ */
+export function plainly<Text>(write: () => Text): Text {
+  const numbers = showNumbersAs('comma');
+  const dates = showDatesAs('iso');
+  try {
+    return write();
+  } finally {
+    showNumbersAs(numbers);
+    showDatesAs(dates);
+  }
 }
 
 /**

@@ -14,7 +14,10 @@ export function openOutgoing(db: Database, { read, write, isReadOnly }: How): Ou
      VALUES (@at, @method, @url, @purpose, @dataset, @headers, @sent_bytes, @received_bytes, @status, @problem)`,
   );
   const drop = db.prepare('DELETE FROM outgoing WHERE id <= ?');
-  const newest = db.prepare<[number], Row>('SELECT * FROM outgoing ORDER BY id DESC LIMIT ?');
+  const page = db.prepare<[number, number], Row>(
+    'SELECT * FROM outgoing WHERE id < ? ORDER BY id DESC LIMIT ?',
+  );
+  const newer = db.prepare<[number], number>('SELECT count(*) FROM outgoing WHERE id >= ?').pluck();
   const since = db.prepare<[], string | null>('SELECT min(at) FROM outgoing').pluck();
   const urls = db.prepare<[], string>('SELECT url FROM outgoing').pluck();
   return {
@@ -25,11 +28,12 @@ export function openOutgoing(db: Database, { read, write, isReadOnly }: How): Ou
         drop.run(Number(lastInsertRowid) - KEPT);
       });
     },
-    list: (limit, publisherHosts) =>
+    list: ({ limit, before = Number.MAX_SAFE_INTEGER }, publisherHosts) =>
       read(() => {
         const all = urls.all();
         return {
-          requests: newest.all(limit).map((row) => ({ ...row, headers: JSON.parse(row.headers) })),
+          requests: page.all(before, limit).map((row) => ({ ...row, headers: JSON.parse(row.headers) })),
+          newer: newer.get(before) ?? 0,
           total: all.length,
           elsewhere: all.filter((url) => !publisherHosts.includes(new URL(url).host)).length,
           since: since.get() ?? null,

@@ -56,6 +56,13 @@ export type PreferenceStore = {
 export type Outgoing = {
   /** Records one; the oldest are dropped when there are more than 10,000. A folder that cannot be written records nothing. */
   note(request: Omit<OutgoingRequest, 'id'>): void;
-  /** The newest, with the counts of all. @param publisherHosts hosts that belong to publishers */
-  list(limit: number, publisherHosts: readonly string[]): OutgoingRequests;
+  /**
+   * The newest, or the newest before one, with the counts of all.
+   * @param asked `before`: the id of a request, which itself is not listed
+   * @param publisherHosts hosts that belong to publishers
+   */
+  list(
+    asked: { limit: number; before?: number | undefined },
+    publisherHosts: readonly string[],
+  ): OutgoingRequests;
 };

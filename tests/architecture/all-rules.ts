@@ -4,6 +4,7 @@ import { edgesAreUsed, onlySqlRoomsHoldSql, roomsImportAsTheTableSays } from './
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
+import * as shownRules from './shown-rules.ts';
 import * as styleRules from './style-rules.ts';
 
 /** Every rule by its name: the project is held to these, and each is shown to fail on a tree that breaks it. */
@@ -13,6 +14,7 @@ export const RULES = {
   ...codeRules,
   ...dateRules,
   ...electronRules,
+  ...shownRules,
   ...styleRules,
   roomsImportAsTheTableSays,
   edgesAreUsed,

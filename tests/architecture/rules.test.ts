@@ -36,6 +36,24 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       },
     })),
   ],
+  whatIsShownHasTheChosenStyle: [
+    ...[
+      ['const A = () => <td>{list.as_of}</td>;', /shows as_of as it is stored/],
+      ['const A = () => <td>{line.made_at.slice(0, 10)}</td>;', /shows the start of an instant/],
+      ['const A = () => <p>to {dateText(day)}</p>;', /shows dateText\(\)/],
+      ['const text = (bytes / 1000).toFixed(1);', /writes toFixed\(\) as it is/],
+      ["const text = new Intl.NumberFormat('en').format(1);", /uses Intl.NumberFormat/],
+    ].map(([code, says]) => ({
+      broken: { 'renderer/data/a.tsx': String(code) },
+      says: says as RegExp,
+      kept: {
+        'renderer/data/a.tsx':
+          'const A = () => <td key={list.as_of} title={text}>{shownDate(list.as_of)} {groupDigits(share.toFixed(1))}</td>;',
+        'renderer/states/rank.tsx': 'const x = place.toFixed(1);',
+        'service/cli/a.ts': 'const text = (bytes / 1000).toFixed(1);',
+      },
+    })),
+  ],
   ...IMPORT_CASES,
   filesAreShort: [
     {

@@ -52,7 +52,11 @@ test('the list of origins of the README lasts longer than one start', async () =
 test('almanac settings shows, sets and resets a setting of either file, and says what would be right', async () => {
   const run = (...words: string[]) => almanac('settings', ...words, '--data-dir', dataDir);
   expect((await run('set', 'number_style', 'space')).out).toBe('number_style is "space".\n');
-  expect((await run('set', 'port', '5999')).out).toBe('port is 5999.\n');
+  expect(await run('set', 'port', '5999')).toMatchObject({
+    out: 'port is 5999.\n',
+    err: 'An Almanac that runs takes it when it is restarted.\n',
+  });
+  expect(await run('set', 'back_ups_kept', '3')).toMatchObject({ out: 'back_ups_kept is 3.\n', err: '' });
   expect(JSON.parse((await run('--json')).out)).toMatchObject({
     number_style: 'space',
     port: 5999,

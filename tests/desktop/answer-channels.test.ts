@@ -14,6 +14,7 @@ function open() {
     'choose-file': vi.fn(),
     'reveal-download': vi.fn(() => true),
     'window-action': vi.fn(),
+    'open-data-folder': vi.fn(() => true),
   } satisfies ChannelHandlers;
   const channels = new Map<string, (event: InvokeEvent, input: unknown) => Promise<unknown>>();
   answerChannels(
@@ -38,6 +39,7 @@ test('our own page is answered', async () => {
   expect(await ask('reveal-download', trusted)).toBe(true);
   await ask('window-action', trusted, 'zoom-in');
   expect(handlers['window-action']).toHaveBeenCalledWith('zoom-in');
+  expect(await ask('open-data-folder', trusted)).toBe(true);
 });
 
 test.each<[string, InvokeEvent]>([
@@ -70,6 +72,7 @@ test('an input that does not fit its channel is refused before any handler gets 
     ['offer', { screens: [], actions: [], more: 1 }],
     ['choose-file', '/etc/passwd'],
     ['reveal-download', { path: '/etc' }],
+    ['open-data-folder', '/etc'],
     ['next-command', {}],
     ['window-action', 'format-disk'],
   ] as const)
@@ -89,6 +92,7 @@ test.each([
   ['choose-file', '/home/me/taxes.csv'],
   ['reveal-download', '/home/me/taxes.csv'],
   ['reveal-download', undefined],
+  ['open-data-folder', '/home/me/.almanac'],
 ] as const)('a wrong answer of %s does not reach the page', async (channel, answer) => {
   const { ask, handlers } = open();
   handlers[channel].mockReturnValue(answer as never);

@@ -17,7 +17,7 @@ test.describe('@desktop-only the window', () => {
     expect(windows).toEqual([[true, false]]);
   });
 
-  test('gives the page six functions of the desktop, and nothing of Node or Electron', async ({ page }) => {
+  test('gives the page seven functions of the desktop, and nothing of Node or Electron', async ({ page }) => {
     const reach = await page.evaluate(() => {
       const own = window as unknown as Record<string, object | undefined>;
       return {
@@ -29,7 +29,10 @@ test.describe('@desktop-only the window', () => {
       };
     });
     expect(reach).toEqual({
-      almanac: ['chooseFile', 'nextCommand', 'offer', 'revealDownload', 'setTheme', 'windowAction'],
+      almanac: [
+        ...['chooseFile', 'nextCommand', 'offer', 'openDataFolder', 'revealDownload', 'setTheme'],
+        'windowAction',
+      ],
       isFrozen: true,
       others: [],
     });
@@ -99,6 +102,26 @@ test.describe('@desktop-only the window', () => {
     expect(await shown()).toEqual([saved.path]);
     await dialog.getByRole('button', { name: 'Show in its folder' }).click();
     await expect.poll(shown).toEqual([saved.path, saved.path]);
+  });
+
+  test('opens the data folder from Settings, and says so if the system did not', async ({
+    desktop,
+    page,
+  }) => {
+    await desktop.app.evaluate(({ shell }) => {
+      const opened: string[] = [];
+      Object.assign(globalThis, { opened });
+      shell.openPath = async (folder) => (opened.push(folder) === 1 ? '' : 'no file manager');
+    });
+    await page.goto(new URL('/settings?group=folder', page.url()).href);
+    const open = page.getByRole('button', { name: 'Open', exact: true });
+    await open.click();
+    await expect
+      .poll(() => desktop.app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
+      .toEqual([desktop.dataDir]);
+    await expect(page.getByText('The system did not open it')).toHaveCount(0);
+    await open.click();
+    await expect(page.getByText('The system did not open it. Copy the path instead.')).toBeVisible();
   });
 
   test('opens again where it stood, at the view that it showed', async ({ target }) => {

@@ -77,6 +77,7 @@ test.describe('@desktop-only hostile messages', () => {
       'almanac:choose-file': ['/etc/passwd', { path: '/etc/passwd' }],
       'almanac:reveal-download': ['/etc/passwd', {}],
       'almanac:window-action': ['format-disk', null, ['quit']],
+      'almanac:open-data-folder': ['/etc', {}],
       'almanac:next-command': [{ t: 'go' }, 1],
     })) {
       for (const input of inputs) {

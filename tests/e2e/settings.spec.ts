@@ -1,4 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { runningInstance } from '../../service/process/instances/index.ts';
+import { startBrowserMode } from '../support/browser-mode.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
@@ -44,6 +50,10 @@ test('a setting is found, changed by keyboard, undone and reset; the reset row s
   await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable');
   await search(other).fill('nothing such');
   await expect(other.getByText('No setting is found by “nothing such”.')).toBeVisible();
+  await search(other).fill('densty');
+  await other.getByRole('button', { name: 'Search for “density”' }).click();
+  await expect(row(other, 'Density')).toBeVisible();
+  await expect(search(other)).toBeFocused();
   await other.close();
 });
 
@@ -117,4 +127,33 @@ test('what takes effect on restart waits, and the service is restarted from the 
   await expect(size).toHaveValue('1000');
   await page.getByRole('button', { name: 'Privacy' }).click();
   await expect(page.getByText(/^0 requests to anyone but publishers\. Nothing has left/)).toBeVisible();
+});
+
+test('a port that another program has is told with its holder, and taken once it is free', async ({
+  context,
+}) => {
+  const holder = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => holder.once('listening', resolve));
+  const { port } = holder.address() as AddressInfo;
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-taken-port-'));
+  writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify({ port }));
+  const host = await startBrowserMode(['--no-sample', '--data-dir', dataDir], []);
+  try {
+    const page = await context.newPage();
+    await page.goto(await host.freshAddress());
+    await open(page, '?group=service');
+    const told = page.getByText(
+      `Port ${port} is in use by ${path.basename(process.execPath)} (process ${process.pid})`,
+    );
+    await expect(told).toBeVisible();
+    await new Promise((resolve) => holder.close(resolve));
+    await expect(page.getByText(`Port ${port} is free again`)).toBeVisible();
+    await page.getByRole('button', { name: 'Restart now' }).click();
+    await expect(page.getByRole('button', { name: 'Restart now' })).toHaveCount(0);
+    await expect.poll(() => runningInstance(dataDir)?.servicePort).toBe(port);
+  } finally {
+    holder.close();
+    await host.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

@@ -2,9 +2,11 @@ import { afterEach, expect, it } from 'vitest';
 import { valueTickLabels } from '../../renderer/chart/tick-labels.ts';
 import { minuteText, showDatesAs, shownDate, shownDay } from '../../service/calendar/dates.ts';
 import {
+  asShown,
   groupDigits,
   inNumberStyle,
   type NumberStyle,
+  plainly,
   showNumbersAs,
   signedText,
   withUnit,
@@ -62,4 +64,32 @@ it('dates in words, and what is no date as it is', () => {
     'Max',
   ]);
   expect(minuteText('2025-03-07T17:02:11.000Z')).toBe('7 Mar 2025 17:02 UTC');
+});
+
+it('a text of the service gets the style, but names, files and what somebody typed do not', () => {
+  showNumbersAs('point');
+  showDatesAs('words');
+  expect(asShown('H.4.1 of 2025-03-07: 1,034 new, −0.02 points (1.5M, 3.12.1, 1,034,500.25).')).toBe(
+    'H.4.1 of 7 Mar 2025: 1.034 new, −0,02 points (1.5M, 3.12.1, 1.034.500,25).',
+  );
+  const kept =
+    "list_2025-03-07.csv, 2025-03-07.csv, 2025-03-07T10:00:00Z, '2025-03-07', IVV@2025-03-07, 2025-13-07";
+  expect(asShown(kept)).toBe(kept);
+});
+
+it('what is written plainly has no style, and the style is there again afterwards, also after an error', () => {
+  showNumbersAs('space');
+  showDatesAs('words');
+  const write = () => `${groupDigits('1234.5')} ${shownDate('2025-03-07')}`;
+  expect([plainly(write), plainly(() => plainly(write)), write()]).toEqual([
+    '1,234.5 2025-03-07',
+    '1,234.5 2025-03-07',
+    '1\u202f234,5 7 Mar 2025',
+  ]);
+  expect(() =>
+    plainly(() => {
+      throw new Error('no');
+    }),
+  ).toThrow('no');
+  expect(write()).toBe('1\u202f234,5 7 Mar 2025');
 });

@@ -69,24 +69,43 @@ test('what a browser kept is merged once, by id, and never wins over what is the
   expect(work.version()).toBe(version);
 });
 
+const REQUEST = {
+  at: '2026-11-20T18:00:00.000Z',
+  method: 'GET',
+  purpose: 'Refresh of us_debt',
+  dataset: 'us_debt',
+  headers: { accept: 'application/json' },
+  sent_bytes: 0,
+  received_bytes: 12,
+  status: 200,
+  problem: null,
+};
+
 test('the newest outgoing requests are listed first, and those to others than publishers are counted', () => {
-  const request = {
-    at: now().toISOString(),
-    method: 'GET',
-    purpose: 'Refresh of us_debt',
-    dataset: 'us_debt',
-    headers: { accept: 'application/json' },
-    sent_bytes: 0,
-    received_bytes: 12,
-    status: 200,
-    problem: null,
-  };
-  work.outgoing.note({ ...request, url: 'https://api.fiscaldata.treasury.gov/x' });
-  work.outgoing.note({ ...request, url: 'https://elsewhere.example/y', status: null, problem: 'no answer' });
-  expect(work.outgoing.list(1, ['api.fiscaldata.treasury.gov'])).toMatchObject({
+  work.outgoing.note({ ...REQUEST, url: 'https://api.fiscaldata.treasury.gov/x' });
+  work.outgoing.note({ ...REQUEST, url: 'https://elsewhere.example/y', status: null, problem: 'no answer' });
+  expect(work.outgoing.list({ limit: 1 }, ['api.fiscaldata.treasury.gov'])).toMatchObject({
     requests: [{ url: 'https://elsewhere.example/y', status: null, problem: 'no answer' }],
     total: 2,
     elsewhere: 1,
-    since: now().toISOString(),
+    since: REQUEST.at,
   });
+});
+
+test('page after page lists every outgoing request once, whatever arrives meanwhile', () => {
+  for (let i = 1; i <= 7; i += 1) work.outgoing.note({ ...REQUEST, url: `https://publisher.example/${i}` });
+  const paths: string[] = [];
+  const newer: number[] = [];
+  for (let before: number | undefined; ; ) {
+    const page = work.outgoing.list({ limit: 3, before }, []);
+    if (page.requests.length === 0) break;
+    paths.push(...page.requests.map(({ url }) => new URL(url).pathname));
+    newer.push(page.newer);
+    before = page.requests.at(-1)?.id;
+    work.outgoing.note({ ...REQUEST, url: 'https://publisher.example/later' });
+  }
+  expect(paths).toEqual(['/7', '/6', '/5', '/4', '/3', '/2', '/1']);
+  // One more before each page but the first.
+  expect(newer).toEqual([0, 4, 8]);
+  expect(work.outgoing.list({ limit: 3 }, []).total).toBe(10);
 });

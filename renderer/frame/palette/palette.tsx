@@ -6,6 +6,7 @@ import { usePreference } from '../../api/index.ts';
 import { nothingFound, SearchList, type SearchResult } from '../../picker/index.ts';
 import { keptView, parseView, type View, viewSearch } from '../../view/index.ts';
 import { useScreens } from '../screens-context.ts';
+import { useNewChart } from '../use-new-chart.ts';
 import { keptResult, withKept } from './kept-results.ts';
 import { NameForm, NamesList } from './names-panel.tsx';
 import { namedBy } from './own-names.ts';
@@ -28,10 +29,9 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
   // A screen that comes while the palette is open has actions of its own.
   useRouterState({ select: ({ status }) => status });
   // From another screen, a series is added to what Explore showed last.
-  const { view } = useMemo(
-    () => parseView(pathname === '/explore' ? search : (keptView() ?? { series: '' })),
-    [pathname, search],
-  );
+  const newChart = useNewChart();
+  const shown = pathname === '/explore' ? search : keptView();
+  const view = useMemo(() => (shown ? parseView(shown).view : newChart()), [shown, newChart]);
   // The first search makes the index of the catalogue; so the first letter need not wait for it.
   useEffect(() => {
     const ahead = setTimeout(() => findChoices('a', 'CA'));
@@ -52,7 +52,7 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
   const hasGuide = useScreens().some(({ places }) => places !== undefined);
   const [names] = usePreference('aliases');
   const [recent, setRecent] = usePreference('recent_actions');
-  const ways = { show, open, showNames: () => setPanel('names'), onMessage: props.onMessage };
+  const ways = { show, open, newChart, showNames: () => setPanel('names'), onMessage: props.onMessage };
   const actions = usePaletteActions(view, ways);
   const { results, problem, chips, widen, choose } = usePaletteResults(query, {
     view,

@@ -44,7 +44,7 @@ export function usePaletteResults(
     actions: readonly SearchAction[];
     recent: readonly string[];
     names: OwnNames;
-    ways: Pick<Ways, 'show' | 'open'>;
+    ways: Pick<Ways, 'show' | 'open'> & { newChart: (series: readonly SeriesChoice[]) => View };
   },
 ): {
   results: readonly SearchResult[];
@@ -54,7 +54,7 @@ export function usePaletteResults(
   choose: (choice: SeriesChoice) => void;
 } {
   const { view, actions, names } = context;
-  const { show, open } = context.ways;
+  const { show, open, newChart } = context.ways;
   const state = stateOf(view);
   const catalog = useCatalog().data;
   const asks = useMemo(() => listsToSearch(catalog), [catalog]);
@@ -120,7 +120,7 @@ export function usePaletteResults(
       ],
       named: [
         ...ranged.actions,
-        ...datedActions(words, { today, state }, { show, open }),
+        ...datedActions(words, { today, state }, { show, open, newChart }),
         ...compareActions(words, asks, open),
       ].map(actionResult),
       series,

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import { Failure } from '../../contract/failure.ts';
 import { SETTINGS_FILE } from '../../contract/names.ts';
 import type { FileValues } from '../../contract/settings.ts';
@@ -26,6 +28,7 @@ export type Settings = {
 
 /** The settings that are kept in the data folder. */
 export type SettingsFile = {
+  /** As they are in the file now: people and commands change it while the service runs. */
   read(): Settings;
   /** What is wrong with the file, as sentences for people. */
   notes(): readonly string[];
@@ -57,12 +60,14 @@ const PUT_ASIDE = 'put_aside';
  */
 export function openSettings(dataDir: string, { now, log }: SettingsOptions): SettingsFile {
   const unwritten: string[] = [];
+  const file = path.join(dataDir, SETTINGS_FILE);
   let values = opened();
   const made = randomUUID();
   if (values.installation === undefined) {
     values = { ...values, ...writeIfPossible({ installation: made, ...(isNew(values) ? FIRST : {}) }) };
   }
   for (const note of notes()) log(note);
+  let seen: string | undefined = stampOf(file);
 
   function opened(): SettingValues {
     const read = readSettingsFile(dataDir);
@@ -89,11 +94,26 @@ export function openSettings(dataDir: string, { now, log }: SettingsOptions): Se
     }
   }
 
+  /** Reads the file again where somebody has changed it. One that cannot be read leaves the settings as they were. */
+  function follow(): void {
+    const stamp = stampOf(file);
+    if (stamp === seen) return;
+    seen = stamp;
+    unwritten.length = 0;
+    const read = readSettingsFile(dataDir);
+    if (read.state === 'unreadable')
+      unwritten.push(`${SETTINGS_FILE} cannot be read (${read.problem}). The settings of before still hold.`);
+    else values = { installation: values.installation, ...(read.state === 'held' ? read.values : {}) };
+    for (const note of [...unwritten, ...notesOn(values)]) log(note);
+  }
+
   function change(changes: SettingValues): void {
     const asideToo = asideIn(values) ? { [PUT_ASIDE]: null } : {};
     const written = changeSettingsFile(dataDir, { ...changes, ...asideToo });
     values = { installation: made, ...written };
     unwritten.length = 0;
+    // What another process writes at this moment is not missed.
+    seen = undefined;
   }
 
   function notes(): readonly string[] {
@@ -101,8 +121,14 @@ export function openSettings(dataDir: string, { now, log }: SettingsOptions): Se
   }
 
   return {
-    read: () => settingsIn(values, made),
-    notes,
+    read: () => {
+      follow();
+      return settingsIn(values, made);
+    },
+    notes: () => {
+      follow();
+      return notes();
+    },
     setAutoRefresh: (isOn) => change({ auto_refresh: isOn }),
     set: (given) =>
       change({
@@ -193,6 +219,12 @@ function asideIn(values: SettingValues): { name: string; problem: string } | und
   if (typeof aside !== 'object' || aside === null || !('name' in aside) || !('problem' in aside))
     return undefined;
   return { name: String(aside.name), problem: String(aside.problem) };
+}
+
+/** @returns what differs once the file was changed; '' where there is none. */
+function stampOf(file: string): string {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : '';
 }
 
 const isNew = (values: SettingValues): boolean => Object.keys(values).length === 0;

@@ -12,7 +12,7 @@ const KEY = 'bls0123456789abcdef';
 function ledgerOf(dataDir: string) {
   const work = openWork(dataDir, { now: () => NOW });
   try {
-    const { requests, ...counts } = work.outgoing.list(1000, publisherHosts());
+    const { requests, ...counts } = work.outgoing.list({ limit: 1000 }, publisherHosts());
     return { requests: requests.toReversed(), ...counts };
   } finally {
     work.close();
@@ -111,6 +111,6 @@ test('requests to a publisher count as such', () => {
   };
   work.outgoing.note({ ...line, url: 'https://api.bls.gov/publicAPI' });
   work.outgoing.note({ ...line, url: 'https://api.bls.gov.example.org/' });
-  expect(work.outgoing.list(10, publisherHosts())).toMatchObject({ total: 2, elsewhere: 1 });
+  expect(work.outgoing.list({ limit: 10 }, publisherHosts())).toMatchObject({ total: 2, elsewhere: 1 });
   work.close();
 });

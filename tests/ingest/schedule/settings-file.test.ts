@@ -123,6 +123,27 @@ it('loses no change of another process', () => {
   expect(other.read()).toEqual(open().read());
 });
 
+it('follows what another process writes into the file, but not into a file that cannot be read', () => {
+  const settings = open();
+  const { installation } = settings.read();
+  const change = (values: object) => hold(JSON.stringify({ installation, ...values }));
+  change({ auto_refresh: false, contact: 'me@example.org' });
+  expect(settings.read()).toEqual({ ...DEFAULTS, auto_refresh: false, contact: 'me@example.org' });
+  hold('{"auto_refresh": tru');
+  expect(settings.read()).toMatchObject({ auto_refresh: false, contact: 'me@example.org' });
+  const told = /^settings\.json cannot be read \(line 1, column 18.*The settings of before still hold\.$/;
+  expect(settings.notes()).toEqual([expect.stringMatching(told)]);
+  expect([settings.notes(), logged]).toEqual([logged, logged]);
+  change({ auto_refresh: 'yes' });
+  expect(settings.read().auto_refresh).toBe(false);
+  expect(settings.notes()).toEqual([expect.stringMatching(/"auto_refresh" must be true or false/)]);
+  change({});
+  expect([settings.read(), settings.notes()]).toEqual([{ ...DEFAULTS, installation }, []]);
+  settings.setAutoRefresh(false);
+  rmSync(path.join(folder, 'settings.json'));
+  expect(settings.read()).toEqual({ ...DEFAULTS, installation });
+});
+
 it.each([
   ['auto_refresh', '"yes"', /"auto_refresh" must be true or false, without quotes\. .* counts as off\./],
   ['auto_refresh', 'null', /"auto_refresh" must be true or false/],

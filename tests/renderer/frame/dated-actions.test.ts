@@ -1,17 +1,23 @@
 import { expect, it } from 'vitest';
 import { datedActions } from '../../../renderer/frame/dated-actions.ts';
+import { asNewChart } from '../../../renderer/frame/new-chart.ts';
 import { rangeAction } from '../../../renderer/frame/range-action.ts';
 import { findActions, firstActions, type SearchAction } from '../../../renderer/picker/search-actions.ts';
-import { fredIds, type View, viewOfFredUrl } from '../../../renderer/view/index.ts';
+import { addAllSeries, fredIds, parseView, type View, viewOfFredUrl } from '../../../renderer/view/index.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { isTypo } from '../../../service/datasets/search.ts';
-import { seriesId } from '../../../service/datasets/series-choice.ts';
+import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
 
 const idsOf = (view: View | undefined) => view?.series.map(({ choice }) => seriesId(choice));
 const action = (id: string, title: string, more: Partial<SearchAction> = {}): SearchAction => ({
   ...{ id, title, detail: '', words: '', run: () => undefined },
   ...more,
 });
+
+/** As somebody who wants new charts without recessions. */
+const newChart = (series: readonly SeriesChoice[]): View =>
+  addAllSeries(asNewChart(parseView({ series: '' }).view, { recessions: false, start_range: '1Y' }), series)
+    .view;
 
 it('words with a day open the chart around it; yields and curve, with a day or a comparison, open the curve', () => {
   const run = (query: string) => {
@@ -27,6 +33,7 @@ it('words with a day open the chart around it; yields and curve, with a day or a
         open: (path) => {
           opened = path;
         },
+        newChart,
       },
     );
     first?.run();
@@ -36,6 +43,7 @@ it('words with a day open the chart around it; yields and curve, with a day or a
   expect(title).toBe('Quits, level, SA at 2023-07-01');
   expect(idsOf(shown)).toEqual(['jolts.quits_level_sa']);
   expect(shown?.range).toEqual({ from: '2023-01-01', to: '2023-09-01' });
+  expect(shown?.hasRecessions).toBe(false);
   expect(shown?.explained).toEqual({ line: 'jolts.quits_level_sa', date: '2023-07-01' });
   expect(run('yields 2023-07-03')).toMatchObject({
     title: 'Yield curve of 2023-07-03',

@@ -60,7 +60,7 @@ test.each([
   const [place] = datedActions(
     query,
     { today: '2026-01-01', state: 'CA' },
-    { show: nothing, open: (path) => opened.push(path) },
+    { show: nothing, open: (path) => opened.push(path), newChart: nothing as never },
   );
   place?.run();
   expect([place?.title, place?.address, opened]).toEqual([title, address, [address]]);

@@ -3,6 +3,7 @@ import {
   changedSettings,
   findParts,
   findSettings,
+  meantWords,
   valueText,
 } from '../../../renderer/settings/find-settings.ts';
 import { GROUPS } from '../../../renderer/settings/groups.ts';
@@ -39,6 +40,18 @@ it('a value that it has now finds it, and its changed rows are those with anothe
   expect(namesFor('5999', values)).toEqual(['port']);
   expect(changedSettings(values).map(({ name }) => name)).toEqual(['contact', 'port']);
   expect(changedSettings(DEFAULTS)).toEqual([]);
+});
+
+it.each([
+  ['decimel', 'decimal'],
+  ['dark teme', 'dark theme'],
+  ['telemetri', 'telemetry'],
+  ['qqqqqq', undefined],
+  // Each word is known, but no setting has both.
+  ['dark port', undefined],
+])('%s probably means %s', (text, meant) => {
+  expect(findSettings(text, DEFAULTS)).toEqual([]);
+  expect(meantWords(text, DEFAULTS)).toBe(meant);
 });
 
 it('says what is not found, and finds the parts that are no settings', () => {

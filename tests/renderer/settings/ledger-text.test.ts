@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ledgerCsv, ledgerTabs, ledgerWords } from '../../../renderer/settings/ledger-text.ts';
+import { ledgerCsv, ledgerTabs, ledgerWords, pageWords } from '../../../renderer/settings/ledger-text.ts';
 
 const REQUEST = {
   id: 1,
@@ -31,4 +31,6 @@ it('counts the requests to anyone else', () => {
   expect(ledgerWords({ total: 7, elsewhere: 1, since: REQUEST.at })).toBe(
     '1 request to anyone but publishers, 7 in all since 2026-11-20.',
   );
+  const page = { total: 7123, elsewhere: 0, since: REQUEST.at, requests: [REQUEST, REQUEST] };
+  expect(pageWords({ ...page, newer: 250 })).toBe('251 to 252 of 7,123');
 });
