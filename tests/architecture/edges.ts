@@ -102,7 +102,9 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'renderer/explain': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
   'renderer/overview': ['renderer/api', 'renderer/explain', 'renderer/frame', 'renderer/picker'],
   'renderer/release': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],
-  'renderer/statement': ['renderer/api', 'renderer/frame', 'renderer/range'],
+  'renderer/statement': ['renderer/api', 'renderer/frame', 'renderer/range'
+    'renderer/view',
+  ],
   'renderer/states': [
     'renderer/api',
     'renderer/chart',
