@@ -1,12 +1,10 @@
 import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ASSISTANTS_PATH } from '../contract/names.ts';
 import { noteCall } from './asked.ts';
 import type { Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
 import { notFound } from './refusal.ts';
-
-/** The path at which assistants ask by the Model Context Protocol: the only one that takes POST. */
-export const ASSISTANTS_PATH = '/mcp';
 
 /** @returns whether a request is one of an assistant. */
 export function isForAssistants({ url }: Pick<FastifyRequest, 'url'>): boolean {

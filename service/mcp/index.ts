@@ -17,7 +17,10 @@ export type Assistants = {
 /** The largest question: a call with eight series and a formula takes 2 KB. */
 const MOST_BODY_BYTES = 64 * 1024;
 
-/** @returns what answers `/mcp`: each request by itself, without sessions and without streams that stay open. */
+/** Clients may wait for news of the tools, of which there are none. */
+const MOST_SUBSCRIPTIONS = 8;
+
+/** @returns what answers `/mcp`: each request by itself, without sessions. */
 export function openAssistants(source: Source): Assistants {
   let opened: Promise<{ fetch(request: Request): Promise<Response>; close(): Promise<void> }> | undefined;
   const open = async () => {
@@ -26,7 +29,7 @@ export function openAssistants(source: Source): Assistants {
       import('./server.ts'),
     ]);
     return createMcpHandler(() => createServer(source), {
-      responseMode: 'json',
+      maxSubscriptions: MOST_SUBSCRIPTIONS,
       maxRequestBodySize: MOST_BODY_BYTES,
       onerror: () => undefined,
     });
