@@ -25,7 +25,7 @@ import {
 import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
-import { almanacAddresses, guidePages, openAssistants } from './mcp/index.ts';
+import { serviceAssistants } from './mcp/index.ts';
 import { expectFreePort, portFailure } from './process/free-port.ts';
 import { damagedFile, hasLostData, incidentLine, openIncidents } from './process/incidents.ts';
 import { almanacVersion } from './process/version.ts';
@@ -119,20 +119,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       isInternal: internalCheck(internalCredential),
       port: () => answersOn,
       allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
-      assistants: {
-        isOn: () => readFileSettings(dataDir).assistants,
-        ...openAssistants({
-          read: async (use) => use(reader),
-          now,
-          version: almanacVersion(),
-          addresses: () => ({
-            ...almanacAddresses(dataDir, answersOn),
-            api: `http://127.0.0.1:${answersOn}`,
-          }),
-          guide: guidePages,
-          log,
-        }),
-      },
+      assistants: serviceAssistants({ ...options, reader, port: () => answersOn }),
       isClosing: () => isClosing,
       onRefused: () => {
         refused += 1;

@@ -1,12 +1,11 @@
-import { Button, SegmentedControl, Select } from '@mantine/core';
+import { Box, Button, SegmentedControl, Select } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import { useAccessActions, useHostState } from '../api/index.ts';
-import { CopyText } from '../frame/index.ts';
+import { CopyText, HelpLink } from '../frame/index.ts';
 import styles from './access.module.css';
-import places from './assistants.module.css';
 import { CLIENTS, FOLDER, toolCount, type Way } from './assistants.ts';
 import { KEY_VARIABLE } from './commands.ts';
 import connection from './connection.module.css';
@@ -34,9 +33,8 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
         <h2 className="heading" id="assistants-heading">
           Assistants
         </h2>
-        <span className="fill quiet fine">
-          They search, read, compare and explain by the Model Context Protocol, and change nothing
-        </span>
+        <HelpLink to="/guide/assistants" about="assistants" />
+        <span className="fill quiet fine">They read by the Model Context Protocol, and change nothing</span>
         <Select
           aria-label="Assistant"
           w="11rem"
@@ -52,18 +50,7 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
           data={WAYS.map((one) => ({ ...one, disabled: !client[one.value] }))}
         />
       </div>
-      <div className={places.body}>
-        <div className="shrink">
-          <div className="label">Paste into {client.file}</div>
-          <div className={`command well ${places.text}`}>
-            {/* A region that scrolls must be reachable by keyboard. */}
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-            <section aria-label="Configuration" tabIndex={0} className={places.scrolls}>
-              <pre className="fine mono">{text}</pre>
-            </section>
-            <CopyText value={text ?? ''} what="configuration" />
-          </div>
-        </div>
+      <div className={connection.connection}>
         <div className="column gap-8 shrink">
           <p className="quiet fine">
             {way === 'http'
@@ -72,6 +59,15 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
           </p>
           <RunIt keys={keys} />
         </div>
+        <section className="shrink" aria-label="Configuration">
+          <div className="label">Paste into {client.file}</div>
+          <div className="command well">
+            <Box component="pre" className="fill fine mono breaks" style={{ whiteSpace: 'pre-wrap' }}>
+              {text}
+            </Box>
+            <CopyText value={text ?? ''} what="configuration" />
+          </div>
+        </section>
       </div>
     </section>
   );

@@ -24,7 +24,14 @@ const WORDS = ['--prefix', FOLDER, 'run', '-s', 'almanac', '--', 'mcp'];
 /** Under this name VS Code keeps what it asked for. */
 const VS_CODE_KEY = 'almanac-key';
 
-const json = (value: object) => JSON.stringify(value, null, 2);
+/** Lists of words stay on one line. */
+const json = (value: object) =>
+  JSON.stringify(value, null, 2).replaceAll(/\[\s+"[^[\]{}]*"\s+\]/g, (words) =>
+    words
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .replace('[ ', '[')
+      .replace(' ]', ']'),
+  );
 const command = (extra: object = {}) => ({ ...extra, command: PROGRAM, args: WORDS });
 const servers = (server: object) => json({ mcpServers: { almanac: server } });
 const headers = (value: string) => ({ [KEY_HEADER]: value });

@@ -1,8 +1,7 @@
 import { Failure } from '../contract/failure.ts';
+import { ANSWER_BYTES } from '../contract/names.ts';
 import type { Answer } from './types.ts';
 
-/** No answer is longer: an assistant reads it whole, beside everything else that it must keep in mind. */
-export const MOST_BYTES = 6000;
 /** For what the protocol adds to a result. */
 const ROOM = 200;
 
@@ -19,11 +18,11 @@ export function bytesOf(result: object): number {
 /**
  * @param most how many items there are to tell. @param build writes an answer with the first or last `count` of them, and says what
  * it left out.
- * @returns the answer with as many items as fit into `MOST_BYTES`.
+ * @returns the answer with as many items as fit into `ANSWER_BYTES`.
  * @throws Failure 'wrong_usage' if even the answer without items is too long.
  */
 export function fitted(most: number, build: (count: number) => Answer): Answer {
-  const fits = (answer: Answer) => bytesOf(resultOf(answer)) <= MOST_BYTES - ROOM;
+  const fits = (answer: Answer) => bytesOf(resultOf(answer)) <= ANSWER_BYTES - ROOM;
   const all = build(most);
   if (fits(all)) return all;
   let answer = build(0);

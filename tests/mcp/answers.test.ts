@@ -5,10 +5,11 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ComposedApp } from '../../service/compose.ts';
+import { ANSWER_BYTES } from '../../service/contract/names.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { withSpreads } from '../../service/derived/index.ts';
-import { bytesOf, fitted, MOST_BYTES, resultOf } from '../../service/mcp/fit.ts';
+import { bytesOf, fitted, resultOf } from '../../service/mcp/fit.ts';
 import { createServer } from '../../service/mcp/server.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { openReader } from '../../service/store/index.ts';
@@ -129,7 +130,7 @@ test('no answer is longer than 6,000 bytes, whatever is asked, and each carries 
   await fc.assert(
     fc.asyncProperty(CALLS, async ([name, args]) => {
       const answer = await call(sampled, name, args);
-      expect(bytesOf(answer)).toBeLessThanOrEqual(MOST_BYTES);
+      expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
       expect(textOf(answer).length).toBeGreaterThan(10);
       if (answer.isError) return;
       good++;
@@ -147,7 +148,7 @@ test('as many items as fit are told, and not one more', () => {
       const build = (count: number) => ({ structured: { count }, text: 'x'.repeat(count * width) });
       const { structured } = fitted(most, build);
       const told = Number(structured.count);
-      const fits = (count: number) => bytesOf(resultOf(build(count))) <= MOST_BYTES - 200;
+      const fits = (count: number) => bytesOf(resultOf(build(count))) <= ANSWER_BYTES - 200;
       expect(fits(told)).toBe(true);
       expect(told === most || !fits(told + 1)).toBe(true);
     }),
@@ -269,7 +270,7 @@ test('resources are the catalogue and the guide, none longer than an answer; a w
   expect(resources).toHaveLength(DATASETS.length + 2);
   for (const { uri } of resources) {
     const { contents } = await client.readResource({ uri });
-    expect(bytesOf(contents), uri).toBeLessThanOrEqual(MOST_BYTES);
+    expect(bytesOf(contents), uri).toBeLessThanOrEqual(ANSWER_BYTES);
   }
   await expect(client.readResource({ uri: 'almanac://catalogue/jolt' })).rejects.toThrow(
     'Did you mean jolts?',

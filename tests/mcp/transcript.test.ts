@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { bytesOf, MOST_BYTES } from '../../service/mcp/fit.ts';
+import { ANSWER_BYTES } from '../../service/contract/names.ts';
+import { bytesOf } from '../../service/mcp/fit.ts';
 import { call, httpClient, listening, type Result, sampleApp, textOf } from './client.ts';
 
 /** What people ask, and the calls by which an assistant answers. The answers stand in transcript.md, where they can be read. */
@@ -95,7 +96,7 @@ test('ten questions: the calls, their sizes and their answers are those of trans
     written.push(`## ${question}\n`);
     for (const [name, args] of calls) {
       const answer = await call(client, name, args);
-      expect(bytesOf(answer)).toBeLessThanOrEqual(MOST_BYTES);
+      expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
       // The port is another one each time.
       const told: Result = JSON.parse(JSON.stringify(answer).replaceAll(url, 'http://127.0.0.1:4780'));
       written.push(
