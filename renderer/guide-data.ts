@@ -12,18 +12,28 @@ const FOLDER = path.join(import.meta.dirname, 'guide/pages');
  * its examples can be other than the code of this build.
  */
 export function guideData(): Plugin {
+  const texts = () =>
+    readdirSync(FOLDER).map(
+      (name) => [path.basename(name, '.md'), readFileSync(path.join(FOLDER, name), 'utf8')] as const,
+    );
+  const readers = () =>
+    runnerImport<typeof import('./guide/read-guide.ts')>(
+      path.join(import.meta.dirname, 'guide/read-guide.ts'),
+    );
   return {
     name: 'guide-data',
     resolveId: (id) => (id === GUIDE ? `\0${GUIDE}` : undefined),
     async load(id) {
       if (id !== `\0${GUIDE}`) return undefined;
-      const files = readdirSync(FOLDER).map((name) => path.join(FOLDER, name));
-      for (const file of files) this.addWatchFile(file);
-      const { module } = await runnerImport<typeof import('./guide/read-guide.ts')>(
-        path.join(import.meta.dirname, 'guide/read-guide.ts'),
-      );
-      const texts = files.map((file) => [path.basename(file, '.md'), readFileSync(file, 'utf8')] as const);
-      return `export const PAGES = ${JSON.stringify(module.readGuide(Object.fromEntries(texts)))};`;
+      for (const name of readdirSync(FOLDER)) this.addWatchFile(path.join(FOLDER, name));
+      const { module } = await readers();
+      return `export const PAGES = ${JSON.stringify(module.readGuide(Object.fromEntries(texts())))};`;
+    },
+    /** The service gives the pages to assistants. */
+    async generateBundle() {
+      const { module } = await readers();
+      for (const [name, text] of texts())
+        this.emitFile({ type: 'asset', fileName: `guide/${name}.md`, source: module.withFacts(text) });
     },
   };
 }

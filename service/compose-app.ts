@@ -16,6 +16,7 @@ import {
   rememberCalls,
 } from './http/index.ts';
 import { type Keys, type LocalKeys, openKeys } from './keys/index.ts';
+import { serviceAssistants } from './mcp/index.ts';
 import { hasLostData, incidentLine, openIncidents } from './process/incidents.ts';
 import { almanacVersion } from './process/version.ts';
 import type { ServiceOptions } from './service-options.ts';
@@ -99,6 +100,7 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
       tls: serving?.tls && readTls(serving.tls),
       readiness: team?.readiness,
       copyHas: team?.copyHas,
+      assistants: serviceAssistants({ ...options, reader, port: () => answersOn }),
       allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
       isClosing: () => isClosing,
       onRefused: () => {

@@ -1,6 +1,6 @@
 import type { TryAnswer, TryRequest } from '../../service/contract/access.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import { APP_NAME, KEY_HEADER } from '../../service/contract/names.ts';
+import { APP_NAME, ASSISTANTS_PATH, KEY_HEADER } from '../../service/contract/names.ts';
 import {
   type AccessParts,
   copyKey,
@@ -50,9 +50,12 @@ type TryOptions = {
 
 const BODY_BYTES = 64 * 1024;
 
+/** What an assistant asks first: which tools there are. */
+const FIRST_QUESTION = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+
 /**
- * Asks the public API as another tool would: a GET to the service's own port, with a key from the vault in the header if the request
- * names one. So it counts against the limits of that key and is listed among its requests.
+ * Asks the public API as another tool would: a GET to the service's own port (at `/mcp` an assistant's first question), with a key
+ * from the vault in the header if the request names one. So it counts against the limits of that key and is listed among its requests.
  * @throws Failure 'wrong_usage' for a path that is not the API's, 'unknown_key', 'vault', and 'cancelled' where the service has gone.
  */
 export async function tryRequest({ path, id }: TryRequest, options: TryOptions): Promise<TryAnswer> {
@@ -61,9 +64,12 @@ export async function tryRequest({ path, id }: TryRequest, options: TryOptions):
   const { port } = options.supervisor.status();
   const began = performance.now();
   try {
+    const isAssistant = target === ASSISTANTS_PATH;
     const answer = await options.fetch(`http://127.0.0.1:${port}${target}`, {
+      ...(isAssistant && { method: 'POST', body: FIRST_QUESTION }),
       headers: {
-        Accept: '*/*',
+        Accept: isAssistant ? 'application/json, text/event-stream' : '*/*',
+        ...(isAssistant && { 'Content-Type': 'application/json' }),
         'Accept-Encoding': 'identity',
         'User-Agent': `${APP_NAME}/${options.version} (try it)`,
         ...(key === undefined ? {} : { [KEY_HEADER]: key }),
@@ -94,6 +100,7 @@ async function keyOf(id: string, { supervisor, vault }: TryOptions): Promise<str
 
 /** @returns path and query. */
 function apiTarget(path: string): string {
+  if (path === ASSISTANTS_PATH) return path;
   const target = URL.parse(path, 'http://service');
   const route = target && routeOf(target.pathname);
   if (!path.startsWith('/') || target?.host !== 'service' || (route !== 'data' && route !== 'discovery')) {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useApiKeys, useHostState } from '../api/index.ts';
 import { Screen } from '../frame/index.ts';
 import { focusSoon } from './access-dialog.tsx';
+import { AssistantsCard } from './assistants-card.tsx';
 import { CallsDialog } from './calls-dialog.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { GenerateDialog } from './generate-dialog.tsx';
@@ -83,6 +84,7 @@ export function AccessScreen() {
           onOpen={(dialog, { id }) => (dialog === 'rotate' ? rotate(id) : setOpen({ dialog, id }))}
         />
         <TryCard keys={keys} />
+        <AssistantsCard keys={keys} />
         <PublisherKeysCard now={now} announce={announce} />
         <VisuallyHidden role="status">{announced}</VisuallyHidden>
       </Box>

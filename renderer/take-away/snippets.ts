@@ -1,4 +1,4 @@
-import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
+import { CSV_FORMAT, PARQUET_FORMAT } from '../../service/contract/table-formats.ts';
 import { datasetOfList } from '../../service/datasets/index.ts';
 import { requestPath, requestQuery, VIEW_PATH, type ViewSearch } from '../../service/view/index.ts';
 import type { ListAsk } from '../api/index.ts';
@@ -12,7 +12,10 @@ type WriteSnippet = (asked: Asked, baseUrl: string) => string;
 export const SNIPPETS: readonly { name: string; write: WriteSnippet }[] = [
   { name: 'curl', write: curlSnippet },
   { name: 'Python (pandas)', write: pythonSnippet },
+  { name: 'Python (polars)', write: polarsSnippet },
   { name: 'R', write: rSnippet },
+  { name: 'Julia', write: juliaSnippet },
+  { name: 'DuckDB', write: duckdbSnippet },
   { name: 'JavaScript', write: javascriptSnippet },
   { name: 'Excel Power Query (M)', write: powerQuerySnippet },
 ];
@@ -52,10 +55,8 @@ const NEEDS_KEY = 'Needs ALMANAC_API_KEY in the environment: a key from Almanac,
 export function curlSnippet(asked: Asked, baseUrl: string): string {
   const request = requestOf(asked);
   const address = addressOf(request, { ...request.query, format: CSV_FORMAT }, baseUrl);
-  // POSIX 2.2.2: between single quotes only the quote itself is special.
-  const quoted = `'${address.replaceAll("'", "'\\''")}'`;
   return `# ${NEEDS_KEY}
-curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${quoted}
+curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${posixQuoted(address)}
 `;
 }
 
@@ -76,6 +77,58 @@ df["${date}"] = pd.to_datetime(df["${date}"])
 df["number"] = pd.to_numeric(df["${number}"])  # ${number} is the exact text
 print(df)
 `;
+}
+
+/** polars and the standard library. Keeps the exact texts beside the numbers. */
+export function polarsSnippet(asked: Asked, baseUrl: string): string {
+  const { date, number, ...request } = requestOf(asked);
+  return `# ${NEEDS_KEY}
+import os
+from urllib.request import Request, urlopen
+
+import polars as pl
+
+URL = ${JSON.stringify(addressOf(request, { ...request.query, ...request.long }, baseUrl))}
+
+with urlopen(Request(URL, headers={"X-API-Key": os.environ["ALMANAC_API_KEY"]})) as answer:
+    df = pl.read_csv(answer.read(), infer_schema=False)
+df = df.with_columns(
+    pl.col("${date}").str.to_date(),
+    pl.col("${number}").cast(pl.Float64, strict=False).alias("number"),  # ${number} is the exact text
+)
+print(df)
+`;
+}
+
+/** Julia with CSV.jl and DataFrames.jl. Keeps the exact texts beside the numbers. */
+export function juliaSnippet(asked: Asked, baseUrl: string): string {
+  const { date, number, ...request } = requestOf(asked);
+  const address = addressOf(request, { ...request.query, ...request.long }, baseUrl);
+  return `# ${NEEDS_KEY}
+using CSV, DataFrames, Dates, Downloads
+
+address = ${JSON.stringify(address).replaceAll('$', '\\$')}
+answer = Downloads.download(address, IOBuffer(); headers = ["X-API-Key" => ENV["ALMANAC_API_KEY"]])
+df = CSV.read(seekstart(answer), DataFrame; types = String)
+df.${date} = Date.(df.${date})
+df.number = map(text -> ismissing(text) ? missing : parse(Float64, text), df.${number})  # ${number} is the exact text
+println(df)
+`;
+}
+
+/** A shell with curl and DuckDB's command line, which reads the file that curl brings. */
+export function duckdbSnippet(asked: Asked, baseUrl: string): string {
+  const request = requestOf(asked);
+  const query = { ...request.query, ...request.long, format: PARQUET_FORMAT };
+  return `# ${NEEDS_KEY}
+curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" -o almanac.parquet ${posixQuoted(addressOf(request, query, baseUrl))}
+duckdb -c "FROM 'almanac.parquet'"
+`;
+}
+
+/** POSIX 2.2.2: between single quotes only the quote itself is special. */
+function posixQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Base R, no packages. Keeps the exact texts beside the numbers. */

@@ -18,6 +18,10 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'Run the service and answer the API',
     load: async () => (await import('./serve.ts')).serve,
   },
+  mcp: {
+    summary: 'Answer an assistant by the Model Context Protocol',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
   import: {
     summary: "Import publishers' files or CSV",
     load: async () => (await import('./import.ts')).importCommand,

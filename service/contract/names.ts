@@ -26,3 +26,8 @@ export const KEYS_FILE = 'keys.sqlite';
 export const WORK_FILE = 'work.sqlite';
 /** The user's settings for this data folder; no secrets. */
 export const SETTINGS_FILE = 'settings.json';
+
+/** The path at which assistants ask by the Model Context Protocol: the only one that takes POST. */
+export const ASSISTANTS_PATH = '/mcp';
+/** The longest answer to an assistant, in bytes: it reads it whole, beside everything else that it must keep in mind. */
+export const ANSWER_BYTES = 6000;

@@ -95,6 +95,16 @@ export const FILE_SETTINGS = {
       words: 'cors browser website cross origin https',
     },
   },
+  assistants: {
+    schema: Type.Boolean(),
+    default: true,
+    setting: {
+      group: 'service',
+      title: 'Let assistants ask',
+      text: 'By the Model Context Protocol: the command almanac mcp, and /mcp of the API with a key. They only read.',
+      words: 'mcp model context protocol ai claude cursor chatgpt llm agent',
+    },
+  },
 } as const satisfies Readonly<Record<string, FileSetting>>;
 
 export type FileSettingName = keyof typeof FILE_SETTINGS;

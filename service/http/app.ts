@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createRefusalLog } from '../process/refusal-log.ts';
 import { refuseBytes, statusOf } from '../process/unreadable-request.ts';
 import { addNotes, noteBegin } from './asked.ts';
+import { addAssistants, isForAssistants } from './assistants.ts';
 import type { Context, Route, Site } from './context.ts';
 import { watchData } from './data-state.ts';
 import { DISCOVERY_ROUTES } from './discovery.ts';
@@ -45,7 +46,7 @@ const SAFE_HEADERS = {
 };
 
 const LONGEST_SEGMENT = 8000;
-/** How long a request may take to arrive. It has no body. */
+/** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** @returns the whole API as a Fastify app; it does not listen yet. */
@@ -89,6 +90,7 @@ export function buildApp(context: Context): FastifyInstance {
     routes: ROUTES,
   };
   for (const route of ROUTES) app.get(route.url ?? route.path, route.open(site));
+  addAssistants(app, site);
   return app;
 }
 
@@ -110,11 +112,15 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   if (!entrance.letsIn(request)) return closedDoor();
   if (lacksHost(request.raw)) return badRequest();
   if (!isOwnHost(request, entrance) && !(entrance.isPublic && isProbe(request.url))) return misdirected();
-  const isLetIn = isOfAllowedOrigin(request.raw, context.allowedOrigins);
+  const isAssistant = isForAssistants(request);
+  // No web page speaks for an assistant, not even one of an allowed origin.
+  const isLetIn = !isAssistant && isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
   else if (isOfOtherOrigin(request, entrance)) return crossOrigin();
   const isAsking = isLetIn && isPreflight(request.raw);
-  if (request.method !== 'GET' && request.method !== 'HEAD' && !isAsking) return methodNotAllowed();
+  if (isAssistant && request.method !== 'POST') return methodNotAllowed('POST');
+  if (!isAssistant && request.method !== 'GET' && request.method !== 'HEAD' && !isAsking)
+    return methodNotAllowed();
   if (context.isClosing()) return unavailable();
   return undefined;
 }

@@ -34,6 +34,13 @@ export type Context = {
   copyHas?: ((version: number) => Later<boolean>) | undefined;
   /** Origins whose pages may read answers. Empty unless the user has named some. */
   allowedOrigins: ReadonlySet<string>;
+  /** What answers assistants at `/mcp`; absent: nothing does. */
+  assistants?: {
+    /** Whether the user lets assistants ask. */
+    isOn(): boolean;
+    answer(request: Request): Promise<Response>;
+    close(): Promise<void>;
+  };
   /** Is called for each refused request that has no valid key. */
   onRefused?: () => void;
   /** True as soon as the service is being stopped. */

@@ -73,8 +73,8 @@ export const notFound = (series?: string) =>
 /** Closes the connection after the answer. */
 const CLOSING = { Connection: 'close' };
 
-export const methodNotAllowed = () =>
-  new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: 'GET, HEAD', ...CLOSING });
+export const methodNotAllowed = (allow = 'GET, HEAD') =>
+  new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: allow, ...CLOSING });
 
 /** 400 for a request that different programs would read differently. */
 export const badRequest = () => new Refusal(400, { detail: 'Bad Request' }, CLOSING);

@@ -37,6 +37,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/tables': ['service/derived', 'service/store'],
   'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/team', 'service/work'],
   'service/http': ['service/derived', 'service/keys', 'service/settings', 'service/store', 'service/tables'],
+  'service/mcp': ['service/calls', 'service/derived', 'service/settings', 'service/store'],
   'service/calls': [
     'service/http',
     'service/ingest',
@@ -53,6 +54,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/http',
     'service/ingest',
     'service/keys',
+    'service/mcp',
     'service/settings',
     'service/sources',
     'service/store',
@@ -102,9 +104,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'renderer/explain': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
   'renderer/overview': ['renderer/api', 'renderer/explain', 'renderer/frame', 'renderer/picker'],
   'renderer/release': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],
-  'renderer/statement': ['renderer/api', 'renderer/frame', 'renderer/range'
-    'renderer/view',
-  ],
+  'renderer/statement': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],
   'renderer/states': [
     'renderer/api',
     'renderer/chart',

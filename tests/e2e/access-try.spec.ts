@@ -58,5 +58,10 @@ test.describe('@browser-only', () => {
     await expect(tryIt.getByRole('region', { name: 'Body' })).toContainText(
       'series,as_of,ticker,name,sector,weight',
     );
+
+    const assistants = access.page.getByRole('region', { name: 'Assistants' });
+    await assistants.getByRole('button', { name: 'Run it' }).click();
+    await expect(assistants.getByRole('status').filter({ hasText: '7 tools: 200 OK' })).toBeVisible();
+    await expect(assistants.getByRole('region', { name: 'Configuration' })).toContainText('/mcp"');
   });
 });

@@ -1,4 +1,5 @@
 import {
+  ANSWER_BYTES,
   DAY_LIMIT,
   DEFAULT_PORT,
   ECONOMIC_PAGE_SIZE,
@@ -83,6 +84,7 @@ export const PRODUCT_FACTS: Readonly<Record<string, string>> = {
   'most-lines': number(MOST_SERIES),
   port: String(DEFAULT_PORT),
   'key-header': code(KEY_HEADER),
+  'answer-bytes': number(ANSWER_BYTES),
   presets: PRESETS.map(code).join(' '),
   words: table(
     ['Word', 'Meaning', 'Example'],

@@ -1,0 +1,42 @@
+import { createRequest } from '@remix-run/node-fetch-server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ASSISTANTS_PATH, KEY_HEADER } from '../contract/names.ts';
+import { noteCall } from './asked.ts';
+import type { Site } from './context.ts';
+import { notAuthenticated, notFound } from './refusal.ts';
+
+/** @returns whether a request is one of an assistant. */
+export function isForAssistants({ url }: Pick<FastifyRequest, 'url'>): boolean {
+  return url === ASSISTANTS_PATH || url.startsWith(`${ASSISTANTS_PATH}?`);
+}
+
+/**
+ * Adds `POST /mcp`. Host, Origin and method are checked before, for every path. A key is needed, in the header only, and each request
+ * counts against its limits, whatever the protocol says of it.
+ */
+export function addAssistants(app: FastifyInstance, site: Site): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The protocol's library reads the body, and says what is wrong with it.
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.post(ASSISTANTS_PATH, async (request, reply) => {
+      const { assistants } = site;
+      if (!assistants?.isOn()) throw notFound();
+      const { authorization } = request.headers;
+      if (!site.isInternal(authorization) && typeof request.headers[KEY_HEADER.toLowerCase()] !== 'string')
+        throw notAuthenticated(authorization !== undefined);
+      return site.admit(
+        request,
+        reply,
+        () => undefined,
+        async () => {
+          const answer = await assistants.answer(createRequest(request.raw, reply.raw));
+          noteCall(site, request, ASSISTANTS_PATH, answer.status, null);
+          reply.header('Cache-Control', 'no-store');
+          return reply.send(answer);
+        },
+      );
+    });
+    scope.addHook('preClose', async () => site.assistants?.close());
+  });
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fillWithSample } from '../calls/index.ts';
+import { DATA_FILE } from '../contract/names.ts';
+import { withSpreads } from '../derived/index.ts';
+import { openIncidents } from '../process/incidents.ts';
+import { openReader } from '../store/index.ts';
+import type { Source } from './types.ts';
+
+/**
+ * Reads a data folder beside whatever else uses it. The folder is not locked, so that an assistant that runs all day is in nobody's
+ * way, and the file is opened for each call, so that a restore or a reset is seen and not hindered.
+ * @returns `read` of a `Source`. An empty folder is filled with sample data first, as by the app.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use'.
+ */
+export async function folderSource(dataDir: string): Promise<Source['read']> {
+  const hasLost = openIncidents(dataDir).some(({ what }) => what === 'data');
+  if (!existsSync(path.join(dataDir, DATA_FILE)) && !hasLost)
+    await fillWithSample({ dataDir, now: () => new Date() });
+  const read: Source['read'] = async (use) => {
+    const reader = withSpreads(openReader(dataDir));
+    try {
+      return await use(reader);
+    } finally {
+      reader.close();
+    }
+  };
+  // A folder that cannot be read is told now, and not with the first question.
+  await read(() => undefined);
+  return read;
+}

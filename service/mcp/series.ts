@@ -1,0 +1,153 @@
+import { Type } from 'typebox';
+import { dateText } from '../calendar/dates.ts';
+import { Failure, quoted, shortened } from '../contract/failure.ts';
+import { findChoices, findLists } from '../datasets/find-choices.ts';
+import { DATASETS, findDataset, findSeries } from '../datasets/index.ts';
+import { threeNearest } from '../datasets/nearest-name.ts';
+import {
+  entryOf,
+  parseSeriesId,
+  type SeriesChoice,
+  seriesId,
+  seriesTitle,
+  shortTitle,
+} from '../datasets/series-choice.ts';
+import { isStateCode, STATES } from '../datasets/states.ts';
+import type { Desk } from './types.ts';
+
+/** Which series an assistant means, and what every answer says of it. */
+
+/** Stands for any state where a series has one history for each. */
+const ANY_STATE = 'CA';
+const MOST_NEAREST = 5;
+
+/** What every answer says of a series. */
+export const SERIES_FACTS = {
+  id: Type.String(),
+  title: Type.String(),
+  unit: Type.String(),
+  frequency: Type.String(),
+  adjustment: Type.String(),
+  source: Type.String(),
+  last_date: Type.Union([Type.String(), Type.Null()]),
+  updated: Type.Union([Type.String(), Type.Null()]),
+  is_sample: Type.Boolean(),
+};
+
+export type SeriesFacts = {
+  id: string;
+  title: string;
+  unit: string;
+  frequency: string;
+  /** SA, NSA or SAAR. */
+  adjustment: string;
+  /** The publisher. */
+  source: string;
+  /** The newest observation, `YYYY-MM-DD`; null where none is held. */
+  last_date: string | null;
+  /** When the data last changed here, ISO 8601, UTC. */
+  updated: string | null;
+  is_sample: boolean;
+};
+
+/** @returns what every answer says of a series. */
+export function factsOf({ reader }: Pick<Desk, 'reader'>, choices: readonly SeriesChoice[]): SeriesFacts[] {
+  const holdings = reader.holdings();
+  return choices.map((choice) => {
+    const { dataset, series } = entryOf(choice);
+    const held = holdings.find((one) => one.dataset === dataset.id);
+    const part = held?.series.find(({ code, area }) => code === choice.code && area === choice.area);
+    return {
+      id: seriesId(choice),
+      title: seriesTitle(choice),
+      unit: series.unit,
+      frequency: series.frequencyDetail,
+      adjustment: series.seasonalAdjustment,
+      source: dataset.publisher,
+      last_date: part?.last == null ? null : dateText(part.last),
+      updated: held?.updatedAt ?? null,
+      is_sample: held?.origin === 'sample',
+    };
+  });
+}
+
+/** @returns the facts as a line: 'jolts.quits_rate_sa: Quits rate …; percent; Monthly; SA; BLS; newest 2026-08-01; sample data'. */
+export function factsText(facts: SeriesFacts): string {
+  const newest = facts.last_date === null ? 'no data held' : `newest ${facts.last_date}`;
+  const { id, title, unit, frequency, adjustment, source } = facts;
+  const parts = [title, unit, frequency, adjustment, source, newest];
+  return `${id}: ${[...parts, ...(facts.is_sample ? [SAMPLE] : [])].join('; ')}`;
+}
+
+export const SAMPLE = 'SAMPLE DATA, made up, no real figures';
+
+/**
+ * @param text ids with commas.
+ * @returns the series that they name, in their order.
+ * @throws Failure 'wrong_usage' for an unknown id, with the nearest right ones.
+ */
+export function choicesOf(text: string): SeriesChoice[] {
+  return idsOf(text).map((id) => choiceOf(id));
+}
+
+/** @returns the ids of a list, without what stands after a colon, which concerns the line and not the series. */
+export function idsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.split(':')[0]?.trim() ?? '')
+    .filter((id) => id !== '');
+}
+
+/** @returns the series that an id names. @throws Failure 'wrong_usage' with the nearest right ids. */
+export function choiceOf(id: string): SeriesChoice {
+  const choice = parseSeriesId(id);
+  if (choice) return choice;
+  throw new Failure('wrong_usage', unknownText(id));
+}
+
+/** Says what is wrong with an id, and which ids are like it. Assistants make up ids such as 'JOLTS' or 'UNRATE'. */
+function unknownText(id: string): string {
+  const [dataset = '', code = '', area] = id.split('.');
+  const known = findDataset(dataset);
+  if (known?.kind === 'list')
+    return `${quoted(id)} is a list of members, which has no history. Almanac shows it on the screen Constituents, and its API at /${known.id}/series=CODE.`;
+  if (known && findSeries(dataset, code)) return wrongArea(`${dataset}.${code}`, known.byState, area ?? '');
+  const near = nearestIds(id, known?.id);
+  const lists = findLists(id.slice(0, LONGEST_WORD)).length > 0;
+  const also = lists ? ' It is the name of a list of members, which has no history.' : '';
+  return near.length > 0
+    ? `There is no series ${quoted(id)}.${also} Nearest: ${near.join('; ')}. search_series finds others.`
+    : `There is no series ${quoted(id)}, and none is like it.${also} The datasets are ${DATASETS.map((one) => one.id).join(', ')}; search_series and list_datasets say what is here.`;
+}
+
+function wrongArea(series: string, isByState: boolean, area: string): string {
+  if (!isByState) return `${series} has no states. Write ${series}.`;
+  const near =
+    area === '' ? [ANY_STATE] : threeNearest(area, Object.keys(STATES)).filter((code) => isStateCode(code));
+  const said = area === '' ? 'needs a state' : `has no state ${quoted(area)}`;
+  return `${series} ${said}: a postal code in capitals stands last. Write for example ${near.map((code) => `${series}.${code} (${STATES[code as keyof typeof STATES]})`).join(' or ')}.`;
+}
+
+const LONGEST_WORD = 60;
+
+/** @returns ids with titles, the nearest first: found by what people type, word by word, else by their letters. */
+function nearestIds(id: string, dataset: string | undefined): string[] {
+  const typed = shortened(id, LONGEST_WORD);
+  const code = typed.split('.')[1] ?? typed;
+  const queries = [typed, code, code.replaceAll(/[._\s-]+/g, ' '), ...code.split(/[._\s-]+/)];
+  const inDataset = (choice: SeriesChoice) => dataset === undefined || choice.dataset === dataset;
+  for (const query of queries) {
+    if (query.length < 2) continue;
+    const found = findChoices(query, ANY_STATE, MOST_NEAREST * 4).filter(inDataset);
+    if (found.length > 0) return found.slice(0, MOST_NEAREST).map(named);
+  }
+  if (dataset === undefined) return [];
+  const all = findDataset(dataset)?.series.map((series) => series.code) ?? [];
+  return threeNearest(code, all).flatMap((near) => {
+    const area = findDataset(dataset)?.byState ? `.${ANY_STATE}` : '';
+    const choice = parseSeriesId(`${dataset}.${near}${area}`);
+    return choice ? [named(choice)] : [];
+  });
+}
+
+const named = (choice: SeriesChoice) => `${seriesId(choice)} (${shortTitle(choice)})`;

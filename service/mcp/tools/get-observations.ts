@@ -1,0 +1,228 @@
+import { Type } from 'typebox';
+import { dateText } from '../../calendar/dates.ts';
+import { Failure } from '../../contract/failure.ts';
+import { parseSeriesId, type SeriesChoice } from '../../datasets/series-choice.ts';
+import { readViewAnswer } from '../../derived/index.ts';
+import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS, UNITS_NAMES } from '../../series-math/fred-codes.ts';
+import {
+  csvHeader,
+  datesOf,
+  lineFacts,
+  linesSearch,
+  MOST_SERIES,
+  readRequest,
+  type ViewAnswer,
+} from '../../view/index.ts';
+import { apiAddress, chartAddress } from '../addresses.ts';
+import { fitted } from '../fit.ts';
+import { choicesOf, factsOf, idsOf, SAMPLE } from '../series.ts';
+import type { Desk, Tool } from '../types.ts';
+
+const USUAL_ROWS = 24;
+const MOST_ROWS = 300;
+
+const Day = (description: string) =>
+  Type.Optional(
+    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: `${description}, YYYY-MM-DD` }),
+  );
+const OrNull = Type.Union([Type.String(), Type.Null()]);
+
+type Given = {
+  series: string;
+  formula?: string;
+  units?: string;
+  frequency?: string;
+  aggregation?: string;
+  from?: string;
+  to?: string;
+  as_of?: string;
+  limit?: number;
+};
+
+/** Values of series, or of a formula of them, as Almanac's charts show them. */
+export const GET_OBSERVATIONS: Tool = {
+  name: 'get_observations',
+  title: 'Get observations',
+  description: `Values of up to ${MOST_SERIES} series, the newest ${USUAL_ROWS} dates unless you ask for others. Almanac calculates: ask for units, a frequency or a formula instead of computing yourself. Values are exact texts. The answer says what it left out and where all of it is.`,
+  input: Type.Object(
+    {
+      series: Type.String({
+        minLength: 1,
+        maxLength: 800,
+        description: `Ids with commas, at most ${MOST_SERIES}: 'jolts.quits_rate_sa,jolts.hires_rate_sa'`,
+      }),
+      formula: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description:
+            "Instead of the series a calculation of them, where a is the first, b the second: 'a/b*100', 'avg(a,b)'",
+        }),
+      ),
+      units: Type.Optional(
+        Type.Enum([...UNITS], {
+          description: UNITS.map((code) => `${code} ${UNITS_NAMES[code]}`).join('; '),
+        }),
+      ),
+      frequency: Type.Optional(
+        Type.Enum([...ASKED_FREQUENCIES], { description: 'A lower frequency: w, m, q, sa (half years), a' }),
+      ),
+      aggregation: Type.Optional(
+        Type.Enum([...AGGREGATIONS], { description: 'How to get there; usually leave it out' }),
+      ),
+      from: Day('First day'),
+      to: Day('Last day'),
+      as_of: Day('The data as they were known here on this day'),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MOST_ROWS,
+          description: `How many dates, the newest ones: ${USUAL_ROWS}, or ${MOST_ROWS} with from`,
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    lines: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'The name of its column' }),
+        title: Type.String(),
+        unit: Type.String(),
+        units: Type.String(),
+        frequency: Type.String(),
+        adjustment: Type.String(),
+        source: Type.String(),
+        last_date: OrNull,
+        updated: OrNull,
+        is_sample: Type.Boolean(),
+        notes: Type.Array(Type.String()),
+      }),
+    ),
+    columns: Type.Array(Type.String()),
+    rows: Type.Array(Type.Array(OrNull), {
+      description: 'Oldest first: the date, then a value for each line',
+    }),
+    total_rows: Type.Integer(),
+    left_out: OrNull,
+    as_of: OrNull,
+    chart: Type.String(),
+    api: Type.String({ description: 'Answers all rows; needs a key in the header X-API-Key' }),
+  }),
+  async run(given: Given, desk) {
+    const { from, limit = from === undefined ? USUAL_ROWS : MOST_ROWS } = given;
+    const view = readRequest(requestOf(given, desk), desk.today);
+    const search = linesSearch(view);
+    const answer = await readViewAnswer(desk.reader, view, desk.today);
+    const lines = linesTold(answer, desk);
+    const all = Array.from(datesOf(answer.lines), ({ day, values }) => [
+      dateText(day),
+      ...values.map((value) => value ?? null),
+    ]);
+    const columns = ['date', ...answer.lines.map(({ name }) => name)];
+    const [chart, api] = [chartAddress(desk.addresses, search), apiAddress(desk.addresses, search)];
+    return fitted(Math.min(limit, all.length), (count) => {
+      const rows = count === 0 ? [] : all.slice(-count);
+      const left_out = leftOut(count, all.length);
+      const structured = {
+        lines,
+        columns,
+        rows,
+        total_rows: all.length,
+        left_out,
+        as_of: given.as_of ?? null,
+        chart,
+        api,
+      };
+      const text = [
+        ...lines.map(lineText),
+        ...(given.as_of === undefined ? [] : [`As known here on ${given.as_of}.`]),
+        ...(rows.length === 0 ? [] : [csvHeader(answer.lines, 'wide')]),
+        ...rows.map((row) => row.map((cell) => cell ?? '').join(',')),
+        left_out ?? `All ${all.length} rows of the range.`,
+        `Chart: ${chart}`,
+        `All rows, with a key: ${api}&format=csv`,
+      ];
+      return { structured, text: text.join('\n') };
+    });
+  },
+};
+
+/** @returns the parameters of `GET /api/v1/view`. @throws Failure for an unknown series, with the nearest, or for too many. */
+function requestOf({ series, formula, to, from, limit: _, ...words }: Given, desk: Desk) {
+  const ids = idsOf(series);
+  const choices = choicesOf(series);
+  if (ids.length > MOST_SERIES)
+    throw new Failure(
+      'wrong_usage',
+      `series names ${ids.length} series. Ask for at most ${MOST_SERIES} at once.`,
+    );
+  // The grammar of a view takes a last day with a first one only.
+  const first = from ?? (to === undefined ? undefined : (firstHeld(choices, desk) ?? to));
+  return {
+    series: series.replaceAll(/\s+/g, ''),
+    ...(formula !== undefined && { formulas: formula, hidden: [...new Set(ids)].join(',') }),
+    ...words,
+    ...(first !== undefined && { from: first }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+/** @returns the first day that is held of any of the series. */
+function firstHeld(choices: readonly SeriesChoice[], { reader }: Desk): string | undefined {
+  const held = reader.holdings();
+  const firsts = choices.flatMap(({ dataset, code }) => {
+    const series = held.find((one) => one.dataset === dataset)?.series ?? [];
+    return series.flatMap((one) => (one.code === code && one.first !== null ? one.first : []));
+  });
+  return firsts.length === 0 ? undefined : dateText(Math.min(...firsts));
+}
+
+/** What the answer says of each line; of a formula what is true of its series. */
+function linesTold(answer: ViewAnswer, desk: Desk) {
+  const facts = lineFacts(answer, (dataset) => desk.reader.origin(dataset) ?? null);
+  return facts.map((line) => {
+    const ids = line.series === null ? Object.values(line.letters ?? {}) : [line.series];
+    const used = factsOf(
+      desk,
+      ids.flatMap((id) => parseSeriesId(id) ?? []),
+    );
+    const each = (name: 'adjustment' | 'source') => [...new Set(used.map((one) => one[name]))].join(', ');
+    const lasts = used.flatMap(({ last_date }) => last_date ?? []).toSorted();
+    const updates = used.flatMap(({ updated }) => updated ?? []).toSorted();
+    return {
+      name: line.line,
+      title: line.title,
+      unit: line.unit,
+      units: line.units,
+      frequency: line.frequency,
+      adjustment: each('adjustment'),
+      source: each('source'),
+      last_date: lasts[0] ?? null,
+      updated: updates.at(-1) ?? null,
+      is_sample: used.some((one) => one.is_sample),
+      notes: line.notes,
+    };
+  });
+}
+
+function lineText(line: ReturnType<typeof linesTold>[number]): string {
+  const { name, title, unit, units, frequency, adjustment, source, last_date } = line;
+  const parts = [
+    name === title ? '' : title,
+    unit,
+    units === UNITS_NAMES.lin ? '' : units,
+    frequency,
+    adjustment,
+    source,
+    last_date === null ? '' : `newest ${last_date}`,
+  ];
+  const said = [...parts.filter((part) => part !== ''), ...(line.is_sample ? [SAMPLE] : [])];
+  return [`${name}: ${said.join('; ')}`, ...line.notes].join('\n');
+}
+
+function leftOut(count: number, total: number): string | null {
+  if (total === 0) return 'There are no values in this range.';
+  if (count === total) return null;
+  return `The newest ${count} of ${total} rows; the earlier ones are left out. Ask for them with to, or take a lower frequency.`;
+}

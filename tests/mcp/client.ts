@@ -1,0 +1,53 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { onTestFinished } from 'vitest';
+import { type ComposedApp, composeApp } from '../../service/compose.ts';
+import { KEY_HEADER } from '../../service/contract/names.ts';
+import type { LocalKeys } from '../../service/keys/index.ts';
+import { clock } from '../http/folder.ts';
+
+/** The instant of every answer here: sample data end with it. */
+export const NOW = '2026-11-20T18:00:05.000Z';
+
+/** The result of a call, as tests look at it. */
+export type Result = {
+  content: { type: string; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+};
+
+/** Makes an app listen on a free port. @returns its address. */
+export async function listening({ app, answerOn }: Pick<ComposedApp, 'app' | 'answerOn'>): Promise<string> {
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  answerOn(Number(new URL(url).port));
+  return url;
+}
+
+/** @returns an app on a new folder with sample data; the caller closes it. */
+export async function sampleApp(): Promise<ComposedApp<LocalKeys> & { folder: string }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-mcp-'));
+  const log = () => undefined;
+  const now = clock(NOW).now;
+  return {
+    ...(await composeApp({ dataDir: folder, port: 0, pageSize: 100, sample: true, now, log })),
+    folder,
+  };
+}
+
+/** @returns a client of `/mcp`, of the protocol's newest or older revisions; it is closed after the test. */
+export async function httpClient(url: string, key: string, mode: 'legacy' | 'auto' = 'legacy') {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { [KEY_HEADER]: key } };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Calls a tool. The client checks the answer against the tool's schema. */
+export async function call(client: Client, name: string, args: object): Promise<Result> {
+  return (await client.callTool({ name, arguments: { ...args } })) as Result;
+}
+
+export const textOf = ({ content }: Result): string => content.map(({ text }) => text).join('\n');

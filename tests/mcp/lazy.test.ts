@@ -1,0 +1,28 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { guidePages } from '../../service/mcp/guide-pages.ts';
+import { temporaryFolder } from '../http/folder.ts';
+
+const ROOM = path.resolve(import.meta.dirname, '../../service/mcp');
+
+test('the protocol’s library is read with the first question only', () => {
+  const files = readdirSync(ROOM, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const importing = (what: RegExp) =>
+    files.filter((file) => what.test(readFileSync(path.join(ROOM, file), 'utf8'))).toSorted();
+  // Static imports, which a module reads at once; the door of the room must lead to none of them.
+  const reads = importing(/^(import|export) (?!type )[^;]*from '@modelcontextprotocol\//m);
+  expect(reads).toEqual(['schemas.ts', 'server.ts']);
+  expect(importing(/^(import|export) [^;]*from '\.\/(server|schemas)\.ts'/m)).toEqual(['server.ts']);
+});
+
+test('the guide’s pages are those that the build of the page wrote; without it there are none', () => {
+  const folder = temporaryFolder();
+  expect(guidePages([folder, path.join(folder, 'none')])).toEqual(new Map());
+  mkdirSync(path.join(folder, 'guide'));
+  writeFileSync(path.join(folder, 'guide', 'units.md'), '# Units\n');
+  writeFileSync(path.join(folder, 'guide', 'other.txt'), 'no page');
+  expect(guidePages([folder, path.join(folder, 'guide')])).toEqual(new Map([['units', '# Units\n']]));
+});

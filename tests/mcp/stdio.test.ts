@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, onTestFinished, test } from 'vitest';
+import { SETTINGS_FILE } from '../../service/contract/names.ts';
+import { lockFolder } from '../../service/store/index.ts';
+import { almanac, start } from '../cli/almanac.ts';
+import { fillFolder, temporaryFolder } from '../http/folder.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
+import { call, textOf } from './client.ts';
+
+async function stdioClient(dataDir: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const args = [COMMAND_LINE, 'mcp', '--data-dir', dataDir];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Starts `almanac mcp`, writes lines to it, closes its input and waits for its end. */
+async function spoken(dataDir: string, lines: readonly string[], answers: number) {
+  const child = spawn(process.execPath, [COMMAND_LINE, 'mcp', '--data-dir', dataDir]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [out, err] = ['', ''];
+  const enough = new Promise<void>((resolve) =>
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+      if (out.split('\n').length > answers) resolve();
+    }),
+  );
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const closed = once(child, 'close');
+  child.stdin.write(lines.map((line) => `${line}\n`).join(''));
+  await Promise.race([enough, closed]);
+  child.stdin.end();
+  const [status] = await closed;
+  return { status, out: out.trimEnd().split('\n'), err };
+}
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+const READY = { jsonrpc: '2.0', method: 'notifications/initialized' };
+const asked = (id: number, series: string) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name: 'get_observations', arguments: { series } },
+});
+
+test('without a service: an empty folder gets sample data, and the answer says that they are', async () => {
+  const client = await stdioClient(temporaryFolder());
+  const answer = await call(client, 'get_observations', { series: 'yields.US10Y', limit: 1 });
+  expect(answer.structuredContent).toMatchObject({
+    lines: [{ is_sample: true, unit: '%', adjustment: 'NSA' }],
+  });
+  expect(textOf(answer)).toContain('SAMPLE DATA');
+  expect(textOf(answer)).toContain('Chart: almanac://view?series=yields.US10Y');
+});
+
+test('with a running service: its data, and the address at which it answers', async () => {
+  const dataDir = temporaryFolder();
+  fillFolder(dataDir);
+  const serving = start(['serve', '--data-dir', dataDir, '--port', '0']);
+  onTestFinished(() => void serving.kill('SIGKILL'));
+  const [said] = (await once(serving.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  const url = /http:\S+/.exec(said.toString())?.[0] ?? '';
+  const client = await stdioClient(dataDir);
+  const answer = await call(client, 'get_observations', { series: 'us_debt.debt_held_by_public', limit: 1 });
+  expect(answer.structuredContent).toMatchObject({ total_rows: 40, lines: [{ is_sample: false }] });
+  expect(answer.structuredContent?.api).toMatch(new RegExp(`^${url}/api/v1/view\\?`));
+});
+
+test('with a folder that another process has locked: it reads beside it, and holds no lock itself', async () => {
+  const dataDir = temporaryFolder();
+  fillFolder(dataDir);
+  const lock = lockFolder(dataDir);
+  const client = await stdioClient(dataDir);
+  const answer = await call(client, 'get_observations', { series: 'us_debt.debt_held_by_public' });
+  expect(answer.structuredContent).toMatchObject({ total_rows: 40 });
+  lock.release();
+  lockFolder(dataDir).release();
+});
+
+test('a broken line is passed over; standard output has nothing but the protocol', async () => {
+  const dataDir = temporaryFolder();
+  fillFolder(dataDir);
+  const lines = [INITIALIZE, READY].map((one) => JSON.stringify(one));
+  const { status, out } = await spoken(
+    dataDir,
+    [
+      ...lines,
+      '{"jsonrpc":"2.0","id":2,',
+      'hello',
+      '',
+      '[]',
+      JSON.stringify(asked(3, 'us_debt.debt_held_by_public')),
+    ],
+    2,
+  );
+  expect(status).toBe(0);
+  const messages = out.map((line) => JSON.parse(line));
+  expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+  expect(messages.map(({ id }) => id)).toContain(3);
+  expect(messages.find(({ id }) => id === 3).result.structuredContent).toMatchObject({ total_rows: 40 });
+});
+
+test('where it cannot start it says why on standard error, and nothing on standard output', async () => {
+  const dataDir = temporaryFolder();
+  writeFileSync(path.join(dataDir, SETTINGS_FILE), '{"assistants":false}');
+  const off = await almanac('mcp', '--data-dir', dataDir);
+  expect([off.status, off.out]).toEqual([2, '']);
+  expect(off.err).toContain('almanac settings set assistants true');
+  const file = path.join(dataDir, SETTINGS_FILE);
+  const noFolder = await almanac('mcp', '--data-dir', file);
+  expect([noFolder.status, noFolder.out]).toEqual([1, '']);
+  expect(noFolder.err).toMatch(/^almanac: .*settings\.json/);
+  const words = await almanac('mcp', 'please');
+  expect([words.status, words.out]).toEqual([2, '']);
+});
