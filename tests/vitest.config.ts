@@ -22,6 +22,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     testTimeout: 60_000,
+    // A database that tests start may take its time where much else runs.
     hookTimeout: 60_000,
     // `npm test` gives the second tries, where CI asks for them: a flaky test is mended.
     retry: 0,

@@ -30,7 +30,7 @@ export const importCommand: Command = {
     {
       name: 'list-date',
       value: 'D',
-      text: 'day of a list of constituents without a date of its own, YYYY-MM-DD',
+      text: 'the day of a list that has none of its own, YYYY-MM-DD',
       default: 'the day of the import',
     },
     {

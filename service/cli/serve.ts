@@ -65,13 +65,13 @@ export const serve: Command = {
       name: 'behind-proxy',
       value: 'CIDR',
       repeats: true,
-      text: 'network of the proxies that end TLS, such as 10.0.0.0/24: nobody else is let in, and their X-Forwarded headers are believed; repeatable',
+      text: 'network of the proxies that end TLS (10.0.0.0/24); nobody else is let in; repeatable',
     },
     ...TEAM_OPTIONS,
     {
       name: 'team-counters',
       value: 'ADDRESS',
-      text: 'the same database with a user whose commits do not wait (synchronous_commit = off), to count requests',
+      text: 'the same with a user whose synchronous_commit is off, to count requests',
       default: 'that of --team',
     },
     {

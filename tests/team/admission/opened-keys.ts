@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Engine, type EngineOptions, openEngine } from '../../../service/team/admission/engine.ts';
 import {
   openTeamKeys,
@@ -11,6 +11,7 @@ import {
   type TeamAddress,
   type TeamDatabase,
 } from '../../../service/team/index.ts';
+import type { TestPostgres } from '../postgres.ts';
 
 /** The keys of one node, on a database of PostgreSQL. */
 export type OpenedKeys = {
@@ -67,4 +68,40 @@ export async function openedKeys(
     await counting.close();
   });
   return { keys, engine, asked: () => count, log };
+}
+
+/** What the database has counted of its one key. */
+export type Counted = { minute: number; minute_count: number; day_count: number };
+
+/** @returns what reads the one row of use_count; `undefined` while there is none. */
+export function countedIn(postgres: TestPostgres, database: string): () => Promise<Counted | undefined> {
+  return async () => {
+    const [row] = await postgres.query<Record<keyof Counted, string>>(
+      database,
+      'SELECT minute, minute_count, day_count FROM use_count',
+    );
+    if (!row) return undefined;
+    const { minute, minute_count, day_count } = row;
+    return { minute: Number(minute), minute_count: Number(minute_count), day_count: Number(day_count) };
+  };
+}
+
+/**
+ * Waits over two whole windows, while requests of one key go on. @param read reads the one row of use_count.
+ * @returns how many were counted in the window that was there at first, of which only a part was left.
+ */
+export async function overTwoWindows(
+  read: () => Promise<Counted | undefined>,
+  windowMs: number,
+): Promise<{ begun: number; atFirst: number }> {
+  const waiting = { timeout: 3 * windowMs + 10_000, interval: 20 };
+  const minute = async () => (await read())?.minute ?? 0;
+  await expect.poll(minute, waiting).toBeGreaterThan(0);
+  const begun = await minute();
+  await expect.poll(minute, waiting).toBe(begun + 1);
+  const { minute_count, day_count } = (await read()) ?? { minute_count: 0, day_count: 0 };
+  await expect.poll(minute, waiting).toBe(begun + 2);
+  // The last one is full as well before the requests end.
+  await expect.poll(async () => (await read())?.minute_count, waiting).toBe(100);
+  return { begun, atFirst: day_count - minute_count };
 }
