@@ -23,12 +23,19 @@ async function run(): Promise<void> {
   let headVersion = copy.state()?.version ?? 0;
   let seenAt: number | null = null;
   let problem: string | null = null;
+  /** What a check of the whole copy found. */
+  let damage: string | undefined;
 
   /** One look at the team. @returns how long to wait before the next, in ms. */
   async function look(): Promise<number> {
     try {
       if (!isExpected) await expectTeam(database);
       isExpected = true;
+      if (damage !== undefined) {
+        log(`The copy of the team's data is made anew: ${damage}.`);
+        await rebuild(database, copy);
+        damage = undefined;
+      }
       const head = await followOnce(database, copy, log);
       headVersion = head.version;
       seenAt = Date.now();
@@ -46,13 +53,6 @@ async function run(): Promise<void> {
       problem = says;
       return error instanceof Failure && error.code === 'team_unreachable' ? everyMs : SLOW_MS;
     }
-  }
-
-  async function check(): Promise<void> {
-    const found = await copy.findBadRun();
-    if (found === undefined) return;
-    log(`The copy of the team's data is made anew: ${found}.`);
-    await rebuild(database, copy);
   }
 
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -74,7 +74,11 @@ async function run(): Promise<void> {
       });
     if (problem === null && !checking && performance.now() - checkedAt > checkEveryMs) {
       checkedAt = performance.now();
-      checking = check()
+      checking = copy
+        .findBadRun()
+        .then((found) => {
+          damage = found;
+        })
         .catch((error: unknown) => log(`The copy could not be checked: ${String(error)}`))
         .finally(() => {
           checking = undefined;

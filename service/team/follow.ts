@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '../contract/failure.ts';
-import { type Copy, CopyDisagrees, type CopyState, type Head } from '../store/copy/index.ts';
+import { type Copy, CopyDisagrees, type CopyState, type Head, isUnfinished } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
 import { readHead } from './head.ts';
 import { HistoryDiffers, pull } from './pull.ts';
@@ -20,6 +20,10 @@ export async function followOnce(
     const head = await readHead(database);
     const mine = copy.state();
     expectSameTeam(database, mine, head);
+    if (mine && isUnfinished(mine)) {
+      await rebuild(database, copy);
+      continue;
+    }
     if (mine && isSameState(mine, head) && copy.fileId() === head.fileId) return head;
     try {
       // Where another process has brought the copy further meanwhile, look again.

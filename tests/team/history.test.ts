@@ -99,3 +99,13 @@ it('rows that came other than their run wrote them are not taken', async () => {
   await expect(node.follow()).rejects.toThrow(/not those that were published \(run 1 has other rows/);
   expect(node.dump().observation).toEqual([]);
 });
+
+it('a copy that was to be made anew when its process ended is made anew, and nobody’s ETags change', async () => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one');
+  await node.importText(jolts(8000));
+  const whole = node.dump();
+  damage(node, "UPDATE team_copy SET publish_id = 'being made anew x'; DELETE FROM series");
+  await node.follow();
+  expect(node.dump()).toEqual(whole);
+});

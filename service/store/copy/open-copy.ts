@@ -51,6 +51,14 @@ export type Copy = {
 
 const STATE = 'SELECT team_id AS teamId, version, publish_id AS publishId, notes FROM team_copy';
 
+/** In place of the publish's id while a copy is made anew. */
+const UNFINISHED = 'being made anew';
+
+/** @returns whether a copy was to be made anew, and is not yet. */
+export function isUnfinished({ publishId }: CopyState): boolean {
+  return publishId.startsWith(UNFINISHED);
+}
+
 /** @returns which publish of a team a file has; `undefined` if it is no copy. */
 export function copyState(db: Database): CopyState | undefined {
   return db.prepare<[], CopyState>(STATE).get();
@@ -105,8 +113,8 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
           } finally {
             made.close();
           }
-          // A name that no publish has: other processes leave the copy alone, and a rebuild that was interrupted begins again.
-          db.prepare('UPDATE team_copy SET publish_id = ?').run(`being made anew ${randomUUID()}`);
+          // Other processes leave the copy alone now, and one that finds it so later makes it anew.
+          db.prepare('UPDATE team_copy SET publish_id = ?').run(`${UNFINISHED} ${randomUUID()}`);
           await overwrite(part, path, (file) => copyState(file)?.publishId);
           return rows ?? 0;
         } finally {
