@@ -22,7 +22,7 @@ const icon = { size: 16, stroke: 1.6 };
 export type OpenMenu = { item: Item; button: HTMLElement };
 
 /**
- * The menu of what can be done with an item. A list has one for all of its rows: a menu a row takes most of the time of a long list.
+ * The menu of what can be done with an item. A list has one for all of its rows, so that none has a menu of its own.
  * @param props.of what it was opened for last; it is there before, so that it knows where the focus was @param props.isOpen whether it is still open; the button says so too
  */
 export function ItemMenu(props: {
