@@ -14,7 +14,7 @@ const ACTIONS = ['create', 'list', 'revoke'];
 
 export const keys: Command = {
   usage: [
-    'keys create --label L [--json] [--data-dir DIR]',
+    'keys create --label L [--for fred] [--json] [--data-dir DIR]',
     'keys list [--json] [--data-dir DIR]',
     'keys revoke ID [--json] [--data-dir DIR]',
   ],
@@ -24,6 +24,11 @@ export const keys: Command = {
   ],
   options: [
     { name: 'label', value: 'L', text: 'with create: whose key it is, as the list shows it' },
+    {
+      name: 'for',
+      value: 'fred',
+      text: 'with create: 32 hexadecimal digits, good under /fred and /graph alone, for clients that take no other key',
+    },
     { name: 'json', text: 'print JSON' },
     DATA_DIR,
   ],
@@ -33,6 +38,8 @@ export const keys: Command = {
     if (action === undefined || !ACTIONS.includes(action)) throw unknownAction(action);
     if (action !== 'create' && given.has('label'))
       throw wrong(`--label goes with keys create, not with ${action}.`);
+    if (action !== 'create' && given.has('for'))
+      throw wrong(`--for goes with keys create, not with ${action}.`);
     if (action === 'revoke') return revoke(given, words);
     if (words.length > 0) throw wrong(`keys ${action} takes options only, and '${words[0]}' is none.`);
     return action === 'create' ? create(given) : list(given);
@@ -43,8 +50,10 @@ async function create(given: Given): Promise<void> {
   const label = given.text('label')?.trim();
   if (!label)
     throw wrong('keys create needs a label that tells the keys apart: keys create --label notebook.');
+  const use = given.text('for');
+  if (use !== undefined && use !== 'fred') throw wrong(`--for takes fred, not '${use}'.`);
   await withKeys(given, (store) => {
-    const made = store.create(label);
+    const made = use === undefined ? store.create(label) : store.createForFred(label);
     if (given.has('json')) return print(JSON.stringify(made));
     print(`Key ${made.id} for ${made.label}:`);
     print('');
@@ -53,7 +62,11 @@ async function create(given: Given): Promise<void> {
     print(
       'Copy it now: it is not stored and cannot be shown again. Keep it in an environment variable or a secrets',
     );
-    print('manager, and send it with every request as the header X-API-Key. Revoke it with:');
+    print(
+      use === undefined
+        ? 'manager, and send it with every request as the header X-API-Key. Revoke it with:'
+        : 'manager, and give it to the client as its FRED key: it is good under /fred and /graph only. Revoke it with:',
+    );
     print(`  almanac keys revoke ${made.id}`);
   });
 }

@@ -11,6 +11,7 @@ import {
   openDatabaseOrCopy,
   unwritable,
 } from '../store/index.ts';
+import { newFredKey } from './fred-key.ts';
 import { COUNT_OPTIONS, KEYS_OPTIONS } from './schema.ts';
 import type { ApiKey, Authentication, Keys } from './types.ts';
 import { openUsage } from './usage.ts';
@@ -59,25 +60,19 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
   const usage = openUsage(counts, now);
   const asked = <T>(work: () => T) => guarded(path, work);
 
+  function stored(label: string, key: string): ApiKey & { key: string } {
+    const text = checkedLabel(label);
+    if (isCopy) throw unwritable(path);
+    const id = unusedId((candidate) => asked(() => byId.get(candidate)) !== undefined);
+    const createdAt = now().toISOString();
+    const last4 = key.slice(-4);
+    asked(() => insert.run(id, text, keyHash(key), last4, createdAt));
+    return { id, label: text, last4, createdAt, lastUsedAt: null, lastClient: null, revokedAt: null, key };
+  }
+
   return {
-    create(label) {
-      const text = checkedLabel(label);
-      if (isCopy) throw unwritable(path);
-      const key = newKey();
-      const id = unusedId((candidate) => asked(() => byId.get(candidate)) !== undefined);
-      const createdAt = now().toISOString();
-      asked(() => insert.run(id, text, keyHash(key), key.slice(-4), createdAt));
-      return {
-        id,
-        label: text,
-        last4: key.slice(-4),
-        createdAt,
-        lastUsedAt: null,
-        lastClient: null,
-        revokedAt: null,
-        key,
-      };
-    },
+    create: (label) => stored(label, newKey()),
+    createForFred: (label) => stored(label, newFredKey()),
     list() {
       usage.flush();
       const { day, minute } = windowOf(now().getTime());

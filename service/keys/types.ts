@@ -31,6 +31,8 @@ export type Keys = {
    * @throws Failure 'wrong_usage' if the label is empty, too long or has several lines.
    */
   create(label: string): ApiKey & { key: string };
+  /** As `create`: a key of 32 hexadecimal digits, good for FRED's clients alone. */
+  createForFred(label: string): ApiKey & { key: string };
   /** @returns all keys, oldest first, with their counted requests of this UTC day and this minute. */
   list(): (ApiKey & { today: number; thisMinute: number })[];
   /** Revokes a key. Revoking twice is not an error. @throws Failure 'unknown_key'. */
