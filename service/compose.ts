@@ -13,6 +13,7 @@ import { Failure } from './contract/failure.ts';
 import { API_PREFIX, DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
 import { findDataset } from './datasets/index.ts';
 import { withSpreads } from './derived/index.ts';
+import { FRED_ROUTES } from './fred/index.ts';
 import {
   allowedOrigins,
   buildApp,
@@ -118,6 +119,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       isInternal: internalCheck(internalCredential),
       port: () => answersOn,
       allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
+      moreRoutes: readFileSettings(dataDir).fred_clients ? FRED_ROUTES : [],
       isClosing: () => isClosing,
       onRefused: () => {
         refused += 1;

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { KEY_HEADER } from '../contract/names.ts';
+import { FRED_GRAPH_PREFIX, FRED_PREFIX, KEY_HEADER } from '../contract/names.ts';
+import { isFredKey } from '../keys/index.ts';
 import { noteKey } from './asked.ts';
 import type { Caller, Context } from './context.ts';
 import type { ReadToken } from './paging-token.ts';
@@ -42,12 +43,18 @@ export function economicCaller(
   const given = [...new Set(sent.filter((key) => key !== undefined))];
   if (given.length > 1) throw invalidKey(false);
   const [key] = given;
+  if (key !== undefined && isFredKey(key) && !isFredPath(request)) throw invalidKey(false, true);
   if (key !== undefined) return active(request, keys.authenticate(key));
   const token = readToken();
   if (token?.state !== 'valid' || token.callerId === INTERNAL.id) {
     throw invalidKey(false, token?.state === 'invalid' || authorization !== undefined);
   }
   return active(request, keys.authenticateId(token.callerId));
+}
+
+/** A key for FRED's clients is good at their paths only. */
+function isFredPath({ url }: FastifyRequest): boolean {
+  return url.startsWith(`${FRED_PREFIX}/`) || url.startsWith(`${FRED_GRAPH_PREFIX}/`);
 }
 
 function active(request: FastifyRequest, found: ReturnType<Context['keys']['authenticate']>): Caller {
@@ -61,7 +68,7 @@ export function marketCaller({ keys, isInternal }: Context, request: FastifyRequ
   const { authorization } = request.headers;
   if (isInternal(authorization)) return INTERNAL;
   const key = request.headers[HEADER];
-  const found = typeof key === 'string' ? keys.authenticate(key) : undefined;
+  const found = typeof key === 'string' && !isFredKey(key) ? keys.authenticate(key) : undefined;
   if (found && found.state !== 'unknown') noteKey(request, found.keyId);
   switch (found?.state) {
     case 'active':

@@ -35,6 +35,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/tables': ['service/derived', 'service/store'],
   'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/work'],
   'service/http': ['service/derived', 'service/keys', 'service/settings', 'service/store', 'service/tables'],
+  'service/fred': ['service/http'],
   'service/calls': [
     'service/http',
     'service/ingest',
