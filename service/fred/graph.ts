@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { derivationOf, invalid, text } from '../http/index.ts';
 import { UNITS } from '../series-math/fred-codes.ts';
+import { frequencyCode, listOfFrequencies } from '../series-math/fred-frequency-words.ts';
 import { MISSING, observationsOf } from './columns.ts';
 import { fredRoute } from './fred-route.ts';
 import { expectSeries, type FredSeries } from './fred-series.ts';
-import { frequencyCode, listOfFrequencies } from './frequency-words.ts';
+
 import { realTimeOf } from './real-time.ts';
 import { refuseUnknown } from './refuse-unknown.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FRED_SERIES } from '../../service/fred/fred-series.ts';
-import { frequencyCode, listOfFrequencies } from '../../service/fred/frequency-words.ts';
 import { FILE_TYPES } from '../../service/fred/written.ts';
+import { frequencyCode, listOfFrequencies } from '../../service/series-math/fred-frequency-words.ts';
 import { fredApp, json, valuesOf } from './fred-app.ts';
 
 describe('fred/series', () => {

@@ -1,5 +1,5 @@
 import { WEEKDAYS } from '../calendar/dates.ts';
-import { FREQUENCIES, FREQUENCY_NAMES, WEEKS } from '../series-math/fred-codes.ts';
+import { FREQUENCIES, FREQUENCY_NAMES, WEEKS } from './fred-codes.ts';
 
 /** FRED's words for frequencies in the addresses of its graphs: 'Monthly', 'Weekly, Ending Friday'. */
 
