@@ -6,6 +6,7 @@ import { Screen } from '../frame/index.ts';
 import { focusSoon } from './access-dialog.tsx';
 import { CallsDialog } from './calls-dialog.tsx';
 import { ConnectionCard } from './connection-card.tsx';
+import { FredCard } from './fred-card.tsx';
 import { GenerateDialog } from './generate-dialog.tsx';
 import { menuName } from './key-menu.tsx';
 import { GENERATE, KeysCard } from './keys-card.tsx';
@@ -83,6 +84,7 @@ export function AccessScreen() {
           onOpen={(dialog, { id }) => (dialog === 'rotate' ? rotate(id) : setOpen({ dialog, id }))}
         />
         <TryCard keys={keys} />
+        <FredCard keys={keys} />
         <PublisherKeysCard now={now} announce={announce} />
         <VisuallyHidden role="status">{announced}</VisuallyHidden>
       </Box>
