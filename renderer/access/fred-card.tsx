@@ -1,13 +1,14 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, SegmentedControl } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApiKeyLine, TryAnswer } from '../../service/contract/access.ts';
 import { useAccessActions, useHostState } from '../api/index.ts';
 import { CopyText, HelpLink } from '../frame/index.ts';
 import styles from './access.module.css';
-import connection from './connection.module.css';
-import places from './fred.module.css';
+import { CommandField } from './command-field.tsx';
+import places from './connection.module.css';
 import { FRED_CLIENTS } from './fred-programs.ts';
+import tryStyles from './try.module.css';
 import { bytesText, statusText, tookText } from './try-answer.ts';
 import { useAction } from './use-action.ts';
 import { useShell } from './use-shell.ts';
@@ -35,21 +36,24 @@ export function FredCard({ keys }: { keys: readonly ApiKeyLine[] }) {
           data={FRED_CLIENTS.map(({ id: value, name: label }) => ({ value, label }))}
         />
       </div>
-      <div className={places.body}>
-        <div className={`command well shrink ${places.program}`}>
-          {/* A region that scrolls must be reachable by keyboard. */}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-          <section aria-label="Program" tabIndex={0} className={places.scrolls}>
-            <pre className="fine mono">{program}</pre>
-          </section>
-          <CopyText value={program} what="program" />
-        </div>
+      <div className={places.connection}>
         <div className="column gap-8 shrink">
           <p className="fine breaks">{client.note}</p>
-          <RunIt key={client.id} path={client.path} keys={keys} />
+          {client.before && (
+            <CommandField label={client.before.label} value={client.before.command} what="command" />
+          )}
           <p className="quiet fine">
             fredr and quantmod, for R, cannot be used: FRED’s address is fixed in their code.
           </p>
+        </div>
+        <div className="column gap-8 shrink">
+          <Box pos="relative">
+            <Lines name="Program" text={program} />
+            <Box component="span" pos="absolute" top={4} right={8}>
+              <CopyText value={program} what="program" />
+            </Box>
+          </Box>
+          <RunIt key={client.id} path={client.path} keys={keys} />
         </div>
       </div>
     </section>
@@ -81,7 +85,7 @@ function RunIt({ path, keys }: { path: string; keys: readonly ApiKeyLine[] }) {
         </Button>
         <span
           role="status"
-          className={`error fine ${connection.testSaid}`}
+          className={`error fine ${places.testSaid}`}
           data-good={answer?.status === 200 || undefined}
         >
           {answer
@@ -94,13 +98,18 @@ function RunIt({ path, keys }: { path: string; keys: readonly ApiKeyLine[] }) {
             : 'Needs a key: without one it is refused'}
         </span>
       </div>
-      {answer && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className={`well fine mono breaks ${places.answer}`} aria-label="Answer" tabIndex={0}>
-          <pre>{beginningOf(answer.body)}</pre>
-        </section>
-      )}
+      {answer && <Lines name="Answer" text={beginningOf(answer.body)} />}
     </>
+  );
+}
+
+/** A text that scrolls where it is long. */
+function Lines({ name, text }: { name: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={`well fine mono breaks ${tryStyles.body}`} aria-label={name} tabIndex={0}>
+      <pre>{text}</pre>
+    </section>
   );
 }
 

@@ -12,6 +12,8 @@ export type FredClient = {
   name: string;
   /** What it takes to point it here. */
   note: string;
+  /** A command to run before. */
+  before?: { label: string; command: string };
   /** @param url base address of the service. */
   program: (url: string, shell: Shell) => string;
   /** What the program asks first: a path of the API, without a key. */
@@ -34,7 +36,8 @@ print(fred.get_series("ICSA").tail())`,
   {
     id: 'freddata',
     name: 'FredData.jl',
-    note: `Julia: the address is the second argument. It takes keys of 32 hexadecimal digits only, so make one for it, which is good for nothing else: npm run -s almanac -- keys create --label julia --for fred`,
+    note: `Julia: the address is the second argument. It takes keys of 32 hexadecimal digits only: put one that is made for it into ${FRED_KEY_VARIABLE}. It is good for nothing else.`,
+    before: { label: 'Make its key', command: 'npm run -s almanac -- keys create --label julia --for fred' },
     program: (url) => `using FredData
 
 fred = Fred(ENV["${FRED_KEY_VARIABLE}"], "${url}${FRED_PREFIX}/")
