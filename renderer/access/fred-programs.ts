@@ -61,7 +61,7 @@ print(FredReader(["ICSA", "CCSA"], start="2024-01-01", session=session).read().t
   {
     id: 'scripts',
     name: 'Scripts',
-    note: 'Scripts that read the base address from a variable, or that have the address of a graph’s Download: put this address in the place of https://fred.stlouisfed.org.',
+    note: 'Scripts that read the base address from a variable, or that have the address of a graph’s Download: put this one in the place of FRED’s.',
     program: (url, shell) =>
       [
         shell === 'sh'
