@@ -4,6 +4,7 @@ import { fillWithSample, lacksSample } from './calls/index.ts';
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
 import { withSpreads } from './derived/index.ts';
+import { FRED_ROUTES } from './fred/index.ts';
 import {
   allowedOrigins,
   buildApp,
@@ -100,6 +101,7 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
       tls: serving?.tls && readTls(serving.tls),
       readiness: team?.readiness,
       copyHas: team?.copyHas,
+      moreRoutes: readFileSettings(dataDir).fred_clients ? FRED_ROUTES : [],
       assistants: serviceAssistants({ ...options, reader, port: () => answersOn }),
       allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
       isClosing: () => isClosing,

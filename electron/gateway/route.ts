@@ -1,3 +1,4 @@
+import { FRED_GRAPH_PREFIX, FRED_PREFIX } from '../../service/contract/names.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 
 /**
@@ -13,6 +14,8 @@ const DISCOVERY = new Set(['/healthz', '/openapi.json', '/docs', '/api/v1/catalo
 const BEGINNINGS: readonly (readonly [string, Route])[] = [
   ['/docs/', 'discovery'],
   ['/api/', 'data'],
+  [`${FRED_PREFIX}/`, 'data'],
+  [`${FRED_GRAPH_PREFIX}/`, 'data'],
   ...DATASETS.filter(({ group }) => group === 'market-data').map(({ id }) => [`/${id}/`, 'data'] as const),
   ['/host/', 'host'],
   ['/download/', 'download'],

@@ -7,6 +7,7 @@ import { focusSoon } from './access-dialog.tsx';
 import { AssistantsCard } from './assistants-card.tsx';
 import { CallsDialog } from './calls-dialog.tsx';
 import { ConnectionCard } from './connection-card.tsx';
+import { FredCard } from './fred-card.tsx';
 import { GenerateDialog } from './generate-dialog.tsx';
 import { menuName } from './key-menu.tsx';
 import { GENERATE, KeysCard } from './keys-card.tsx';
@@ -85,6 +86,7 @@ export function AccessScreen() {
         />
         <TryCard keys={keys} />
         <AssistantsCard keys={keys} />
+        <FredCard keys={keys} />
         <PublisherKeysCard now={now} announce={announce} />
         <VisuallyHidden role="status">{announced}</VisuallyHidden>
       </Box>

@@ -15,7 +15,7 @@ export const ACCESS: ScreenDefinition<'/access', AccessSearch> = {
   path: '/access',
   title: 'API access',
   icon: IconKey,
-  words: 'keys try it portal',
+  words: 'keys try it portal fred clients',
   goKey: 'A',
   shortcuts: [],
   readSearch: (raw) => ({

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { findLists } from '../../service/datasets/find-choices.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import type { View } from '../view/index.ts';
+import { isSavedFredGraph, type View } from '../view/index.ts';
 import { SearchList } from './search-list.tsx';
 import { seriesResult, useSeriesFinds } from './use-series-finds.tsx';
 
@@ -68,5 +68,7 @@ export function SeriesSearch(props: {
 
 /** @returns what is said where a search finds nothing. */
 export function nothingFound(query: string): string {
+  if (isSavedFredGraph(query))
+    return 'Only FRED knows which series are in a graph that it has saved (g=…). Paste the address of its Download, fredgraph.csv?id=…, or the ids of the series.';
   return `Nothing found for '${query.trim()}'. Try a subject (quits), a code (debt_held_by_public) or a publisher's id (JTSJOL).`;
 }

@@ -42,7 +42,7 @@ export function useSeriesFinds(
     isCut: found.length > MOST_LISTED,
     pasted: pasted && {
       id: 'request',
-      title: fredIds(query) ? 'Open these series of FRED as a chart' : 'Open this API request as a chart',
+      title: fredIds(query) ? 'Open this address of FRED as a chart' : 'Open this API request as a chart',
       detail: '',
       words: '',
       facts: [pasted.view.series.map(({ choice }) => seriesId(choice)).join(', '), ...pasted.problems].join(

@@ -35,7 +35,7 @@ export {
   toggleSeries,
   withoutLines,
 } from './change-view.ts';
-export { fredIds, viewOfFredUrl } from './fred-url.ts';
+export { fredIds, isSavedFredGraph, viewOfFredUrl } from './fred-url.ts';
 export { canShowThen, openingAddress, pathOf, searchOf, withoutInstant } from './item-address.ts';
 export { keepView, keptView } from './kept-view.ts';
 export { openItem, setOpenItem, useOpenItem } from './open-item.ts';

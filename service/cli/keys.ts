@@ -14,7 +14,7 @@ const ACTIONS = ['create', 'list', 'revoke'];
 
 export const keys: Command = {
   usage: [
-    'keys create --label L [--json] [--data-dir DIR]',
+    'keys create --label L [--for fred] [--json] [--data-dir DIR]',
     'keys list [--json] [--data-dir DIR]',
     'keys revoke ID [--json] [--data-dir DIR]',
     'keys create --label L [--role ROLE] --team ADDRESS; keys list --team ADDRESS; keys revoke ID --team ADDRESS',
@@ -31,6 +31,11 @@ export const keys: Command = {
       value: 'ROLE',
       text: `with create, of a team's key: ${ROLES.join(', ')}`,
       default: ROLES[0],
+    },
+    {
+      name: 'for',
+      value: 'fred',
+      text: 'with create: 32 hexadecimal digits, good under /fred and /graph alone, for clients that take no other key',
     },
     { name: 'json', text: 'print JSON' },
     DATA_DIR,
@@ -52,6 +57,10 @@ export const keys: Command = {
       throw wrong('--team names the keys of a team and --data-dir those of a folder: give one of them.');
     if (given.has('team-password-file') && !given.has('team'))
       throw wrong('--team-password-file goes with --team ADDRESS.');
+    if (action !== 'create' && given.has('for'))
+      throw wrong(`--for goes with keys create, not with ${action}.`);
+    if (given.has('for') && given.has('role'))
+      throw wrong('--for fred makes a key that reads under /fred alone: it takes no --role.');
     if (action === 'revoke') return revoke(given, words);
     if (words.length > 0) throw wrong(`keys ${action} takes options only, and '${words[0]}' is none.`);
     return action === 'create' ? create(given) : list(given);
@@ -63,8 +72,10 @@ async function create(given: Given): Promise<void> {
   if (!label)
     throw wrong('keys create needs a label that tells the keys apart: keys create --label notebook.');
   const role = checkedRole(given.text('role'));
+  const use = given.text('for');
+  if (use !== undefined && use !== 'fred') throw wrong(`--for takes fred, not '${use}'.`);
   await withKeys(given, async (store) => {
-    const made = await store.create(label, role);
+    const made = await (use === undefined ? store.create(label, role) : store.createForFred(label));
     if (given.has('json')) return print(JSON.stringify(made));
     print(`Key ${made.id} for ${made.label}:`);
     print('');
@@ -73,7 +84,11 @@ async function create(given: Given): Promise<void> {
     print(
       'Copy it now: it is not stored and cannot be shown again. Keep it in an environment variable or a secrets',
     );
-    print('manager, and send it with every request as the header X-API-Key. Revoke it with:');
+    print(
+      use === undefined
+        ? 'manager, and send it with every request as the header X-API-Key. Revoke it with:'
+        : 'manager, and give it to the client as its FRED key: it is good under /fred and /graph only. Revoke it with:',
+    );
     print(`  almanac keys revoke ${made.id}${given.has('team') ? ` --team ${given.text('team')}` : ''}`);
   });
 }

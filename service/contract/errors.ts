@@ -42,6 +42,14 @@ export const InvalidParameterBody = Type.Object(
 );
 export type InvalidParameterBody = Static<typeof InvalidParameterBody>;
 
+export const FredErrorBody = Type.Object(
+  { error_code: Type.Integer(), error_message: Type.String() },
+  {
+    description:
+      'With `file_type=json`; else XML, `<error code="400" message="…" />`. Of the table of a graph one line of text.',
+  },
+);
+
 /** 401 of the market group, 403, 404, 405, 421, 500 and 503: a sentence in `detail`. */
 export const PlainBody = Type.Object({ detail: Type.String() });
 export type PlainBody = Static<typeof PlainBody>;

@@ -4,6 +4,9 @@ export const APP_NAME = 'Almanac';
 export const DEFAULT_PORT = 4780;
 export const API_PREFIX = '/api/v1';
 export const ECONOMIC_PREFIX = '/api/v1/economic-data';
+/** Beginnings of the paths that FRED's clients ask for. */
+export const FRED_PREFIX = '/fred';
+export const FRED_GRAPH_PREFIX = '/graph';
 /** Records per economic-data page; `--page-size` can lower it. */
 export const ECONOMIC_PAGE_SIZE = 5000;
 /** Requests of a key to the economic-data group, in the clock minute and the UTC day. */

@@ -78,6 +78,17 @@ export const FILE_SETTINGS = {
       words: 'records rows paging limit api',
     },
   },
+  fred_clients: {
+    schema: Type.Boolean(),
+    default: true,
+    isOnRestart: true,
+    setting: {
+      group: 'service',
+      title: 'Answer FRED’s clients',
+      text: 'Programs written for FRED find its series under /fred and /graph. They need a key as everybody does.',
+      words: 'fredapi freddata pandas datareader fredgraph st. louis fed api',
+    },
+  },
   allowed_origins: {
     schema: list(
       Type.String({

@@ -84,6 +84,8 @@ type Described<Id extends string> = {
   byState: boolean;
   /** The series that an overview shows first. */
   headline: string;
+  /** FRED's release that its series are of, by FRED's number and name. */
+  fredRelease?: { id: number; name: string };
   /** Codes in the examples of the API's documentation; the headline where they are absent. */
   exampleCodes?: readonly string[];
   /** What people must know before they use the numbers. */

@@ -87,9 +87,9 @@ export function buildApp(context: Context): FastifyInstance {
     ...context,
     data: watchData(context.reader),
     admit: openAdmission(context),
-    routes: ROUTES,
+    routes: [...ROUTES, ...(context.moreRoutes ?? [])],
   };
-  for (const route of ROUTES) app.get(route.url ?? route.path, route.open(site));
+  for (const route of site.routes) app.get(route.url ?? route.path, route.open(site));
   addAssistants(app, site);
   return app;
 }

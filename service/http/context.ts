@@ -43,6 +43,8 @@ export type Context = {
   };
   /** Is called for each refused request that has no valid key. */
   onRefused?: () => void;
+  /** Paths beside the API's own, for clients of other services. */
+  moreRoutes?: readonly Route[];
   /** True as soon as the service is being stopped. */
   isClosing: () => boolean;
 };
@@ -109,12 +111,14 @@ export type RefusalName =
   | 'Forbidden'
   | 'UnknownSeries'
   | 'InvalidParameter'
-  | 'LimitExceeded';
+  | 'LimitExceeded'
+  | 'FredError'
+  | 'FredLimit';
 
 /** What the OpenAPI document says of a path. */
 export type Operation = {
   id: string;
-  tag: 'Economic data' | 'Charts' | 'Market data' | 'Discovery';
+  tag: 'Economic data' | 'Charts' | 'Market data' | 'FRED’s clients' | 'Discovery';
   summary: string;
   /** Markdown. */
   description?: string;
@@ -127,6 +131,7 @@ export type Operation = {
     /** Further formats, answered as a file. */
     files?: readonly TableFormat[];
     html?: true;
+    xml?: true;
   };
   /** Refusals by status. The document adds those that every path can have. */
   refusals: Record<string, RefusalName>;

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { assertNever } from '../contract/failure.ts';
-import { KEY_HEADER } from '../contract/names.ts';
-import type { Admission, Authentication, Credential } from '../keys/index.ts';
+import { FRED_GRAPH_PREFIX, FRED_PREFIX, KEY_HEADER } from '../contract/names.ts';
+import { type Admission, type Authentication, type Credential, isFredKey } from '../keys/index.ts';
 import { type Later, whenThere } from '../process/later.ts';
 import { noteKey } from './asked.ts';
 import type { Caller, Context } from './context.ts';
@@ -47,12 +47,18 @@ export function economicCredential(
   const given = [...new Set(sent.filter((key) => key !== undefined))];
   if (given.length > 1) throw invalidKey(false);
   const [key] = given;
+  if (key !== undefined && isFredKey(key) && !isFredPath(request)) throw invalidKey(false, true);
   if (key !== undefined) return { key };
   const token = readToken();
   if (token?.state !== 'valid' || token.callerId === INTERNAL.id) {
     throw invalidKey(false, token?.state === 'invalid' || authorization !== undefined);
   }
   return { id: token.callerId };
+}
+
+/** A key for FRED's clients is good at their paths only. */
+function isFredPath({ url }: FastifyRequest): boolean {
+  return url.startsWith(`${FRED_PREFIX}/`) || url.startsWith(`${FRED_GRAPH_PREFIX}/`);
 }
 
 /** @returns the holder of an active key of the economic-data group. @throws Refusal 401, and 503 where nobody can know now. */
@@ -75,7 +81,8 @@ export function marketCaller({ keys, isInternal }: Context, request: FastifyRequ
   const { authorization } = request.headers;
   if (isInternal(authorization)) return INTERNAL;
   const key = request.headers[HEADER];
-  if (typeof key !== 'string') throw notAuthenticated(Boolean(key) || authorization !== undefined);
+  if (typeof key !== 'string' || isFredKey(key))
+    throw notAuthenticated(Boolean(key) || authorization !== undefined);
   return whenThere(keys.authenticate(key), (found) => {
     noteFound(request, found);
     switch (found.state) {

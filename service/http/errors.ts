@@ -7,13 +7,15 @@ import type { RefusalLog } from '../process/refusal-log.ts';
 import { elapsedMs, isOfKnownKey, noteCall, ownPath } from './asked.ts';
 import type { Context } from './context.ts';
 import type { GuessBrake } from './guess-brake.ts';
-import { internalError, notFound, Refusal, unavailable } from './refusal.ts';
+import { internalError, notFound, Refusal, unavailable, Written } from './refusal.ts';
 
 /** `refusals` logs refused requests, but not each of them; `brake` delays answers to wrong keys. */
 export type ErrorContext = Pick<Context, 'log' | 'calls' | 'onRefused' | 'entrance'> & {
   refusals: RefusalLog;
   brake: GuessBrake;
 };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The one place that turns thrown errors into status, body and headers. */
 export function addErrors(app: FastifyInstance, context: ErrorContext): void {
@@ -61,12 +63,14 @@ function sendRefusal(
 }
 
 function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+  const { body } = refusal;
+  const { type, text } = body instanceof Written ? body : new Written(JSON_TYPE, JSON.stringify(body));
   reply
     .code(refusal.status)
     .headers(refusal.headers)
     .headers({ 'Cache-Control': 'no-store', [REQUEST_ID_HEADER]: request.id })
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(refusal.body));
+    .type(type)
+    .send(text);
 }
 
 /** The line in the log for a refused request. Successful answers are not logged: that would cost a third of the speed. */

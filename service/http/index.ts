@@ -1,11 +1,19 @@
 /** The door of the HTTP room: nothing else in this folder is imported from outside. */
+
+export type { Derivation } from '../derived/index.ts';
 export { allowedOrigins, checkedOrigin } from './allowed-origins.ts';
 export { buildApp } from './app.ts';
-export type { Context } from './context.ts';
+export type { Context, Handler, Route, Site } from './context.ts';
 export { internalCheck } from './credentials.ts';
+export type { DataState } from './data-state.ts';
+export { economicHandler, type Question } from './economic-request.ts';
 export { openEntrance } from './entrance.ts';
+export { matchesEtag, weakEtag } from './etag.ts';
 export { openPageCache } from './page-cache.ts';
 export { pagingTokens } from './paging-token.ts';
+export { day, derivationOf, text, whole } from './parameters.ts';
+export { openQuery, type RawQuery } from './query.ts';
 export { type RecentCalls, rememberCalls } from './recent-calls.ts';
+export { invalid, Refusal, Written } from './refusal.ts';
 export { checkedServing, type Serving } from './serving.ts';
 export { followCertificate, readTls } from './tls.ts';

@@ -1,7 +1,18 @@
 import type { InvalidParameterCode } from '../contract/errors.ts';
 import type { Quota } from '../keys/index.ts';
 
-/** An answer that is not data: status, body, headers. */
+/** A body that is no JSON, or JSON of another form than the API's. */
+export class Written {
+  readonly type: string;
+  readonly text: string;
+
+  constructor(type: string, text: string) {
+    this.type = type;
+    this.text = text;
+  }
+}
+
+/** An answer that is not data: status, body (written as JSON unless it is `Written`), headers. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;

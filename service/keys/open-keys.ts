@@ -10,6 +10,7 @@ import {
   openDatabaseOrCopy,
   unwritable,
 } from '../store/index.ts';
+import { newFredKey } from './fred-key.ts';
 import { checkedLabel, keyHash, newKey, newKeyId, unknownKey } from './new-key.ts';
 import { COUNT_OPTIONS, KEYS_OPTIONS } from './schema.ts';
 import type { ApiKey, Authentication, LocalKeys } from './types.ts';
@@ -57,25 +58,19 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
   const authenticate = (key: string) => answer(asked(() => stateByHash.get(keyHash(key))));
   const authenticateId = (id: string) => answer(asked(() => stateById.get(id)));
 
+  function stored(label: string, key: string): ApiKey & { key: string } {
+    const text = checkedLabel(label);
+    if (isCopy) throw unwritable(path);
+    const id = unusedId((candidate) => asked(() => byId.get(candidate)) !== undefined);
+    const createdAt = now().toISOString();
+    const last4 = key.slice(-4);
+    asked(() => insert.run(id, text, keyHash(key), last4, createdAt));
+    return { id, label: text, last4, createdAt, lastUsedAt: null, lastClient: null, revokedAt: null, key };
+  }
+
   return {
-    create(label) {
-      const text = checkedLabel(label);
-      if (isCopy) throw unwritable(path);
-      const key = newKey();
-      const id = unusedId((candidate) => asked(() => byId.get(candidate)) !== undefined);
-      const createdAt = now().toISOString();
-      asked(() => insert.run(id, text, keyHash(key), key.slice(-4), createdAt));
-      return {
-        id,
-        label: text,
-        last4: key.slice(-4),
-        createdAt,
-        lastUsedAt: null,
-        lastClient: null,
-        revokedAt: null,
-        key,
-      };
-    },
+    create: (label) => stored(label, newKey()),
+    createForFred: (label) => stored(label, newFredKey()),
     list() {
       usage.flush();
       const { day, minute } = windowOf(now().getTime());

@@ -54,6 +54,8 @@ export type Keys = {
    * @throws Failure 'wrong_usage' if the label is empty, too long or has several lines.
    */
   create(label: string, role?: Role): Later<MadeKey>;
+  /** As `create`: a key of 32 hexadecimal digits, good for FRED's clients alone. */
+  createForFred(label: string): Later<MadeKey>;
   /** @returns all keys, oldest first. */
   list(): Later<ListedKey[]>;
   /** Revokes a key. Revoking twice is not an error. @throws Failure 'unknown_key'. */

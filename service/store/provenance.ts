@@ -90,6 +90,9 @@ export type SeenValue = {
   run: Run;
 };
 
+/** A value that a series had for a day (day number), and when it was first seen: ISO 8601, UTC. */
+export type ValueSeen = { day: number; value: string; seen: string };
+
 /** Where an observation came from. */
 export type Explanation = {
   /** Newest first: the current value, then the earlier ones; empty if there is no observation. */

@@ -19,6 +19,7 @@ import { openRuns } from './runs.ts';
 import { edgesNow, readColumns } from './series-columns.ts';
 import { openSeriesIndex, type SelectedSeries } from './series-index.ts';
 import type { Position, Reader, SeriesSelection } from './types.ts';
+import { openValuesSeen } from './values-seen.ts';
 import { readWholeBlocks } from './whole-blocks.ts';
 import { countKept, expectRows, rangesRead } from './whole-rows.ts';
 
@@ -37,6 +38,7 @@ export function openReader(dataDir: string): Reader {
     const revisions = openRevisions(db);
     const changes = openChanges(db);
     const explanations = openExplanations(db, runs);
+    const valuesSeen = openValuesSeen(db);
     const fetches = openFetches(db);
     const rowsNow = openRowsNow(db);
     const pages = openPages(rowsNow);
@@ -165,6 +167,7 @@ export function openReader(dataDir: string): Reader {
       revisedRows: changes.revisedRows,
       addedRows: (after, dataset) => snapshot(() => changes.addedRows(after, dataset)),
       replaced: changes.replaced,
+      valuesSeen,
       explain: (series, day) => snapshot(() => explanations.observation(series, day)),
       explainList: (code, day, member) => snapshot(() => explanations.list(code, day, member)),
       run: runs.one,

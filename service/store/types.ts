@@ -11,6 +11,7 @@ import type {
   RevisionQuery,
   Run,
   RunStart,
+  ValueSeen,
 } from './provenance.ts';
 
 export type { ListChange } from '../contract/ingest.ts';
@@ -156,6 +157,8 @@ export type Reader = Changes & {
     query: RevisionQuery,
     page: { after?: RevisionPosition | undefined; limit: number },
   ): { rows: Revision[]; last: RevisionPosition | undefined };
+  /** Every value that a series has had, by day and then in the order in which they were stored. Replaced sample data are not kept. */
+  valuesSeen(series: SeriesKey): ValueSeen[];
   /** Where the observation of a day came from, and its earlier values. */
   explain(series: SeriesKey, day: number): Explanation;
   /**

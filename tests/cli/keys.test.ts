@@ -51,6 +51,19 @@ describe('almanac keys', () => {
     expect(JSON.stringify(listed)).not.toContain(two.key);
   });
 
+  test('create --for fred makes a key that FredData.jl takes, and says where it is good', async () => {
+    const made = await almanac('keys', 'create', '--label', 'julia', '--for', 'fred', '--data-dir', dataDir);
+    const [key = ''] = /\b[0-9a-f]{32}\b/.exec(made.out) ?? [];
+    expect(made.out).toContain('/fred and /graph only');
+    const keys = openKeys(dataDir, { now: () => new Date() });
+    expect(keys.authenticate(key).state).toBe('active');
+    keys.close();
+    const wrong = await almanac('keys', 'create', '--label', 'x', '--for', 'bea', '--data-dir', dataDir);
+    expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining("--for takes fred, not 'bea'")]);
+    const misplaced = await almanac('keys', 'list', '--for', 'fred', '--data-dir', dataDir);
+    expect([misplaced.status, misplaced.err]).toEqual([2, expect.stringContaining('goes with keys create')]);
+  });
+
   test('list of an empty folder makes nothing in it', async () => {
     const { status, out } = await almanac('keys', 'list', '--data-dir', dataDir);
     expect(status).toBe(0);

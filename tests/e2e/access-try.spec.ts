@@ -64,4 +64,17 @@ test.describe('@browser-only', () => {
     await expect(assistants.getByRole('status').filter({ hasText: '7 tools: 200 OK' })).toBeVisible();
     await expect(assistants.getByRole('region', { name: 'Configuration' })).toContainText('/mcp"');
   });
+
+  test('a client of FRED has its program, and its first request runs', async ({ access }) => {
+    const card = access.page.getByRole('region', { name: 'FRED’s clients' });
+    await access.generate('fredapi');
+    await expect(card.getByRole('region', { name: 'Program' })).toContainText(
+      'Fred.root_url = "http://127.0.0.1:',
+    );
+    await card.getByRole('button', { name: 'Run it' }).click();
+    await expect(card.getByRole('region', { name: 'Answer' })).toContainText('<observations realtime_start=');
+    await card.getByText('pandas-datareader').click();
+    await expect(card.getByRole('region', { name: 'Program' })).toContainText('/graph/fredgraph.csv');
+    await expect(card.getByRole('region', { name: 'Answer' })).toBeHidden();
+  });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../service/contract/catalog.ts';
 import { EconomicEnvelope } from '../../service/contract/economic.ts';
 import {
+  FredErrorBody,
   InvalidApiKeyBody,
   InvalidParameterBody,
   LimitExceededBody,
@@ -25,6 +26,7 @@ const SCHEMAS: Record<string, TSchema> = {
   LimitExceededBody,
   InvalidParameterBody,
   PlainBody,
+  FredErrorBody,
 };
 
 describe('discovery, without a key', () => {

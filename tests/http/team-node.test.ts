@@ -22,6 +22,7 @@ async function node(
     {
       keys: {
         create: async (label) => own.create(label),
+        createForFred: async (label) => own.createForFred(label),
         list: async () => own.list(),
         revoke: async (id) => own.revoke(id),
         authenticate: (key) => later(own.authenticate(key)),

@@ -64,11 +64,11 @@ describe('who may ask', () => {
     expect((await ask(app, { [KEY_HEADER]: app.key })).statusCode).toBe(200);
   });
 
-  test('a revoked key: 403 from the next request on', async () => {
+  test('a revoked key: 401 from the next request on', async () => {
     const app = await testApp();
     const [key] = app.keys.list();
     app.keys.revoke(key?.id ?? '');
-    expect((await ask(app, { [KEY_HEADER]: app.key })).statusCode).toBe(403);
+    expect((await ask(app, { [KEY_HEADER]: app.key })).statusCode).toBe(401);
   });
 
   test('another Host: 421; a page of another origin: 403, also of an allowed one', async () => {

@@ -191,6 +191,7 @@ export const FACTORS_AFFECTING_RESERVE_BALANCES: ObservationsDefinition<'factors
     publisher: 'Board of Governors of the Federal Reserve System',
     source: { name: 'H.4.1 release', url: 'https://www.federalreserve.gov/releases/h41/' },
     licence: PUBLIC_DOMAIN,
+    fredRelease: { id: 20, name: 'H.4.1 Factors Affecting Reserve Balances' },
     release: {
       text: 'Thursday 16:30 ET, as of the Wednesday before',
       ...EXACT,

@@ -158,6 +158,7 @@ export const JOLTS: ObservationsDefinition<'jolts'> = {
   publisher: 'US Bureau of Labor Statistics',
   source: { name: 'Job Openings and Labor Turnover Survey', url: 'https://www.bls.gov/jlt/' },
   licence: PUBLIC_DOMAIN,
+  fredRelease: { id: 192, name: 'Job Openings and Labor Turnover Survey' },
   release: {
     text: 'About the first Tuesday of the second month after the month described, 10:00 ET',
     ...ABOUT,

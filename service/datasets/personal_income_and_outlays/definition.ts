@@ -16,6 +16,7 @@ export const PERSONAL_INCOME_AND_OUTLAYS: ObservationsDefinition<'personal_incom
     url: 'https://www.bea.gov/data/income-saving/personal-income',
   },
   licence: PUBLIC_DOMAIN,
+  fredRelease: { id: 54, name: 'Personal Income and Outlays' },
   release: {
     text: 'In the last week of the month after the month described, 08:30 ET',
     ...ABOUT,

@@ -95,6 +95,7 @@ export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_cla
   publisher: 'US Department of Labor, Employment and Training Administration',
   source: { name: 'ETA 539 report', url: 'https://oui.doleta.gov/unemploy/DataDownloads.asp' },
   licence: PUBLIC_DOMAIN,
+  fredRelease: { id: 469, name: 'State Unemployment Insurance Weekly Claims Report' },
   release: UI_WEEKLY_CLAIMS.release,
   observedOn: 'Saturday',
   historyFrom: '1986-02-15',

@@ -96,6 +96,7 @@ export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   publisher: 'US Department of Labor, Employment and Training Administration',
   source: { name: 'Unemployment Insurance Weekly Claims', url: 'https://oui.doleta.gov/unemploy/claims.asp' },
   licence: PUBLIC_DOMAIN,
+  fredRelease: { id: 180, name: 'Unemployment Insurance Weekly Claims Report' },
   release: {
     text: 'Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that',
     ...EXACT,

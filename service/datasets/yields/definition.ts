@@ -138,6 +138,7 @@ export const YIELDS: ObservationsDefinition<'yields'> = {
     url: 'https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve',
   },
   licence: PUBLIC_DOMAIN,
+  fredRelease: { id: 18, name: 'H.15 Selected Interest Rates' },
   release: {
     text: 'The same business day, by about 18:00 ET',
     ...EXACT,

@@ -1,6 +1,7 @@
 import { Catalog } from '../../contract/catalog.ts';
 import { EconomicEnvelope } from '../../contract/economic.ts';
 import {
+  FredErrorBody,
   InvalidApiKeyBody,
   InvalidParameterBody,
   LimitExceededBody,
@@ -85,6 +86,15 @@ export const RESPONSES = {
     'InvalidParameterBody',
     { examples: INVALID_PARAMETER_EXAMPLES },
   ),
+  FredError: answer('Key or parameter are wrong, in FRED’s form', 'FredErrorBody', {
+    example: { error_code: 400, error_message: 'Bad Request.  The series does not exist.' },
+  }),
+  FredLimit: answer(
+    'A limit of the key is exceeded, in FRED’s form',
+    'FredErrorBody',
+    { example: { error_code: 429, error_message: 'Too Many Requests.  Exceeded Rate Limit.' } },
+    { ...LIMITS, 'Retry-After': headerRef('RetryAfter') },
+  ),
   NotAuthenticated: plain('The key is missing or invalid', 'Not authenticated', CHALLENGE),
   Forbidden: answer('The key is revoked, or a page of another origin made the request', 'PlainBody', {
     examples: {
@@ -126,6 +136,7 @@ export const SCHEMAS = {
   LimitExceededBody,
   InvalidParameterBody,
   PlainBody,
+  FredErrorBody,
 };
 
 export const SECURITY_SCHEMES = {

@@ -105,6 +105,11 @@ export function openapiDocument(
         description: 'The lines of a chart by its address; counts as a request of economic data',
       },
       { name: 'Market data', description: 'Yields and constituents, paged by limit and offset' },
+      {
+        name: 'FRED’s clients',
+        description:
+          'What programs written for FRED ask for; counts as a request of economic data. Refusals have FRED’s form: 400 with `error_code` and `error_message`',
+      },
       { name: 'Discovery', description: 'Without a key: what there is, and whether the service is well' },
     ],
     paths: Object.fromEntries(paths),
@@ -150,7 +155,7 @@ function operation({ operation, security, params, query, headers }: Route): obje
   };
 }
 
-function contentOf({ json, csv, files = [], html }: Operation['answer']): object {
+function contentOf({ json, csv, files = [], html, xml }: Operation['answer']): object {
   const schema =
     typeof json?.schema === 'string' ? { $ref: `#/components/schemas/${json.schema}` } : json?.schema;
   return {
@@ -162,6 +167,7 @@ function contentOf({ json, csv, files = [], html }: Operation['answer']): object
         { schema: { type: 'string', format: 'binary' } },
       ]),
     ),
+    ...(xml && { 'text/xml': { schema: { type: 'string' } } }),
     ...(html && { 'text/html': { schema: { type: 'string' } } }),
   };
 }

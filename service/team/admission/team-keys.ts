@@ -13,6 +13,7 @@ import {
   type MadeKey,
   MINUTE_LIMIT,
   MINUTE_MS,
+  newFredKey,
   newKey,
   newKeyId,
   quotaOf,
@@ -39,6 +40,7 @@ import {
 /** The keys of a team, for all its nodes. */
 export type TeamKeys = Omit<Keys, 'create' | 'list' | 'revoke'> & {
   create(label: string, role?: Role): Promise<MadeKey>;
+  createForFred(label: string): Promise<MadeKey>;
   list(): Promise<ListedKey[]>;
   revoke(id: string): Promise<ApiKey>;
 };
@@ -138,20 +140,22 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
       : { state: 'active', keyId: key.keyId, role: key.role };
   }
 
+  async function stored(label: string, role: Role, key: string): Promise<MadeKey> {
+    const text = checkedLabel(label);
+    const last4 = key.slice(-4);
+    const createdAt = now().toISOString();
+    for (;;) {
+      const id = newKeyId();
+      const values = [id, text, keyHash(key), last4, createdAt, role, who, randomUUID()];
+      if ((await database.query(CREATE, values)).length === 0) continue;
+      const unused = { lastUsedAt: null, lastClient: null, revokedAt: null };
+      return { id, label: text, last4, createdAt, ...unused, role, key };
+    }
+  }
+
   return {
-    async create(label, role = 'read') {
-      const text = checkedLabel(label);
-      const key = newKey();
-      const last4 = key.slice(-4);
-      const createdAt = now().toISOString();
-      for (;;) {
-        const id = newKeyId();
-        const values = [id, text, keyHash(key), last4, createdAt, role, who, randomUUID()];
-        if ((await database.query(CREATE, values)).length === 0) continue;
-        const unused = { lastUsedAt: null, lastClient: null, revokedAt: null };
-        return { id, label: text, last4, createdAt, ...unused, role, key };
-      }
-    },
+    create: (label, role = 'read') => stored(label, role, newKey()),
+    createForFred: (label) => stored(label, 'read', newFredKey()),
     async list() {
       await uses.flush();
       const rows = await database.query<KeyRow & { today: number; this_minute: number }>(LIST, [

@@ -2,8 +2,16 @@ import { expect, it } from 'vitest';
 import { datedActions } from '../../../renderer/frame/dated-actions.ts';
 import { asNewChart } from '../../../renderer/frame/new-chart.ts';
 import { rangeAction } from '../../../renderer/frame/range-action.ts';
+import { nothingFound } from '../../../renderer/picker/index.ts';
 import { findActions, firstActions, type SearchAction } from '../../../renderer/picker/search-actions.ts';
-import { addAllSeries, fredIds, parseView, type View, viewOfFredUrl } from '../../../renderer/view/index.ts';
+import {
+  addAllSeries,
+  fredIds,
+  isSavedFredGraph,
+  parseView,
+  type View,
+  viewOfFredUrl,
+} from '../../../renderer/view/index.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { isTypo } from '../../../service/datasets/search.ts';
 import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
@@ -86,6 +94,9 @@ it.each([
   ['fred.stlouisfed.org/series/icsa', ['ICSA']],
   ['https://fred.stlouisfed.org/graph/?id=ICSA,JTSJOL&cosd=2020-01-01', ['ICSA', 'JTSJOL']],
   ['https://fred.stlouisfed.org/graph/fredgraph.csv?id=DGS10', ['DGS10']],
+  ['https://api.stlouisfed.org/fred/series/observations?series_id=icsa&api_key=x', ['ICSA']],
+  ['http://127.0.0.1:4780/graph/fredgraph.csv?id=ICSA,CCSA', ['ICSA', 'CCSA']],
+  ['https://fred.stlouisfed.org/graph/?g=1abc', undefined],
   ['https://fred.stlouisfed.org/', undefined],
   ['https://example.org/series/UNRATE', undefined],
   ['https://fred.stlouisfed.org.example.org/series/UNRATE', undefined],
@@ -104,6 +115,31 @@ it('several series of FRED are opened as a chart, and what is not here is named'
   expect(read?.problems).toEqual(['Almanac does not have UNRATE.']);
   expect(viewOfFredUrl('https://fred.stlouisfed.org/graph/?id=UNRATE,GDP', 'CA')).toBeUndefined();
   expect(viewOfFredUrl('https://fred.stlouisfed.org/series/ICSA', 'CA')).toBeUndefined();
+});
+
+it('an address of FRED opens with its range, units and frequency', () => {
+  const read = viewOfFredUrl(
+    'https://fred.stlouisfed.org/graph/fredgraph.csv?id=DGS10,ICSA&cosd=2020-01-01,2020-01-01&coed=2024-06-30,2024-06-30&transformation=lin,pc1&fq=Monthly,Weekly%2C%20Ending%20Saturday&fam=eop,avg&nd=1962-01-02,1967-01-07',
+    'CA',
+  );
+  expect(read?.problems).toEqual([]);
+  expect(read?.view.range).toEqual({ from: '2020-01-01', to: '2024-06-30' });
+  expect(read?.view.series.map(({ style }) => style)).toEqual([
+    { frequency: 'm', aggregation: 'eop' },
+    { units: 'pc1' },
+  ]);
+  const one = viewOfFredUrl('https://fred.stlouisfed.org/graph/?id=T10Y2Y&fq=Annual', 'CA');
+  expect(idsOf(one?.view)).toEqual(['yields.US10Y_US2Y']);
+  expect(one?.view.series[0]?.style).toEqual({ frequency: 'a' });
+  const index = viewOfFredUrl('fred.stlouisfed.org/graph/?id=ICSA&transformation=nbd&nd=2020-02-01', 'CA');
+  expect(index?.view.series[0]?.style).toEqual({ units: 'nbd', indexDate: '2020-02-01' });
+});
+
+it('a graph that FRED has saved cannot be read from its address, and that is said', () => {
+  expect(isSavedFredGraph('https://fred.stlouisfed.org/graph/?g=1abc')).toBe(true);
+  expect(isSavedFredGraph('https://fred.stlouisfed.org/graph/?id=ICSA&g=1abc')).toBe(false);
+  expect(nothingFound('https://fred.stlouisfed.org/graph/?g=1abc')).toMatch(/Only FRED knows/);
+  expect(nothingFound('https://example.org/?g=1abc')).toMatch(/Nothing found/);
 });
 
 it.each([

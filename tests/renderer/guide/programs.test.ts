@@ -38,10 +38,17 @@ afterAll(async () => {
 });
 
 const here = (text: string) => text.replaceAll('http://127.0.0.1:4780', service.baseUrl);
+/** What stands in for clients that cannot be installed here. */
+const FRED_CLIENTS = path.join(ROOT, 'tests/fred/clients');
 const options = () => ({
   cwd: folder,
   maxBuffer: 1e8,
-  env: { ...process.env, ALMANAC_API_KEY: service.key, ALMANAC_DATA_DIR: service.dataDir },
+  env: {
+    ...process.env,
+    ALMANAC_API_KEY: service.key,
+    ALMANAC_DATA_DIR: service.dataDir,
+    PYTHONPATH: FRED_CLIENTS,
+  },
 });
 /** `npm run -s almanac -- words` runs the command line of this tree. */
 const NPM = `npm() { shift 4; '${process.execPath}' '${COMMAND_LINE}' "$@"; }`;

@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import { ORIGIN_HEADER } from '../contract/names.ts';
+import {
+  type DataState,
+  economicHandler,
+  type Handler,
+  invalid,
+  matchesEtag,
+  openQuery,
+  type Question,
+  type RawQuery,
+  type Route,
+  type Site,
+  weakEtag,
+} from '../http/index.ts';
+import { fredRefusal } from './fred-refusal.ts';
+import { FILE_TYPES, type FileType, type FredAnswer, fileTypeOf } from './written.ts';
+
+/** What a path answers, and the datasets that it is of. */
+export type Answered = { datasets: readonly string[] } & (FredAnswer | Table);
+/** A CSV with its header. */
+export type Table = { csv: string; rows: number; fileName: string };
+
+/** Answers a checked question. It may throw a Refusal 422 (`invalid`), which is then told in FRED's form. */
+export type Answer<Values> = (
+  values: Values,
+  about: { site: Site; data: DataState; now: Date; fileType: FileType },
+) => Answered;
+
+type FredPath<Query extends TObject> = {
+  path: string;
+  query: Query;
+  id: string;
+  summary: string;
+  description: string;
+  answered: NonNullable<Route['operation']>['answer'];
+  /** Parameters of FRED that the path does not have, each with what to do instead. A path without any takes whatever else is sent. */
+  missing?: Readonly<Record<string, string>>;
+};
+
+const CSV = 'text/csv; charset=utf-8; header=present';
+const SECURITY = ['keyInQuery', 'keyInHeader'] as const;
+
+/**
+ * @returns a path of FRED. It needs a key, as `api_key` or in the header, and counts as a request of economic data.
+ */
+export function fredRoute<Query extends TObject>(of: FredPath<Query>, answer: Answer<Static<Query>>): Route {
+  const { path, query, id, summary, description, answered } = of;
+  const refusals = { '400': 'FredError', '429': 'FredLimit' } as const;
+  return {
+    path,
+    query,
+    security: SECURITY,
+    operation: { id, tag: 'FRED’s clients', summary, description, answer: answered, refusals },
+    open: (site) => handlerOf(site, of, answer),
+  };
+}
+
+function handlerOf<Query extends TObject>(
+  site: Site,
+  { path, query, missing, answered }: FredPath<Query>,
+  answer: Answer<Static<Query>>,
+): Handler {
+  const checked = { query, security: SECURITY, ...(missing && { misplaced: () => 'leave it out.' }) };
+  const read = openQuery(query, checked, [checked]);
+  const fileTypeIn = ({ query }: Pick<FastifyRequest, 'query'>) => fileTypeOf((query as RawQuery).file_type);
+  const handle = economicHandler<Question & { values: Static<Query>; now: Date }>(
+    site,
+    { name: path, path },
+    (raw, _, now) => {
+      for (const [name, instead] of Object.entries(missing ?? {}))
+        if (raw[name] !== undefined) throw invalid(name, `Almanac does not take ${name}.  ${instead}`);
+      return { values: read(raw), now, canonical: '', token: undefined };
+    },
+    ({ values, now }, data, request, reply) => {
+      const fileType = fileTypeIn(request);
+      const found = answer(values, { site, data, now, fileType });
+      const { mediaType, write } = FILE_TYPES[fileType];
+      const text = 'csv' in found ? found.csv : write(found);
+      const etag = weakEtag(text);
+      reply.header('Cache-Control', 'private, no-cache').header('ETag', etag).header('Vary', 'Origin');
+      const origin = originOf(found.datasets, data);
+      if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
+      if ('csv' in found) reply.header('Content-Disposition', `attachment; filename="${found.fileName}"`);
+      if (matchesEtag(request.headers['if-none-match'], etag)) reply.code(304).send();
+      else reply.header('Content-Type', 'csv' in found ? CSV : mediaType).send(text);
+      return 'csv' in found ? found.rows : found.items.length;
+    },
+  );
+  return async (request, reply) => {
+    try {
+      await handle(request, reply);
+    } catch (error) {
+      throw fredRefusal(error, request, answered.csv ? undefined : fileTypeIn(request));
+    }
+    return reply;
+  };
+}
+
+/** @returns the origin of all datasets; 'mixed' where they are of several. */
+function originOf(datasets: readonly string[], data: DataState): string | undefined {
+  const origins = new Set(datasets.flatMap((id) => data.origin(id) ?? []));
+  return origins.size > 1 ? 'mixed' : [...origins][0];
+}

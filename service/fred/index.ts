@@ -1,0 +1,22 @@
+import type { Route } from '../http/index.ts';
+import { GRAPH } from './graph.ts';
+import { NOT_HERE } from './not-here.ts';
+import { OBSERVATIONS } from './observations.ts';
+import { RELEASE_DATES } from './release-dates.ts';
+import { SEARCH } from './search.ts';
+import { SERIES } from './series.ts';
+import { VINTAGE_DATES } from './vintage-dates.ts';
+
+/**
+ * The door of the room: what FRED's clients ask for, at the paths and in the forms that they know, for the series that have an id of FRED.
+ * The setting `fred_clients` closes it.
+ */
+export const FRED_ROUTES: readonly Route[] = [
+  SERIES,
+  OBSERVATIONS,
+  VINTAGE_DATES,
+  SEARCH,
+  RELEASE_DATES,
+  GRAPH,
+  NOT_HERE,
+];

@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+import { FRED_PREFIX } from '../contract/names.ts';
+import { type RawQuery, Refusal, type Route, Written } from '../http/index.ts';
+import { FILE_TYPES, fileTypeOf } from './written.ts';
+
+const MESSAGE =
+  'Not Found.  Of FRED’s paths Almanac has fred/series, fred/series/observations, fred/series/vintagedates, fred/series/search and fred/releases/dates.';
+
+/** Every other path of FRED: a 404 that clients can show. */
+export const NOT_HERE: Route = {
+  path: `${FRED_PREFIX}/*`,
+  query: Type.Object({}),
+  security: [],
+  open: () => (request) => {
+    const { mediaType, refuse } = FILE_TYPES[fileTypeOf((request.query as RawQuery).file_type)];
+    throw new Refusal(404, new Written(mediaType, refuse(404, MESSAGE)));
+  },
+};

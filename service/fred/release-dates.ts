@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { dateText, dayNumber } from '../calendar/dates.ts';
+import { nextObserved, releaseTiming } from '../calendar/releases.ts';
+import { today } from '../calendar/today.ts';
+import { DATASETS } from '../datasets/index.ts';
+import { type DataState, text } from '../http/index.ts';
+import { fredRoute } from './fred-route.ts';
+import { FILE_TYPE, paged, pageOf, realTime, sortOrder } from './parameters.ts';
+import { LATEST, realTimeFacts } from './real-time.ts';
+import { updatedText } from './series-facts.ts';
+import type { Facts } from './written.ts';
+
+const MOST = 1000;
+/** How far the rules of publishers are followed into the future. */
+const DAYS_AHEAD = 366;
+/** No release brings an observation older than this, in days: two months and the days until they come out. */
+const OLDEST = 100;
+const ORDERS = ['release_date', 'release_id', 'release_name'] as const;
+
+type Released = { id: number; name: string; day: number; isAbout: boolean; dataset: string };
+
+/** `GET /fred/releases/dates`. */
+export const RELEASE_DATES = fredRoute(
+  {
+    path: '/fred/releases/dates',
+    id: 'get_fred_releases_dates',
+    summary: 'The days on which publishers release',
+    description:
+      'As `fred/releases/dates` of FRED, for the releases that Almanac has series of, with FRED’s numbers and names. The days follow the publisher’s rule; where that is not exact, the real day can differ by some days, and the date has `is_about`. The real-time period bounds the dates.',
+    query: Type.Object({
+      file_type: FILE_TYPE,
+      ...realTime({ start: 'the first day of this year', end: LATEST }),
+      ...paged(MOST),
+      order_by: Type.Optional(
+        text('What the list is sorted by', { enum: ORDERS, default: 'release_date', right: 'release_id' }),
+      ),
+      sort_order: sortOrder('desc'),
+      include_release_dates_with_no_data: Type.Optional(
+        text('Whether days of the coming year are there too', {
+          enum: ['true', 'false'],
+          default: 'false',
+          right: 'true',
+        }),
+      ),
+    }),
+    answered: { description: 'Days', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
+    missing: { release_id: 'fred/release/dates, of one release, is not there; this path has all.' },
+  },
+  (values, { data, now }) => {
+    const last = today(now);
+    const isAhead = values.include_release_dates_with_no_data === 'true';
+    const start = dayNumber(values.realtime_start ?? `${dateText(last).slice(0, 4)}-01-01`) as number;
+    const end = dayNumber(values.realtime_end ?? LATEST) as number;
+    const all = releasesOf(start, Math.min(end, isAhead ? last + DAYS_AHEAD : last));
+    const order = values.order_by ?? 'release_date';
+    const sort = values.sort_order ?? 'desc';
+    const ordered = all.toSorted(
+      (a, b) => compared(a, b, order) * (sort === 'asc' ? 1 : -1) || compared(a, b, 'release_name'),
+    );
+    const { page, facts } = pageOf(ordered, values, MOST);
+    return {
+      datasets: page.map(({ dataset }) => dataset),
+      list: 'release_dates',
+      item: 'release_date',
+      facts: { ...realTimeFacts({ start, end }), order_by: order, sort_order: sort, ...facts },
+      items: page.map((one) => ({
+        facts: factsOf(one, isAhead, data),
+        text: { name: 'date', value: dateText(one.day) },
+      })),
+    };
+  },
+);
+
+function factsOf({ id, name, isAbout, dataset }: Released, isAhead: boolean, data: DataState): Facts {
+  const updated = data.updatedAt(dataset);
+  return {
+    release_id: id,
+    release_name: name,
+    ...(isAhead && updated !== '' && { release_last_updated: updatedText(updated) }),
+    ...(isAbout && { is_about: 'true' }),
+  };
+}
+
+/** @returns the releases from one day to another, both included. */
+function releasesOf(start: number, end: number): Released[] {
+  return DATASETS.flatMap((dataset) => {
+    const timing = releaseTiming(dataset);
+    if (!timing || !dataset.fredRelease) return [];
+    const first = Math.max(start, dayNumber('historyFrom' in dataset ? dataset.historyFrom : '') ?? start);
+    const found: Released[] = [];
+    let day = nextObserved(timing, first - OLDEST);
+    for (let on = timing.releaseDay(day); on <= end; on = timing.releaseDay(day)) {
+      if (on >= first)
+        found.push({ ...dataset.fredRelease, day: on, isAbout: timing.isAbout, dataset: dataset.id });
+      day = nextObserved(timing, day);
+    }
+    return found;
+  });
+}
+
+function compared(a: Released, b: Released, order: string): number {
+  if (order === 'release_id') return a.id - b.id;
+  if (order === 'release_date') return a.day - b.day;
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

@@ -1,0 +1,84 @@
+/** How FRED writes an answer: XML with attributes, or JSON with the same names. */
+
+export type Facts = Readonly<Record<string, string | number>>;
+
+/** An element of a list. `text`: what stands in the element in XML, and under `name` in JSON; without facts JSON has the text alone. */
+export type Item = { facts: Facts; text?: { name: string; value: string } };
+
+export type FredAnswer = {
+  /** Name of the list: 'observations'. */
+  list: string;
+  /** Name of an element: 'observation'. */
+  item: string;
+  /** What stands before the list, in order. */
+  facts: Facts;
+  items: readonly Item[];
+};
+
+type Written = {
+  mediaType: string;
+  write: (answer: FredAnswer) => string;
+  /** The body of a refusal, in FRED's words. */
+  refuse: (status: number, message: string) => string;
+};
+
+/** The forms of lists, by their `file_type`. */
+export const FILE_TYPES = {
+  xml: { mediaType: 'text/xml; charset=utf-8', write: asXml, refuse: errorAsXml },
+  json: { mediaType: 'application/json; charset=utf-8', write: asJson, refuse: errorAsJson },
+} as const satisfies Record<string, Written>;
+export type FileType = keyof typeof FILE_TYPES;
+
+/** @param asked the parameter `file_type`, not checked. @returns the form to answer in; FRED's default is XML. */
+export function fileTypeOf(asked: unknown): FileType {
+  return typeof asked === 'string' && Object.hasOwn(FILE_TYPES, asked) ? (asked as FileType) : 'xml';
+}
+
+const PROLOG = '<?xml version="1.0" encoding="utf-8" ?>\n';
+
+function asXml({ list, item, facts, items }: FredAnswer): string {
+  const lines = items.map(({ facts, text }) =>
+    text
+      ? `  <${item}${attributes(facts)}>${escaped(text.value)}</${item}>\n`
+      : `  <${item}${attributes(facts)}/>\n`,
+  );
+  return `${PROLOG}<${list}${attributes(facts)}>\n${lines.join('')}</${list}>\n`;
+}
+
+function asJson({ list, facts, items }: FredAnswer): string {
+  const listed = items.map(({ facts, text }) => {
+    if (!text) return facts;
+    return Object.keys(facts).length === 0 ? text.value : { ...facts, [text.name]: text.value };
+  });
+  return JSON.stringify({ ...facts, [list]: listed });
+}
+
+function errorAsXml(status: number, message: string): string {
+  return `${PROLOG}<error${attributes({ code: status, message })} />\n`;
+}
+
+function errorAsJson(status: number, message: string): string {
+  return JSON.stringify({ error_code: status, error_message: message });
+}
+
+function attributes(facts: Facts): string {
+  return Object.entries(facts)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // As they are, a reader would take them for spaces.
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+/** No XML has other control characters, nor halves of a surrogate pair. */
+function escaped(text: string): string {
+  return text.toWellFormed().replaceAll(/[&<>"\p{Cc}\ufffe\uffff]/gu, (mark) => ESCAPES[mark] ?? '\ufffd');
+}

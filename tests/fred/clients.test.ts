@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { runningService, runPython } from './running.ts';
+
+/** FRED's clients: what each sends, byte for byte, and how it reads the answer. */
+
+const NO_PYTHON = 'there is no Python with pandas on this machine';
+
+describe('fredapi', () => {
+  it('reads series, facts, revisions and searches, and shows what is refused', async ({ skip }) => {
+    const { url, key } = await runningService();
+    const printed = await runPython(`
+import json
+from fredapi import Fred
+Fred.root_url = "${url}/fred"
+fred = Fred(api_key="${key}")
+told = lambda data: [[str(day)[:10], None if value != value else value] for day, value in data.items()]
+said = {
+  "series": told(fred.get_series("ICSA", observation_start="12/28/2024", observation_end="2025-01-04")),
+  "units": told(fred.get_series("ICSA", units="chg", limit=2)),
+  "info": fred.get_series_info("JTSQUR")[["id", "frequency_short", "units"]].tolist(),
+  "releases": [str(one)[:10] for one in fred.get_series_all_releases("ICSA").iloc[0]],
+  "vintages": [str(one)[:10] for one in fred.get_series_vintage_dates("ICSA")],
+  "search": fred.search("10-year treasury", order_by="title", sort_order="desc", filter=("frequency", "Daily")).index.tolist(),
+}
+for name, wrong in (("unknown", lambda: fred.get_series("ICSB")), ("key", lambda: Fred("x").get_series_info("ICSA"))):
+    try: wrong()
+    except ValueError as error: said[name] = str(error)
+print(json.dumps(said))`);
+    skip(printed === undefined, NO_PYTHON);
+    expect(JSON.parse(printed as string)).toEqual({
+      series: [
+        ['2024-12-28', 211000],
+        ['2025-01-04', 203000],
+      ],
+      units: [
+        ['2024-12-21', null],
+        ['2024-12-28', -9000],
+      ],
+      info: ['JTSQUR', 'M', 'Percent'],
+      releases: ['2026-11-20', '2024-12-21', '220000.0'],
+      vintages: ['2026-11-20'],
+      search: ['T10Y2Y', 'DGS10'],
+      unknown: expect.stringMatching(/^Bad Request\. {2}The series does not exist\..*Did you mean ICSA\?$/),
+      key: expect.stringMatching(/^Bad Request\. {2}The value for variable api_key is not registered/),
+    });
+  });
+});
+
+describe('pandas-datareader', () => {
+  it('reads the table of a graph with the key in a header of its session', async ({ skip }) => {
+    const { url, key } = await runningService();
+    const printed = await runPython(`
+import requests
+from pandas_datareader.fred import FredReader
+FredReader.url = "${url}/graph/fredgraph.csv"
+session = requests.Session()
+session.headers["X-API-Key"] = "${key}"
+table = FredReader(["ICSA", "JTSQUR"], start="2024-06-01", session=session).read()
+print(table.to_json(date_format="iso"))
+try: FredReader("ICSB", start="2024-06-01", session=session).read()
+except OSError as error: print(error)`);
+    skip(printed === undefined, NO_PYTHON);
+    const [table = '', refusal] = (printed as string).split('\n');
+    expect(JSON.parse(table.replaceAll(/T00:00:00\.000Z?/g, ''))).toEqual({
+      ICSA: {
+        '2024-06-01': null,
+        '2024-12-21': 220000,
+        '2024-12-28': 211000,
+        '2025-01-04': 203000,
+        '2025-01-11': 217000,
+      },
+      JTSQUR: expect.objectContaining({ '2024-06-01': 2.1, '2025-01-11': null }),
+    });
+    expect(refusal).toMatch(/Did you mean ICSA\?/);
+  });
+});
+
+describe('FredData.jl', () => {
+  /** As `get_data` does: the observations first, then the facts for the same real time. Queries are of a hash table, in any order. */
+  async function getData(
+    service: { url: string; fredKey: string },
+    series: string,
+    words: Record<string, string> = {},
+  ) {
+    const base = `${service.url}/fred/`;
+    const common = { file_type: 'json', series_id: series, api_key: service.fredKey };
+    const get = async (path: string, query: Record<string, string>) => {
+      const answer = await fetch(`${base}${path}?${new URLSearchParams(query)}`, {
+        headers: { Accept: '*/*', 'User-Agent': 'HTTP.jl/1.10' },
+      });
+      if (!answer.ok) throw new Error(`HTTP.StatusError ${answer.status}`);
+      return answer.json();
+    };
+    const read = await get('series/observations', { ...words, ...common });
+    const { realtime_start, realtime_end, units, observations } = read;
+    const facts = (await get('series', { ...common, realtime_start, realtime_end })).seriess[0];
+    return { realtime_start, units, observations, facts };
+  }
+
+  it('reads a series with a key of FRED’s form', async () => {
+    const service = await runningService();
+    // Fred(key, url) takes no other.
+    expect(service.fredKey).toMatch(/^[0-9a-fA-F]{32}$/);
+    const { realtime_start, units, observations, facts } = await getData(service, 'ICSA', {
+      units: 'pch',
+      vintage_dates: '2026-11-20',
+    });
+    expect([realtime_start, units]).toEqual(['2026-11-20', 'pch']);
+    for (const one of observations)
+      for (const name of ['date', 'realtime_start', 'realtime_end'])
+        expect(one[name]).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    // What is no number becomes NaN.
+    expect(observations.map(({ value }: { value: string }) => Number.parseFloat(value))).toEqual([
+      Number.NaN,
+      -4.09091,
+      -3.79147,
+      6.89655,
+    ]);
+    const names = ['id', 'title', 'units_short', 'units', 'seasonal_adjustment_short', 'seasonal_adjustment'];
+    for (const name of [...names, 'frequency_short', 'frequency', 'notes'])
+      expect(facts[name], name).toEqual(expect.stringMatching(/./));
+    // Its last three characters are cut off as the time zone.
+    expect(facts.last_updated.slice(0, -3)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  });
+
+  it('throws for a wrong question', async () => {
+    const service = await runningService();
+    await expect(getData(service, 'GDPC1')).rejects.toThrow('HTTP.StatusError 400');
+    await expect(getData(service, 'ICSA', { vintage_dates: '2015-01-01' })).rejects.toThrow('400');
+  });
+});
+
+describe('scripts', () => {
+  it('read JSON under a base address, and the address of a graph', async () => {
+    const { url, key } = await runningService();
+    const base = `${url}/fred`;
+    const asked = await fetch(
+      `${base}/series/observations?series_id=DGS10&api_key=${key}&file_type=json&sort_order=desc&limit=1`,
+    );
+    expect((await asked.json()).observations[0]).toMatchObject({ date: '2024-04-11', value: '4.29' });
+    const table = await fetch(`${url}/graph/fredgraph.csv?id=DGS10&cosd=2024-04-10&api_key=${key}`);
+    expect(await table.text()).toBe('observation_date,DGS10\n2024-04-10,4.28\n2024-04-11,4.29\n');
+  });
+});

@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import { type Observation, publish, START, type TestApp, testApp, weekdays } from '../http/folder.ts';
+
+/** An app with a few series that FRED has too, and what reads FRED's forms. */
+
+export const CLAIMS: Observation[] = [
+  ['2024-12-21', '220000'],
+  ['2024-12-28', '211000'],
+  ['2025-01-04', '203000'],
+  ['2025-01-11', '217000'],
+].map(([date = '', value = '']) => ({ code: 'initial_claims_sa', date, value }));
+
+export const QUITS: Observation[] = Array.from({ length: 30 }, (_, i) => ({
+  code: 'quits_rate_sa',
+  date: `${2022 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`,
+  value: (2 + (i % 7) / 10).toFixed(1),
+}));
+
+export const YIELDS: Observation[] = weekdays('2024-03-01', 30).flatMap((date, i) =>
+  ['US10Y', 'US2Y'].map((code, at) => ({ code, date, value: (4 + i / 100 + at).toFixed(2) })),
+);
+
+export async function fredApp(options: Parameters<typeof testApp>[0] = {}): Promise<TestApp> {
+  const app = await testApp({ isEmpty: true, ...options });
+  publish(app.dataDir, 'ui_weekly_claims', CLAIMS);
+  publish(app.dataDir, 'jolts', QUITS);
+  publish(app.dataDir, 'yields', YIELDS, 'sample');
+  publish(app.dataDir, 'personal_income_and_outlays', [
+    { code: 'total_personal_income', date: '2024-11-01', value: '24512300' },
+    { code: 'total_personal_income', date: '2024-12-01', value: '24600125' },
+  ]);
+  return app;
+}
+
+/** A later run that changes and adds values. */
+export const LATER = '2026-11-21T09:00:00.000Z';
+export const BEGAN = START.slice(0, 10);
+export function revise(app: TestApp, rows: readonly Observation[], at = LATER): void {
+  publish(app.dataDir, 'ui_weekly_claims', rows, 'file', at);
+}
+
+/** @returns a JSON answer of FRED's form. */
+export async function json(
+  app: TestApp,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<Record<string, unknown> & { observations: { date: string; value: string }[] }> {
+  const words = new URLSearchParams({ ...query, file_type: 'json', api_key: app.key });
+  const answer = await app.get(`${path}?${words}`);
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  return JSON.parse(answer.text);
+}
+
+/** @returns the values of an answer as 'date value'. */
+export async function valuesOf(app: TestApp, query: Record<string, string>): Promise<string[]> {
+  const { observations } = await json(app, '/fred/series/observations', query);
+  return observations.map(({ date, value }) => `${date} ${value}`);
+}

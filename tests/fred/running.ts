@@ -1,0 +1,47 @@
+import { onTestFinished } from 'vitest';
+import { startService } from '../../service/compose.ts';
+import { openKeys } from '../../service/keys/index.ts';
+import { clock, publish, temporaryFolder } from '../http/folder.ts';
+import { pythonWithPandas, run } from '../renderer/take-away/find-programs.ts';
+import { CLAIMS, QUITS, YIELDS } from './fred-app.ts';
+
+/** A service that listens, with keys, for programs that ask it. All is closed after the test. */
+export async function runningService() {
+  const dataDir = temporaryFolder();
+  publish(dataDir, 'ui_weekly_claims', CLAIMS);
+  publish(dataDir, 'jolts', QUITS);
+  publish(dataDir, 'yields', YIELDS);
+  const keys = openKeys(dataDir, { now: clock().now });
+  const { key } = keys.create('any');
+  const { key: fredKey } = keys.createForFred('FRED');
+  keys.close();
+  const service = await startService({
+    dataDir,
+    port: 0,
+    pageSize: 5000,
+    sample: false,
+    now: clock().now,
+    log: () => undefined,
+  });
+  onTestFinished(() => service.close(0));
+  return { url: service.url, key, fredKey };
+}
+
+/** @returns what a Python program prints, with the stand-ins of the clients; `undefined` where there is no Python with pandas. */
+export async function runPython(
+  text: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
+  const python = await pythonWithPandas();
+  if (python === undefined) return undefined;
+  const clients = new URL('clients', import.meta.url).pathname;
+  const env = {
+    ...process.env,
+    ...variables,
+    PYTHONPATH: clients,
+    PYTHONDONTWRITEBYTECODE: '1',
+    NO_PROXY: '127.0.0.1',
+  };
+  const { stdout } = await run(python, ['-c', text], { env });
+  return stdout;
+}
