@@ -186,6 +186,14 @@ test('the newest rows come, and what is left out is said with the address of all
   expect((many.structuredContent as { rows: unknown[] }).rows.length).toBeGreaterThan(90);
 });
 
+test('of a series that is not held it says so, and not that the range is wrong', async () => {
+  const nothing = await call(small, 'get_observations', { series: 'jolts.quits_rate_sa' });
+  expect(nothing.structuredContent).toMatchObject({ rows: [], total_rows: 0 });
+  expect(textOf(nothing)).toContain('holds no data of it yet');
+  const early = await call(small, 'get_observations', { series: 'yields.US10Y', to: '2001-01-01' });
+  expect(textOf(early)).toMatch(/no values in this range|from/);
+});
+
 test.each([
   ['JOLTS', 'jolts.job_openings_level_sa'],
   ['unemployment', 'ui_weekly_claims.initial_claims_sa'],
