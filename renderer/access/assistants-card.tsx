@@ -77,7 +77,7 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
 function RunIt({ keys }: { keys: readonly ApiKeyLine[] }) {
   const ask = useAction(useAccessActions().tryRequest);
   const [said, setSaid] = useState<{ text: string; isGood: boolean }>();
-  const key = keys.find(({ revoked_at, is_kept }) => revoked_at === null && is_kept);
+  const key = keys.findLast(({ revoked_at, is_kept }) => revoked_at === null && is_kept);
 
   async function run(): Promise<void> {
     setSaid(undefined);

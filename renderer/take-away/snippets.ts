@@ -12,7 +12,7 @@ type WriteSnippet = (asked: Asked, baseUrl: string) => string;
 export const SNIPPETS: readonly { name: string; write: WriteSnippet }[] = [
   { name: 'curl', write: curlSnippet },
   { name: 'Python (pandas)', write: pythonSnippet },
-  { name: 'Python (polars)', write: polarsSnippet },
+  { name: 'polars', write: polarsSnippet },
   { name: 'R', write: rSnippet },
   { name: 'Julia', write: juliaSnippet },
   { name: 'DuckDB', write: duckdbSnippet },

@@ -37,3 +37,21 @@ export function fitted(most: number, build: (count: number) => Answer): Answer {
   }
   return answer;
 }
+
+/** For the address and title of a piece. */
+const ROOM_OF_PIECE = 500;
+
+/** @returns a Markdown text in pieces that are no longer than an answer, divided before headings, else between lines. */
+export function piecesOf(text: string): string[] {
+  const fits = (piece: string) => bytesOf([piece]) <= ANSWER_BYTES - ROOM_OF_PIECE;
+  const parts = text
+    .split(/(?<=\n)(?=## )/)
+    .flatMap((section) => (fits(section) ? [section] : section.split(/(?<=\n)/)));
+  const pieces: string[] = [];
+  for (const part of parts) {
+    const last = pieces.at(-1);
+    if (last !== undefined && fits(last + part)) pieces[pieces.length - 1] = last + part;
+    else pieces.push(part);
+  }
+  return pieces;
+}

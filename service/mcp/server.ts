@@ -3,7 +3,7 @@ import { todayText } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
 import { APP_NAME } from '../contract/names.ts';
 import { maskSecrets } from '../process/mask.ts';
-import { resultOf } from './fit.ts';
+import { piecesOf, resultOf } from './fit.ts';
 import { PROMPTS } from './prompts.ts';
 import { catalogueText, datasetNames, datasetText } from './resources.ts';
 import { answerSchema, askedSchema } from './schemas.ts';
@@ -98,11 +98,14 @@ function addResources(server: McpServer, source: Source): void {
     { title: 'A dataset and its series', mimeType: MARKDOWN },
     (uri, { dataset }) => markdown(uri, datasetText(String(dataset))),
   );
-  for (const [name, text] of source.guide())
-    server.registerResource(
-      `guide-${name}`,
-      `almanac://guide/${name}`,
-      { title: `Guide: ${/^#+ (.*)$/m.exec(text)?.[1] ?? name}`, mimeType: MARKDOWN },
-      (uri) => markdown(uri, text),
-    );
+  for (const [page, whole] of source.guide()) {
+    const title = `Guide: ${/^# (.*)$/m.exec(whole)?.[1] ?? page}`;
+    for (const [i, text] of piecesOf(whole).entries())
+      server.registerResource(
+        i === 0 ? `guide-${page}` : `guide-${page}-${i + 1}`,
+        i === 0 ? `almanac://guide/${page}` : `almanac://guide/${page}/${i + 1}`,
+        { title: i === 0 ? title : `${title}, part ${i + 1}`, mimeType: MARKDOWN },
+        (uri) => markdown(uri, text),
+      );
+  }
 }

@@ -9,7 +9,7 @@ import { ANSWER_BYTES } from '../../service/contract/names.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { withSpreads } from '../../service/derived/index.ts';
-import { bytesOf, fitted, resultOf } from '../../service/mcp/fit.ts';
+import { bytesOf } from '../../service/mcp/fit.ts';
 import { createServer } from '../../service/mcp/server.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { openReader } from '../../service/store/index.ts';
@@ -142,19 +142,6 @@ test('no answer is longer than 6,000 bytes, whatever is asked, and each carries 
   expect(good).toBeGreaterThan(20);
 });
 
-test('as many items as fit are told, and not one more', () => {
-  fc.assert(
-    fc.property(fc.nat(400), fc.integer({ min: 1, max: 300 }), (most, width) => {
-      const build = (count: number) => ({ structured: { count }, text: 'x'.repeat(count * width) });
-      const { structured } = fitted(most, build);
-      const told = Number(structured.count);
-      const fits = (count: number) => bytesOf(resultOf(build(count))) <= ANSWER_BYTES - 200;
-      expect(fits(told)).toBe(true);
-      expect(told === most || !fits(told + 1)).toBe(true);
-    }),
-  );
-});
-
 test('the newest rows come, and what is left out is said with the address of all', async () => {
   const client = sampled;
   const usual = await call(client, 'get_observations', { series: 'us_debt.total_public_debt_outstanding' });
@@ -169,6 +156,14 @@ test('the newest rows come, and what is left out is said with the address of all
   expect(api).toBe('http://127.0.0.1:4780/api/v1/view?series=us_debt.total_public_debt_outstanding');
   const many = await call(client, 'get_observations', { series: 'yields.US10Y', limit: 300 });
   expect((many.structuredContent as { rows: unknown[] }).rows.length).toBeGreaterThan(90);
+});
+
+test('of a series that is not held it says so, and not that the range is wrong', async () => {
+  const nothing = await call(small, 'get_observations', { series: 'jolts.quits_rate_sa' });
+  expect(nothing.structuredContent).toMatchObject({ rows: [], total_rows: 0 });
+  expect(textOf(nothing)).toContain('holds no data of it yet');
+  const early = await call(small, 'get_observations', { series: 'yields.US10Y', to: '2001-01-01' });
+  expect(textOf(early)).toMatch(/no values in this range|from/);
 });
 
 test.each([

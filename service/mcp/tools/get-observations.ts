@@ -123,7 +123,11 @@ export const GET_OBSERVATIONS: Tool = {
     const [chart, api] = [chartAddress(desk.addresses, search), apiAddress(desk.addresses, search)];
     return fitted(Math.min(limit, all.length), (count) => {
       const rows = count === 0 ? [] : all.slice(-count);
-      const left_out = leftOut(count, all.length);
+      const left_out = leftOut(
+        count,
+        all.length,
+        lines.every(({ last_date }) => last_date === null),
+      );
       const structured = {
         lines,
         columns,
@@ -221,7 +225,9 @@ function lineText(line: ReturnType<typeof linesTold>[number]): string {
   return [`${name}: ${said.join('; ')}`, ...line.notes].join('\n');
 }
 
-function leftOut(count: number, total: number): string | null {
+/** @param isEmpty whether nothing is held of any line. */
+function leftOut(count: number, total: number, isEmpty: boolean): string | null {
+  if (isEmpty) return 'Almanac holds no data of it yet: a person imports or refreshes them there.';
   if (total === 0) return 'There are no values in this range.';
   if (count === total) return null;
   return `The newest ${count} of ${total} rows; the earlier ones are left out. Ask for them with to, or take a lower frequency.`;
