@@ -1,6 +1,7 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { ListChange } from '../contract/ingest.ts';
 import type { Changes } from './change-types.ts';
+import type { ConstituentPage, ConstituentWrite, HeldList, KnownList } from './list-types.ts';
 import type { ObservationRows } from './observation-rows.ts';
 import type {
   Explanation,
@@ -15,6 +16,7 @@ import type {
 } from './provenance.ts';
 
 export type { ListChange } from '../contract/ingest.ts';
+export type * from './list-types.ts';
 export type * from './observation-rows.ts';
 export type * from './provenance.ts';
 
@@ -34,12 +36,6 @@ export type Position = { day: number; seriesId: number };
 
 /** `more`: whether more rows follow this page. `last`: the position after which the next page begins; `undefined` on an empty page. */
 export type ObservationPage = ObservationRows & { more: boolean; last: Position | undefined };
-
-/** A list of constituents of a day (day number); `members` reads them, in the order of the list. */
-export type KnownList = { day: number; members(): ConstituentWrite[] };
-
-/** One page of a list of constituents, in the order of the list. `asOf` is a day number; `total` counts all members of the list. */
-export type ConstituentPage = { asOf: number; rows: readonly ConstituentWrite[]; total: number };
 
 /** Which observations of a dataset to read. */
 export type SeriesSelection = {
@@ -85,9 +81,6 @@ export type SeriesHolding = {
   /** Of lists of constituents: each that is held, newest first. */
   lists?: readonly HeldList[];
 };
-
-/** A list of constituents: its day number, how many members it has, and where it came from. */
-export type HeldList = { asOf: number; count: number; origin: Origin };
 
 /** Summary of a dataset. `first` and `last` are day numbers; null if it has no rows. */
 export type DatasetHolding = {
@@ -206,18 +199,6 @@ export type RunResult = {
   last: number | null;
   /** What changed in each list of constituents of the run; absent if it had no lists. */
   lists?: readonly ListChange[];
-};
-
-/**
- * A member of a list of constituents. `weight` is a decimal text in percent, or ''. `row`: its row in the file, counted in the unit of
- * the run's format; absent or null where that is not known. Pages of a list do not have it.
- */
-export type ConstituentWrite = {
-  ticker: string;
-  name: string;
-  sector: string;
-  weight: string;
-  row?: number | null;
 };
 
 /** Days of a series that the store has and a run did not contain. Day numbers. */
