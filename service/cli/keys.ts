@@ -35,7 +35,7 @@ export const keys: Command = {
     {
       name: 'for',
       value: 'fred',
-      text: 'with create: 32 hexadecimal digits, good under /fred and /graph alone, for clients that take no other key',
+      text: 'with create: a key of 32 hexadecimal digits, as FRED has them, good under /fred and /graph alone',
     },
     { name: 'json', text: 'print JSON' },
     DATA_DIR,

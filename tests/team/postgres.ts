@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -73,8 +73,23 @@ export async function startPostgres(): Promise<TestPostgres> {
   const data = path.join(folder, 'data');
   const environment = { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', TZ: 'UTC' };
   const asUser = { ...user, cwd: folder, env: environment };
-  const init = ['-D', data, '-U', USER, '--pwfile', passwordFile, '-A', 'scram-sha-256', '-E', 'UTF8', '-N'];
-  execFileSync(path.join(bin, 'initdb'), [...init, '--no-instructions'], { ...asUser, stdio: 'pipe' });
+  const empty = emptyFolder(bin, (into) => {
+    const init = [
+      '-D',
+      into,
+      '-U',
+      USER,
+      '--pwfile',
+      passwordFile,
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '-N',
+    ];
+    execFileSync(path.join(bin, 'initdb'), [...init, '--no-instructions'], { ...asUser, stdio: 'pipe' });
+  });
+  execFileSync('cp', ['-R', empty, data], { ...asUser, stdio: 'pipe' });
   const port = await freePort();
   let server: ChildProcess | undefined;
 
@@ -152,6 +167,25 @@ export async function startPostgres(): Promise<TestPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Makes the folder of an empty server once for this machine, since that takes longer than most tests: each server has a copy of it.
+ * @param make makes it where it is told, beside the place where it stays @returns the folder
+ */
+function emptyFolder(bin: string, make: (into: string) => void): string {
+  const kept = path.join(tmpdir(), `almanac-postgres-empty-${bin.replaceAll(/\W+/g, '-')}`);
+  if (existsSync(kept)) return kept;
+  const made = `${kept}.${process.pid}`;
+  make(made);
+  try {
+    renameSync(made, kept);
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    // Another test file was first.
+    if (!existsSync(kept)) throw error;
+  }
+  return kept;
 }
 
 /** PostgreSQL refuses to run as root. @returns another user, where this process is root. */
