@@ -71,7 +71,7 @@ export const ItemRow = memo(function ItemRow(props: {
         </span>
       </th>
       <td style={MIDDLE}>{WORDS[item.kind]}</td>
-      <td className="cut" style={{ ...MIDDLE, maxWidth: '19rem' }}>
+      <td className="cut" style={{ ...MIDDLE, maxWidth: '26rem' }}>
         <ItemState item={item} />
       </td>
       {isWide && (

@@ -137,7 +137,12 @@ export const savedScenes: readonly Scene[] = [
   seeded(at('frozen', '?show=frozen')),
   seeded(at('bin', '?show=bin')),
   seeded(at('nothing-found', '?q=zebra')),
-  seeded(at('details', '', ({ page }) => page.getByRole('row').filter({ hasText: 'May note' }).click())),
+  seeded(
+    at('details', '', async ({ page }) => {
+      await page.getByRole('button', { name: 'Actions for Claims, May note' }).click();
+      await page.getByRole('menuitem', { name: 'Details' }).click();
+    }),
+  ),
   seeded(at('import', '', ({ page }) => page.getByRole('button', { name: 'Import', exact: true }).click())),
   seeded(scenesOf('board', '#main a[href*=id]')('list', '', undefined, true)),
   board('every-screen', EVERY, undefined, true),
