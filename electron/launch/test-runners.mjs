@@ -26,7 +26,7 @@ export async function runCheck(root, { name, package: from, program, args }, how
  * @param {string} timeZone for example ‘Pacific/Auckland’
  * @param {string[]} filters parts of the paths of the test files to run; empty: all
  * @param {NodeJS.ProcessEnv} [environment] besides this process's own
- * @param {How & { project?: string }} [how] at a low priority it has one worker; `project` of `tests/vitest.config.ts`, otherwise all
+ * @param {How & { project?: string }} [how] `project` of `tests/vitest.config.ts`, otherwise all
  * @returns {Promise<Outcome>}
  */
 export async function runVitest(root, timeZone, filters, environment = {}, how = {}) {
@@ -35,15 +35,9 @@ export async function runVitest(root, timeZone, filters, environment = {}, how =
   const program = packageProgram(root, 'vitest', 'vitest');
   const config = ['run', '--config', 'tests/vitest.config.ts'];
   const reporters = ['--reporter=default', '--reporter=./electron/launch/vitest-reporter.mjs'];
-  const workers = how.isLow ? ['--maxWorkers=1'] : [];
   if (project !== undefined) config.push(`--project=${project}`);
   const given = { ...environment, TZ: timeZone, ALMANAC_TEST_COUNTS: counts };
-  const { status } = await runShown(
-    root,
-    [program, ...config, ...reporters, ...workers, ...filters],
-    given,
-    how,
-  );
+  const { status } = await runShown(root, [program, ...config, ...reporters, ...filters], given, how);
   return {
     ...honestOutcome(
       `Vitest, TZ=${timeZone}${project === undefined ? '' : `, ${project} rooms`}`,
