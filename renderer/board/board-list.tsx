@@ -5,7 +5,7 @@ import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import { localTime } from '../../service/calendar/zone.ts';
 import { type BoardContent, EMPTY_BOARD } from '../../service/contract/saved.ts';
 import { freeName, namesOf, newId, useSaved, useSaveItem } from '../api/index.ts';
-import { Notice } from '../frame/index.ts';
+import { LoadFailed, Notice } from '../frame/index.ts';
 import { rangeWords } from '../range/index.ts';
 import { boardsOf, copyOf, newBoard, rangeOfText, TEMPLATES } from '../tiles/index.ts';
 
@@ -17,7 +17,7 @@ const CARDS = {
 
 /** All boards, and those to copy. @param props.isGone somebody asked for a board that there is not */
 export function BoardList({ isGone = false }: { isGone?: boolean }) {
-  const items = useSaved().data;
+  const { data: items, error, refetch } = useSaved();
   const boards = boardsOf(items);
   const save = useSaveItem();
   const router = useRouter();
@@ -47,7 +47,13 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
               New board
             </Button>
           </div>
-          {boards.length === 0 ? (
+          {items === undefined ? (
+            error && (
+              <LoadFailed onRetry={() => void refetch()}>
+                Your boards could not be loaded: {error.message}
+              </LoadFailed>
+            )
+          ) : boards.length === 0 ? (
             <p className="quiet">
               None yet. Copy one of those below, begin an empty one, or take a chart of Explore: Take away,
               Add to a board.

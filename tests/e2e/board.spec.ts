@@ -204,3 +204,19 @@ test('Explore adds its chart to a board, whose tiles share the crosshair and sta
   await expect(page.getByRole('status').filter({ hasText: `${two}: place 2 of 7` })).toHaveCount(1);
   expect(unexpected(errors, [])).toEqual([]);
 });
+
+test.describe('when the host does not answer', () => {
+  test.use({ expectedErrors: [/500/], retriesAtOnce: true });
+  test('boards that could not be loaded are not said to be none', async ({ page }) => {
+    await page.route('**/host/saved', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }),
+    );
+    await page.goto(new URL('/board', page.url()).href);
+    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded: The disk is full.' });
+    await expect(alert).toBeVisible();
+    await expect(page.getByText('None yet.')).toHaveCount(0);
+    await page.unroute('**/host/saved');
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('None yet.')).toBeVisible();
+  });
+});
