@@ -1,16 +1,15 @@
-import { Box, Button, SegmentedControl, Select } from '@mantine/core';
-import { IconPlugConnected } from '@tabler/icons-react';
+import { Box, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
-import { useAccessActions, useHostState } from '../api/index.ts';
+import { useHostState } from '../api/index.ts';
 import { CopyText, HelpLink } from '../frame/index.ts';
 import styles from './access.module.css';
 import { CLIENTS, FOLDER, toolCount, type Way } from './assistants.ts';
 import { KEY_VARIABLE } from './commands.ts';
 import connection from './connection.module.css';
+import { RequestButton } from './request-button.tsx';
 import { statusText, tookText } from './try-answer.ts';
-import { useAction } from './use-action.ts';
 
 const WAYS: readonly { value: Way; label: string }[] = [
   { value: 'http', label: 'HTTP' },
@@ -73,47 +72,26 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   );
 }
 
-/** Sends the question that an assistant sends first. It never starts a program. */
+/** Sends the question that an assistant sends first. */
 function RunIt({ keys }: { keys: readonly ApiKeyLine[] }) {
-  const ask = useAction(useAccessActions().tryRequest);
-  const [said, setSaid] = useState<{ text: string; isGood: boolean }>();
   const key = keys.findLast(({ revoked_at, is_kept }) => revoked_at === null && is_kept);
-
-  async function run(): Promise<void> {
-    setSaid(undefined);
-    const answer = await ask.run({ path: ASSISTANTS_PATH, ...(key && { id: key.id }) });
-    if (!answer) return;
-    const tools = toolCount(answer.body);
-    const status = `${statusText(answer.status)}, ${tookText(answer.took_ms)}`;
-    setSaid({
-      text: tools === undefined ? status : `${tools} tools: ${status}`,
-      isGood: tools !== undefined,
-    });
-  }
-
   return (
-    <div className="row wrap gap-10">
-      <Button
-        size="sm"
-        variant="default"
-        leftSection={<IconPlugConnected size={15} stroke={1.7} aria-hidden />}
-        loading={ask.isPending}
-        onClick={() => void run()}
-      >
-        Run it
-      </Button>
-      <span
-        role="status"
-        className={`error fine ${connection.testSaid}`}
-        data-good={said?.isGood || undefined}
-      >
-        {said?.text ?? ask.error ?? ''}
-      </span>
-      <span className="quiet fine">
-        {key
+    <RequestButton
+      label="Run it"
+      request={{ path: ASSISTANTS_PATH, ...(key && { id: key.id }) }}
+      outcome={({ body, status, took_ms }) => {
+        const tools = toolCount(body);
+        const told = `${statusText(status)}, ${tookText(took_ms)}`;
+        return {
+          text: tools === undefined ? told : `${tools} tools: ${told}`,
+          isGood: tools !== undefined,
+        };
+      }}
+      note={
+        key
           ? `Asks which tools there are, with the key “${key.label}”`
-          : 'Needs a key: without one it is refused'}
-      </span>
-    </div>
+          : 'Needs a key: without one it is refused'
+      }
+    />
   );
 }

@@ -1,15 +1,14 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
-import { IconBook2, IconBraces, IconPlugConnected } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Anchor, Skeleton } from '@mantine/core';
+import { IconBook2, IconBraces } from '@tabler/icons-react';
 import type { ServiceState } from '../../service/contract/host.ts';
-import { useAccessActions, useHostState } from '../api/index.ts';
+import { useHostState } from '../api/index.ts';
 import styles from './access.module.css';
 import { CommandField } from './command-field.tsx';
 import { curlLine } from './commands.ts';
 import places from './connection.module.css';
+import { RequestButton } from './request-button.tsx';
 import { ShellChoice } from './shell-choice.tsx';
-import { bytesText, statusText, tookText } from './try-answer.ts';
-import { useAction } from './use-action.ts';
+import { answered } from './try-answer.ts';
 import { useShell } from './use-shell.ts';
 
 const STATES: Readonly<Record<ServiceState, { text: string; tone: string }>> = {
@@ -66,7 +65,7 @@ export function ConnectionCard() {
               value={curlLine(`${baseUrl}${HEALTH}`, shell, false)}
               what="test command"
             />
-            <TestButton />
+            <RequestButton label="Test" request={{ path: HEALTH }} outcome={answered} />
           </div>
         </div>
       ) : (
@@ -83,40 +82,3 @@ export function ConnectionCard() {
 }
 
 const HEALTH = '/healthz';
-
-function TestButton() {
-  const test = useAction(useAccessActions().tryRequest);
-  const [result, setResult] = useState<{ text: string; isGood: boolean }>();
-
-  async function ask(): Promise<void> {
-    setResult(undefined);
-    const answer = await test.run({ path: HEALTH });
-    if (!answer) return;
-    const { status, took_ms, bytes } = answer;
-    setResult({
-      text: `${statusText(status)}, ${tookText(took_ms)}, ${bytesText(bytes)}`,
-      isGood: status === 200,
-    });
-  }
-
-  return (
-    <div className="row gap-10">
-      <Button
-        size="sm"
-        variant="default"
-        leftSection={<IconPlugConnected size={15} stroke={1.7} aria-hidden />}
-        loading={test.isPending}
-        onClick={() => void ask()}
-      >
-        Test
-      </Button>
-      <span
-        role="status"
-        className={`error fine one-line ${places.testSaid}`}
-        data-good={result?.isGood || undefined}
-      >
-        {result?.text ?? test.error ?? ''}
-      </span>
-    </div>
-  );
-}

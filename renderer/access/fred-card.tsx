@@ -1,16 +1,15 @@
-import { Box, Button, SegmentedControl } from '@mantine/core';
-import { IconPlugConnected } from '@tabler/icons-react';
+import { Box, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKeyLine, TryAnswer } from '../../service/contract/access.ts';
-import { useAccessActions, useHostState } from '../api/index.ts';
+import { useHostState } from '../api/index.ts';
 import { CopyText, HelpLink } from '../frame/index.ts';
 import styles from './access.module.css';
 import { CommandField } from './command-field.tsx';
 import places from './connection.module.css';
 import { FRED_CLIENTS } from './fred-programs.ts';
+import { RequestButton } from './request-button.tsx';
 import tryStyles from './try.module.css';
-import { bytesText, statusText, tookText } from './try-answer.ts';
-import { useAction } from './use-action.ts';
+import { answered } from './try-answer.ts';
 import { useShell } from './use-shell.ts';
 
 /** 'FRED's clients': what points programs written for FRED at Almanac, to copy, and the request that each sends first. */
@@ -60,44 +59,23 @@ export function FredCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   );
 }
 
-/** Sends the program's first request. It never starts a program. */
+/** Sends the program's first request. */
 function RunIt({ path, keys }: { path: string; keys: readonly ApiKeyLine[] }) {
-  const ask = useAction(useAccessActions().tryRequest);
   const [answer, setAnswer] = useState<TryAnswer>();
   const key = keys.find(({ revoked_at, is_kept }) => revoked_at === null && is_kept);
-
-  async function run(): Promise<void> {
-    setAnswer(undefined);
-    setAnswer(await ask.run({ path, ...(key && { id: key.id }) }));
-  }
-
   return (
     <>
-      <div className="row wrap gap-10">
-        <Button
-          size="sm"
-          variant="default"
-          leftSection={<IconPlugConnected size={15} stroke={1.7} aria-hidden />}
-          loading={ask.isPending}
-          onClick={() => void run()}
-        >
-          Run it
-        </Button>
-        <span
-          role="status"
-          className={`error fine ${places.testSaid}`}
-          data-good={answer?.status === 200 || undefined}
-        >
-          {answer
-            ? `${statusText(answer.status)}, ${tookText(answer.took_ms)}, ${bytesText(answer.bytes)}`
-            : (ask.error ?? '')}
-        </span>
-        <span className="quiet fine">
-          {key
+      <RequestButton
+        label="Run it"
+        request={{ path, ...(key && { id: key.id }) }}
+        outcome={answered}
+        note={
+          key
             ? `Sends its first request, with the key “${key.label}”`
-            : 'Needs a key: without one it is refused'}
-        </span>
-      </div>
+            : 'Needs a key: without one it is refused'
+        }
+        onAnswer={setAnswer}
+      />
       {answer && <Lines name="Answer" text={beginningOf(answer.body)} />}
     </>
   );

@@ -88,3 +88,11 @@ export function tookText(ms: number): string {
   if (ms >= 1_000) return inNumberStyle(`${(ms / 1_000).toFixed(1)} s`);
   return ms >= 10 || Number.isInteger(ms) ? `${Math.round(ms)} ms` : inNumberStyle(`${ms.toFixed(1)} ms`);
 }
+
+/** @returns what is said of an answer in a line: '200 OK, 12 ms, 1.2 KB'; it is good where its status is 200. */
+export function answered({ status, took_ms, bytes }: TryAnswer): { text: string; isGood: boolean } {
+  return {
+    text: `${statusText(status)}, ${tookText(took_ms)}, ${bytesText(bytes)}`,
+    isGood: status === 200,
+  };
+}

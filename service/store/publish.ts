@@ -22,14 +22,10 @@ export function openPublish(db: Database, start: RunStart, now: () => Date, onEn
 /** As `openPublish`, for several runs in one transaction. */
 export function openPublishMany(db: Database, now: () => Date, onEnd: () => void): PublishMany {
   const transaction = beginTransaction(db, onEnd);
-  const runs: RunWrites[] = [];
+  const runs = openRuns(db, transaction);
   return {
-    run(start) {
-      const writes = transaction.step(() => openRunWrites(db, start));
-      runs.push(writes);
-      return runInSteps(writes, transaction);
-    },
-    commit: (sha256) => transaction.commit(() => runs.map((writes) => writes.finish(now(), sha256))),
+    run: runs.open,
+    commit: (sha256) => transaction.commit(() => runs.finish(now(), sha256)),
     abandon: transaction.abandon,
   };
 }
@@ -48,15 +44,10 @@ export function openTeamPublish(
 ): TeamPublish {
   const transaction = beginTransaction(db, team.onEnd);
   transaction.step(team.onBegin);
-  const runs: RunWrites[] = [];
+  const runs = openRuns(db, transaction);
   return {
-    run(start) {
-      const writes = transaction.step(() => openRunWrites(db, start));
-      runs.push(writes);
-      return runInSteps(writes, transaction);
-    },
-    commit: (sha256) =>
-      transaction.commitLater(() => runs.map((writes) => writes.finish(team.now(), sha256)), team.commit),
+    run: runs.open,
+    commit: (sha256) => transaction.commitLater(() => runs.finish(team.now(), sha256), team.commit),
     write: (work) => transaction.commitLater(work, team.commit),
     abandon: transaction.abandon,
   };
@@ -130,6 +121,19 @@ function beginTransaction(db: Database, onEnd: () => void): Transaction {
       return result;
     },
     abandon,
+  };
+}
+
+/** @returns the runs of one transaction: `finish` writes their ends, in the order in which they were opened. */
+function openRuns(db: Database, transaction: Transaction) {
+  const opened: RunWrites[] = [];
+  return {
+    open(start: RunStart): PublishedRun {
+      const writes = transaction.step(() => openRunWrites(db, start));
+      opened.push(writes);
+      return runInSteps(writes, transaction);
+    },
+    finish: (now: Date, sha256: string): RunResult[] => opened.map((writes) => writes.finish(now, sha256)),
   };
 }
 

@@ -18,7 +18,7 @@ export type Engine = {
   close(): void;
 };
 
-/** The database does not answer: it cannot be reached, it is starting or stopping, it lets this node not in, or takes no writes. */
+/** The database does not answer: it cannot be reached, it is starting or stopping, it does not let this node in, or it takes no writes. */
 export class EngineAway extends Error {}
 
 export type EngineOptions = {
