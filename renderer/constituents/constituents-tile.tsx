@@ -7,12 +7,13 @@ import { listFigures } from '../../service/series-math/list-figures.ts';
 import { overlapOf } from '../../service/series-math/list-overlap.ts';
 import type { Member } from '../../service/series-math/members.ts';
 import { useCatalog, useLists, useSameCompanies } from '../api/index.ts';
+import { plainText } from '../explain/index.ts';
 import { TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
 import { type Chosen, chosenOf, heldIndices, nameOf } from './held-lists.ts';
 import { MapDrawing } from './map-drawing.tsx';
 import { mapMarkup } from './map-image.ts';
-import { changeText, plainText, type Row, rowsOf, sentenceOf, shownRows } from './members.ts';
+import { changeText, type Row, rowsOf, sentenceOf, shownRows } from './members.ts';
 import { type ListSearch, type ListState, readState } from './search.ts';
 
 type Props = TileProps<ListSearch>;

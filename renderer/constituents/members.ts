@@ -99,8 +99,3 @@ export function sentenceOf(
     '.',
   ]);
 }
-
-/** @returns a sentence without what explains its numbers. */
-export function plainText(parts: readonly ToldPart[]): string {
-  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
-}

@@ -18,9 +18,10 @@ export function DataScreen() {
   const state = useDataState();
   const schedule = state.data;
   const jobs = useJobs();
-  // Each answer would move what is below it: the screen comes with all of them, or with what there is once one fails.
+  // Each answer would move what is below it: the screen comes with all of them, or with what there is once one fails. One that has
+  // failed is asked again by the part that shows it, and is not waited for then: the part would go, and ask anew when it comes back.
   const isWaiting = [catalog, state, useRunLog()].some(
-    ({ isPending, failureCount }) => isPending && failureCount === 0,
+    ({ isPending, failureCount, errorUpdateCount }) => isPending && failureCount + errorUpdateCount === 0,
   );
   const hash = useLocation({ select: (location) => location.hash });
   // The router has looked for the part that the address names when the screen was not there yet.

@@ -26,3 +26,8 @@ export function Told({
     );
   });
 }
+
+/** @returns a sentence without what explains its numbers. */
+export function plainText(parts: readonly ToldPart[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+}

@@ -7,15 +7,15 @@ import { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 import { Notice } from './notice.tsx';
 
 /**
- * Shown while the data folder has no data of any dataset: it is new (started with `--no-sample`), or the data were lost. For lost data
- * it offers ways to get them back, but no sample data.
+ * Shown in place of a screen that has no data: the folder is new (started with `--no-sample`), or the data were lost. For lost data
+ * it offers ways to get them back, but no sample data. In the middle of what it stands in, also where that has no height of its own.
  */
 export function NoDataView() {
   const sample = useMakeSample();
   const isLost = useIncidents().some(({ what }) => what === 'data');
   const title = isLost ? 'The data are not here' : 'No data yet';
   return (
-    <Box component="section" className="center fill" p="md" aria-label={title}>
+    <Box component="section" className="center fill" p="md" w="100%" mih="70vh" aria-label={title}>
       <Stack gap="sm" w={420} maw="100%">
         <IconDatabaseOff size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
         <Text component="h2" fz="lg" fw={600}>

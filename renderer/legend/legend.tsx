@@ -58,9 +58,12 @@ export function Legend(props: {
     setDragged(undefined);
     setOver(undefined);
   };
-  const headWords = isFolded
-    ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`
-    : shown.head || 'No values';
+  // Of lines that are not loaded it is not known whether they have values.
+  const isLoaded = lines.every(({ column }) => column.rest === undefined);
+  const headWords =
+    isFolded || (shown.head === '' && !isLoaded)
+      ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`
+      : shown.head || 'No values';
   const Chevron = isFolded ? IconChevronRight : IconChevronDown;
   return (
     <Box className={`rounded scrolls low ${styles.legend}`} data-legend>

@@ -4,7 +4,8 @@ import { findDataset } from '../../service/datasets/index.ts';
 import { noteText } from '../../service/series-math/brief/note.ts';
 import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 import { citation } from '../../service/view/index.ts';
-import { newsTitle, plainText, titleOf, toldRevision } from './words.ts';
+import { plainText } from '../explain/index.ts';
+import { newsTitle, titleOf, toldRevision } from './words.ts';
 
 /** @param of `words`: since when; `now`: ISO 8601, UTC. @returns the brief as Markdown, with a citation of each dataset. */
 export function briefMarkdown(

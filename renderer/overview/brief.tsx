@@ -6,7 +6,7 @@ import type { CalendarRelease, Changes, DatasetNews, SeriesNews } from '../../se
 import { findDataset } from '../../service/datasets/index.ts';
 import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { useChanges } from '../api/index.ts';
-import { Told } from '../explain/index.ts';
+import { plainText, Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { HelpLink } from '../frame/index.ts';
 import { numberWord } from './number-words.ts';
@@ -14,15 +14,7 @@ import styles from './overview.module.css';
 import { hereNow, type OverviewSearch, type SearchChange, type Since } from './overview-search.ts';
 import { SinceMenu } from './since-menu.tsx';
 import { TakeBrief } from './take-brief.tsx';
-import {
-  countsText,
-  newsTitle,
-  nothingNewText,
-  plainText,
-  titleOf,
-  toldNote,
-  toldRevision,
-} from './words.ts';
+import { countsText, newsTitle, nothingNewText, titleOf, toldNote, toldRevision } from './words.ts';
 
 type Explain = (word: string) => void;
 

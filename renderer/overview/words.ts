@@ -101,10 +101,6 @@ function dateOfPeriod(id: string, date: string): string {
   return findSeries(dataset, code)?.frequency === 'Monthly' ? date.slice(0, 7) : date;
 }
 
-/** @returns a told sentence as plain text. */
-export const plainText = (parts: readonly ToldPart[]): string =>
-  parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
-
 /** @returns the title of a series by its id. */
 export function titleOf(id: string): string {
   const choice = parseSeriesId(id);

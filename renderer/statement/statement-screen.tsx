@@ -1,10 +1,10 @@
 import { Anchor, Flex, Skeleton } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
-import { GET_DATA, HelpLink, LoadFailed, Notice, Screen, TakeTable } from '../frame/index.ts';
+import { HelpLink, LoadFailed, NoDataView, Notice, Screen, TakeTable } from '../frame/index.ts';
 import { cellsOf } from './cells.ts';
 import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
@@ -27,18 +27,7 @@ export function StatementScreen() {
     <Screen datasets={[FACTORS_AFFECTING_RESERVE_BALANCES.id]}>
       <div className={`column gap-12 ${styles.page}`}>
         {dataset && held && <Statement held={held} isSample={dataset.origin === 'sample'} />}
-        {dataset && !held && (
-          <Notice
-            tone="note"
-            action={
-              <Link to="/data" hash={GET_DATA}>
-                Get the real data
-              </Link>
-            }
-          >
-            There are no data of this release yet.
-          </Notice>
-        )}
+        {dataset && !held && <NoDataView />}
         {!data && !error && (
           <Skeleton height={480} width="auto" role="img" aria-label="Loading the statement" />
         )}

@@ -12,7 +12,7 @@ import {
   weeksBack,
 } from '../../service/series-math/areas/measures.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
-import { NumberPanel, Told } from '../explain/index.ts';
+import { NumberPanel, plainText, Told } from '../explain/index.ts';
 import { SidePanel, SideSections } from '../frame/index.ts';
 import { type HeldClaims, weekOf } from './area-requests.ts';
 import { AreaRows } from './area-rows.tsx';
@@ -30,7 +30,7 @@ import { tileLayout } from './tile-layout.ts';
 import { Tiles } from './tiles.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { ToolBar } from './tool-bar.tsx';
-import { plainText, SERIES_WORDS, summaryParts } from './words.ts';
+import { SERIES_WORDS, summaryParts } from './words.ts';
 
 /** The map with its controls: tool bar, sentence, drawing, weeks, and beside them who is high and who moved the nation. */
 export function StateMap(props: {

@@ -8,6 +8,7 @@ import { AREAS, rowOfDay } from '../../service/series-math/areas/area-table.ts';
 import { measureAreas } from '../../service/series-math/areas/measures.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog } from '../api/index.ts';
+import { plainText } from '../explain/index.ts';
 import { TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
 import {
@@ -26,7 +27,7 @@ import { takenOf } from './taken.ts';
 import { scaledLayout } from './tile-layout.ts';
 import { Tiles } from './tiles.tsx';
 import { useAreas } from './use-areas.ts';
-import { areaName, cellText, MEASURE_WORDS, orderAreas, plainText, summaryParts } from './words.ts';
+import { areaName, cellText, MEASURE_WORDS, orderAreas, summaryParts } from './words.ts';
 
 type Props = TileProps<StatesSearch>;
 

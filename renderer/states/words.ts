@@ -148,11 +148,6 @@ function weekParts(...[claims, measured, row, series]: Parameters<typeof summary
   return [...total, ...(ends.length === 0 ? [] : ['; ', ...ends]), '.'];
 }
 
-/** @returns a sentence without what explains its numbers. */
-export function plainText(parts: readonly ToldPart[]): string {
-  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
-}
-
 function endsParts(measured: Measured, claims: AreaTable, row: number): ToldPart[] {
   if (measured.kind === 'rank') return unusualParts(measured, claims, row);
   const order = orderAreas(measured, row, 'high');

@@ -98,9 +98,11 @@ export function ObservationTable(props: {
         />
         {sheet.count === 0 && (
           <Box component="p" className="overlay center quiet" inset="36px 0 0">
-            {observations === 0 && isComplete && hasGaps
-              ? 'There is no day on which all lines have a value.'
-              : 'There are no observations in this range.'}
+            {rest !== undefined
+              ? 'The observations are not loaded.'
+              : observations === 0 && isComplete && hasGaps
+                ? 'There is no day on which all lines have a value.'
+                : 'There are no observations in this range.'}
           </Box>
         )}
       </div>

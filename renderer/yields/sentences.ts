@@ -15,11 +15,6 @@ import { type Curves, dateOf, type SpreadLine, spreadAt, type TenorColumn } from
 /** A part of a sentence: words, or a number that can be explained. */
 export type Part = ToldPart;
 
-/** @returns the sentence without what its numbers explain. */
-export function plainText(parts: readonly Part[]): string {
-  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
-}
-
 /** `-1.08` → `−1.08`, as the screen shows numbers. */
 export function minusText(text: string): string {
   return groupDigits(text).replace('-', '−');

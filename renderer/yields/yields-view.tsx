@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
-import { NumberPanel } from '../explain/index.ts';
+import { NumberPanel, plainText } from '../explain/index.ts';
 import { SidePanel } from '../frame/index.ts';
 import { usePlayer } from '../play/index.ts';
 import { CurveView, useSentence } from './curve-view.tsx';
@@ -16,7 +16,6 @@ import { MonthTable } from './month-table.tsx';
 import { movedRow } from './move-row.ts';
 import { createScrub } from './scrub.ts';
 import { AXES, MOST_COMPARED, type YieldsState } from './search.ts';
-import { plainText } from './sentences.ts';
 import { shownOf } from './shown.ts';
 import { usePlaySpeed } from './use-play-speed.ts';
 import { useYieldKeys } from './use-yield-keys.ts';

@@ -189,7 +189,7 @@ export const emptyScenes: readonly Scene[] = [
     name: `no-data-${name}`,
     async reach(stage) {
       await stage.go(`/${name}`);
-      await stage.page.waitForLoadState('networkidle');
+      await stage.page.getByRole('main').waitFor();
     },
   }),
 );

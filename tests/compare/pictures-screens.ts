@@ -32,7 +32,7 @@ const palette = (name: string, words: string): Scene => ({
 
 /** Where the numbers of a screen come from. */
 const SOURCES = {
-  overview: /\/(economic-data|yields|api\/v1\/(changes|calendar))/,
+  overview: /\/host\/(changes|headlines|calendar)/,
   explore: /\/economic-data\//,
   yields: /\/yields\//,
   states: /\/economic-data\//,
@@ -42,7 +42,7 @@ const SOURCES = {
   saved: /\/host\/saved/,
   board: /\/host\/saved/,
   data: /\/host\/(data-state|runs|storage)/,
-  settings: /\/host\/settings/,
+  settings: /\/host\/(preferences|file-settings)/,
 } as const;
 
 /** The same screen while its numbers are on their way, and where they cannot be had. */

@@ -55,7 +55,8 @@ test.describe('when the service does not answer', () => {
     await expect(alert).toContainText('Internal Server Error', { timeout: RETRIES_MS });
     // Whether the range holds any is not known.
     await expect(explore.chart).toBeVisible();
-    await expect(page.getByText(/No observations/)).toHaveCount(0);
+    await expect(page.getByText(/no observations/i)).toHaveCount(0);
+    await expect(page.getByText('The observations are not loaded.')).toBeVisible();
     await page.unroute(/economic-data\/us_debt/);
     await alert.getByRole('button', { name: 'Retry' }).click();
     await explore.isDrawn();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { plainText } from '../../../renderer/explain/index.ts';
 import { briefMarkdown, changesCsv, rowCount } from '../../../renderer/overview/brief-files.ts';
 import {
   HEADLINES,
@@ -15,7 +16,6 @@ import { markedAt } from '../../../renderer/overview/use-marker.ts';
 import {
   momentText,
   nothingNewText,
-  plainText,
   timeHere,
   toldNote,
   toldRevision,

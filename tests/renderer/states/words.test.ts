@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { plainText } from '../../../renderer/explain/index.ts';
 import { explainArea } from '../../../renderer/states/explain-area.ts';
 import { boundTexts, classCounts, looksOf } from '../../../renderer/states/look.ts';
 import { lineEnds, linePath, weekAtX } from '../../../renderer/states/paint-lines.ts';
-import { cellText, movedText, orderAreas, plainText, summaryParts } from '../../../renderer/states/words.ts';
+import { cellText, movedText, orderAreas, summaryParts } from '../../../renderer/states/words.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { AREAS, areaTable, rowOfDay } from '../../../service/series-math/areas/area-table.ts';
 import { type AreaData, measureAreas } from '../../../service/series-math/areas/measures.ts';

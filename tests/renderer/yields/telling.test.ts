@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainText } from '../../../renderer/explain/index.ts';
 import {
   bandEnds,
   type Curves,
@@ -10,7 +11,7 @@ import {
 } from '../../../renderer/yields/curves.ts';
 import { explainedNumber } from '../../../renderer/yields/explain-nodes.ts';
 import { type Move, movedRow } from '../../../renderer/yields/move-row.ts';
-import { curveSentence, plainText, spreadSentence } from '../../../renderer/yields/sentences.ts';
+import { curveSentence, spreadSentence } from '../../../renderer/yields/sentences.ts';
 import { SPREADS } from '../../../service/datasets/yields/curve.ts';
 import { HAS_YIELDS, NO_YIELDS, realYields } from '../../series-math/curve/real-yields.ts';
 import { someCurves } from './some-curves.ts';
