@@ -6,12 +6,18 @@ import { zoneHere } from '../../service/calendar/zone.ts';
 import type { CalendarRelease, ReleaseCalendar } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { saveBlob } from '../api/index.ts';
+import { LoadFailed } from '../frame/index.ts';
 import { timeHere } from './words.ts';
 
 /** The releases of the next 14 days, by day. */
-export function CalendarList(props: { calendar: ReleaseCalendar | undefined; failure: Error | null }) {
-  const { calendar, failure } = props;
-  if (failure && !calendar) return <p role="alert">The calendar could not be loaded: {failure.message}</p>;
+export function CalendarList(props: {
+  calendar: ReleaseCalendar | undefined;
+  failure: Error | null;
+  onRetry: () => void;
+}) {
+  const { calendar, failure, onRetry } = props;
+  if (failure && !calendar)
+    return <LoadFailed onRetry={onRetry}>The calendar could not be loaded: {failure.message}</LoadFailed>;
   if (!calendar) return <Skeleton height={420} width="auto" role="img" aria-label="Loading the calendar" />;
   const zone = zoneHere();
   const hasOther = calendar.releases.some((release) => timeHere(release, zone) !== undefined);

@@ -71,7 +71,9 @@ export function OverviewScreen() {
       />
     </div>
   );
-  const next = <CalendarList calendar={calendar.data} failure={calendar.error} />;
+  const next = (
+    <CalendarList calendar={calendar.data} failure={calendar.error} onRetry={() => void calendar.refetch()} />
+  );
   return (
     <Screen datasets={held.map(({ id }) => id)} isLoading={!changes.data && !failure && !isEmpty}>
       <Flex h="100%">

@@ -1,10 +1,11 @@
 import { Box, Button, FileButton, NavLink, Skeleton, Tabs, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
-import { saveBlob, useFileSettings, useSettings } from '../api/index.ts';
-import { Notice, Screen, usePlainKeys } from '../frame/index.ts';
+import { preferencesQuery, saveBlob, useFileSettings, useSettings } from '../api/index.ts';
+import { LoadFailed, Notice, Screen, usePlainKeys } from '../frame/index.ts';
 import { changedSettings, findParts, findSettings } from './find-settings.ts';
 import { FolderPart } from './folder-part.tsx';
 import { GROUPS, type Group } from './groups.ts';
@@ -28,7 +29,10 @@ export function SettingsScreen() {
   const { q = '', group = 'appearance' } = route.useSearch();
   const navigate = route.useNavigate();
   const values = useSettings();
-  const { data: file, error } = useFileSettings();
+  const asked = [useFileSettings(), useQuery(preferencesQuery)] as const;
+  const file = asked[0].data;
+  const failed = asked.filter(({ data, error }) => data === undefined && error);
+  const error = failed[0]?.error;
   const { set, notice, problem, undo } = useChanges(values);
   const [dialog, open] = useState<'reset' | { text: string }>();
   const isWide = useMediaQuery('(min-width: 70em)', true, { getInitialValueInEffect: false });
@@ -117,7 +121,16 @@ export function SettingsScreen() {
             {notice}
           </Notice>
         )}
-        {error && !file && <Notice tone="failure">The settings could not be loaded. {error.message}</Notice>}
+        {error && (
+          <LoadFailed
+            isBusy={failed.some(({ isFetching }) => isFetching)}
+            onRetry={() => {
+              for (const { refetch } of failed) void refetch();
+            }}
+          >
+            The settings could not be loaded. {error.message}
+          </LoadFailed>
+        )}
         {file && <RestartNotice waiting={file.waiting} port={file.values.port} />}
         <Box className={isWide ? 'flex start gap-16' : 'column gap-12'}>
           {isWide ? (

@@ -25,9 +25,9 @@ export function StatementScreen() {
   const held = dataset && heldWeeks(dataset);
   return (
     <Screen datasets={[FACTORS_AFFECTING_RESERVE_BALANCES.id]}>
+      {dataset && !held && <NoDataView />}
       <div className={`column gap-12 ${styles.page}`}>
         {dataset && held && <Statement held={held} isSample={dataset.origin === 'sample'} />}
-        {dataset && !held && <NoDataView />}
         {!data && !error && (
           <Skeleton height={480} width="auto" role="img" aria-label="Loading the statement" />
         )}

@@ -157,3 +157,26 @@ test('a port that another program has is told with its holder, and taken once it
     rmSync(dataDir, { recursive: true, force: true });
   }
 });
+
+test.describe('when the host fails @browser-only', () => {
+  test.use({ expectedErrors: [/422/] });
+  test('settings and calendar that cannot be loaded say so, and are there after Retry', async ({ page }) => {
+    const broken = /\/host\/(file-settings|calendar)/;
+    await page.route(broken, (route) =>
+      route.fulfill({ status: 422, json: { detail: 'The disk is full.' } }),
+    );
+    const screens = page.getByRole('navigation', { name: 'Screens' });
+    const failed = page.getByRole('alert').filter({ hasText: /could not be loaded.*The disk is full/ });
+    await page.goto(new URL('/settings', page.url()).href);
+    await expect(failed).toBeVisible();
+    await screens.getByRole('link', { name: 'Overview' }).click();
+    const next = page.getByRole('complementary').filter({ hasText: 'Next 14 days' });
+    await expect(next.locator(failed)).toBeVisible();
+    await page.unroute(broken);
+    await next.getByRole('button', { name: 'Retry' }).click();
+    await expect(next.getByRole('listitem').first()).toBeVisible();
+    await screens.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('switch').or(page.getByRole('radiogroup')).first()).toBeVisible();
+    await expect(failed).toHaveCount(0);
+  });
+});
