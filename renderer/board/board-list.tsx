@@ -3,11 +3,11 @@ import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import { localTime } from '../../service/calendar/zone.ts';
-import { type BoardContent, EMPTY_BOARD } from '../../service/contract/saved.ts';
+import type { BoardContent } from '../../service/contract/saved.ts';
 import { freeName, namesOf, newId, useSaved, useSaveItem } from '../api/index.ts';
 import { LoadFailed, Notice } from '../frame/index.ts';
 import { rangeWords } from '../range/index.ts';
-import { boardsOf, copyOf, newBoard, rangeOfText, TEMPLATES } from '../tiles/index.ts';
+import { boardsOf, copyOf, newBoard, rangeOfText, TEMPLATES, useEmptyBoard } from '../tiles/index.ts';
 
 const CARDS = {
   display: 'grid',
@@ -20,6 +20,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
   const { data: items, error, refetch } = useSaved();
   const boards = boardsOf(items);
   const save = useSaveItem();
+  const empty = useEmptyBoard();
   const router = useRouter();
   const make = (name: string, content: BoardContent, note?: string) =>
     save.mutate(newBoard(freeName(name, namesOf(items)), content, note), {
@@ -42,7 +43,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
             <Button
               leftSection={<IconPlus size={15} stroke={1.7} />}
               loading={save.isPending}
-              onClick={() => make('New board', EMPTY_BOARD)}
+              onClick={() => make('New board', empty)}
             >
               New board
             </Button>
@@ -96,7 +97,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
                   style={{ alignSelf: 'flex-start' }}
                   leftSection={<IconCopy size={15} stroke={1.6} />}
                   disabled={save.isPending}
-                  onClick={() => make(template.name, copyOf(template, newId), template.note)}
+                  onClick={() => make(template.name, copyOf(template, empty, newId), template.note)}
                 >
                   Copy {template.name}
                 </Button>

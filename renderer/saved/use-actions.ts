@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { EMPTY_BOARD, type Item, type SaveItemRequest } from '../../service/contract/saved.ts';
+import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
 import type { FiledItem } from '../../service/contract/saved-file.ts';
 import { freeName, frozenLines, namesOf, saveBlob, useRemoveItem } from '../api/index.ts';
-import { savedFileName, savedFileText } from '../tiles/index.ts';
+import { savedFileName, savedFileText, useEmptyBoard } from '../tiles/index.ts';
 import { openItem, openingAddress } from '../view/index.ts';
 import { changed, duplicate, type ItemChange, newItem } from './requests.ts';
 import type { Save } from './use-save.tsx';
@@ -15,6 +15,7 @@ export type Actions = ReturnType<typeof useActions>;
 export function useActions(items: readonly Item[], { save }: Save) {
   const { history } = useRouter();
   const remove = useRemoveItem();
+  const empty = useEmptyBoard();
   const [said, setSaid] = useState('');
   const steps = useSteps(save);
 
@@ -69,7 +70,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
           name: freeName('New board', namesOf(items)),
           note: '',
           folder,
-          content: EMPTY_BOARD,
+          content: empty,
         }),
       ]);
       if (made) history.push(openingAddress(made.after));

@@ -13,6 +13,8 @@ export function Selection(props: {
   areas: readonly StateCode[];
   /** Of the series that the measure is made of. */
   code: string;
+  /** The map shows what was known then; a new chart does too. */
+  asOf: string | undefined;
   layout: TileLayout;
   onExplain: (area: StateCode) => void;
   onClear: () => void;
@@ -45,7 +47,13 @@ export function Selection(props: {
             Explain
           </Button>
         )}
-        <Button variant="default" size="compact-xs" h={24} px={6} onClick={() => open(newChart())}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          h={24}
+          px={6}
+          onClick={() => open({ ...newChart(), asOf: props.asOf })}
+        >
           Explore
         </Button>
         <Button

@@ -197,6 +197,7 @@ export function StateMap(props: {
                 <Selection
                   areas={state.areas}
                   code={measure === 'rate' ? STATE_CLAIMS.rate : SERIES_WORDS[state.series].code}
+                  asOf={state.asOf}
                   layout={layout}
                   onExplain={explainTile}
                   onClear={() => onChange({ areas: [] })}

@@ -1,17 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { EMPTY_BOARD } from '../../service/contract/saved.ts';
 import { freeName, namesOf, useSaved, useSaveItem } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
 import { type Board, boardsOf, changedBoard, newBoard, withTile } from './board-items.ts';
 import { MOST_TILES } from './places.ts';
+import { useEmptyBoard } from './use-empty-board.ts';
 
 /** Chooses the board that gets a tile, or makes a new one. */
 export function AddDialog(props: { tile: { title: string; address: string }; onClose: () => void }) {
   const { title, address } = props.tile;
   const items = useSaved().data;
   const boards = boardsOf(items);
+  const empty = useEmptyBoard();
   const [name, setName] = useState<string>();
   const [said, setSaid] = useState('');
   const save = useSaveItem();
@@ -27,7 +28,7 @@ export function AddDialog(props: { tile: { title: string; address: string }; onC
     });
   };
   const addToNew = () => {
-    const content = withTile(EMPTY_BOARD, title, address);
+    const content = withTile(empty, title, address);
     if (content) save.mutate(newBoard(name?.trim() || freeName('New board', namesOf(items)), content));
   };
   return (

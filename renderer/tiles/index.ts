@@ -5,3 +5,4 @@ export { savedFileName, savedFileText } from './item-file.ts';
 export * from './places.ts';
 export { copyOf, TEMPLATES, type Template } from './templates.ts';
 export { type ChartTile, chartTile, rangeOfText, rangeText } from './tile-range.ts';
+export { useEmptyBoard } from './use-empty-board.ts';

@@ -88,8 +88,8 @@ export const TEMPLATES: readonly Template[] = [
   },
 ];
 
-/** @param newId makes the id of a tile. @returns the content of a board that is a copy of a template. */
-export function copyOf({ range, tiles }: Template, newId: () => string): BoardContent {
+/** @param empty what a new board begins with. @param newId makes the id of a tile. @returns the content of a board that is a copy of a template. */
+export function copyOf({ range, tiles }: Template, empty: BoardContent, newId: () => string): BoardContent {
   const made: Tile[] = [];
   for (const [title, shown] of tiles)
     made.push({
@@ -98,5 +98,5 @@ export function copyOf({ range, tiles }: Template, newId: () => string): BoardCo
       ...USUAL,
       ...freePlace(made, USUAL),
     });
-  return { range, recessions: true, tiles: made };
+  return { ...empty, range, tiles: made };
 }

@@ -25,7 +25,7 @@ function InversionItem({ of, spread, way }: { of: Shown; spread: SpreadLine; way
 
 /** A spread over time, with what is to be said of it on the day. */
 export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
-  const explore = useExplore();
+  const explore = useExplore(of.state.asOf);
   const series = [{ dataset: YIELDS.id, code: spread.code, area: '' }];
   const parts = spreadSentence(of.curves, spread, of.row);
   return (

@@ -7,7 +7,7 @@ import { useExplore } from './use-explore.ts';
 
 /** The name of a tenor, and where its series leads. */
 export function TenorMenu({ of, column }: { of: Shown; column: TenorColumn }) {
-  const explore = useExplore();
+  const explore = useExplore(of.state.asOf);
   const series = [{ dataset: YIELDS.id, code: column.code, area: '' }];
   return (
     <Menu width={230} position="bottom-start">

@@ -11,8 +11,11 @@ import {
   viewSearch,
 } from '../view/index.ts';
 
-/** Ways from a screen to Explore: series as a chart of their own, or added to the chart that was open last. */
-export function useExplore() {
+/**
+ * Ways from a screen to Explore: series as a chart of their own, or added to the chart that was open last.
+ * @param asOf a chart of their own has the data as they were known then, as the screen does
+ */
+export function useExplore(asOf?: string) {
   const navigate = useNavigate();
   const go = (view: View) => void navigate({ to: '/explore', search: viewSearch(view) });
   const newChart = useNewChart();
@@ -21,7 +24,7 @@ export function useExplore() {
     return search ? parseView(search).view : newChart();
   };
   return {
-    open: (series: readonly SeriesChoice[]) => go(newChart(series)),
+    open: (series: readonly SeriesChoice[]) => go({ ...newChart(series), asOf }),
     add: (series: readonly SeriesChoice[]) => go(addAllSeries(kept(), series).view),
     hasRoom: (series: readonly SeriesChoice[]) => lineCount(kept()) + series.length <= MOST_SERIES,
   };

@@ -127,6 +127,11 @@ test('the curve and the map are frozen too, and the palette opens them as Saved 
   // The map of an instant ends with the week that was known then.
   await page.goto(new URL('/states?as_of=2026-11-10T08:00:00.000Z', page.url()).href);
   await expect(page.getByText(/^Week ending 2026-10-31: .*California 41,000/)).toBeVisible();
+  // So does the chart of a state of it.
+  await page.locator('[data-area=CA]').click();
+  await page.getByRole('button', { name: 'Explore', exact: true }).click();
+  await expect(page).toHaveURL(/\/explore\?.*as_of=2026-11-10T08/);
+  await page.goBack();
   await page.getByRole('button', { name: 'Show current' }).click();
   await expect(page.getByText(/^Week ending 2026-11-07: .*California 42,000/)).toBeVisible();
 
@@ -136,6 +141,10 @@ test('the curve and the map are frozen too, and the palette opens them as Saved 
   await expect(page.getByText('As known on 2026-11-10 08:00 UTC.')).toBeVisible();
   await expect(page.getByText('On 2026-11-06 the curve')).toBeVisible();
   await expect(page.getByRole('banner').getByText('1 of 1 revised, 1 new')).toBeVisible();
+  await page.getByRole('button', { name: '10Y: 10 years, more' }).click();
+  await page.getByRole('menuitem', { name: 'Open in Explore' }).click();
+  await expect(page).toHaveURL(/explore\?series=yields\.US10Y.*as_of=2026-11-10T08/);
+  await page.goBack();
   await page.getByRole('button', { name: 'Show current' }).click();
   await expect(page.getByText('On 2026-11-09 the curve')).toBeVisible();
   await expect(page.getByText('1 of 1 revised, 1 new · shown as now')).toBeVisible();

@@ -19,7 +19,7 @@ describe('the boards to copy', () => {
   test.each(TEMPLATES.map((template) => [template.name, template] as const))(
     '%s has four to six tiles that can be shown as they are',
     (_, template) => {
-      const content = copyOf(template, newId);
+      const content = copyOf(template, EMPTY_BOARD, newId);
       expect(fits(BoardContent, content)).toBe(true);
       expect(settled(content.tiles)).toEqual(content.tiles);
       expect(content.tiles.length).toBeGreaterThanOrEqual(4);
