@@ -1,7 +1,7 @@
 import { shownDayOf } from '../../service/calendar/dates.ts';
 import type { OutgoingRequest, OutgoingRequests } from '../../service/contract/preferences.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
+import { csvCell, guardFormula } from '../../service/series-math/spreadsheet-cells.ts';
 
 const COLUMNS = [
   'at',
@@ -46,5 +46,9 @@ export function ledgerTabs(requests: readonly OutgoingRequest[]): string {
 }
 
 function cellsOf(request: OutgoingRequest): string[] {
-  return [...COLUMNS.map((name) => String(request[name] ?? '')), JSON.stringify(request.headers)];
+  // A publisher's words may stand in `problem`.
+  return [
+    ...COLUMNS.map((name) => guardFormula(String(request[name] ?? ''))),
+    JSON.stringify(request.headers),
+  ];
 }

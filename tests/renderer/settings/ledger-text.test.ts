@@ -24,6 +24,12 @@ it('has a row for each request, with its headers', () => {
   expect(ledgerTabs([REQUEST]).split('\n')[1]?.split('\t')).toHaveLength(10);
 });
 
+it('lets no words of others become a formula of a spreadsheet', () => {
+  const asked = { ...REQUEST, problem: '=HYPERLINK("http://example.org")' };
+  expect(ledgerCsv([asked])).toContain('," =HYPERLINK(""http');
+  expect(ledgerTabs([asked])).toContain('\t =HYPERLINK(');
+});
+
 it('counts the requests to anyone else', () => {
   expect(ledgerWords({ total: 0, elsewhere: 0, since: null })).toBe(
     '0 requests to anyone but publishers. Nothing has left this computer yet.',
