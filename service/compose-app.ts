@@ -13,6 +13,7 @@ import {
   openPageCache,
   pagingTokens,
   type RecentCalls,
+  type Route,
   readTls,
   rememberCalls,
 } from './http/index.ts';
@@ -67,7 +68,8 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
     // If data were lost here, an empty folder is not a first start.
     if (options.sample && !team && lacksSample(reader) && !reader.isCopy() && !hasLostData(dataDir))
       await fillWithSample(options);
-    return composed(options, reader, keys, work);
+    const teamRoutes = team ? (await import('./team/feed/index.ts')).teamRoutes(team.feed) : [];
+    return composed(options, reader, keys, work, teamRoutes);
   } catch (error) {
     work?.close();
     if (!team) await keys?.close();
@@ -80,6 +82,7 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
     reader: Reader,
     keys: Keys,
     work: Work,
+    teamRoutes: readonly Route[],
   ) {
     let answersOn = port;
     let isClosing = false;
@@ -101,7 +104,7 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
       tls: serving?.tls && readTls(serving.tls),
       readiness: team?.readiness,
       copyHas: team?.copyHas,
-      moreRoutes: readFileSettings(dataDir).fred_clients ? FRED_ROUTES : [],
+      moreRoutes: [...(readFileSettings(dataDir).fred_clients ? FRED_ROUTES : []), ...teamRoutes],
       assistants: serviceAssistants({ ...options, reader, port: () => answersOn }),
       allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
       isClosing: () => isClosing,

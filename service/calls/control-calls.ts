@@ -7,6 +7,7 @@ import { Failure } from '../contract/failure.ts';
 import type { FileToIngest, IngestRun, RefreshedSource } from '../contract/ingest.ts';
 import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
 import type { Storage } from '../contract/storage.ts';
+import type { TeamState } from '../contract/team.ts';
 import { checkedOrigin, type RecentCalls } from '../http/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
 import type { IngestWorker } from '../ingest/worker/index.ts';
@@ -50,6 +51,8 @@ export type ControlParts = {
   publisherKeys: PublisherKeySource | undefined;
   /** Whether the data are a copy of a team's. */
   isTeamNode?: boolean;
+  /** Of a computer that follows a team: how its copy stands. */
+  teamState?: (() => TeamState) | undefined;
   diagnostics: (signal: AbortSignal) => Promise<ServiceDiagnostics>;
   mirror: string | undefined;
   now: () => Date;
@@ -110,6 +113,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     preview: ({ file }, context) => ingest.preview(file, context),
     refresh: refreshAll,
     'data-state': () => schedule.state(),
+    'team-state': () => parts.teamState?.() ?? { follows: false },
     'auto-refresh': ({ is_on }) => schedule.setAutoRefresh(is_on),
     'pause-schedule': () => {
       schedule.pause();

@@ -118,7 +118,7 @@ export type RefusalName =
 /** What the OpenAPI document says of a path. */
 export type Operation = {
   id: string;
-  tag: 'Economic data' | 'Charts' | 'Market data' | 'FRED’s clients' | 'Discovery';
+  tag: 'Economic data' | 'Charts' | 'Market data' | 'FRED’s clients' | 'Team' | 'Discovery';
   summary: string;
   /** Markdown. */
   description?: string;

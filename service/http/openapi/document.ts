@@ -110,6 +110,9 @@ export function openapiDocument(
         description:
           'What programs written for FRED ask for; counts as a request of economic data. Refusals have FRED’s form: 400 with `error_code` and `error_message`',
       },
+      ...(routes.some(({ operation }) => operation?.tag === 'Team')
+        ? [{ name: 'Team', description: 'For the desktops of a team; does not count as a request' }]
+        : []),
       { name: 'Discovery', description: 'Without a key: what there is, and whether the service is well' },
     ],
     paths: Object.fromEntries(paths),

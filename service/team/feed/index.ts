@@ -1,0 +1,11 @@
+/** The change feed: what a node sends to desktops, and the desktop that follows. */
+import type { Route } from '../../http/index.ts';
+import { aboutRoute } from './about.ts';
+import type { TeamFeed } from './open-feed.ts';
+
+export type { TeamFeed } from './open-feed.ts';
+
+/** @returns the paths that only the nodes of a team have. */
+export function teamRoutes(feed: TeamFeed): Route[] {
+  return [aboutRoute(feed)];
+}
