@@ -30,7 +30,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/keys': ['service/store'],
   'service/work': ['service/store'],
   // The truth of a team, on PostgreSQL.
-  'service/team': ['service/keys', 'service/store'],
+  'service/team': ['service/http', 'service/keys', 'service/store'],
   'service/sources': ['service/store'],
   'service/derived': ['service/store'],
   'service/saved': ['service/store'],
