@@ -89,6 +89,7 @@ test('the table of keys is aligned and takes no control characters from clients'
     last4: 'abcd',
     createdAt: '2026-11-21T06:42:16.000Z',
     thisMinute: 0,
+    isForFred: false,
   };
   expect(
     keyTable(
