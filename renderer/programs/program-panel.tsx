@@ -19,12 +19,12 @@ export function ProgramPanel(props: {
 }) {
   const { id, children, text, path, keys, isForFred = false } = props;
   return (
-    <Flex direction={{ base: 'column', md: 'row' }} gap="md">
-      <Box flex="1 1 14rem" className="column gap-8 shrink fine breaks">
+    <Flex wrap="wrap" gap="md">
+      <Box flex="1 1 16rem" className="column gap-8 shrink fine breaks">
         {children}
       </Box>
       {text !== undefined && (
-        <Box flex="2 1 28rem" className="column gap-8 shrink">
+        <Box flex="2 1 32rem" className="column gap-8 shrink">
           <Lines name="Program" text={text} what="program" />
           <RunIt key={id} path={path} keys={keys} isForFred={isForFred} />
         </Box>

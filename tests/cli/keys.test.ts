@@ -56,6 +56,12 @@ describe('almanac keys', () => {
     const [key = ''] = /\b[0-9a-f]{32}\b/.exec(made.out) ?? [];
     expect(made.out).toContain('/fred and /graph only');
     const keys = openKeys(dataDir, { now: () => new Date() });
+    keys.create('notebook');
+    expect(keyTable(keys.list(), 10_000).map((line) => line.trim().split(/ {2,}/).at(-1))).toEqual([
+      'GOOD FOR',
+      '/fred, /graph',
+      'all paths',
+    ]);
     expect(keys.authenticate(key).state).toBe('active');
     keys.close();
     const wrong = await almanac('keys', 'create', '--label', 'x', '--for', 'bea', '--data-dir', dataDir);
