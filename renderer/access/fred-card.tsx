@@ -40,7 +40,7 @@ export function FredCard({ keys }: { keys: readonly ApiKeyLine[] }) {
       ) : (
         <Box p="0 1rem 0.875rem">
           <ProgramPanel
-            id={client.id}
+            name={client.name}
             text={client.program(baseUrl, shell)}
             path={client.path}
             keys={keys}

@@ -36,7 +36,7 @@ export function ToolsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
       </div>
       <Box p="0 1rem 0.875rem">
         <ProgramPanel
-          id={program.id}
+          name={program.name}
           text={why === undefined ? program.write(EXAMPLE, baseUrl) : undefined}
           path={requestedPath(program, EXAMPLE)}
           keys={keys}

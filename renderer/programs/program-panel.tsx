@@ -6,8 +6,8 @@ import { RunIt } from './run-it.tsx';
 
 /** A program with what a person does with it, a button that copies it, and one that sends its first request. */
 export function ProgramPanel(props: {
-  /** Of the program: another one begins without the answer of the one before. */
-  id: string;
+  /** Of the tool: another one begins without the answer of the one before. Several panels of a page have different names. */
+  name: string;
   /** What to do with it, and what it needs. */
   children: ReactNode;
   /** `undefined`: there is none here, and `children` say why. */
@@ -17,7 +17,7 @@ export function ProgramPanel(props: {
   keys: readonly ApiKeyLine[];
   isForFred?: boolean;
 }) {
-  const { id, children, text, path, keys, isForFred = false } = props;
+  const { name, children, text, path, keys, isForFred = false } = props;
   return (
     <Flex wrap="wrap" gap="md">
       <Box flex="1 1 16rem" className="column gap-8 shrink fine breaks">
@@ -25,8 +25,8 @@ export function ProgramPanel(props: {
       </Box>
       {text !== undefined && (
         <Box flex="2 1 32rem" className="column gap-8 shrink">
-          <Lines name="Program" text={text} what="program" />
-          <RunIt key={id} path={path} keys={keys} isForFred={isForFred} />
+          <Lines name={`Program: ${name}`} text={text} what="program" />
+          <RunIt key={name} name={name} path={path} keys={keys} isForFred={isForFred} />
         </Box>
       )}
     </Flex>

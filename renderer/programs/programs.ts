@@ -20,6 +20,8 @@ export type Program = {
   form: Form;
   /** Its tool can send the key in the query only. */
   isKeyInQuery?: true;
+  /** It takes steps that its note tells, so that it is never offered without it. */
+  needsNote?: true;
   /** It runs on computers of others, which reach no address of this one. */
   isElsewhere?: true;
   /** What a person does with it. */
@@ -63,6 +65,7 @@ export const PROGRAMS: readonly Program[] = [
     write: libreOfficeAddress,
     form: 'wide',
     isKeyInQuery: true,
+    needsNote: true,
     note: 'Sheet, External Links: paste the address, with a key in the place of YOUR_KEY, and press Enter. Choose the comma as separator, and English (USA). The address stays in the document, and the key with it: make one for this document alone.',
   },
   {
@@ -71,6 +74,7 @@ export const PROGRAMS: readonly Program[] = [
     write: googleScript,
     form: 'wide',
     isElsewhere: true,
+    needsNote: true,
     note: 'Extensions, Apps Script: paste it, and put the key into Project Settings, Script Properties, as ALMANAC_API_KEY. Google’s computers send the request.',
   },
 ];

@@ -15,7 +15,12 @@ export function usableKey(keys: readonly ApiKeyLine[], isForFred = false): ApiKe
 }
 
 /** Sends the first request of a program, and shows how its answer begins. It never starts the program. */
-export function RunIt(props: { path: string; keys: readonly ApiKeyLine[]; isForFred?: boolean }) {
+export function RunIt(props: {
+  name: string;
+  path: string;
+  keys: readonly ApiKeyLine[];
+  isForFred?: boolean;
+}) {
   const [answer, setAnswer] = useState<TryAnswer>();
   const key = usableKey(props.keys, props.isForFred);
   return (
@@ -31,7 +36,7 @@ export function RunIt(props: { path: string; keys: readonly ApiKeyLine[]; isForF
         }
         onAnswer={setAnswer}
       />
-      {answer && <Lines name="Answer" text={beginningOf(answer)} />}
+      {answer && <Lines name={`Answer: ${props.name}`} text={beginningOf(answer)} />}
     </>
   );
 }

@@ -27,7 +27,7 @@ export function ProgramDialog(props: { asked: Asked; baseUrl: string; onClose: (
         data={PROGRAMS.map(({ id: value, name }) => ({ value, label: name }))}
       />
       <ProgramPanel
-        id={program.id}
+        name={program.name}
         text={why === undefined ? plainly(() => program.write(asked, baseUrl)) : undefined}
         path={plainly(() => requestedPath(program, asked))}
         keys={keys}

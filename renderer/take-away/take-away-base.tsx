@@ -15,7 +15,7 @@ import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import type { ViewSearch } from '../../service/view/index.ts';
 import { type DateRange, useHostState, useMenuAction } from '../api/index.ts';
-import { type Asked, PROGRAMS, unreachable } from '../programs/index.ts';
+import { type Asked, PROGRAMS } from '../programs/index.ts';
 import type { View } from '../view/index.ts';
 import type { ImageWords } from './chart-image.ts';
 import type { TakenList } from './list-export-dialog.tsx';
@@ -130,7 +130,7 @@ export function TakeAway(props: TakenAway) {
             <span className="unseen-where-narrow">Take away</span>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown mah="calc(100vh - 7rem)" style={{ overflowY: 'auto' }}>
           <Menu.Label>The data</Menu.Label>
           <Menu.Item
             leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />}
@@ -163,7 +163,7 @@ export function TakeAway(props: TakenAway) {
           >
             See and run it…
           </Menu.Item>
-          {PROGRAMS.filter((one) => unreachable(one, baseUrl ?? '') === undefined).map(({ name, write }) => (
+          {PROGRAMS.filter(({ needsNote }) => !needsNote).map(({ name, write }) => (
             <Menu.Item
               key={name}
               leftSection={<IconCode size={16} stroke={1.6} />}
