@@ -1,7 +1,7 @@
 import { expect, test } from './access-page.ts';
 
 test.describe('@browser-only', () => {
-  test('cards of other tools run their request, and say where a door is closed', async ({ access }) => {
+  test('cards of other tools run their request', async ({ access }) => {
     const { page } = access;
     const region = (name: string) => page.getByRole('region', { name, exact: true });
     const tools = region('Spreadsheets and programs');
@@ -32,20 +32,6 @@ test.describe('@browser-only', () => {
       );
       await access.dialog.getByRole('button', { name: 'Done' }).click();
       await expect(access.row('julia')).toContainText('FRED’s clients only');
-    });
-
-    await test.step('a door that is switched off is said to be, and is switched on there, at once', async () => {
-      const base = await access.baseUrl();
-      const fred = region('FRED’s clients');
-      await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Settings' }).click();
-      await page.getByRole('switch', { name: 'Answer FRED’s clients' }).uncheck({ force: true });
-      await expect.poll(async () => (await fetch(`${base}/fred/series`)).status).toBe(404);
-      await access.open();
-      await expect(fred).toContainText('/fred and /graph answer 404');
-      await expect(fred.getByRole('button', { name: 'Run it' })).toHaveCount(0);
-      await fred.getByRole('button', { name: 'Switch on' }).click();
-      await fred.getByRole('button', { name: 'Run it' }).click();
-      await expect(fred.getByRole('region', { name: /^Answer: / })).toContainText('<observation');
     });
 
     await test.step('the command of an assistant has the paths of this installation', async () => {
