@@ -6,7 +6,7 @@ import { DEFAULT_PORT } from '../service/contract/names.ts';
 import { dismissIncident, openIncidents } from '../service/process/incidents.ts';
 import { almanacVersion } from '../service/process/version.ts';
 import { readFileSettings } from '../service/settings/index.ts';
-import { keysForService } from './access/index.ts';
+import { assistantCommand, keysForService } from './access/index.ts';
 import {
   createExports,
   createJobs,
@@ -122,6 +122,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     vault,
     credential,
     describeHost: diagnostics,
+    assistantCommand: () => assistantCommand(dataDir),
     fetch: options.fetch,
     jobs,
     uploads,

@@ -29,7 +29,10 @@ export async function listKeys({ call, vault }: AccessParts): Promise<ApiKeys> {
  * Makes a key and keeps a copy of it in the vault. If the vault refuses, the key is still good, but this answer is the only one that
  * shows it. @throws Failure 'wrong_usage' for a bad label; any other error after the key was revoked.
  */
-export async function createKey(parts: AccessParts, { label }: CreateKeyRequest): Promise<CreatedKey> {
+export async function createKey(
+  parts: AccessParts,
+  { label, ...use }: CreateKeyRequest,
+): Promise<CreatedKey> {
   const { call, vault } = parts;
   const text = label.trim();
   if (text === '' || text.length > LABEL_LENGTH || /\p{Cc}/u.test(text)) {
@@ -38,7 +41,7 @@ export async function createKey(parts: AccessParts, { label }: CreateKeyRequest)
       `A label is 1 to ${LABEL_LENGTH} characters on one line, for example 'Excel at work'.`,
     );
   }
-  const { line, key } = await call('create-api-key', { label: text });
+  const { line, key } = await call('create-api-key', { label: text, ...use });
   try {
     await vault.write(secretOf(line.id), key);
     await removeRevokedCopies(parts);

@@ -21,6 +21,8 @@ export type AccessActionsOptions = {
   vault: Vault;
   version: string;
   fetch: ForwardOptions['fetch'];
+  /** Program and arguments of `almanac mcp`; null where this installation has no command line. */
+  assistantCommand?: (() => string[] | null) | undefined;
 };
 
 /** Actions for API keys of other tools, the user's keys of publishers, and the vault. */
@@ -36,6 +38,7 @@ export function accessHandlers(options: AccessActionsOptions) {
     'choose-vault': ({ body }) => vault.choose(body),
     'publisher-keys': () => publisherKeys(vault),
     'set-publisher-key': ({ body }) => setPublisherKey(vault, body),
+    'assistant-command': () => ({ command: options.assistantCommand?.() ?? null }),
     try: ({ body, request }) => tryRequest(body, { ...options, signal: request.signal }),
   } satisfies Partial<HostHandlers>;
 }

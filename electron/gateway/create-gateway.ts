@@ -2,7 +2,7 @@ import { assertNever } from '../../service/contract/failure.ts';
 import type { HostState } from '../../service/contract/host.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import type { Vault } from '../vault/types.ts';
-import { accessHandlers } from './access-actions.ts';
+import { type AccessActionsOptions, accessHandlers } from './access-actions.ts';
 import { answerPage } from './answer-page.ts';
 import { methodNotAllowed, notFound } from './answers.ts';
 import { type DataActionsOptions, dataHandlers } from './data-actions.ts';
@@ -32,6 +32,7 @@ export type GatewayOptions = {
   nowMs?: () => number;
   waitMs?: number;
 } & Pick<ExportActionOptions, 'exports'> &
+  Pick<AccessActionsOptions, 'assistantCommand'> &
   Pick<DataActionsOptions, 'jobs' | 'uploads' | 'chosenFiles'> &
   Pick<
     HostActionsOptions,

@@ -16,6 +16,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 import { parseRotation, rotationText } from './rotation.ts';
 import { RotationPanel } from './rotation-panel.tsx';
 import { ShownKeyDialog } from './shown-key-dialog.tsx';
+import { ToolsCard } from './tools-card.tsx';
 import { TryCard } from './try-card.tsx';
 import { usualTestPath } from './try-request.ts';
 import { useCopyKey } from './use-copy-key.ts';
@@ -85,6 +86,7 @@ export function AccessScreen() {
           onOpen={(dialog, { id }) => (dialog === 'rotate' ? rotate(id) : setOpen({ dialog, id }))}
         />
         <TryCard keys={keys} />
+        <ToolsCard keys={keys} />
         <AssistantsCard keys={keys} />
         <FredCard keys={keys} />
         <PublisherKeysCard now={now} announce={announce} />

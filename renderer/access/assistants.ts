@@ -11,15 +11,10 @@ export type AssistantClient = {
   name: string;
   /** Where the configuration goes. */
   file: string;
-  /** The configuration by way; a client lacks a way that it cannot take. @param address of `/mcp`. */
+  /** The configuration by way; a client lacks a way that it cannot take. @param address of `/mcp`. @param command program and arguments. */
   http?: (address: string) => string;
-  command?: () => string;
+  command?: (command: readonly string[]) => string;
 };
-
-/** Starts the command line from the folder of Almanac, which the person writes in its place. */
-const PROGRAM = 'npm';
-export const FOLDER = '/path/to/almanac';
-const WORDS = ['--prefix', FOLDER, 'run', '-s', 'almanac', '--', 'mcp'];
 
 /** Under this name VS Code keeps what it asked for. */
 const VS_CODE_KEY = 'almanac-key';
@@ -32,7 +27,11 @@ const json = (value: object) =>
       .replace('[ ', '[')
       .replace(' ]', ']'),
   );
-const command = (extra: object = {}) => ({ ...extra, command: PROGRAM, args: WORDS });
+const started = ([command = '', ...args]: readonly string[], extra: object = {}) => ({
+  ...extra,
+  command,
+  args,
+});
 const servers = (server: object) => json({ mcpServers: { almanac: server } });
 const headers = (value: string) => ({ [KEY_HEADER]: value });
 
@@ -43,20 +42,20 @@ export const CLIENTS: readonly AssistantClient[] = [
     name: 'Claude Code',
     file: '.mcp.json of a project',
     http: (url) => servers({ type: 'http', url, headers: headers(`\${${KEY_VARIABLE}}`) }),
-    command: () => servers(command()),
+    command: (words) => servers(started(words)),
   },
   {
     id: 'claude-desktop',
     name: 'Claude Desktop',
     file: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
-    command: () => servers(command()),
+    command: (words) => servers(started(words)),
   },
   {
     id: 'cursor',
     name: 'Cursor',
     file: '~/.cursor/mcp.json',
     http: (url) => servers({ url, headers: headers(`\${env:${KEY_VARIABLE}}`) }),
-    command: () => servers(command()),
+    command: (words) => servers(started(words)),
   },
   {
     id: 'vs-code',
@@ -67,7 +66,7 @@ export const CLIENTS: readonly AssistantClient[] = [
         inputs: [{ type: 'promptString', id: VS_CODE_KEY, description: 'Almanac API key', password: true }],
         servers: { almanac: { type: 'http', url, headers: headers(`\${input:${VS_CODE_KEY}}`) } },
       }),
-    command: () => json({ servers: { almanac: command({ type: 'stdio' }) } }),
+    command: (words) => json({ servers: { almanac: started(words, { type: 'stdio' }) } }),
   },
   {
     id: 'codex',
@@ -75,15 +74,15 @@ export const CLIENTS: readonly AssistantClient[] = [
     file: '~/.codex/config.toml',
     http: (url) =>
       `[mcp_servers.almanac]\nurl = ${JSON.stringify(url)}\nenv_http_headers = { ${JSON.stringify(KEY_HEADER)} = ${JSON.stringify(KEY_VARIABLE)} }`,
-    command: () =>
-      `[mcp_servers.almanac]\ncommand = ${JSON.stringify(PROGRAM)}\nargs = [${WORDS.map((word) => JSON.stringify(word)).join(', ')}]`,
+    command: ([program = '', ...words]) =>
+      `[mcp_servers.almanac]\ncommand = ${JSON.stringify(program)}\nargs = [${words.map((word) => JSON.stringify(word)).join(', ')}]`,
   },
   {
     id: 'gemini',
     name: 'Gemini CLI',
     file: '~/.gemini/settings.json',
     http: (url) => servers({ httpUrl: url, headers: headers(`$${KEY_VARIABLE}`) }),
-    command: () => servers(command()),
+    command: (words) => servers(started(words)),
   },
 ];
 

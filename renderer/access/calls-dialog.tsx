@@ -2,12 +2,12 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ApiCall, ApiKeyLine } from '../../service/contract/access.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useKeyCalls } from '../api/index.ts';
+import { tookText } from '../programs/index.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import { clientName } from './client-name.ts';
 import styles from './dialog.module.css';
 import { Hint } from './hint.tsx';
 import { clockText, exactText } from './times.ts';
-import { tookText } from './try-answer.ts';
 
 /** The last fifty requests with a key, updated as new ones arrive. */
 export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () => void }) {

@@ -2,13 +2,12 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { IconBook2, IconBraces } from '@tabler/icons-react';
 import type { ServiceState } from '../../service/contract/host.ts';
 import { useHostState } from '../api/index.ts';
+import { answered, RequestButton } from '../programs/index.ts';
 import styles from './access.module.css';
 import { CommandField } from './command-field.tsx';
 import { curlLine } from './commands.ts';
 import places from './connection.module.css';
-import { RequestButton } from './request-button.tsx';
 import { ShellChoice } from './shell-choice.tsx';
-import { answered } from './try-answer.ts';
 import { useShell } from './use-shell.ts';
 
 const STATES: Readonly<Record<ServiceState, { text: string; tone: string }>> = {

@@ -1,11 +1,11 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CreatedKey } from '../../service/contract/access.ts';
 import { LABEL_LENGTH } from '../../service/contract/names.ts';
 import { useAccessActions } from '../api/index.ts';
+import { useAction } from '../programs/index.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import { NewKeyDetails } from './new-key-details.tsx';
-import { useAction } from './use-action.ts';
 
 /** Makes a key and shows it once. Closing the dialog forgets it. */
 export function GenerateDialog(props: {
@@ -13,12 +13,13 @@ export function GenerateDialog(props: {
   onClose: (made: CreatedKey['line'] | undefined) => void;
 }) {
   const [label, setLabel] = useState('');
+  const [isForFred, setForFred] = useState(false);
   const [created, setCreated] = useState<CreatedKey>();
   const create = useAction(useAccessActions().createKey);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setCreated(await create.run(label.trim()));
+    setCreated(await create.run(label.trim(), isForFred));
   }
 
   return (
@@ -52,6 +53,12 @@ export function GenerateDialog(props: {
             value={label}
             error={create.error}
             onChange={(event) => setLabel(event.currentTarget.value)}
+          />
+          <Checkbox
+            label="For FRED’s clients only"
+            description="32 hexadecimal digits, as FredData.jl needs them; good under /fred and /graph, and nowhere else."
+            checked={isForFred}
+            onChange={(event) => setForFred(event.currentTarget.checked)}
           />
           <Group justify="flex-end" gap="xs" mt={4}>
             <Button size="sm" variant="default" onClick={() => props.onClose(undefined)}>

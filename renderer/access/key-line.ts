@@ -7,9 +7,9 @@ export type KeyState = 'active' | 'unused' | 'idle' | 'revoked';
 
 const IDLE_DAYS = 90;
 
-/** @returns 'alm_…x7Qa': how a key is shown, except where it can be copied. */
-export function maskedKey({ last4 }: Pick<ApiKeyLine, 'last4'>): string {
-  return `alm_…${last4}`;
+/** @returns 'alm_…x7Qa': how a key is shown, except where it can be copied. A key for FRED's clients has no beginning of ours. */
+export function maskedKey({ last4, is_for_fred }: Pick<ApiKeyLine, 'last4' | 'is_for_fred'>): string {
+  return is_for_fred ? `…${last4}` : `alm_…${last4}`;
 }
 
 /** @param now milliseconds since 1970-01-01 UTC */

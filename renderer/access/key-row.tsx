@@ -39,6 +39,9 @@ export function KeyRow(props: {
             </Box>
           )}
         </div>
+        {line.is_for_fred && (
+          <div className={`quiet fine ${styles.masked}`}>FRED’s clients only: /fred and /graph</div>
+        )}
       </th>
       <td>
         <StateChip line={line} now={now} />

@@ -2,11 +2,11 @@ import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { PublisherKey } from '../../service/contract/access.ts';
 import { useAccessActions } from '../api/index.ts';
+import { useAction } from '../programs/index.ts';
 import styles from './access.module.css';
 import { focusSoon } from './access-dialog.tsx';
 import { PublisherKeyForm } from './publisher-key-form.tsx';
 import { PUBLISHER_NOTES, publisherState } from './publishers.ts';
-import { useAction } from './use-action.ts';
 
 /** One publisher's key: it can be set, replaced and removed, but not read. */
 export function PublisherRow(props: {

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { useAccessActions } from '../api/index.ts';
+import { useAction } from '../programs/index.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import { Hint } from './hint.tsx';
 import { maskedKey } from './key-line.ts';
 import { whatBreaks } from './revocation.ts';
-import { useAction } from './use-action.ts';
 
 /** Asks before a key is revoked, and says what would stop working. */
 export function RevokeDialog(props: {

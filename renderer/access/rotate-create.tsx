@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import type { ApiKeyLine, CreatedKey } from '../../service/contract/access.ts';
 import { LABEL_LENGTH } from '../../service/contract/names.ts';
 import { useAccessActions } from '../api/index.ts';
+import { useAction } from '../programs/index.ts';
 import { successorLabel } from './key-line.ts';
-import { useAction } from './use-action.ts';
 
 /** Step 1: makes the new key. Its label is proposed from the old one's. */
 export function RotateCreate(props: {
@@ -17,7 +17,7 @@ export function RotateCreate(props: {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const created = await create.run(label.trim());
+    const created = await create.run(label.trim(), props.old.is_for_fred);
     if (created) props.onMade(created);
   }
 

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { useAccessActions, useKeyCalls } from '../api/index.ts';
+import { useAction } from '../programs/index.ts';
 import { Hint } from './hint.tsx';
 import { maskedKey } from './key-line.ts';
 import { whatBreaks } from './revocation.ts';
 import { oldUse } from './rotation.ts';
-import { useAction } from './use-action.ts';
 
 /** Step 4: revokes the old key. Says again what would stop working, because the key may have been used meanwhile. */
 export function RotateRevoke(props: {

@@ -1,10 +1,16 @@
 import { Box, Flex, Loader } from '@mantine/core';
 import type { TryAnswer } from '../../service/contract/access.ts';
-import { CopyText } from '../frame/index.ts';
+import {
+  bytesText,
+  Lines,
+  leftText,
+  readableBody,
+  shownHeaders,
+  statusText,
+  tookText,
+} from '../programs/index.ts';
 import { CommandField } from './command-field.tsx';
 import { Hint } from './hint.tsx';
-import styles from './try.module.css';
-import { bytesText, leftText, readableBody, shownHeaders, statusText, tookText } from './try-answer.ts';
 
 /** The request as a curl command, and the response. */
 export function TryAnswerView(props: {
@@ -62,16 +68,7 @@ function Body({ answer }: { answer: TryAnswer }) {
           </div>
         ))}
       </dl>
-      <Box pos="relative">
-        {/* A region that scrolls must be reachable by keyboard. */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-        <section className={`well fine mono breaks ${styles.body}`} aria-label="Body" tabIndex={0}>
-          <pre>{text}</pre>
-        </section>
-        <Box component="span" className="rounded" pos="absolute" top={4} right={16} bg="var(--page)">
-          <CopyText value={text} what="body" />
-        </Box>
-      </Box>
+      <Lines name="Body" text={text} what="body" />
       {answer.is_cut && (
         <p className="quiet fine">
           Cut: only the first 64 KiB of {bytesText(answer.bytes)} are shown. Other tools get all of it.

@@ -4,15 +4,14 @@ import type { ApiKeyLine, TryAnswer } from '../../service/contract/access.ts';
 import { FIRST_TRIED } from '../../service/datasets/examples.ts';
 import { DATASETS, findDataset } from '../../service/datasets/index.ts';
 import { useAccessActions, useCatalog, useHostState } from '../api/index.ts';
+import { useAction, wrongParameter } from '../programs/index.ts';
 import styles from './access.module.css';
 import { curlLine } from './commands.ts';
 import { sortKeys } from './key-line.ts';
 import tryStyles from './try.module.css';
-import { wrongParameter } from './try-answer.ts';
 import { TryAnswerView } from './try-answer-view.tsx';
 import { TryFields } from './try-fields.tsx';
 import { parseTryPath, type TryForm, tryPath, usualForm } from './try-request.ts';
-import { useAction } from './use-action.ts';
 import { useShell } from './use-shell.ts';
 
 const route = getRouteApi('/access');

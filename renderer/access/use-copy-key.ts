@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { useAccessActions } from '../api/index.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from '../programs/index.ts';
 
 const COPIED_MS = 2_000;
 

@@ -3,8 +3,8 @@ import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
 import { useAccessActions } from '../api/index.ts';
+import { useAction } from '../programs/index.ts';
 import { PassphraseForm } from './passphrase-form.tsx';
-import { useAction } from './use-action.ts';
 import styles from './vault.module.css';
 
 const WAYS: Readonly<Record<VaultRequest['way'], string>> = {

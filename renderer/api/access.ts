@@ -49,6 +49,16 @@ export function usePublisherKeys() {
   return useQuery(publisherKeysQuery);
 }
 
+/** @returns program and arguments by which an assistant starts `almanac mcp`; null: there are none here; `undefined` until it is known. */
+export function useAssistantCommand(): readonly string[] | null | undefined {
+  const { data } = useQuery({
+    queryKey: ['host', 'assistant-command'],
+    queryFn: ({ signal }) => askHost('assistant-command', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data?.command;
+}
+
 /** Changes to keys and vault. Each rejects with ApiError or SignInNeeded, and loads again what it may have changed. */
 export function useAccessActions() {
   const client = useQueryClient();
@@ -61,7 +71,8 @@ export function useAccessActions() {
     }
   };
   return {
-    createKey: (label: string) => thenReload(askHost('create-key', { body: { label } })),
+    createKey: (label: string, isForFred: boolean) =>
+      thenReload(askHost('create-key', { body: { label, ...(isForFred && { for_fred: true }) } })),
     revokeKey: (id: string) => thenReload(askHost('revoke-key', { body: { id } })),
     copyKey: (id: string) => thenReload(askHost('copy-key', { body: { id } })),
     chooseVault: (body: VaultRequest) => thenReload(askHost('choose-vault', { body })),

@@ -1,6 +1,13 @@
 /** The door of the room: all requests to host and API, as hooks and functions. */
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
-export { loadAccessScreen, useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
+export {
+  loadAccessScreen,
+  useAccessActions,
+  useApiKeys,
+  useAssistantCommand,
+  useKeyCalls,
+  usePublisherKeys,
+} from './access.ts';
 export { useAppearance, useIsCalm, useRowHeight } from './appearance.ts';
 export {
   calendarQuery,

@@ -7,6 +7,7 @@ import {
   IconFileSpreadsheet,
   IconLink,
   IconPhoto,
+  IconPlugConnected,
   IconQuote,
   IconTextCaption,
 } from '@tabler/icons-react';
@@ -14,10 +15,10 @@ import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import type { ViewSearch } from '../../service/view/index.ts';
 import { type DateRange, useHostState, useMenuAction } from '../api/index.ts';
+import { type Asked, PROGRAMS } from '../programs/index.ts';
 import type { View } from '../view/index.ts';
 import type { ImageWords } from './chart-image.ts';
 import type { TakenList } from './list-export-dialog.tsx';
-import { type Asked, SNIPPETS } from './snippets.ts';
 import { type DrawImage, type ImageWay, useChartImage } from './use-chart-image.ts';
 
 // Loaded when it is opened, which few people do.
@@ -25,6 +26,7 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog
 const ListExportDialog = lazy(async () => ({
   default: (await import('./list-export-dialog.tsx')).ListExportDialog,
 }));
+const ProgramDialog = lazy(async () => ({ default: (await import('./program-dialog.tsx')).ProgramDialog }));
 
 /** What a screen gives away. */
 export type TakenAway = (
@@ -103,6 +105,9 @@ export function TakeAway(props: TakenAway) {
     // After the dialog, which has the focus, is gone.
     onClose: () => setTimeout(() => button.current?.focus(), 0),
   });
+  const [isProgramming, programs] = useDisclosure(false, {
+    onClose: () => setTimeout(() => button.current?.focus(), 0),
+  });
   const openExport = isEmpty ? undefined : exporting.open;
   useHotkeys([
     ['mod+E', () => openExport?.()],
@@ -125,7 +130,7 @@ export function TakeAway(props: TakenAway) {
             <span className="unseen-where-narrow">Take away</span>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown mah="calc(100vh - 7rem)" style={{ overflowY: 'auto' }}>
           <Menu.Label>The data</Menu.Label>
           <Menu.Item
             leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />}
@@ -151,7 +156,14 @@ export function TakeAway(props: TakenAway) {
           )}
           <Menu.Divider />
           <Menu.Label>The request, for other tools</Menu.Label>
-          {SNIPPETS.map(({ name, write }) => (
+          <Menu.Item
+            leftSection={<IconPlugConnected size={16} stroke={1.6} />}
+            disabled={!baseUrl || !request}
+            onClick={programs.open}
+          >
+            See and run it…
+          </Menu.Item>
+          {PROGRAMS.filter(({ needsNote }) => !needsNote).map(({ name, write }) => (
             <Menu.Item
               key={name}
               leftSection={<IconCode size={16} stroke={1.6} />}
@@ -192,6 +204,11 @@ export function TakeAway(props: TakenAway) {
           ) : (
             <ExportDialog view={props.view} range={props.range} onClose={exporting.close} />
           )}
+        </Suspense>
+      )}
+      {isProgramming && request && (
+        <Suspense>
+          <ProgramDialog asked={request()} baseUrl={baseUrl ?? ''} onClose={programs.close} />
         </Suspense>
       )}
       {/* For the eyes; those who hear the page hear the status. */}

@@ -14,8 +14,8 @@ export function keyCalls(keys: Keys, calls: RecentCalls) {
   };
   return {
     'api-keys': async () => ({ keys: await listed(), limits: { minute: MINUTE_LIMIT, day: DAY_LIMIT } }),
-    'create-api-key': async ({ label }) => {
-      const { key, ...made } = await keys.create(label);
+    'create-api-key': async ({ label, for_fred: isForFred }) => {
+      const { key, ...made } = await (isForFred ? keys.createForFred(label) : keys.create(label));
       return { line: lineOf({ ...made, today: 0, thisMinute: 0 }), key };
     },
     'revoke-api-key': async ({ id }) => held((await keys.revoke(id)).id),
@@ -32,6 +32,7 @@ function lineOf(key: ListedKey): ServiceKeyLine {
     last_used_at: key.lastUsedAt,
     last_client: key.lastClient,
     revoked_at: key.revokedAt,
+    is_for_fred: key.isForFred,
     today: key.today,
     this_minute: key.thisMinute,
   };

@@ -162,9 +162,10 @@ const HEADER = ['LABEL', 'ID', 'KEY', 'CREATED', 'LAST USED', 'CLIENT', 'TODAY',
 const TODAY_COLUMN = HEADER.indexOf('TODAY');
 const CLIENT_WIDTH = 32;
 
-/** @param dayLimit requests that a key may make per day. @returns the lines of the list of keys, with roles if they are a team's. */
+/** @param dayLimit requests that a key may make per day. @returns the lines of the list of keys, with roles if they are a team's, and what each is good for if one is for FRED's clients. */
 export function keyTable(keys: readonly ListedKey[], dayLimit: number): string[] {
   const hasRoles = keys.some(({ role }) => role !== undefined);
+  const hasFred = keys.some(({ isForFred }) => isForFred);
   const rows = keys.map((key) => [
     key.label,
     key.id,
@@ -175,8 +176,10 @@ export function keyTable(keys: readonly ListedKey[], dayLimit: number): string[]
     `${groupDigits(String(key.today))}/${groupDigits(String(dayLimit))}`,
     key.revokedAt === null ? 'active' : `revoked ${minuteText(key.revokedAt)}`,
     ...(hasRoles ? [key.role ?? ''] : []),
+    ...(hasFred ? [key.isForFred ? '/fred, /graph' : 'all paths'] : []),
   ]);
-  return alignColumns([[...HEADER, ...(hasRoles ? ['ROLE'] : [])], ...rows], new Set([TODAY_COLUMN]));
+  const header = [...HEADER, ...(hasRoles ? ['ROLE'] : []), ...(hasFred ? ['GOOD FOR'] : [])];
+  return alignColumns([header, ...rows], new Set([TODAY_COLUMN]));
 }
 
 function shortened(client: string): string {

@@ -30,6 +30,8 @@ export const ServiceKeyLine = Type.Object({
   /** User-Agent of the last request. */
   last_client: orNull(Type.String()),
   revoked_at: orNull(Type.String()),
+  /** Made for FRED's clients: good under /fred and /graph alone. */
+  is_for_fred: Type.Boolean(),
   /** Requests counted against the limits: in this UTC day, and in this clock minute. */
   today: Type.Integer(),
   this_minute: Type.Integer(),
@@ -69,7 +71,11 @@ export const ApiCalls = Type.Object({ calls: list(ApiCall) });
 export type ApiCalls = Static<typeof ApiCalls>;
 
 /** `POST /host/create-key`. Spaces around the label are removed; 422 if what is left is empty or too long. */
-export const CreateKeyRequest = Type.Object({ label: Type.String({ maxLength: 400 }) });
+export const CreateKeyRequest = Type.Object({
+  label: Type.String({ maxLength: 400 }),
+  /** A key for FRED's clients alone. */
+  for_fred: Type.Optional(Type.Boolean()),
+});
 export type CreateKeyRequest = Static<typeof CreateKeyRequest>;
 /** `kept`: where the key can be copied from later; null if it could not be stored, and `message` then says why in a sentence. */
 export const CreatedKey = Type.Object({
@@ -114,6 +120,10 @@ export const TryAnswer = Type.Object({
   is_cut: Type.Boolean(),
 });
 export type TryAnswer = Static<typeof TryAnswer>;
+
+/** `GET /host/assistant-command`: program and arguments by which an assistant starts `almanac mcp`; null where there is no command line. */
+export const AssistantCommand = Type.Object({ command: orNull(list(Type.String())) });
+export type AssistantCommand = Static<typeof AssistantCommand>;
 
 /** Publishers that issue keys which Almanac can send with its requests. */
 export const PublisherWithKey = Type.Enum(['BLS', 'BEA', 'Census', 'FRED']);

@@ -85,7 +85,7 @@ const OWN_CALLS = {
   'api-keys': { input: Nothing, output: Type.Object({ keys: list(ServiceKeyLine), limits: KeyLimits }) },
   /** The only answer of the service that contains an API key. 'wrong_usage' if the label is empty, too long or has several lines. */
   'create-api-key': {
-    input: Type.Object({ label: Type.String() }),
+    input: Type.Object({ label: Type.String(), for_fred: Type.Optional(Type.Boolean()) }),
     output: Type.Object({ line: ServiceKeyLine, key: Type.String() }),
     writes: true,
   },

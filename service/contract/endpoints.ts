@@ -3,6 +3,7 @@ import {
   ApiCalls,
   ApiKeys,
   AskedKey,
+  AssistantCommand,
   CopiedKey,
   CreatedKey,
   CreateKeyRequest,
@@ -200,6 +201,7 @@ export const ENDPOINTS = {
   'choose-vault': { method: 'POST', body: VaultRequest, output: VaultState },
   'publisher-keys': { method: 'GET', output: PublisherKeys },
   'set-publisher-key': { method: 'POST', body: SetPublisherKeyRequest, output: PublisherKeys },
+  'assistant-command': { method: 'GET', output: AssistantCommand },
   try: { method: 'POST', body: TryRequest, output: TryAnswer, service: 'needed' },
 } as const satisfies Readonly<Record<string, Endpoint>>;
 

@@ -81,7 +81,6 @@ export const FILE_SETTINGS = {
   fred_clients: {
     schema: Type.Boolean(),
     default: true,
-    isOnRestart: true,
     setting: {
       group: 'service',
       title: 'Answer FRED’s clients',

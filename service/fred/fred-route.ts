@@ -39,6 +39,8 @@ type FredPath<Query extends TObject> = {
   missing?: Readonly<Record<string, string>>;
 };
 
+/** The setting that closes FRED's paths. */
+export const FRED_DOOR = 'fred_clients';
 const CSV = 'text/csv; charset=utf-8; header=present';
 const SECURITY = ['keyInQuery', 'keyInHeader'] as const;
 
@@ -51,6 +53,7 @@ export function fredRoute<Query extends TObject>(of: FredPath<Query>, answer: An
   return {
     path,
     query,
+    door: FRED_DOOR,
     security: SECURITY,
     operation: { id, tag: 'FRED’s clients', summary, description, answer: answered, refusals },
     open: (site) => handlerOf(site, of, answer),

@@ -2,7 +2,8 @@ import type { Route } from '../http/index.ts';
 import { GRAPH } from './graph.ts';
 import { NOT_HERE } from './not-here.ts';
 import { OBSERVATIONS } from './observations.ts';
-import { RELEASE_DATES } from './release-dates.ts';
+import { ONE_RELEASE_DATES, RELEASE_DATES } from './release-dates.ts';
+import { RELEASE_SERIES, SERIES_RELEASE } from './releases.ts';
 import { SEARCH } from './search.ts';
 import { SERIES } from './series.ts';
 import { VINTAGE_DATES } from './vintage-dates.ts';
@@ -17,6 +18,9 @@ export const FRED_ROUTES: readonly Route[] = [
   VINTAGE_DATES,
   SEARCH,
   RELEASE_DATES,
+  ONE_RELEASE_DATES,
+  RELEASE_SERIES,
+  SERIES_RELEASE,
   GRAPH,
   NOT_HERE,
 ];

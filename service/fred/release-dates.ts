@@ -2,11 +2,12 @@ import { Type } from 'typebox';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { nextObserved, releaseTiming } from '../calendar/releases.ts';
 import { today } from '../calendar/today.ts';
-import { DATASETS } from '../datasets/index.ts';
+import { DATASETS, type Dataset } from '../datasets/index.ts';
 import { type DataState, text } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
 import { FILE_TYPE, paged, pageOf, realTime, sortOrder } from './parameters.ts';
-import { LATEST, realTimeFacts } from './real-time.ts';
+import { EARLIEST, LATEST, realTimeFacts } from './real-time.ts';
+import { expectRelease, RELEASE_ID } from './releases.ts';
 import { updatedText } from './series-facts.ts';
 import type { Facts } from './written.ts';
 
@@ -19,6 +20,63 @@ const ORDERS = ['release_date', 'release_id', 'release_name'] as const;
 
 type Released = { id: number; name: string; day: number; isAbout: boolean; dataset: string };
 
+const DATES = {
+  file_type: FILE_TYPE,
+  ...paged(MOST),
+  include_release_dates_with_no_data: Type.Optional(
+    text('Whether days of the coming year are there too', {
+      enum: ['true', 'false'],
+      default: 'false',
+      right: 'true',
+    }),
+  ),
+};
+const ANSWERED = {
+  description: 'Days',
+  json: { schema: Type.Unsafe({ type: 'object' }) },
+  xml: true,
+} as const;
+
+/** `GET /fred/release/dates`. */
+export const ONE_RELEASE_DATES = fredRoute(
+  {
+    path: '/fred/release/dates',
+    id: 'get_fred_release_dates',
+    summary: 'The days on which one release comes out',
+    description: 'As `fred/release/dates` of FRED, by the publisher’s rule, as `fred/releases/dates` here.',
+    query: Type.Object({
+      release_id: RELEASE_ID,
+      ...DATES,
+      ...realTime({ start: 'the first day that Almanac has data of', end: LATEST }),
+      sort_order: sortOrder('asc'),
+    }),
+    answered: ANSWERED,
+    missing: {},
+  },
+  (values, { now }) => {
+    const datasets = expectRelease(values.release_id);
+    const last = today(now);
+    const isAhead = values.include_release_dates_with_no_data === 'true';
+    const start = dayNumber(values.realtime_start ?? EARLIEST) as number;
+    const end = dayNumber(values.realtime_end ?? LATEST) as number;
+    const days = releasesOf(start, Math.min(end, isAhead ? last + DAYS_AHEAD : last), datasets)
+      .map(({ day }) => day)
+      .sort((a, b) => a - b);
+    const sort = values.sort_order ?? 'asc';
+    const { page, facts } = pageOf(sort === 'asc' ? days : days.toReversed(), values, MOST);
+    return {
+      datasets: datasets.map(({ id }) => id),
+      list: 'release_dates',
+      item: 'release_date',
+      facts: { ...realTimeFacts({ start, end }), order_by: 'release_date', sort_order: sort, ...facts },
+      items: page.map((day) => ({
+        facts: { release_id: Number(values.release_id) },
+        text: { name: 'date', value: dateText(day) },
+      })),
+    };
+  },
+);
+
 /** `GET /fred/releases/dates`. */
 export const RELEASE_DATES = fredRoute(
   {
@@ -28,23 +86,15 @@ export const RELEASE_DATES = fredRoute(
     description:
       'As `fred/releases/dates` of FRED, for the releases that Almanac has series of, with FRED’s numbers and names. The days follow the publisher’s rule; where that is not exact, the real day can differ by some days, and the date has `is_about`. The real-time period bounds the dates.',
     query: Type.Object({
-      file_type: FILE_TYPE,
+      ...DATES,
       ...realTime({ start: 'the first day of this year', end: LATEST }),
-      ...paged(MOST),
       order_by: Type.Optional(
         text('What the list is sorted by', { enum: ORDERS, default: 'release_date', right: 'release_id' }),
       ),
       sort_order: sortOrder('desc'),
-      include_release_dates_with_no_data: Type.Optional(
-        text('Whether days of the coming year are there too', {
-          enum: ['true', 'false'],
-          default: 'false',
-          right: 'true',
-        }),
-      ),
     }),
-    answered: { description: 'Days', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
-    missing: { release_id: 'fred/release/dates, of one release, is not there; this path has all.' },
+    answered: ANSWERED,
+    missing: { release_id: 'fred/release/dates is of one release; this path has all.' },
   },
   (values, { data, now }) => {
     const last = today(now);
@@ -82,8 +132,8 @@ function factsOf({ id, name, isAbout, dataset }: Released, isAhead: boolean, dat
 }
 
 /** @returns the releases from one day to another, both included. */
-function releasesOf(start: number, end: number): Released[] {
-  return DATASETS.flatMap((dataset) => {
+function releasesOf(start: number, end: number, datasets: readonly Dataset[] = DATASETS): Released[] {
+  return datasets.flatMap((dataset) => {
     const timing = releaseTiming(dataset);
     if (!timing || !dataset.fredRelease) return [];
     const first = Math.max(start, dayNumber('historyFrom' in dataset ? dataset.historyFrom : '') ?? start);

@@ -2,33 +2,12 @@ import { Type } from 'typebox';
 import { findChoices, namedState } from '../datasets/find-choices.ts';
 import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
 import { STATES } from '../datasets/states.ts';
-import { type DataState, invalid, text } from '../http/index.ts';
+import { text } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
 import { FRED_SERIES, type FredSeries } from './fred-series.ts';
-import { FILE_TYPE, paged, pageOf, realTime } from './parameters.ts';
-import { realTimeFacts, realTimeOf } from './real-time.ts';
-import { seriesFacts } from './series-facts.ts';
-import type { Facts } from './written.ts';
+import { LIST_PARAMETERS, NO_TAGS, seriesList } from './series-list.ts';
 
-const MOST = 1000;
 const SEARCH_TYPES = ['full_text', 'series_id'] as const;
-const FILTERS = ['frequency', 'units', 'seasonal_adjustment'] as const;
-const ORDERS = [
-  'search_rank',
-  'series_id',
-  'title',
-  'units',
-  'frequency',
-  'seasonal_adjustment',
-  'realtime_start',
-  'realtime_end',
-  'last_updated',
-  'observation_start',
-  'observation_end',
-  'popularity',
-  'group_popularity',
-] as const;
-const NO_TAGS = 'It has no tags: leave it out.';
 
 /** `GET /fred/series/search`. */
 export const SEARCH = fredRoute(
@@ -49,60 +28,15 @@ export const SEARCH = fredRoute(
       search_type: Type.Optional(
         text('What is searched', { enum: SEARCH_TYPES, default: 'full_text', right: 'series_id' }),
       ),
-      file_type: FILE_TYPE,
-      ...realTime({ start: 'today', end: 'today' }),
-      ...paged(MOST),
-      order_by: Type.Optional(text('What the list is sorted by', { enum: ORDERS, right: 'title' })),
-      sort_order: Type.Optional(
-        text('Order of the list; `desc` for search_rank and popularity where it is missing, else `asc`', {
-          enum: ['asc', 'desc'],
-          right: 'desc',
-        }),
-      ),
-      filter_variable: Type.Optional(
-        text('What the results are narrowed by', { enum: FILTERS, right: 'frequency' }),
-      ),
-      filter_value: Type.Optional(
-        text('The value of it, as the answers have it', { right: 'Monthly', isCheckedLater: true }),
-      ),
+      ...LIST_PARAMETERS,
     }),
     answered: { description: 'Series', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
-    missing: { tag_names: NO_TAGS, exclude_tag_names: NO_TAGS },
+    missing: NO_TAGS,
   },
-  (values, { data, now }) => {
-    const time = realTimeOf(values, now);
-    if (time.asOf !== undefined)
-      throw invalid(
-        'realtime_end',
-        'Series are searched as they are known now.  Leave the real-time period out.',
-      );
+  (values, about) => {
     const isById = values.search_type === 'series_id';
     const found = isById ? byId(values.search_text) : byWords(values.search_text);
-    const listed = found.flatMap((one) => {
-      const held = heldNow(one, data);
-      return held ? [{ one, facts: seriesFacts(one, held, time, data) }] : [];
-    });
-    const { filter_variable: by, filter_value: value } = values;
-    if ((by === undefined) !== (value === undefined))
-      throw invalid('filter_variable', 'filter_variable and filter_value go together.  Add the other one.');
-    const kept =
-      by === undefined
-        ? listed
-        : listed.filter(({ facts }) => facts[by as (typeof FILTERS)[number]] === value);
-    const order = values.order_by ?? (isById ? 'series_id' : 'search_rank');
-    const isBestFirst = order === 'search_rank' || order.endsWith('popularity');
-    const sort = values.sort_order ?? (isBestFirst ? 'desc' : 'asc');
-    const ordered = isBestFirst
-      ? kept.toReversed()
-      : kept.toSorted((a, b) => compared(a.facts, b.facts, order));
-    const { page, facts } = pageOf(sort === 'asc' ? ordered : ordered.toReversed(), values, MOST);
-    return {
-      datasets: page.map(({ one }) => one.dataset.id),
-      list: 'seriess',
-      item: 'series',
-      facts: { ...realTimeFacts(time), order_by: order, sort_order: sort, ...facts },
-      items: page.map((one) => ({ facts: one.facts })),
-    };
+    return seriesList(found, values, isById ? 'series_id' : 'search_rank', about);
   },
 );
 
@@ -128,17 +62,4 @@ function byId(pattern: string): FredSeries[] {
   if (!letters.includes('*')) return FRED_SERIES.filter(({ id }) => id.includes(letters));
   const like = new RegExp(`^${letters.split(/\*+/).join('.*')}$`);
   return FRED_SERIES.filter(({ id }) => like.test(id));
-}
-
-function heldNow({ choice }: FredSeries, data: DataState): { first: number; last: number } | undefined {
-  return data
-    .holdings()
-    .find(({ dataset }) => dataset === choice.dataset)
-    ?.series.find(({ code, area }) => code === choice.code && area === choice.area);
-}
-
-function compared(a: Facts, b: Facts, order: string): number {
-  const name = order === 'series_id' ? 'id' : order;
-  const [one, other] = [String(a[name] ?? ''), String(b[name] ?? '')];
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -4,9 +4,10 @@ import { createRefusalLog } from '../process/refusal-log.ts';
 import { refuseBytes, statusOf } from '../process/unreadable-request.ts';
 import { addNotes, noteBegin } from './asked.ts';
 import { addAssistants, isForAssistants } from './assistants.ts';
-import type { Context, Route, Site } from './context.ts';
+import type { Context, Handler, Route, Site } from './context.ts';
 import { watchData } from './data-state.ts';
 import { DISCOVERY_ROUTES } from './discovery.ts';
+import { expectOpen } from './doors.ts';
 import { ECONOMIC_ROUTES } from './economic-data.ts';
 import { addErrors, type ErrorContext, sendError } from './errors.ts';
 import { createGuessBrake } from './guess-brake.ts';
@@ -89,9 +90,20 @@ export function buildApp(context: Context): FastifyInstance {
     admit: openAdmission(context),
     routes: [...ROUTES, ...(context.moreRoutes ?? [])],
   };
-  for (const route of site.routes) app.get(route.url ?? route.path, route.open(site));
+  for (const route of site.routes) app.get(route.url ?? route.path, behindDoor(site, route));
   addAssistants(app, site);
   return app;
+}
+
+/** @returns what answers a path while its door is open. */
+function behindDoor(site: Site, route: Route): Handler {
+  const { door } = route;
+  const handle = route.open(site);
+  if (door === undefined) return handle;
+  return (request, reply) => {
+    expectOpen(site, door);
+    return handle(request, reply);
+  };
 }
 
 /** A balancer asks for these by the node's address: they answer to any Host where others reach the service, and hold no data. */

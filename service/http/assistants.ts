@@ -1,9 +1,11 @@
 import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ASSISTANTS_PATH, KEY_HEADER } from '../contract/names.ts';
+import { ASSISTANTS_PATH } from '../contract/names.ts';
 import { noteCall } from './asked.ts';
 import type { Site } from './context.ts';
-import { notAuthenticated, notFound } from './refusal.ts';
+import { headerKey } from './credentials.ts';
+import { expectOpen } from './doors.ts';
+import { notFound } from './refusal.ts';
 
 /** @returns whether a request is one of an assistant. */
 export function isForAssistants({ url }: Pick<FastifyRequest, 'url'>): boolean {
@@ -21,10 +23,9 @@ export function addAssistants(app: FastifyInstance, site: Site): void {
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.post(ASSISTANTS_PATH, async (request, reply) => {
       const { assistants } = site;
-      if (!assistants?.isOn()) throw notFound();
-      const { authorization } = request.headers;
-      if (!site.isInternal(authorization) && typeof request.headers[KEY_HEADER.toLowerCase()] !== 'string')
-        throw notAuthenticated(authorization !== undefined);
+      if (!assistants) throw notFound();
+      expectOpen(site, 'assistants');
+      headerKey(site, request);
       return site.admit(
         request,
         reply,

@@ -11,6 +11,9 @@ import type { PageCache } from './page-cache.ts';
 import type { PagingTokens, ReadToken } from './paging-token.ts';
 import type { RecentCalls } from './recent-calls.ts';
 
+/** Doors that the user can close, by the names of their settings. */
+export type Door = 'assistants' | 'fred_clients';
+
 /** What the API works with; given to `buildApp`. */
 export type Context = {
   reader: Reader;
@@ -34,10 +37,10 @@ export type Context = {
   copyHas?: ((version: number) => Later<boolean>) | undefined;
   /** Origins whose pages may read answers. Empty unless the user has named some. */
   allowedOrigins: ReadonlySet<string>;
+  /** Whether the user lets programs in by a door; it holds from the next request on. Absent: by all. */
+  isOpen?: (door: Door) => boolean;
   /** What answers assistants at `/mcp`; absent: nothing does. */
   assistants?: {
-    /** Whether the user lets assistants ask. */
-    isOn(): boolean;
     answer(request: Request): Promise<Response>;
     close(): Promise<void>;
   };
@@ -73,6 +76,8 @@ export type Route = {
   url?: string;
   /** What the OpenAPI document says of the path; a path without it is not in the document. */
   operation?: Operation;
+  /** The door that it is behind: where that is closed, there is nothing at the path. */
+  door?: Door;
   /** Where a key can be sent; empty for answers that need none. */
   security: readonly ('keyInQuery' | 'keyInHeader')[];
   /** The part of the path in braces. */

@@ -76,13 +76,26 @@ function noteFound(request: FastifyRequest, found: Admission | Authentication): 
   if (found.state !== 'unknown' && found.keyId !== undefined) noteKey(request, found.keyId);
 }
 
-/** Market-data group: the header only. @throws Refusal 401, 403, and 503 where nobody can know now. */
-export function marketCaller({ keys, isInternal }: Context, request: FastifyRequest): Later<Caller> {
-  const { authorization } = request.headers;
-  if (isInternal(authorization)) return INTERNAL;
-  const key = request.headers[HEADER];
-  if (typeof key !== 'string' || isFredKey(key))
-    throw notAuthenticated(Boolean(key) || authorization !== undefined);
+/**
+ * For doors that take a key in the header only: market data and assistants.
+ * @returns the key, not looked up yet; `undefined` for the gateway. @throws Refusal 401 where there is none, or one for FRED's clients.
+ */
+export function headerKey(
+  { isInternal }: Pick<Context, 'isInternal'>,
+  { headers }: FastifyRequest,
+): string | undefined {
+  const { authorization } = headers;
+  if (isInternal(authorization)) return undefined;
+  const key = headers[HEADER];
+  if (typeof key === 'string' && !isFredKey(key)) return key;
+  throw notAuthenticated(Boolean(key) || authorization !== undefined);
+}
+
+/** Market-data group. @throws Refusal 401, 403, and 503 where nobody can know now. */
+export function marketCaller(context: Context, request: FastifyRequest): Later<Caller> {
+  const key = headerKey(context, request);
+  if (key === undefined) return INTERNAL;
+  const { keys } = context;
   return whenThere(keys.authenticate(key), (found) => {
     noteFound(request, found);
     switch (found.state) {
@@ -93,7 +106,7 @@ export function marketCaller({ keys, isInternal }: Context, request: FastifyRequ
       case 'away':
         throw unavailable();
       case 'unknown':
-        throw notAuthenticated(key !== '' || authorization !== undefined);
+        throw notAuthenticated(key !== '' || request.headers.authorization !== undefined);
       default:
         return assertNever(found);
     }

@@ -4,7 +4,8 @@ import { Readiness } from '../contract/readiness.ts';
 import { catalogBody } from './catalog-body.ts';
 import type { Handler, Operation, Route, Site } from './context.ts';
 import { DOCS_FILES, docsPage } from './docs/files.ts';
-import { type Document, makeDocument, sendDocument } from './document.ts';
+import { type Document, keptDocument, makeDocument, sendDocument } from './document.ts';
+import { openPaths } from './doors.ts';
 import { openQuery, type RawQuery } from './query.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -36,7 +37,11 @@ export const DISCOVERY_ROUTES: readonly Route[] = [
   }),
   open(
     '/docs',
-    (site) => docsPage(() => openApiOf(site)),
+    (site) =>
+      docsPage(
+        () => openApiOf(site),
+        () => openPaths(site).name,
+      ),
     'get_docs',
     'This document as a page to read and try',
     { html: true },
@@ -108,15 +113,15 @@ function catalog({ data, now, reader }: Site): Handler {
 }
 
 function openapi(site: Site): Handler {
-  let kept: Promise<Document> | undefined;
-  return async (request, reply) => {
-    kept ??= openApiOf(site).then((document) => makeDocument(JSON.stringify(document), JSON_TYPE));
-    return sendDocument(request, reply, await kept);
-  };
+  return keptDocument(
+    JSON_TYPE,
+    async () => JSON.stringify(await openApiOf(site)),
+    () => openPaths(site).name,
+  );
 }
 
 /** Loads the schemas of the answers only now, so that the service starts without them. */
-async function openApiOf({ version, entrance, routes }: Site): Promise<object> {
+async function openApiOf(site: Site): Promise<object> {
   const { openapiDocument } = await import('./openapi/document.ts');
-  return openapiDocument(routes, version, entrance);
+  return openapiDocument(openPaths(site), site.version, site.entrance);
 }

@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Handler } from './context.ts';
 import { encodingFor } from './encodings.ts';
 import { matchesEtag, weakEtag } from './etag.ts';
 
@@ -17,6 +18,24 @@ const COMPRESS_FROM = 1400;
 export function makeDocument(body: Buffer | string, type: string): Document {
   const bytes = Buffer.from(body);
   return { body: bytes, type, etag: weakEtag(bytes.toString('latin1')), encoded: new Map() };
+}
+
+/**
+ * @param name of what the document is made of; it is made anew when the name is another one.
+ * @returns what answers with a document that is made at the first request.
+ */
+export function keptDocument(
+  type: string,
+  make: () => string | Buffer | Promise<string | Buffer>,
+  name = () => '',
+): Handler {
+  let kept: { name: string; document: Promise<Document> } | undefined;
+  return async (request, reply) => {
+    const wanted = name();
+    if (kept?.name !== wanted)
+      kept = { name: wanted, document: Promise.resolve(make()).then((body) => makeDocument(body, type)) };
+    return sendDocument(request, reply, await kept.document);
+  };
 }
 
 /** Sends a document: compressed where the client takes it, 304 where the client has it. */

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { dayNumber } from '../calendar/dates.ts';
-import { MARKET_LIMIT_DEFAULT } from '../contract/names.ts';
+import { API_PREFIX, MARKET_LIMIT_DEFAULT } from '../contract/names.ts';
 import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
 import { type Dataset, findDataset, LISTS, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import { type Later, whenThere } from '../process/later.ts';
 import { noteCall, ownPath } from './asked.ts';
-import type { Caller, Operation, Route, Site } from './context.ts';
+import type { Operation, Route, Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
 import type { DataState } from './data-state.ts';
 import { type ReadDerivedYields, rememberDerivedYields } from './derived-yields.ts';
@@ -38,7 +38,22 @@ type Choose = (site: Site, read: ReadDerivedYields, segment: string, data: DataS
 const EXAMPLE_CODES = [...(YIELDS.exampleCodes ?? [YIELDS.headline])];
 const HEAD = Buffer.from('{"rows":[');
 
-/** `GET /yields/series=A,B`, and `GET /constituents/series=A` of each dataset of lists. */
+/** What the two groups differ in: where the key goes, and which refusals there are. */
+const MARKET = {
+  tag: 'Market data',
+  security: ['keyInHeader'],
+  refusals: { '401': 'NotAuthenticated', '403': 'Forbidden' },
+} as const;
+const COUNTED = {
+  tag: 'Charts',
+  security: ['keyInQuery', 'keyInHeader'],
+  refusals: { '401': 'InvalidApiKey', '429': 'LimitExceeded' },
+} as const;
+
+/**
+ * `GET /yields/series=A,B`, and `GET /constituents/series=A` of each dataset of lists. Lists are at `/api/v1/constituents/series=A` too:
+ * spreadsheets keep one credential for an address, and can send it in the query only. There a request counts, as at `/api/v1/view`.
+ */
 export const MARKET_ROUTES: readonly Route[] = [
   marketRoute(YIELDS, EXAMPLE_CODES.join(), yieldsOf, {
     params: Type.Object({
@@ -55,60 +70,67 @@ export const MARKET_ROUTES: readonly Route[] = [
       files: [PARQUET_FORMAT],
     },
   }),
-  ...LISTS.map((dataset) =>
-    marketRoute(
-      dataset,
-      dataset.headline,
-      (site, _, segment, data) => membersOf(dataset.id, site, segment, data),
-      {
-        params: Type.Object({
-          code: Type.String({
-            description: 'Code of one index or fund; the catalog lists them',
-            example: dataset.headline,
+  ...LISTS.flatMap((dataset) =>
+    (['', API_PREFIX] as const).map((prefix) =>
+      marketRoute(
+        dataset,
+        dataset.headline,
+        (site, _, segment, data) => membersOf(dataset.id, site, segment, data),
+        {
+          params: Type.Object({
+            code: Type.String({
+              description: 'Code of one index or fund; the catalog lists them',
+              example: dataset.headline,
+            }),
           }),
-        }),
-        answer: {
-          description:
-            'Rows of the newest list, or of the newest up to `date`, by weight descending, then ticker',
-          json: { schema: 'ConstituentsEnvelope', example: CONSTITUENTS_EXAMPLE },
-          csv: 'series,as_of,ticker,name,sector,weight',
-          files: [PARQUET_FORMAT],
+          answer: {
+            description:
+              'Rows of the newest list, or of the newest up to `date`, by weight descending, then ticker',
+            json: { schema: 'ConstituentsEnvelope', example: CONSTITUENTS_EXAMPLE },
+            csv: 'series,as_of,ticker,name,sector,weight',
+            files: [PARQUET_FORMAT],
+          },
         },
-      },
+        prefix,
+      ),
     ),
   ),
 ];
 
-/** @param example of codes in the path, for texts of 422. */
+/**
+ * @param example of codes in the path, for texts of 422.
+ * @param prefix of the path: that of the API where requests count and the key may be in the query.
+ */
 function marketRoute(
   dataset: Dataset,
   example: string,
   choose: Choose,
   { params, answer }: { params: Type.TObject; answer: Operation['answer'] },
+  prefix: '' | typeof API_PREFIX = '',
 ): Route {
   const { id } = dataset;
+  const group = prefix === '' ? MARKET : COUNTED;
   const query = marketParameters(dataset);
   return {
-    path: `/${id}/series={${Object.keys(params.properties)}}`,
-    url: `/${id}/:selector`,
+    path: `${prefix}/${id}/series={${Object.keys(params.properties)}}`,
+    url: `${prefix}/${id}/:selector`,
     operation: {
-      id: `get_${id}`,
-      tag: 'Market data',
+      id: `get_${prefix === '' ? '' : 'counted_'}${id}`,
+      tag: group.tag,
       summary: dataset.title,
       description: [dataset.description, ...dataset.notes].join('\n\n'),
       answer,
       refusals: {
-        '401': 'NotAuthenticated',
-        '403': 'Forbidden',
+        ...group.refusals,
         '404': 'UnknownSeries',
         '422': 'InvalidParameter',
       },
     },
-    security: ['keyInHeader'],
+    security: group.security,
     params,
     query,
     misplaced(name) {
-      if (name === 'series') return `codes stand in the path: /${id}/series=${example}.`;
+      if (name === 'series') return `codes stand in the path: ${prefix}/${id}/series=${example}.`;
       if (name === 'token_id') return 'pages are asked for with limit and offset. Leave it out.';
       if (name === 'date_from' || name === 'date_to')
         return 'a list is of one day. Write date=2024-12-31 for the newest list up to that day.';
@@ -119,10 +141,9 @@ function marketRoute(
     open(site) {
       const check = openQuery(query, this, site.routes);
       const read = rememberDerivedYields(site);
-      const answer = (caller: Caller, asked: Asked): Later<void> => {
+      const answerTo = (asked: Asked): Later<void> => {
         const { request, reply } = asked;
         const state = site.data(request);
-        if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
         const { codes, select } = choose(
           site,
           read,
@@ -150,7 +171,17 @@ function marketRoute(
       };
       return (request, reply) => {
         const asked = { request, reply, started: performance.now() };
-        return whenThere(marketCaller(site, request), (caller) => answer(caller, asked));
+        if (prefix !== '')
+          return site.admit(
+            request,
+            reply,
+            () => undefined,
+            () => answerTo(asked),
+          );
+        return whenThere(marketCaller(site, request), (caller) => {
+          if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
+          return answerTo(asked);
+        });
       };
     },
   };

@@ -10,7 +10,7 @@ import {
   openDatabaseOrCopy,
   unwritable,
 } from '../store/index.ts';
-import { newFredKey } from './fred-key.ts';
+import { isFredKey, newFredKey } from './fred-key.ts';
 import { checkedLabel, keyHash, newKey, newKeyId, unknownKey } from './new-key.ts';
 import { COUNT_OPTIONS, KEYS_OPTIONS } from './schema.ts';
 import type { ApiKey, Authentication, LocalKeys } from './types.ts';
@@ -18,8 +18,10 @@ import { openUsage } from './usage.ts';
 import { windowOf } from './windows.ts';
 
 const COLUMNS = `id, label, last4, created_at AS createdAt, last_used_at AS lastUsedAt, last_client AS lastClient,
-  revoked_at AS revokedAt`;
+  revoked_at AS revokedAt, for_fred AS forFred`;
 
+/** A row of `COLUMNS`. */
+type Row = Omit<ApiKey, 'isForFred'> & { forFred: 0 | 1 };
 type State = { id: string; revokedAt: string | null };
 
 /**
@@ -37,10 +39,10 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
   }
   const insert = db.prepare(
-    'INSERT INTO api_key(id, label, sha256, last4, created_at) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO api_key(id, label, sha256, last4, created_at, for_fred) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const byId = db.prepare<[string], ApiKey>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
-  const all = db.prepare<[number, number], ApiKey & { today: number; thisMinute: number }>(
+  const byId = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
+  const all = db.prepare<[number, number], Row & { today: number; thisMinute: number }>(
     `SELECT ${COLUMNS}, coalesce(d.count, 0) AS today, coalesce(m.count, 0) AS thisMinute FROM api_key
      LEFT JOIN day_use d ON d.key_id = id AND d.day = ? LEFT JOIN minute_use m ON m.key_id = id AND m.minute = ?
      ORDER BY created_at, id`,
@@ -64,8 +66,10 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
     const id = unusedId((candidate) => asked(() => byId.get(candidate)) !== undefined);
     const createdAt = now().toISOString();
     const last4 = key.slice(-4);
-    asked(() => insert.run(id, text, keyHash(key), last4, createdAt));
-    return { id, label: text, last4, createdAt, lastUsedAt: null, lastClient: null, revokedAt: null, key };
+    const isForFred = isFredKey(key);
+    asked(() => insert.run(id, text, keyHash(key), last4, createdAt, Number(isForFred)));
+    const unused = { lastUsedAt: null, lastClient: null, revokedAt: null };
+    return { id, label: text, last4, createdAt, ...unused, isForFred, key };
   }
 
   return {
@@ -74,7 +78,7 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
     list() {
       usage.flush();
       const { day, minute } = windowOf(now().getTime());
-      return asked(() => all.all(day, minute));
+      return asked(() => all.all(day, minute)).map(keyOf);
     },
     revoke(id) {
       if (isCopy) throw unwritable(path);
@@ -83,7 +87,7 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
         return byId.get(id);
       });
       if (!key) throw unknownKey(id);
-      return key;
+      return keyOf(key);
     },
     authenticate,
     authenticateId,
@@ -114,6 +118,13 @@ function openCounts(path: string, keys: Database): Database {
     keys.close();
     throw error;
   }
+}
+
+function keyOf<Found extends Row>({
+  forFred,
+  ...row
+}: Found): Omit<Found, 'forFred'> & { isForFred: boolean } {
+  return { ...row, isForFred: forFred === 1 };
 }
 
 function answer(state: State | undefined): Authentication {

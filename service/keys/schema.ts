@@ -36,6 +36,11 @@ CREATE TABLE secret(
 ) STRICT, WITHOUT ROWID;
 `,
     },
+    {
+      // Of keys made before, nothing says it: their store has only a hash.
+      name: 'which keys are for FRED’s clients',
+      sql: 'ALTER TABLE api_key ADD COLUMN for_fred INTEGER NOT NULL DEFAULT 0',
+    },
   ],
   // 'ALMK'
   applicationId: 0x414c4d4b,

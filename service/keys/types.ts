@@ -15,6 +15,8 @@ export type ApiKey = {
   /** User-Agent of the last request, cut to 120 characters; null before the first. */
   lastClient: string | null;
   revokedAt: string | null;
+  /** Made for FRED's clients: good under /fred and /graph alone. */
+  isForFred: boolean;
   /** In a team only: the keys of one computer all read. */
   role?: Role;
 };

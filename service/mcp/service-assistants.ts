@@ -1,5 +1,4 @@
 import { almanacVersion } from '../process/version.ts';
-import { readFileSettings } from '../settings/index.ts';
 import type { Reader } from '../store/types.ts';
 import { type Assistants, openAssistants } from './assistants.ts';
 import { guidePages } from './guide-pages.ts';
@@ -7,7 +6,7 @@ import { almanacAddresses } from './running.ts';
 
 /**
  * @param of the running service: its reader, and the port on which it answers.
- * @returns what answers its `/mcp`, and whether the user lets assistants ask; the setting holds from the next question on.
+ * @returns what answers its `/mcp`.
  */
 export function serviceAssistants(of: {
   dataDir: string;
@@ -15,17 +14,14 @@ export function serviceAssistants(of: {
   port: () => number;
   now: () => Date;
   log: (line: string) => void;
-}): Assistants & { isOn(): boolean } {
+}): Assistants {
   const { dataDir, reader, port, now, log } = of;
-  return {
-    isOn: () => readFileSettings(dataDir).assistants,
-    ...openAssistants({
-      read: async (use) => use(reader),
-      now,
-      version: almanacVersion(),
-      addresses: () => ({ ...almanacAddresses(dataDir, port()), api: `http://127.0.0.1:${port()}` }),
-      guide: guidePages,
-      log,
-    }),
-  };
+  return openAssistants({
+    read: async (use) => use(reader),
+    now,
+    version: almanacVersion(),
+    addresses: () => ({ ...almanacAddresses(dataDir, port()), api: `http://127.0.0.1:${port()}` }),
+    guide: guidePages,
+    log,
+  });
 }

@@ -38,7 +38,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/ingest': ['service/settings', 'service/sources', 'service/store', 'service/team', 'service/work'],
   'service/http': ['service/derived', 'service/keys', 'service/settings', 'service/store', 'service/tables'],
   'service/fred': ['service/http'],
-  'service/mcp': ['service/calls', 'service/derived', 'service/settings', 'service/store'],
+  'service/mcp': ['service/calls', 'service/derived', 'service/store'],
   'service/calls': [
     'service/http',
     'service/ingest',
@@ -99,7 +99,14 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/view',
   ],
   'renderer/frame': ['renderer/api', 'renderer/chart', 'renderer/picker', 'renderer/range', 'renderer/view'],
-  'renderer/take-away': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
+  'renderer/programs': ['renderer/api', 'renderer/frame'],
+  'renderer/take-away': [
+    'renderer/api',
+    'renderer/chart',
+    'renderer/frame',
+    'renderer/programs',
+    'renderer/view',
+  ],
   'renderer/lines': ['renderer/api', 'renderer/chart', 'renderer/range', 'renderer/table', 'renderer/view'],
   'renderer/tiles': ['renderer/api', 'renderer/frame', 'renderer/picker', 'renderer/view'],
   'renderer/explain': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
@@ -168,6 +175,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/tiles',
     'renderer/view',
   ],
+  'renderer/access': ['renderer/api', 'renderer/frame', 'renderer/programs'],
   'renderer/app': ['renderer/api', 'renderer/frame', 'renderer/view'],
 };
 

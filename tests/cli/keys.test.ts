@@ -56,6 +56,12 @@ describe('almanac keys', () => {
     const [key = ''] = /\b[0-9a-f]{32}\b/.exec(made.out) ?? [];
     expect(made.out).toContain('/fred and /graph only');
     const keys = openKeys(dataDir, { now: () => new Date() });
+    keys.create('notebook');
+    expect(keyTable(keys.list(), 10_000).map((line) => line.trim().split(/ {2,}/).at(-1))).toEqual([
+      'GOOD FOR',
+      '/fred, /graph',
+      'all paths',
+    ]);
     expect(keys.authenticate(key).state).toBe('active');
     keys.close();
     const wrong = await almanac('keys', 'create', '--label', 'x', '--for', 'bea', '--data-dir', dataDir);
@@ -89,6 +95,7 @@ test('the table of keys is aligned and takes no control characters from clients'
     last4: 'abcd',
     createdAt: '2026-11-21T06:42:16.000Z',
     thisMinute: 0,
+    isForFred: false,
   };
   expect(
     keyTable(

@@ -64,7 +64,7 @@ test.each<[string, Command, readonly string[], RegExp]>([
 
 test('the table of a team’s keys has their roles', () => {
   const key = { id: 'k1', label: 'R', last4: 'abcd', createdAt: '2026-11-21T06:42:16.000Z', thisMinute: 0 };
-  const unused = { lastUsedAt: null, lastClient: null, revokedAt: null, today: 0 };
+  const unused = { lastUsedAt: null, lastClient: null, revokedAt: null, today: 0, isForFred: false };
   expect(keyTable([{ ...key, ...unused, role: 'publish' }], 10_000).map((line) => line.trim())).toEqual([
     expect.stringMatching(/STATE {3}ROLE$/),
     expect.stringMatching(/active {2}publish$/),

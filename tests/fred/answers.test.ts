@@ -205,3 +205,42 @@ it('writes XML that any text survives in', () => {
   expect(text).toContain('<l a="&lt;&quot;&amp;&#10;&gt;\ufffd">');
   expect(text).toContain('<i>a&lt;b\ufffd</i>');
 });
+
+describe('releases', () => {
+  it('of a series is told, and has its series, as fredapi’s search_by_release asks for them', async () => {
+    const app = await fredApp();
+    const { releases } = await json(app, '/fred/series/release', { series_id: 'icsa' });
+    expect(releases).toEqual([
+      {
+        id: 180,
+        realtime_start: '2026-11-20',
+        realtime_end: '2026-11-20',
+        name: 'Unemployment Insurance Weekly Claims Report',
+        press_release: 'true',
+        link: expect.stringMatching(/^https:/),
+      },
+    ]);
+    const xml = await app.get(
+      `/fred/release/series?release_id=192&order_by=title&filter_variable=frequency&filter_value=Monthly&sort_order=desc&api_key=${app.key}`,
+    );
+    expect(xml.text).toMatch(/<seriess [^>]*order_by="title" sort_order="desc" count="1"/);
+    expect(xml.text).toContain('<series id="JTSQUR"');
+    const none = await json(app, '/fred/release/series', { release_id: '20' });
+    expect([none.count, none.seriess]).toEqual([0, []]);
+  });
+
+  it('come out on the days of all releases, oldest first', async () => {
+    const app = await fredApp();
+    const of = { realtime_start: '2026-10-01', include_release_dates_with_no_data: 'true' };
+    const one = await json(app, '/fred/release/dates', { ...of, release_id: '180' });
+    const all = await json(app, '/fred/releases/dates', { ...of, sort_order: 'asc' });
+    const days = (all.release_dates as { release_id: number; date: string }[]).filter(
+      ({ release_id }) => release_id === 180,
+    );
+    expect(days.length).toBeGreaterThan(50);
+    expect(one.release_dates).toEqual(days.map(({ date }) => ({ release_id: 180, date })));
+    const last = await json(app, '/fred/release/dates', { release_id: '180', sort_order: 'desc', limit: '1' });
+    expect(last.count).toBeGreaterThan(2000);
+    expect(last.release_dates).toHaveLength(1);
+  });
+});

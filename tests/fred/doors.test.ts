@@ -118,6 +118,10 @@ describe('wrong questions', () => {
       ['/fred/series/search?search_text=x&filter_variable=units', /go together/],
       ['/fred/series/search?search_text=x&realtime_end=2020-01-01', /as they are known now/],
       ['/fred/releases/dates?limit=1001', /from 1 to 1000/],
+      ['/fred/releases/dates?release_id=180', /release\/dates is of one release/],
+      ['/fred/release/series?release_id=9', /The release does not exist.*180 \(Unemployment/],
+      ['/fred/release/series', /release_id is missing/],
+      ['/fred/series/release?series_id=ICSB', /Did you mean ICSA\?/],
     ] as const) {
       const { status, text } = await app.get(path, { 'x-api-key': app.key });
       expect([path, status]).toEqual([path, 400]);
@@ -148,11 +152,24 @@ describe('wrong questions', () => {
 
   it('to other paths of FRED are 404 in its form', async () => {
     const app = await fredApp();
-    const { status, text } = await app.get('/fred/category/series?category_id=1&file_type=json');
-    expect([status, JSON.parse(text)]).toEqual([
-      404,
-      { error_code: 404, error_message: expect.stringContaining('fred/series/observations') },
-    ]);
+    // What clients ask for besides: fredapi's search_by_category, and the rest of what pyfredapi and fedfred have.
+    for (const path of [
+      'category/series?category_id=1',
+      'series/tags?series_id=ICSA',
+      'series/categories?series_id=ICSA',
+      'series/updates?',
+      'releases?',
+      'release/tables?release_id=180',
+      'sources?',
+      'tags?',
+    ]) {
+      const { status, text } = await app.get(`/fred/${path}&file_type=json`, { 'x-api-key': app.key });
+      expect([path, status, JSON.parse(text)]).toEqual([
+        path,
+        404,
+        { error_code: 404, error_message: expect.stringContaining('fred/series/observations') },
+      ]);
+    }
   });
 });
 
@@ -173,7 +190,7 @@ describe('the door', () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'settings.json'), '{"fred_clients": false}');
     const app = await fredApp({ dataDir });
-    for (const path of [ICSA, '/graph/fredgraph.csv?id=ICSA', '/fred/x']) {
+    for (const path of [ICSA, '/graph/fredgraph.csv?id=ICSA', '/fred/x', '/fred/release/series?release_id=180']) {
       const { status, text } = await app.get(path, { 'x-api-key': app.key });
       expect([status, text]).toEqual([404, '{"detail":"Not Found"}']);
     }

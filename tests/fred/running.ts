@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import { clock, publish, temporaryFolder } from '../http/folder.ts';
-import { pythonWithPandas, run } from '../renderer/take-away/find-programs.ts';
+import { pythonWithPandas, run } from '../renderer/programs/find-programs.ts';
 import { CLAIMS, QUITS, YIELDS } from './fred-app.ts';
 
 /** A service that listens, with keys, for programs that ask it. All is closed after the test. */

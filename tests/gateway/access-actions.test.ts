@@ -32,6 +32,7 @@ test('a key is made, kept in the vault, works, and can be copied again', async (
     this_minute: 1,
     is_kept: true,
     revoked_at: null,
+    is_for_fred: false,
   });
 });
 

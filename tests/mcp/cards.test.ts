@@ -1,8 +1,12 @@
+import { tmpdir } from 'node:os';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { assistantCommand } from '../../electron/access/index.ts';
 import { CLIENTS } from '../../renderer/access/assistants.ts';
-import { testApp } from '../http/folder.ts';
-import { listening } from './client.ts';
+import { dataFolder } from '../../service/process/data-folder.ts';
+import { fillFolder, temporaryFolder, testApp } from '../http/folder.ts';
+import { call, listening } from './client.ts';
 
 type Server = { url?: string; httpUrl?: string; headers: Record<string, string> };
 
@@ -38,4 +42,41 @@ describe('with the configuration of its card over HTTP', () => {
       expect((await client.listTools()).tools).toHaveLength(7);
     },
   );
+});
+
+describe('with the configuration of its card as a command', () => {
+  /** What a client reads: the program and its words. */
+  const startedBy = (text: string): string[] => {
+    if (!text.startsWith('[')) {
+      const read = JSON.parse(text);
+      const { command, args } = (read.mcpServers ?? read.servers).almanac;
+      return [command, ...args];
+    }
+    const [, command = '', args = ''] = /^command = (.*)\nargs = (.*)$/m.exec(text) ?? [];
+    return [JSON.parse(command), ...JSON.parse(args)];
+  };
+
+  test('an assistant starts what the app of this installation says, and is answered from its folder', async () => {
+    const dataDir = temporaryFolder();
+    fillFolder(dataDir);
+    const command = assistantCommand(dataDir) ?? [];
+    const read = CLIENTS.flatMap((one) => (one.command ? [startedBy(one.command(command))] : []));
+    expect(read).toEqual(CLIENTS.filter((one) => one.command).map(() => command));
+    const [program = '', ...args] = command;
+    const client = new Client({ name: 'test', version: '1' });
+    onTestFinished(() => client.close());
+    // From another folder, and without the variables that npm sets.
+    const transport = new StdioClientTransport({ command: program, args, cwd: tmpdir(), stderr: 'ignore' });
+    await client.connect(transport, { timeout: 120_000 });
+    const answer = await call(client, 'get_observations', {
+      series: 'us_debt.debt_held_by_public',
+      limit: 1,
+    });
+    expect(answer.structuredContent).toMatchObject({ total_rows: 40 });
+  }, 150_000);
+
+  test('the usual folder is not named, and a packaged app has no command', () => {
+    expect(assistantCommand(dataFolder(undefined))).toHaveLength(4);
+    expect(assistantCommand('/data', tmpdir())).toBeNull();
+  });
 });

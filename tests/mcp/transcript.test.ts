@@ -1,10 +1,13 @@
 import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { ANSWER_BYTES } from '../../service/contract/names.ts';
 import { bytesOf } from '../../service/mcp/fit.ts';
-import { call, httpClient, listening, type Result, sampleApp, textOf } from './client.ts';
+import { call, httpClient, listening, NOW, type Result, sampleApp, textOf } from './client.ts';
 
-/** What people ask, and the calls by which an assistant answers. The answers stand in transcript.md, where they can be read. */
+/** What people ask, over HTTP and on standard input and output, and the calls by which an assistant answers. The answers stand in transcript.md, where they can be read. */
 const QUESTIONS: readonly { question: string; calls: readonly (readonly [string, object])[] }[] = [
   { question: 'What data are there?', calls: [['list_datasets', {}]] },
   {
@@ -83,7 +86,16 @@ const QUESTIONS: readonly { question: string; calls: readonly (readonly [string,
   },
 ];
 
-test('ten questions: the calls, their sizes and their answers are those of transcript.md', async () => {
+/** @returns a client of the protocol on standard input and output, at the clock of these tests. */
+async function stdioClient(dataDir: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const args = [path.join(import.meta.dirname, 'stdio-at.ts'), dataDir, NOW];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+test('ten questions over both transports: the calls, their sizes and their answers are those of transcript.md', async () => {
   const app = await sampleApp();
   onTestFinished(async () => {
     await app.close();
@@ -91,6 +103,7 @@ test('ten questions: the calls, their sizes and their answers are those of trans
   });
   const url = await listening(app);
   const client = await httpClient(url, app.keys.create('assistant').key);
+  const started = await stdioClient(app.folder);
   const written: string[] = ['# Ten questions\n'];
   for (const { question, calls } of QUESTIONS) {
     written.push(`## ${question}\n`);
@@ -99,6 +112,8 @@ test('ten questions: the calls, their sizes and their answers are those of trans
       expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
       // The port is another one each time.
       const told: Result = JSON.parse(JSON.stringify(answer).replaceAll(url, 'http://127.0.0.1:4780'));
+      // Over standard input and output the very same.
+      expect(await call(started, name, args)).toEqual(told);
       written.push(
         `\`${name}\` \`${JSON.stringify(args)}\`, ${bytesOf(told)} bytes\n`,
         `\`\`\`text\n${textOf(told)}\n\`\`\`\n`,

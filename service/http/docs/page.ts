@@ -40,17 +40,21 @@ export type ApiDocument = {
   info: { title: string; version: string; summary: string; description: string };
   servers: readonly { url: string }[];
   tags: readonly { name: string; description: string }[];
-  paths: Record<string, { get: Operation }>;
+  paths: Record<string, { get: Operation } | { post: Operation }>;
   components: { responses: Record<string, Answer>; schemas: Record<string, object> };
 };
 
 /** @param api the OpenAPI document @returns the page */
 export function pageOf(api: ApiDocument): string {
   const { title, version, summary, description } = api.info;
-  const operations = Object.entries(api.paths).map(([path, { get }]) => ({ path, get }));
+  const operations = Object.entries(api.paths).map(([path, methods]) =>
+    'get' in methods
+      ? { path, method: 'GET', told: methods.get }
+      : { path, method: 'POST', told: methods.post },
+  );
   const groups = api.tags.map((tag) => ({
     ...tag,
-    own: operations.filter(({ get }) => get.tags[0] === tag.name),
+    own: operations.filter(({ told }) => told.tags[0] === tag.name),
   }));
   return `<!doctype html>
 <html lang="en">
@@ -86,7 +90,7 @@ ${groups
       description: said,
       own,
     }) => `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${escapeHtml(name)}</h2><p class="quiet">${inline(said)}</p>
-${own.map(({ path, get }) => operationPart(api, path, get)).join('\n')}</section>`,
+${own.map((one) => operationPart(api, one)).join('\n')}</section>`,
   )
   .join('\n')}
 </main>
@@ -101,15 +105,29 @@ const LOGO =
 
 const anchor = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-function operationPart(api: ApiDocument, path: string, get: Operation): string {
-  const { operationId: id, parameters = [], externalDocs: source } = get;
-  const needsKey = get.security.length > 0;
+/** What is not asked with GET is told, but cannot be sent from the page. */
+function operationPart(
+  api: ApiDocument,
+  { path, method, told }: { path: string; method: string; told: Operation },
+): string {
+  const { operationId: id, externalDocs: source } = told;
+  const needsKey = told.security.length > 0;
   return `<details class="card operation" id="${id}">
-<summary><span class="method">GET</span> <code>${escapeHtml(path)}</code> <span class="quiet">${inline(get.summary)}${needsKey ? ' · needs a key' : ''}</span></summary>
+<summary><span class="method">${method}</span> <code>${escapeHtml(path)}</code> <span class="quiet">${inline(told.summary)}${needsKey ? ' · needs a key' : ''}</span></summary>
 <div class="inside">
-${get.description === undefined ? '' : blocks(get.description)}
+${told.description === undefined ? '' : blocks(told.description)}
 ${source ? `<p>Source: <a href="${escapeHtml(source.url)}" rel="noreferrer">${escapeHtml(source.description)}</a></p>` : ''}
-<form data-path="${escapeHtml(path)}"${needsKey ? ' data-key' : ''}>
+${method === 'GET' ? tryPart(path, told) : ''}
+<h3>Answers</h3>
+${Object.entries(told.responses)
+  .map(([status, answer]) => answerPart(api, status, answer))
+  .join('\n')}
+</div>
+</details>`;
+}
+
+function tryPart(path: string, { operationId: id, parameters = [], security }: Operation): string {
+  return `<form data-path="${escapeHtml(path)}"${security.length > 0 ? ' data-key' : ''}>
 <h3>Try it</h3>
 ${parameters
   .filter(isAsked)
@@ -119,13 +137,7 @@ ${parameters
 <label for="${id}-curl">The same with curl</label>
 <textarea id="${id}-curl" class="code" rows="2" readonly></textarea>
 <pre class="answer" tabindex="0" role="group" aria-label="Answer" hidden></pre>
-</form>
-<h3>Answers</h3>
-${Object.entries(get.responses)
-  .map(([status, answer]) => answerPart(api, status, answer))
-  .join('\n')}
-</div>
-</details>`;
+</form>`;
 }
 
 /** The key has a field of its own, so that it never stands in an address. */

@@ -149,7 +149,7 @@ export const SECURITY_SCHEMES = {
     in: 'query',
     name: 'api_key',
     description:
-      'Economic-data group only. A URL with a key in it is a secret; the header keeps keys out of URLs.',
+      'Not for market data or assistants. A URL with a key in it is a secret; the header keeps keys out of URLs.',
   },
   keyInHeader: {
     type: 'apiKey',

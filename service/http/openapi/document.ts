@@ -1,9 +1,11 @@
 import type { TObject } from 'typebox';
-import { APP_NAME } from '../../contract/names.ts';
+import { APP_NAME, ASSISTANTS_PATH } from '../../contract/names.ts';
 import { TABLE_FORMATS } from '../../contract/table-formats.ts';
 import type { Operation, Route } from '../context.ts';
+import type { openPaths } from '../doors.ts';
 import type { Entrance } from '../entrance.ts';
 import type { ParameterSchema } from '../query.ts';
+import { ASSISTANTS, ASSISTANTS_TAG } from './assistants.ts';
 import {
   COMMON_RESPONSES,
   CSV_HEADERS,
@@ -34,7 +36,7 @@ const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][]
     'Not Found',
     'Unknown series: US11Y',
   ],
-  ['405', 'The method is neither GET nor HEAD', 'Method Not Allowed'],
+  ['405', 'The method is neither GET nor HEAD; at `/mcp`, not POST', 'Method Not Allowed'],
   ['421', 'The `Host` is not this service', 'Misdirected Request'],
   ['422', 'A parameter is wrong', { error: 'invalid_parameter', parameter: 'date_from', message: '…' }],
   ['429', 'Economic data: a limit of the key is exceeded', LIMIT_EXAMPLES.minute.value.detail],
@@ -74,17 +76,20 @@ const description = (
 ${errorTable()}`;
 
 /**
- * @param routes of which the paths of the document are made.
+ * @param open what is behind open doors.
  * @param version of the app.
  * @param entrance says under which address the service is reached.
  * @returns the OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.1.html
  */
 export function openapiDocument(
-  routes: readonly Route[],
+  open: Omit<ReturnType<typeof openPaths>, 'name'>,
   version: string,
   { url, isPublic }: Pick<Entrance, 'url' | 'isPublic'>,
 ): Record<string, unknown> {
-  const paths = routes.flatMap((route) => (route.operation ? [[route.path, { get: operation(route) }]] : []));
+  const paths: [string, object][] = open.routes.flatMap((route) =>
+    route.operation ? [[route.path, { get: operation(route) }]] : [],
+  );
+  if (open.hasAssistants) paths.push([ASSISTANTS_PATH, { post: ASSISTANTS }]);
   return {
     openapi: '3.1.1',
     info: {
@@ -102,7 +107,8 @@ export function openapiDocument(
       },
       {
         name: 'Charts',
-        description: 'The lines of a chart by its address; counts as a request of economic data',
+        description:
+          'The lines of a chart by its address, and lists for spreadsheets; counts as a request of economic data',
       },
       { name: 'Market data', description: 'Yields and constituents, paged by limit and offset' },
       {
@@ -110,7 +116,11 @@ export function openapiDocument(
         description:
           'What programs written for FRED ask for; counts as a request of economic data. Refusals have FRED’s form: 400 with `error_code` and `error_message`',
       },
-      ...(routes.some(({ operation }) => operation?.tag === 'Team')
+      {
+        name: ASSISTANTS_TAG,
+        description: 'The Model Context Protocol; each message counts as a request of economic data',
+      },
+      ...(open.routes.some(({ operation }) => operation?.tag === 'Team')
         ? [{ name: 'Team', description: 'For the desktops of a team; does not count as a request' }]
         : []),
       { name: 'Discovery', description: 'Without a key: what there is, and whether the service is well' },

@@ -45,7 +45,7 @@ WHERE key_id = $1`;
 /** $1 hash. */
 export const AUTHENTICATE = 'SELECT id, role, revoked_at FROM api_key WHERE sha256 = $1';
 
-const COLUMNS = 'id, label, role, last4, created_at, last_used_at, last_client, revoked_at';
+const COLUMNS = 'id, label, role, last4, created_at, last_used_at, last_client, revoked_at, for_fred';
 
 /** $1 milliseconds of a minute · $2 of a day. */
 export const LIST = `WITH ${CLOCK} SELECT ${COLUMNS},
@@ -53,9 +53,9 @@ export const LIST = `WITH ${CLOCK} SELECT ${COLUMNS},
   coalesce(CASE WHEN u.minute = clock.ms / $1::bigint THEN u.minute_count END, 0) AS this_minute
 FROM api_key CROSS JOIN clock LEFT JOIN use_count AS u ON u.key_id = api_key.id ORDER BY created_at, id`;
 
-/** $1 id · $2 label · $3 hash · $4 last four characters · $5 time · $6 role · $7 who · $8 id of the audit's row. No row where another key has the id. */
+/** $1 id · $2 label · $3 hash · $4 last four characters · $5 time · $6 role · $7 who · $8 id of the audit's row · $9 whether it is for FRED's clients. No row where another key has the id. */
 export const CREATE = `WITH made AS (
-  INSERT INTO api_key (id, label, sha256, last4, created_at, role) VALUES ($1, $2, $3, $4, $5, $6)
+  INSERT INTO api_key (id, label, sha256, last4, created_at, role, for_fred) VALUES ($1, $2, $3, $4, $5, $6, $9)
   ON CONFLICT (id) DO NOTHING RETURNING id, label, role)
 INSERT INTO audit (id, at, who, what, detail)
 SELECT $8, $5, $7, 'key created', id || ' ' || role || ' ' || label FROM made RETURNING at`;

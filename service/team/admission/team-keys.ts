@@ -7,6 +7,7 @@ import {
   checkedLabel,
   DAY_LIMIT,
   DAY_MS,
+  isFredKey,
   type Keys,
   keyHash,
   type ListedKey,
@@ -69,6 +70,7 @@ type KeyRow = Found & {
   created_at: string;
   last_used_at: string | null;
   last_client: string | null;
+  for_fred: number;
 };
 
 /** Between a refusal and the look at its counts the window may end: then the request is counted after all. */
@@ -146,10 +148,12 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     const createdAt = now().toISOString();
     for (;;) {
       const id = newKeyId();
-      const values = [id, text, keyHash(key), last4, createdAt, role, who, randomUUID()];
+      const isForFred = isFredKey(key);
+      const audit = [who, randomUUID()];
+      const values = [id, text, keyHash(key), last4, createdAt, role, ...audit, Number(isForFred)];
       if ((await database.query(CREATE, values)).length === 0) continue;
       const unused = { lastUsedAt: null, lastClient: null, revokedAt: null };
-      return { id, label: text, last4, createdAt, ...unused, role, key };
+      return { id, label: text, last4, createdAt, ...unused, isForFred, role, key };
     }
   }
 
@@ -210,6 +214,7 @@ function keyOf(row: KeyRow): ApiKey {
     lastUsedAt: row.last_used_at,
     lastClient: row.last_client,
     revokedAt: row.revoked_at,
+    isForFred: row.for_fred === 1,
     role: row.role,
   };
 }

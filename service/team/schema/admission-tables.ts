@@ -39,4 +39,8 @@ export const ADMISSION_TABLES: readonly TeamMigration[] = [
   id text PRIMARY KEY, kind text NOT NULL, name text NOT NULL, note text NOT NULL, folder text NOT NULL, content text NOT NULL,
   revision bigint NOT NULL, shared_by text NOT NULL, created_at text NOT NULL, changed_at text NOT NULL, deleted_at text)`,
   },
+  {
+    name: 'which keys are for FRED’s clients',
+    sql: 'ALTER TABLE api_key ADD COLUMN for_fred bigint NOT NULL DEFAULT 0',
+  },
 ];

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { CLIENTS, FOLDER, toolCount } from '../../../renderer/access/assistants.ts';
-import { COMMANDS } from '../../../service/cli/commands.ts';
+import { CLIENTS, toolCount } from '../../../renderer/access/assistants.ts';
+
+const COMMAND = ['/opt/a node', 'C:\\almanac\\launch.mjs', 'almanac', 'mcp', '--data-dir', '/data "here"'];
 
 describe('configurations of assistants', () => {
   const texts = CLIENTS.flatMap(({ name, http, command }) =>
-    [http?.('http://127.0.0.1:4780/mcp'), command?.()].flatMap((text) =>
+    [http?.('http://127.0.0.1:4780/mcp'), command?.(COMMAND)].flatMap((text) =>
       text === undefined ? [] : [[name, text] as const],
     ),
   );
@@ -20,16 +21,16 @@ describe('configurations of assistants', () => {
       const [table, ...lines] = text.split('\n');
       expect(table).toBe('[mcp_servers.almanac]');
       for (const line of lines)
-        expect(line).toMatch(/^\w+ = ("[^"]*"|\[("[^"]*"(, )?)+\]|\{ "[^"]+" = "\w+" \})$/);
+        expect(line).toMatch(/^\w+ = ("[^"]*"|\[("([^"\\]|\\.)*"(, )?)+\]|\{ "[^"]+" = "\w+" \})$/);
     },
   );
 
-  test('the command is one of the command line, from the folder that the person names', () => {
-    const commands = CLIENTS.map(({ command }) => command?.() ?? '');
-    expect(commands.every((text) => text.includes(FOLDER) && text.includes('"almanac", "--", "mcp"'))).toBe(
-      true,
-    );
-    expect(COMMANDS).toHaveProperty('mcp');
+  test('each starts the very command that it is given', () => {
+    for (const { name, command } of CLIENTS) {
+      const words = JSON.stringify(COMMAND.slice(1)).slice(1, -1).replaceAll(',', ', ');
+      expect(command?.(COMMAND), name).toContain(`[${words}]`);
+      expect(command?.(COMMAND), name).toContain(JSON.stringify(COMMAND[0]));
+    }
   });
 });
 

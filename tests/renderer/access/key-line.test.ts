@@ -92,7 +92,8 @@ describe('the search for a key', () => {
 });
 
 test('only the end of a key is shown', () => {
-  expect(maskedKey({ last4: 'x7Qa' })).toBe('alm_…x7Qa');
+  expect(maskedKey({ last4: 'x7Qa', is_for_fred: false })).toBe('alm_…x7Qa');
+  expect(maskedKey({ last4: '0f3c', is_for_fred: true })).toBe('…0f3c');
 });
 
 describe('the label of the key that replaces another', () => {

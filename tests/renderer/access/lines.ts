@@ -10,6 +10,7 @@ export function keyLine(part: Partial<ApiKeyLine> = {}): ApiKeyLine {
     last_used_at: null,
     last_client: null,
     revoked_at: null,
+    is_for_fred: false,
     today: 0,
     this_minute: 0,
     is_kept: true,

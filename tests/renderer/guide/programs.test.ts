@@ -7,7 +7,7 @@ import { judgeStartWords } from '../../../electron/launch/start-words.mjs';
 import { COMMANDS } from '../../../service/cli/commands.ts';
 import { parseArguments } from '../../../service/cli/parse-arguments.ts';
 import { COMMAND_LINE } from '../../support/programs.ts';
-import { has, pythonWithPandas, run } from '../take-away/find-programs.ts';
+import { has, pythonWithPandas, run } from '../programs/find-programs.ts';
 import { serviceWithKey } from '../take-away/real-service.ts';
 import { PROGRAMS, ROOT, TEXTS } from './guide-files.ts';
 import { checkM } from './m-language.ts';

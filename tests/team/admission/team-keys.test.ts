@@ -36,7 +36,13 @@ describe('the keys of a team', () => {
     expect(await keys.authenticate(admin.key)).toEqual({ state: 'active', keyId: admin.id, role: 'admin' });
     const [first, second] = await keys.list();
     expect(first).toMatchObject({ id: read.id, role: 'read', today: 2, thisMinute: 2, lastClient: 'curl/8' });
-    expect(second).toMatchObject({ id: admin.id, role: 'admin', today: 0, revokedAt: null });
+    expect(second).toMatchObject({
+      id: admin.id,
+      role: 'admin',
+      today: 0,
+      revokedAt: null,
+      isForFred: false,
+    });
     const { revokedAt } = await keys.revoke(read.id);
     expect((await keys.revoke(read.id)).revokedAt).toBe(revokedAt);
     expect(await keys.admit({ key: read.key }, undefined)).toEqual({ state: 'revoked', keyId: read.id });
@@ -55,6 +61,8 @@ describe('the keys of a team', () => {
     ]);
     const stored = await postgres.query(address.database, 'SELECT * FROM api_key');
     expect(JSON.stringify(stored)).not.toContain(read.key);
+    const fred = await keys.createForFred('julia');
+    expect((await keys.list()).find(({ id }) => id === fred.id)).toMatchObject({ isForFred: true });
   });
 
   it('are revoked at one node and refused at another with the next request, and the secret is one', async () => {

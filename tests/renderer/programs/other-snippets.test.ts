@@ -4,14 +4,14 @@ import path from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  type Asked,
   duckdbSnippet,
   juliaSnippet,
   polarsSnippet,
   pythonSnippet,
-} from '../../../renderer/take-away/snippets.ts';
+} from '../../../renderer/programs/languages.ts';
+import type { Asked } from '../../../renderer/programs/request.ts';
+import { serviceWithKey } from '../take-away/real-service.ts';
 import { has, pythonWithPandas, run } from './find-programs.ts';
-import { serviceWithKey } from './real-service.ts';
 
 /** Programs of languages that few machines have: they ask what the pandas program asks, which other tests run. */
 

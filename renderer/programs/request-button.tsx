@@ -3,7 +3,7 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TryAnswer, TryRequest } from '../../service/contract/access.ts';
 import { useAccessActions } from '../api/index.ts';
-import connection from './connection.module.css';
+import styles from './programs.module.css';
 import { useAction } from './use-action.ts';
 
 /** A button that sends a request to the API, and what came of it beside it. It never starts a program. */
@@ -43,7 +43,7 @@ export function RequestButton(props: {
       </Button>
       <span
         role="status"
-        className={`error fine${note === undefined ? ' one-line' : ''} ${connection.testSaid}`}
+        className={`error fine${note === undefined ? ' one-line' : ''} ${styles.said}`}
         data-good={said?.isGood || undefined}
       >
         {said?.text ?? ask.error ?? ''}

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   curlSnippet,
   javascriptSnippet,
-  powerQuerySnippet,
   pythonSnippet,
   rSnippet,
-} from '../../../renderer/take-away/snippets.ts';
+} from '../../../renderer/programs/languages.ts';
+import { powerQuerySnippet } from '../../../renderer/programs/spreadsheets.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
 import { csvCell } from '../../../service/series-math/spreadsheet-cells.ts';
@@ -21,8 +21,8 @@ import {
   withIndexDates,
 } from '../../../service/view/index.ts';
 import { csvRow } from '../../support/csv-row.ts';
+import { serviceWithKey, wholeColumn } from '../take-away/real-service.ts';
 import { has, pythonWithPandas, run } from './find-programs.ts';
-import { serviceWithKey, wholeColumn } from './real-service.ts';
 
 /** Copied programs are one request each, and print the very texts of the chart. */
 
@@ -186,16 +186,13 @@ print(df[["as_of", "ticker", "weight"]].to_csv(index=False, header=False))`;
     expect(rows.map((row) => [row[1], row[2], row[5]].join(','))).toEqual(lines);
   }, 120_000);
 
-  it('in R and Power Query names the columns of a list; the key goes in a header', () => {
+  it('in R and Power Query names the columns of a list; Power Query takes the credential of all its queries', () => {
     const asked = { code: 'IVV', date: '2024-12-06' };
     expect(rSnippet(asked, 'http://127.0.0.1:1')).toContain('df$number <- as.numeric(df$weight)');
     const text = powerQuerySnippet(asked, 'http://127.0.0.1:1');
-    expect(text).toContain('RelativePath = "constituents/series=IVV"');
-    expect(text).toContain(
-      'Query = [date = "2024-12-06", format = "csv"], Headers = [#"X-API-Key" = "YOUR_KEY"]',
-    );
+    expect(text).toContain('RelativePath = "api/v1/constituents/series=IVV"');
+    expect(text).toContain('Query = [date = "2024-12-06", format = "csv"], ApiKeyName = "api_key"');
     expect(text).toContain('{{"as_of", type date}}');
-    expect(text).not.toContain('api_key');
   });
 });
 

@@ -7,7 +7,7 @@ import {
   statusText,
   tookText,
   wrongParameter,
-} from '../../../renderer/access/try-answer.ts';
+} from '../../../renderer/programs/try-answer.ts';
 
 test('the headers to show, in one order and spelling', () => {
   expect(

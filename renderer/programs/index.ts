@@ -1,0 +1,19 @@
+/** The door of the room: requests as programs of other tools, and the buttons that send a request to the API. */
+export { Lines } from './lines.tsx';
+
+export { ProgramPanel } from './program-panel.tsx';
+export { PROGRAMS, type Program, requestedPath, unreachable } from './programs.ts';
+export type { Asked } from './request.ts';
+export { RequestButton } from './request-button.tsx';
+export { RunIt, usableKey } from './run-it.tsx';
+export {
+  answered,
+  bytesText,
+  leftText,
+  readableBody,
+  shownHeaders,
+  statusText,
+  tookText,
+  wrongParameter,
+} from './try-answer.ts';
+export { useAction } from './use-action.ts';

@@ -1,0 +1,128 @@
+import type { ListAsk } from '../api/index.ts';
+import { type Asked, addressOf, columnsOf, isList, pathOf } from './request.ts';
+
+/** Programs of languages. Each is one request, and runs unchanged once the key is in the environment. */
+
+const NEEDS_KEY = 'Needs ALMANAC_API_KEY in the environment: a key from Almanac, API access.';
+
+/** Gets the CSV, with a column for each line. The key is sent in a header, so that no URL contains it. */
+export function curlSnippet(asked: Asked, baseUrl: string): string {
+  return `# ${NEEDS_KEY}
+curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${posixQuoted(addressOf(asked, 'wide', baseUrl))}
+`;
+}
+
+/** pandas and the standard library. Keeps the exact texts beside the numbers. */
+export function pythonSnippet(asked: Asked, baseUrl: string): string {
+  const { date, number } = columnsOf(asked);
+  return `# ${NEEDS_KEY}
+import os
+from urllib.request import Request, urlopen
+
+import pandas as pd
+
+URL = ${JSON.stringify(addressOf(asked, 'long', baseUrl))}
+
+with urlopen(Request(URL, headers={"X-API-Key": os.environ["ALMANAC_API_KEY"]})) as answer:
+    df = pd.read_csv(answer, dtype=str${number === 'weight' ? ', keep_default_na=False' : ''})
+df["${date}"] = pd.to_datetime(df["${date}"])
+df["number"] = pd.to_numeric(df["${number}"])  # ${number} is the exact text
+print(df)
+`;
+}
+
+/** polars and the standard library. Keeps the exact texts beside the numbers. */
+export function polarsSnippet(asked: Asked, baseUrl: string): string {
+  const { date, number } = columnsOf(asked);
+  return `# ${NEEDS_KEY}
+import os
+from urllib.request import Request, urlopen
+
+import polars as pl
+
+URL = ${JSON.stringify(addressOf(asked, 'long', baseUrl))}
+
+with urlopen(Request(URL, headers={"X-API-Key": os.environ["ALMANAC_API_KEY"]})) as answer:
+    df = pl.read_csv(answer.read(), infer_schema=False)
+df = df.with_columns(
+    pl.col("${date}").str.to_date(),
+    pl.col("${number}").cast(pl.Float64, strict=False).alias("number"),  # ${number} is the exact text
+)
+print(df)
+`;
+}
+
+/** Julia with CSV.jl and DataFrames.jl. Keeps the exact texts beside the numbers. */
+export function juliaSnippet(asked: Asked, baseUrl: string): string {
+  const { date, number } = columnsOf(asked);
+  const address = addressOf(asked, 'long', baseUrl);
+  return `# ${NEEDS_KEY}
+using CSV, DataFrames, Dates, Downloads
+
+address = ${JSON.stringify(address).replaceAll('$', '\\$')}
+answer = Downloads.download(address, IOBuffer(); headers = ["X-API-Key" => ENV["ALMANAC_API_KEY"]])
+df = CSV.read(seekstart(answer), DataFrame; types = String)
+df.${date} = Date.(df.${date})
+df.number = map(text -> ismissing(text) ? missing : parse(Float64, text), df.${number})  # ${number} is the exact text
+println(df)
+`;
+}
+
+/** A shell with curl and DuckDB's command line, which reads the file that curl brings. */
+export function duckdbSnippet(asked: Asked, baseUrl: string): string {
+  return `# ${NEEDS_KEY}
+curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" -o almanac.parquet ${posixQuoted(addressOf(asked, 'parquet', baseUrl))}
+duckdb -c "FROM 'almanac.parquet'"
+`;
+}
+
+/** POSIX 2.2.2: between single quotes only the quote itself is special. */
+function posixQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Base R, no packages. Keeps the exact texts beside the numbers. */
+export function rSnippet(asked: Asked, baseUrl: string): string {
+  const { date, number } = columnsOf(asked);
+  return `# ${NEEDS_KEY}
+address <- ${JSON.stringify(addressOf(asked, 'long', baseUrl))}
+answer <- url(address, headers = c("X-API-Key" = Sys.getenv("ALMANAC_API_KEY")))
+df <- read.csv(answer, colClasses = "character")
+df$${date} <- as.Date(df$${date})
+df$number <- as.numeric(df$${number})  # ${number} is the exact text
+print(df)
+`;
+}
+
+/** Node 20 or newer, as a module. Reads all pages; values stay exact texts. */
+export function javascriptSnippet(asked: Asked, baseUrl: string): string {
+  if (isList(asked)) return listJavascript(asked, baseUrl);
+  return `// ${NEEDS_KEY}
+const BASE = ${JSON.stringify(baseUrl)};
+const headers = { 'X-API-Key': process.env.ALMANAC_API_KEY };
+
+const rows = [];
+let path = ${JSON.stringify(pathOf(asked, 'pages'))};
+while (path) {
+  const answer = await fetch(BASE + path, { headers });
+  if (!answer.ok) throw new Error(\`\${answer.status}: \${await answer.text()}\`);
+  const page = await answer.json();
+  rows.push(...page.data);
+  const following = page.pagination.next_url;
+  path = following && '/api/v1' + following;
+}
+console.table(rows);
+`;
+}
+
+/** The newest list of a day or before it is one page of at most 5,000 members. */
+function listJavascript(asked: ListAsk, baseUrl: string): string {
+  return `// ${NEEDS_KEY}
+const URL = ${JSON.stringify(addressOf(asked, 'pages', baseUrl))};
+
+const answer = await fetch(URL, { headers: { 'X-API-Key': process.env.ALMANAC_API_KEY } });
+if (!answer.ok) throw new Error(\`\${answer.status}: \${await answer.text()}\`);
+const { rows } = await answer.json();
+console.table(rows);
+`;
+}

@@ -1,0 +1,96 @@
+import {
+  curlSnippet,
+  duckdbSnippet,
+  javascriptSnippet,
+  juliaSnippet,
+  polarsSnippet,
+  pythonSnippet,
+  rSnippet,
+} from './languages.ts';
+import { type Asked, type Form, pathOf } from './request.ts';
+import { googleScript, libreOfficeAddress, powerQuerySnippet } from './spreadsheets.ts';
+
+/** A request, as a program of another tool. */
+export type Program = {
+  id: string;
+  name: string;
+  /** @param baseUrl of the API. */
+  write: (asked: Asked, baseUrl: string) => string;
+  /** The answer that it asks for. */
+  form: Form;
+  /** Its tool can send the key in the query only. */
+  isKeyInQuery?: true;
+  /** It takes steps that its note tells, so that it is never offered without it. */
+  needsNote?: true;
+  /** It runs on computers of others, which reach no address of this one. */
+  isElsewhere?: true;
+  /** What a person does with it. */
+  note: string;
+};
+
+const WITH_KEY = 'The key is in the environment, as ALMANAC_API_KEY.';
+
+/** Tools for which a request is written, in the order of lists. */
+export const PROGRAMS: readonly Program[] = [
+  { id: 'curl', name: 'curl', write: curlSnippet, form: 'wide', note: WITH_KEY },
+  { id: 'pandas', name: 'Python (pandas)', write: pythonSnippet, form: 'long', note: WITH_KEY },
+  { id: 'polars', name: 'polars', write: polarsSnippet, form: 'long', note: WITH_KEY },
+  { id: 'r', name: 'R', write: rSnippet, form: 'long', note: `Base R is enough. ${WITH_KEY}` },
+  { id: 'julia', name: 'Julia', write: juliaSnippet, form: 'long', note: WITH_KEY },
+  {
+    id: 'duckdb',
+    name: 'DuckDB',
+    write: duckdbSnippet,
+    form: 'parquet',
+    note: `For a shell: DuckDB reads the file that curl brings. ${WITH_KEY}`,
+  },
+  {
+    id: 'javascript',
+    name: 'JavaScript',
+    write: javascriptSnippet,
+    form: 'pages',
+    note: `Node 20 or newer. ${WITH_KEY}`,
+  },
+  {
+    id: 'power-query',
+    name: 'Excel Power Query (M)',
+    write: powerQuerySnippet,
+    form: 'long',
+    isKeyInQuery: true,
+    note: 'Data, Get Data, Blank Query, Advanced Editor: paste it. Excel asks for the key once, for all queries of this address, and keeps it outside the workbook.',
+  },
+  {
+    id: 'libreoffice',
+    name: 'LibreOffice Calc',
+    write: libreOfficeAddress,
+    form: 'wide',
+    isKeyInQuery: true,
+    needsNote: true,
+    note: 'Sheet, External Links: paste the address, with a key in the place of YOUR_KEY, and press Enter. Choose the comma as separator, and English (USA). The address stays in the document, and the key with it: make one for this document alone.',
+  },
+  {
+    id: 'google-sheets',
+    name: 'Google Sheets',
+    write: googleScript,
+    form: 'wide',
+    isElsewhere: true,
+    needsNote: true,
+    note: 'Extensions, Apps Script: paste it, and put the key into Project Settings, Script Properties, as ALMANAC_API_KEY. Google’s computers send the request.',
+  },
+];
+
+/** @returns what a program asks first: a path of the API with its query, without a key. */
+export function requestedPath({ form, isKeyInQuery }: Program, asked: Asked): string {
+  return pathOf(asked, form, isKeyInQuery);
+}
+
+/** @returns why a tool cannot use an address of the API; `undefined` where it can. */
+export function unreachable({ name, isElsewhere }: Program, baseUrl: string): string | undefined {
+  if (!isElsewhere || !isOfThisComputer(baseUrl)) return undefined;
+  return `${name} runs on computers of its maker, and they cannot reach ${baseUrl}, which is this computer alone. It takes the address of a team’s Almanac.`;
+}
+
+function isOfThisComputer(baseUrl: string): boolean {
+  const host = URL.parse(baseUrl)?.hostname ?? '';
+  return host === 'localhost' || host.startsWith('127.') || host === '[::1]';
+}

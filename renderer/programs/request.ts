@@ -1,0 +1,62 @@
+import { API_PREFIX, MARKET_LIMIT_LARGEST } from '../../service/contract/names.ts';
+import { CSV_FORMAT, PARQUET_FORMAT } from '../../service/contract/table-formats.ts';
+import { datasetOfList } from '../../service/datasets/index.ts';
+import { requestQuery, VIEW_PATH, type ViewSearch } from '../../service/view/index.ts';
+import type { ListAsk } from '../api/index.ts';
+
+/** What a program asks for: a view (`requestSearch`), or a list of constituents. */
+export type Asked = ViewSearch | ListAsk;
+
+/**
+ * The answer that a program reads: CSV with a column for each line, or a row for each observation (`date,line,value`); pages of JSON;
+ * a file of Parquet.
+ */
+export type Form = 'wide' | 'long' | 'pages' | 'parquet';
+
+const LONG = { layout: 'long' };
+const FORMS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
+  wide: { format: CSV_FORMAT },
+  long: { format: CSV_FORMAT, ...LONG },
+  pages: {},
+  parquet: { format: PARQUET_FORMAT, ...LONG },
+};
+
+export function isList(asked: Asked): asked is ListAsk {
+  return 'code' in asked;
+}
+
+/**
+ * @param isKeyInQuery the program cannot send the key in a header; the paths of lists that other programs ask take no other.
+ * @returns the request: a path of the API, and its query without a key.
+ */
+export function requestOf(
+  asked: Asked,
+  form: Form,
+  isKeyInQuery = false,
+): { path: string; query: Readonly<Record<string, string>> } {
+  if (!isList(asked)) return { path: VIEW_PATH, query: { ...(asked as ViewSearch), ...FORMS[form] } };
+  const { code, date } = asked;
+  const { layout: _, ...format } = FORMS[form];
+  // The newest list of a day or before it is one page.
+  const page = form === 'pages' ? { limit: String(MARKET_LIMIT_LARGEST) } : {};
+  return {
+    path: `${isKeyInQuery ? API_PREFIX : ''}/${datasetOfList(code).id}/series=${encodeURIComponent(code)}`,
+    query: { date, ...format, ...page },
+  };
+}
+
+/** @returns path and query of the request, without a key. */
+export function pathOf(asked: Asked, form: Form, isKeyInQuery = false): string {
+  const { path, query } = requestOf(asked, form, isKeyInQuery);
+  return `${path}?${requestQuery(query)}`;
+}
+
+/** @param baseUrl of the API. */
+export function addressOf(asked: Asked, form: Form, baseUrl: string): string {
+  return baseUrl + pathOf(asked, form);
+}
+
+/** @returns what CSV calls the date and the exact number. */
+export function columnsOf(asked: Asked): { date: string; number: string } {
+  return isList(asked) ? { date: 'as_of', number: 'weight' } : { date: 'date', number: 'value' };
+}

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { DATASETS, type Dataset } from '../datasets/index.ts';
+import { invalid, text } from '../http/index.ts';
+import { fredRoute } from './fred-route.ts';
+import { expectSeries, FRED_SERIES } from './fred-series.ts';
+import { FILE_TYPE, realTime, SERIES_ID } from './parameters.ts';
+import { realTimeFacts, realTimeOf } from './real-time.ts';
+import { LIST_PARAMETERS, NO_TAGS, seriesList } from './series-list.ts';
+
+/** Releases by FRED's numbers: of which a series is, and which series one has. */
+
+export const RELEASE_ID = text('FRED’s number of the release', {
+  example: '180',
+  right: '180',
+  isCheckedLater: true,
+});
+
+const KNOWN = DATASETS.flatMap(({ fredRelease }) => fredRelease ?? []);
+
+/** @returns the datasets of a release. @throws Refusal 422 where Almanac has nothing of it, with the releases that it has. */
+export function expectRelease(id: string): readonly Dataset[] {
+  const found = DATASETS.filter(({ fredRelease }) => String(fredRelease?.id) === id);
+  if (found.length > 0) return found;
+  const known = KNOWN.map((one) => `${one.id} (${one.name})`).join(', ');
+  throw invalid('release_id', `The release does not exist.  Almanac has series of the releases ${known}.`);
+}
+
+/** `GET /fred/release/series`. */
+export const RELEASE_SERIES = fredRoute(
+  {
+    path: '/fred/release/series',
+    id: 'get_fred_release_series',
+    summary: 'The series of a release',
+    description: 'As `fred/release/series` of FRED: those that Almanac holds observations of.',
+    query: Type.Object({ release_id: RELEASE_ID, ...LIST_PARAMETERS }),
+    answered: { description: 'Series', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
+    missing: NO_TAGS,
+  },
+  (values, about) => {
+    const datasets = expectRelease(values.release_id);
+    const found = FRED_SERIES.filter(({ dataset }) => datasets.includes(dataset));
+    return seriesList(found, values, 'series_id', about);
+  },
+);
+
+/** `GET /fred/series/release`. */
+export const SERIES_RELEASE = fredRoute(
+  {
+    path: '/fred/series/release',
+    id: 'get_fred_series_release',
+    summary: 'The release of a series',
+    description:
+      'As `fred/series/release` of FRED; a series whose release FRED has no number for here has none.',
+    query: Type.Object({
+      series_id: SERIES_ID,
+      file_type: FILE_TYPE,
+      ...realTime({ start: 'today', end: 'today' }),
+    }),
+    answered: { description: 'One release', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
+    missing: {},
+  },
+  (values, { now }) => {
+    const { dataset } = expectSeries('series_id', values.series_id);
+    const time = realTimeFacts(realTimeOf(values, now));
+    const { fredRelease: release, source } = dataset;
+    return {
+      datasets: [dataset.id],
+      list: 'releases',
+      item: 'release',
+      facts: time,
+      items: release
+        ? [
+            {
+              facts: { id: release.id, ...time, name: release.name, press_release: 'true', link: source.url },
+            },
+          ]
+        : [],
+    };
+  },
+);

@@ -1,0 +1,56 @@
+import { expect, test } from './access-page.ts';
+
+test.describe('@browser-only', () => {
+  test('cards of other tools run their request', async ({ access }) => {
+    const { page } = access;
+    const region = (name: string) => page.getByRole('region', { name, exact: true });
+    const tools = region('Spreadsheets and programs');
+
+    await test.step('without a key the request is refused, with one it is answered', async () => {
+      await tools.getByRole('button', { name: 'Run it' }).click();
+      await expect(tools.getByRole('status').filter({ hasText: '401 Unauthorized' })).toBeVisible();
+      const key = await access.generate('notebook');
+      await tools.getByRole('combobox', { name: 'Tool' }).click();
+      await page.getByRole('option', { name: 'LibreOffice Calc' }).click();
+      await tools.getByRole('button', { name: 'Run it' }).click();
+      await expect(tools.getByRole('region', { name: /^Answer: / })).toContainText(
+        /date,us_debt\..*\d{4}-\d\d-\d\d,/s,
+      );
+      expect(await access.traces()).not.toContain(key);
+      await tools.getByRole('combobox', { name: 'Tool' }).click();
+      await page.getByRole('option', { name: 'Google Sheets' }).click();
+      await expect(tools).toContainText('address of a team’s Almanac');
+    });
+
+    await test.step('a key for FRED’s clients is told apart, and sent to no other door', async () => {
+      await page.getByRole('button', { name: 'Generate key' }).click();
+      await access.dialog.getByRole('textbox', { name: 'Label' }).fill('julia');
+      await access.dialog.getByRole('checkbox', { name: 'For FRED’s clients only' }).check();
+      await access.dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+      await expect(access.dialog.getByRole('textbox', { name: 'Key of “julia”' })).toHaveValue(
+        /^[0-9a-f]{32}$/,
+      );
+      await access.dialog.getByRole('button', { name: 'Done' }).click();
+      await expect(access.row('julia')).toContainText('FRED’s clients only');
+    });
+
+    await test.step('the command of an assistant has the paths of this installation', async () => {
+      const assistants = region('Assistants');
+      await assistants.getByText('Command', { exact: true }).click();
+      await expect(assistants).toContainText('launch.mjs", "almanac", "mcp"');
+    });
+  });
+
+  test('what is drawn is asked for as a program and run, without leaving the chart', async ({ access }) => {
+    const { page } = access;
+    await access.generate('notebook');
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Explore' }).click();
+    await page.getByRole('button', { name: 'Take away' }).click();
+    await page.getByRole('menuitem', { name: 'See and run it…' }).click();
+    await expect(access.dialog.getByRole('region', { name: 'Program: curl' })).toContainText('curl -fsS');
+    await access.dialog.getByRole('button', { name: 'Run it' }).click();
+    await expect(access.dialog.getByRole('region', { name: /^Answer: / })).toContainText(/^date,/);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Take away' })).toBeFocused();
+  });
+});

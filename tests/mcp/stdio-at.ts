@@ -1,0 +1,18 @@
+import { DEFAULT_PORT } from '../../service/contract/names.ts';
+import { almanacAddresses, folderSource, guidePages, serveStdio } from '../../service/mcp/index.ts';
+import { almanacVersion } from '../../service/process/version.ts';
+
+/** `almanac mcp` on a folder at a fixed time, so that its answers can be compared: node stdio-at.ts FOLDER INSTANT. */
+const [dataDir = '', instant = ''] = process.argv.slice(2);
+
+await serveStdio(
+  {
+    read: await folderSource(dataDir),
+    now: () => new Date(instant),
+    version: almanacVersion(),
+    addresses: () => almanacAddresses(dataDir, DEFAULT_PORT),
+    guide: guidePages,
+    log: (line) => console.error(line),
+  },
+  new AbortController().signal,
+);
