@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../contract/failure.ts';
 import { Behind, type Change, CopyDisagrees, type CopyState } from '../store/copy/index.ts';
 import { CommitUnknown, type TeamDatabase, type Transaction } from './connect.ts';
+import { expectKnownSchema } from './schema/index.ts';
 import { sendTable } from './send.ts';
 
 /** Who publishes: the node, and the user or key. */
@@ -21,7 +22,7 @@ const TRY_AGAIN_MS = 250;
 /**
  * Stores a change for the whole team, in one transaction that only passes if the copy had the team's newest publish.
  * @returns which publish the copy has after it.
- * @throws Behind; CopyDisagrees if the copy is damaged; Failure 'team_unreachable' (nothing is stored, or it is not known whether it is, as the message says), 'team_refused'.
+ * @throws Behind; CopyDisagrees if the copy is damaged; Failure 'team_unreachable' (nothing is stored, or it is not known whether it is, as the message says), 'team_refused', 'newer_version'.
  */
 export async function publish(
   database: TeamDatabase,
@@ -50,6 +51,7 @@ async function publishRuns(
         [version, publishId, dataVersion, from.version, from.publishId],
       );
       if (moved === 0) throw new Behind(`The team has a newer version than ${from.version}`);
+      await expectKnownSchema(transaction, database.name);
       for (const table of supersededFirst(change.tables)) {
         await sendTable(transaction, table, version);
         // The first publish of a team brings its whole past.
@@ -126,6 +128,7 @@ async function publishNotes(
           'UPDATE head SET notes = notes + 1 WHERE id = 1 RETURNING notes, version',
         );
         notes = head?.notes ?? 0;
+        await expectKnownSchema(transaction, database.name);
         for (const table of change.tables) await sendNotes(transaction, table, head?.version ?? 0);
       });
     } catch (error) {
