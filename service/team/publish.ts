@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../contract/failure.ts';
-import { Behind, type Change, CopyDisagrees, type CopyState } from '../store/copy/index.ts';
+import { Behind, type Change, CopyDisagrees, type CopyState, type TableChange } from '../store/copy/index.ts';
 import { CommitUnknown, type TeamDatabase, type Transaction } from './connect.ts';
-import { sendTable } from './send.ts';
+import { expectKnownSchema } from './schema/index.ts';
+import { batches, sendTable } from './send.ts';
 
 /** Who publishes: the node, and the user or key. */
 export type Publisher = { node: string; who: string };
@@ -21,7 +22,7 @@ const TRY_AGAIN_MS = 250;
 /**
  * Stores a change for the whole team, in one transaction that only passes if the copy had the team's newest publish.
  * @returns which publish the copy has after it.
- * @throws Behind; CopyDisagrees if the copy is damaged; Failure 'team_unreachable' (nothing is stored, or it is not known whether it is, as the message says), 'team_refused'.
+ * @throws Behind; CopyDisagrees if the copy is damaged; Failure 'team_unreachable' (nothing is stored, or it is not known whether it is, as the message says), 'team_refused', 'newer_version'.
  */
 export async function publish(
   database: TeamDatabase,
@@ -50,10 +51,11 @@ async function publishRuns(
         [version, publishId, dataVersion, from.version, from.publishId],
       );
       if (moved === 0) throw new Behind(`The team has a newer version than ${from.version}`);
+      await expectKnownSchema(transaction, database.name);
       for (const table of supersededFirst(change.tables)) {
-        await sendTable(transaction, table, version);
         // The first publish of a team brings its whole past.
-        if (table.table.name === SUPERSEDED && from.version > 0) await expectHeld(transaction, version);
+        if (table.table.name === SUPERSEDED && from.version > 0) await expectHeld(transaction, table);
+        await sendTable(transaction, table, version);
       }
       const at = options.now().toISOString();
       const { node, who } = options;
@@ -86,7 +88,7 @@ async function publishRuns(
   return { ...from, version, publishId };
 }
 
-/** The table of superseded values. */
+/** The table of superseded values: checked and sent before the values that take their place. */
 const SUPERSEDED = 'revision';
 
 function supersededFirst(tables: Change['tables']): Change['tables'] {
@@ -94,21 +96,27 @@ function supersededFirst(tables: Change['tables']): Change['tables'] {
 }
 
 /**
- * What a publish supersedes must be what the team has: a value that was damaged in this copy must not come into the team's history.
+ * What a publish supersedes must be what the team has: a value that was damaged in this copy must not come into the team's history. It is
+ * asked in parts, so that no statement takes long however much is revised.
  * @throws CopyDisagrees
  */
-async function expectHeld({ query }: Transaction, version: number): Promise<void> {
-  const [wrong] = await query<{ series_id: number; date: number; value: string }>(
-    `SELECT r.series_id, r.date, r.value FROM revision r WHERE r.version = $1 AND NOT EXISTS (
-       SELECT 1 FROM observation o
-       WHERE o.series_id = r.series_id AND o.date = r.date AND o.value = r.value AND o.run_id = r.run_id)
-     LIMIT 1`,
-    [version],
-  );
-  if (!wrong) return;
-  throw new CopyDisagrees(
-    `the value ${wrong.value} of series ${wrong.series_id} on day ${wrong.date} is not the team's`,
-  );
+async function expectHeld({ query }: Transaction, { table, rows }: TableChange): Promise<void> {
+  const at = ['series_id', 'date', 'value', 'run_id'].map((column) => table.columns.indexOf(column));
+  for (const batch of batches(rows())) {
+    const [wrong] = await query<{ series_id: number; date: number; value: string }>(
+      `SELECT r.series_id, r.date, r.value
+       FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) AS r(series_id, date, value, run_id)
+       WHERE NOT EXISTS (
+         SELECT 1 FROM observation o
+         WHERE o.series_id = r.series_id AND o.date = r.date AND o.value = r.value AND o.run_id = r.run_id)
+       LIMIT 1`,
+      at.map((index) => batch.map((cells) => cells[index] ?? null)),
+    );
+    if (!wrong) continue;
+    throw new CopyDisagrees(
+      `the value ${wrong.value} of series ${wrong.series_id} on day ${wrong.date} is not the team's`,
+    );
+  }
 }
 
 /** Notes of the same address overwrite each other: no version is compared. */
@@ -126,6 +134,7 @@ async function publishNotes(
           'UPDATE head SET notes = notes + 1 WHERE id = 1 RETURNING notes, version',
         );
         notes = head?.notes ?? 0;
+        await expectKnownSchema(transaction, database.name);
         for (const table of change.tables) await sendNotes(transaction, table, head?.version ?? 0);
       });
     } catch (error) {

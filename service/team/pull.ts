@@ -3,6 +3,7 @@ import { type CopiedTable, type Frame, GONE, type Head, type Pulled } from '../s
 import type { TeamDatabase, Transaction } from './connect.ts';
 import { rowsOfCopy } from './copy-text.ts';
 import { hasPublish, readHead } from './head.ts';
+import { expectKnownSchema } from './schema/index.ts';
 
 /** How long a stream of rows may pause. */
 const SILENCE_MS = 30_000;
@@ -19,7 +20,7 @@ export class HistoryDiffers extends Error {}
  * @param after the version and publish of the copy; `undefined`: everything.
  * @param use gets the rows of all tables, deleted keys first, and all notes of fetches.
  * @param walk reads them in the order of their keys, and from a place on if that is of the same publish.
- * @throws HistoryDiffers; Failure 'team_unreachable'; what `use` throws.
+ * @throws HistoryDiffers; Failure 'team_unreachable', 'newer_version'; what `use` throws.
  */
 export async function pull<Result>(
   database: TeamDatabase,
@@ -29,6 +30,7 @@ export async function pull<Result>(
   walk?: { from: Place | undefined },
 ): Promise<Result> {
   return await database.transaction(async (transaction) => {
+    await expectKnownSchema(transaction, database.name);
     const head = await readHead(transaction);
     if (after && !(await hasPublish(transaction, after.version, after.publishId)))
       throw new HistoryDiffers(

@@ -6,7 +6,7 @@ import type { Transaction } from './connect.ts';
 import { copyLine } from './copy-text.ts';
 import { listed } from './pull.ts';
 
-/** Keys that are deleted by one statement. */
+/** Rows that are looked at, and keys that are deleted, by one statement. */
 const MOST_KEYS = 5000;
 /** A chunk of COPY, in characters. */
 const CHUNK = 64 * 1024;
@@ -84,10 +84,11 @@ async function deleteKeys(
   );
 }
 
-function* batches(keys: Iterable<readonly CopyCell[]>): Generator<(readonly CopyCell[])[], void> {
+/** @returns rows, or their keys, as many at a time as one statement takes. */
+export function* batches(rows: Iterable<readonly CopyCell[]>): Generator<(readonly CopyCell[])[], void> {
   let batch: (readonly CopyCell[])[] = [];
-  for (const key of keys) {
-    batch.push(key);
+  for (const row of rows) {
+    batch.push(row);
     if (batch.length < MOST_KEYS) continue;
     yield batch;
     batch = [];

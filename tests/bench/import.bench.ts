@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { dateText, dayNumber, weekday } from '../../service/calendar/dates.ts';
-import { STATES } from '../../service/datasets/states.ts';
+import { writeLongCsv } from './long-csv.ts';
 import { type BenchRow, has, median, printTable } from './measure.ts';
 
 /**
@@ -20,41 +19,6 @@ const TABLE =
   'CREATE TABLE observation(dataset TEXT, series TEXT, date TEXT, value TEXT, state TEXT, PRIMARY KEY(dataset, series, state, date)) WITHOUT ROWID;';
 
 type Imported = { ms: number; added: number; unchanged: number; peakMb: number };
-
-/** Weekly claims by state and daily yields, by date as our own CSV exports have them; values made up. */
-function writeFile(path: string): void {
-  const file = openSync(path, 'w');
-  const lines = ['dataset,series,date,value,state'];
-  let rows = 0;
-  const add = (line: string) => {
-    if (rows === ROWS) return;
-    rows++;
-    lines.push(line);
-  };
-  const codes = ['US1M', 'US3M', 'US6M', 'US1Y', 'US2Y', 'US5Y', 'US10Y', 'US30Y'];
-  const last = dayNumber('2026-10-31') ?? 0;
-  for (let day = last - 52_000; day <= last; day++) {
-    if (weekday(day) === 6) {
-      for (const [at, state] of Object.keys(STATES).entries()) {
-        add(
-          `ui_state_weekly_claims,initial_claims,${dateText(day)},${1000 + ((((day * 7919 + at * 104_729) % 90_000) + 90_000) % 90_000)},${state}`,
-        );
-        add(
-          `ui_state_weekly_claims,continued_claims,${dateText(day)},${9000 + ((((day * 6007 + at * 1299) % 900_000) + 900_000) % 900_000)},${state}`,
-        );
-      }
-    } else if (weekday(day) !== 0) {
-      for (const [at, code] of codes.entries())
-        add(
-          `yields,${code},${dateText(day)},${(((((day * 31 + at * 17) % 900) + 900) % 900) / 100).toFixed(2)},`,
-        );
-    }
-    if (lines.length > 10_000) writeSync(file, `${lines.splice(0).join('\n')}\n`);
-  }
-  writeSync(file, `${lines.join('\n')}\n`);
-  closeSync(file);
-  if (rows !== ROWS) throw new Error(`${rows} rows written`);
-}
 
 function ours(dataDir: string, file: string): Imported {
   return JSON.parse(execFileSync(process.execPath, [PROCESS, dataDir, file], { encoding: 'utf8' }));
@@ -78,7 +42,7 @@ if (!has('sqlite3')) {
   mkdirSync(folder, { recursive: true });
   const place = mkdtempSync(join(folder, 'import-'));
   const file = join(place, 'long.csv');
-  writeFile(file);
+  writeLongCsv(file, ROWS);
   const first: Imported[] = [];
   const again: Imported[] = [];
   const peer: number[] = [];

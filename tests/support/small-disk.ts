@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** @returns the folder of a new file system of this size, which is removed after the test; or why there is none. */
-export function smallDisk(megabytes: number): { path: string; readOnly(): void } | { why: string } {
+export function smallDisk(
+  megabytes: number,
+): { path: string; readOnly(): void; grow(megabytes: number): void } | { why: string } {
   if (process.platform !== 'linux') return { why: 'only Linux has tmpfs' };
   const path = mkdtempSync(join(tmpdir(), 'almanac-disk-'));
   try {
@@ -18,5 +20,6 @@ export function smallDisk(megabytes: number): { path: string; readOnly(): void }
     execFileSync('umount', ['-l', path]);
     rmSync(path, { recursive: true, force: true });
   });
-  return { path, readOnly: () => void execFileSync('mount', ['-o', 'remount,ro', path]) };
+  const remount = (option: string) => void execFileSync('mount', ['-o', `remount,${option}`, path]);
+  return { path, readOnly: () => remount('ro'), grow: (to) => remount(`size=${to}m`) };
 }

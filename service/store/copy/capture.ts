@@ -1,4 +1,5 @@
 import type { Database } from '../open-database.ts';
+import { ROWS_OF_RUNS } from './rows-of-runs.ts';
 import { addNewHashes } from './run-hashes.ts';
 import { copiedTables } from './tables.ts';
 import type { Change, CopiedTable, CopyCell, CopyState, TableChange } from './types.ts';
@@ -11,7 +12,8 @@ export type Capture = {
 };
 
 /**
- * Notes from now on which rows this connection writes, by triggers of this connection alone. Only the copies of a team pay for that.
+ * Notes from now on which rows this connection writes, by triggers of this connection alone. Only the copies of a team pay for that. The
+ * values that runs write are not noted one by one: see `ROWS_OF_RUNS`.
  */
 export function openCapture(db: Database): Capture {
   // OR REPLACE then tells the trigger of the row that it deletes.
@@ -27,24 +29,26 @@ export function openCapture(db: Database): Capture {
         .prepare<[], number>(`SELECT id FROM ${noted('run')} ORDER BY id`)
         .pluck()
         .all();
-      addNewHashes(db, runs, noted);
-      const changed = tables.filter(
-        ({ name }) =>
-          db
-            .prepare(`SELECT EXISTS(SELECT 1 FROM ${noted(name)})`)
-            .pluck()
-            .get() === 1,
-      );
+      const listed = runs.join(', ');
+      addNewHashes(db, runs, ROWS_OF_RUNS.observation?.from(noted, listed) ?? '', noted('constituent'));
+      const changed = tables
+        .map((table) => changeOf(db, table, listed))
+        .filter(({ rows, replaced }) => hasAny(rows()) || hasAny(replaced()));
       const dataVersion = db.prepare<[], number>('SELECT data_version FROM data_state').pluck().get();
       return {
         from,
         dataVersion: Number(dataVersion),
-        isNote: changed.every(({ isNote }) => isNote),
-        tables: changed.map((table) => changeOf(db, table)),
+        isNote: changed.every(({ table }) => table.isNote),
+        tables: changed,
         runs,
       };
     },
   };
+}
+
+function hasAny(rows: Iterable<unknown>): boolean {
+  for (const _ of rows) return true;
+  return false;
 }
 
 function noted(table: string): string {
@@ -60,26 +64,36 @@ function capturing({ name, key }: CopiedTable): string {
   const note = (row: 'NEW' | 'OLD', isNew: 0 | 1) =>
     `INSERT INTO ${to} SELECT ${key.map((column) => `${row}.${column}`).join(', ')}, ${isNew}
      WHERE NOT EXISTS (SELECT 1 FROM ${to} WHERE ${key.map((column) => `${column} = ${row}.${column}`).join(' AND ')});`;
+  const ofRuns = ROWS_OF_RUNS[name];
+  const inserted = `CREATE TEMP TRIGGER ${to}_inserted AFTER INSERT ON main.${name} BEGIN ${note('NEW', 1)} END;`;
   return `
     CREATE TEMP TABLE ${to}(${key.join(', ')}, is_new INTEGER NOT NULL, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID;
-    CREATE TEMP TRIGGER ${to}_inserted AFTER INSERT ON main.${name} BEGIN ${note('NEW', 1)} END;
-    CREATE TEMP TRIGGER ${to}_updated AFTER UPDATE ON main.${name} BEGIN ${note('NEW', 0)} END;
+    ${ofRuns ? '' : inserted}
+    CREATE TEMP TRIGGER ${to}_updated AFTER UPDATE ON main.${name} WHEN ${ofRuns?.notedUpdates ?? 'true'} BEGIN ${note('NEW', 0)} END;
     CREATE TEMP TRIGGER ${to}_deleted AFTER DELETE ON main.${name} BEGIN ${note('OLD', 0)} END;`;
 }
 
-function changeOf(db: Database, table: CopiedTable): TableChange {
+/** @param runs those of the publish, as a list for SQL. */
+function changeOf(db: Database, table: CopiedTable, runs: string): TableChange {
   const { name, columns, key } = table;
   const keys = key.map((column) => `n.${column}`).join(', ');
   const isSame = key.map((column) => `t.${column} = n.${column}`).join(' AND ');
-  const read = (sql: string) => db.prepare<[], CopyCell[]>(sql).raw().iterate();
+  const all = columns.map((column) => `t.${column}`).join(', ');
+  const read = (...sql: (string | undefined)[]) =>
+    db
+      .prepare<[], CopyCell[]>(sql.filter((one) => one !== undefined).join(' UNION ALL '))
+      .raw()
+      .iterate();
+  const ofRuns = ROWS_OF_RUNS[name];
+  const others = ofRuns ? `WHERE t.${ofRuns.run} NOT IN (${runs})` : '';
   return {
     table,
     rows: () =>
       read(
-        `SELECT ${columns.map((column) => `t.${column}`).join(', ')}
-         FROM ${noted(name)} n CROSS JOIN main.${name} t ON ${isSame}`,
+        ofRuns && `SELECT ${all} ${ofRuns.from(noted, runs)}`,
+        `SELECT ${all} FROM ${noted(name)} n CROSS JOIN main.${name} t ON ${isSame} ${others}`,
       ),
-    replaced: () => read(`SELECT ${keys} FROM ${noted(name)} n WHERE NOT is_new`),
+    replaced: () => read(ofRuns?.replaced?.(runs), `SELECT ${keys} FROM ${noted(name)} n WHERE NOT is_new`),
     gone: () =>
       read(
         `SELECT ${keys} FROM ${noted(name)} n

@@ -11,7 +11,7 @@ import type { CopyCell } from './types.ts';
 export type RunHash = { rows: number; sha256: string };
 
 /** What of an observation, current or superseded, a hash is made of; and of a member of a list. */
-const OBSERVATION = 'run_id, series_id, date, value, row';
+const OBSERVATION = 't.run_id, t.series_id, t.date, t.value, t.row';
 const MEMBER = 'l.run_id, m.list_id, m.rank, m.ticker, m.name, m.sector, m.weight, m.row';
 
 export type RunHashes = {
@@ -72,15 +72,23 @@ function runThrough(steps: Iterator<void, void>): void {
   while (!steps.next().done);
 }
 
-/** Stores the hashes of runs that the open transaction has written. @param noted names the table of the noted keys of a table. */
-export function addNewHashes(db: Database, runs: readonly number[], noted: (table: string) => string): void {
+/**
+ * Stores the hashes of runs that the open transaction has written.
+ * @param observations FROM and WHERE of the values, as `t`, that the runs wrote. @param members the table of the noted keys of members.
+ */
+export function addNewHashes(
+  db: Database,
+  runs: readonly number[],
+  observations: string,
+  members: string,
+): void {
   const hashes = createRunHashes(new Set(runs));
   runThrough(
     readInto(
       db,
       hashes,
-      `SELECT ${OBSERVATION} FROM ${noted('observation')} CROSS JOIN observation USING (series_id, date)`,
-      `SELECT ${MEMBER} FROM ${noted('constituent')} n CROSS JOIN constituent m USING (list_id, rank)
+      `SELECT ${OBSERVATION} ${observations}`,
+      `SELECT ${MEMBER} FROM ${members} n CROSS JOIN constituent m USING (list_id, rank)
        JOIN constituent_list l ON l.id = m.list_id`,
     ),
   );
@@ -132,7 +140,7 @@ function readAll(db: Database, hashes: RunHashes): Generator<void, void> {
   return readInto(
     db,
     hashes,
-    `SELECT ${OBSERVATION} FROM observation UNION ALL SELECT ${OBSERVATION} FROM revision`,
+    `SELECT ${OBSERVATION} FROM observation t UNION ALL SELECT ${OBSERVATION} FROM revision t`,
     `SELECT ${MEMBER} FROM constituent m JOIN constituent_list l ON l.id = m.list_id`,
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../contract/failure.ts';
-import { expectServer, type TeamDatabase } from '../connect.ts';
+import { expectServer, type Queries, type TeamDatabase } from '../connect.ts';
 import { ADMISSION_TABLES } from './admission-tables.ts';
 import { DATA_TABLES } from './data-tables.ts';
 import type { TeamMigration } from './types.ts';
@@ -56,11 +56,7 @@ export async function expectSchema(database: TeamDatabase): Promise<void> {
     );
   }
   const steps = await database.query<Step>('SELECT version, sha256 FROM almanac_schema ORDER BY version');
-  if (steps.length > MIGRATIONS.length)
-    throw new Failure(
-      'newer_version',
-      `${name} was set up by a newer Almanac: it has schema ${steps.length}, this one knows up to ${MIGRATIONS.length}. Use the newer Almanac on this machine.`,
-    );
+  if (steps.length > MIGRATIONS.length) throw newerSchema(name, steps.length);
   const isOurs = steps.every(({ sha256 }, at) => sha256 === hashOf(MIGRATIONS[at]?.sql ?? ''));
   if (!isOurs)
     throw new Failure(
@@ -72,6 +68,24 @@ export async function expectSchema(database: TeamDatabase): Promise<void> {
       'team_refused',
       `${name} has schema ${steps.length}, and this Almanac needs ${MIGRATIONS.length}. Bring it up to date: almanac team init ADDRESS`,
     );
+}
+
+/**
+ * Checks, in the transaction that publishes or pulls, that no newer Almanac has brought the schema further since this node started: its
+ * rows may have what this one does not know. A node whose copy is the newest goes on with it, so that all can be replaced one by one.
+ * @param name of the database. @throws Failure 'newer_version'.
+ */
+export async function expectKnownSchema({ query }: Queries, name: string): Promise<void> {
+  const [row] = await query<{ newest: number }>('SELECT max(version) AS newest FROM almanac_schema');
+  const newest = row?.newest ?? 0;
+  if (newest > MIGRATIONS.length) throw newerSchema(name, newest);
+}
+
+function newerSchema(name: string, steps: number): Failure {
+  return new Failure(
+    'newer_version',
+    `${name} was set up by a newer Almanac: it has schema ${steps}, this one knows up to ${MIGRATIONS.length}. Use the newer Almanac on this machine.`,
+  );
 }
 
 async function hasMark(database: TeamDatabase): Promise<boolean> {

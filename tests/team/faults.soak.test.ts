@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { openFollower, withCopy } from '../../service/team/index.ts';
+import { writeLongCsv } from '../bench/long-csv.ts';
+import { seeded } from '../compare/random-questions.ts';
+import { smallDisk } from '../support/small-disk.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { makeTeam, type TestNode, type TestTeam } from './team.ts';
+
+/** Nodes that are killed at any moment, and disks that fill up. */
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+vi.setConfig({ testTimeout: 1_200_000 });
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  if (missing === '') postgres = await startPostgres();
+});
+afterAll(() => postgres?.end());
+
+const PROGRAM = path.join(import.meta.dirname, 'measured-process.ts');
+const ROWS = 20_000;
+const KILLS = 10;
+/** More than the small disk holds. */
+const MANY = 300_000;
+const random = seeded(Number(process.env.ALMANAC_SOAK ?? 1));
+
+/** Two files of the same days with other claims. */
+function files(rows = ROWS): readonly [string, string] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-faults-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [one, two] = [path.join(folder, 'one.csv'), path.join(folder, 'two.csv')];
+  writeLongCsv(one, rows);
+  writeLongCsv(two, rows, 7);
+  return [one, two];
+}
+
+/** Lets a node work as a process of its own. @param killMs when it is killed; absent: never. @returns how long it ran, and whether it ended by itself. */
+async function run({ where }: TestTeam, node: TestNode, words: readonly string[], killMs?: number) {
+  const [what = '', ...rest] = words;
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, where.address, where.passwordFile, what, node.dataDir, ...rest],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const begun = performance.now();
+  const exit = once(child, 'exit');
+  if (killMs !== undefined) await Promise.race([sleep(killMs), exit]);
+  if (killMs !== undefined) child.kill('SIGKILL');
+  const [code] = await exit;
+  return { ms: performance.now() - begun, isDone: code === 0 };
+}
+
+const versionOf = async (team: TestTeam) =>
+  Number((await team.query<{ version: string }>('SELECT version FROM head'))[0]?.version);
+
+it(`a node that is killed ${KILLS} times while it publishes loses nothing that was acknowledged, and stores nothing by halves`, async () => {
+  const team = await makeTeam(postgres);
+  const [node, other] = [team.node('killed'), team.node('other')];
+  const [one, two] = files();
+  const { ms } = await run(team, node, ['publish', one]);
+  let stored = 0;
+  let version = 1;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const { isDone } = await run(
+      team,
+      node,
+      ['publish', kill % 2 === 0 ? two : one],
+      ms * (0.2 + 1.8 * random()),
+    );
+    const now = await versionOf(team);
+    expect(now - version, 'one import is one publish, or none').toBeLessThanOrEqual(1);
+    // The same file again, after a kill before the commit, is stored then; after one behind it, it finds nothing new.
+    if (isDone) expect(now).toBe(version + 1);
+    stored += now - version;
+    version = now;
+    await other.follow();
+    expect(await withCopy(node.dataDir, (copy) => copy.findBadRun())).toBeUndefined();
+    expect(await other.verify()).toBeUndefined();
+  }
+  await node.follow();
+  expect(await node.verify()).toBeUndefined();
+  expect(node.dump()).toEqual(other.dump());
+  console.log(`${KILLS} kills in mid-publish: ${stored} were stored, ${KILLS - stored} were not`);
+});
+
+it(`a node that is killed ${KILLS} times while it follows has one publish or the other, and goes on by itself`, async () => {
+  const team = await makeTeam(postgres);
+  const [node, other] = [team.node('killed'), team.node('other')];
+  const [one, two] = files();
+  await run(team, other, ['publish', one]);
+  const { ms } = await run(team, node, ['follow']);
+  let arrived = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    await run(team, other, ['publish', kill % 2 === 0 ? two : one]);
+    const head = await versionOf(team);
+    await run(team, node, ['follow'], ms * (0.2 + 1.8 * random()));
+    const has = await withCopy(node.dataDir, async (copy) => copy.state()?.version);
+    expect(has).toBeLessThanOrEqual(head);
+    if (has === head) arrived += 1;
+    expect(await withCopy(node.dataDir, (copy) => copy.findBadRun())).toBeUndefined();
+  }
+  await node.follow();
+  expect(await node.verify()).toBeUndefined();
+  console.log(`${KILLS} kills in mid-follow: ${arrived} times the copy had got the publish`);
+});
+
+it('a copy on a full disk stays as it is, says so in one line, and follows once there is room', async ({
+  skip,
+}) => {
+  const disk = smallDisk(4);
+  if ('why' in disk) return skip(true, `${disk.why}`);
+  const team = await makeTeam(postgres);
+  const publisher = team.node('publisher');
+  await publisher.importText('series,as_of,ticker,name,sector,weight\nSP500,2024-01-01,A,A,,6\n');
+  const small = team.node('small', {}, path.join(disk.path, 'data'));
+  const lines: string[] = [];
+  const follower = await openFollower({
+    dataDir: small.dataDir,
+    team: { ...team.where, node: 'small' },
+    log: (line) => lines.push(line),
+    everyMs: 50,
+  });
+  onTestFinished(() => follower.close());
+  const [one] = files(MANY);
+  await run(team, publisher, ['publish', one]);
+  await vi.waitFor(() => expect(follower.standing().problem).toMatch(/disk|space/i), { timeout: 60_000 });
+  expect(follower.standing()).toMatchObject({ version: 1 });
+  expect(small.dump().constituent).toHaveLength(1);
+  expect(small.dump().observation).toHaveLength(0);
+  disk.grow(64);
+  expect(await follower.reached(2, 30_000)).toBe(true);
+  expect(await small.verify()).toBeUndefined();
+  expect(lines).toEqual([expect.stringMatching(/stays as it is: /), expect.stringMatching(/follows again/)]);
+});
+
+it('a publish from a full disk is refused in one line, or is the team’s and comes by following', async ({
+  skip,
+}) => {
+  const disk = smallDisk(4);
+  if ('why' in disk) return skip(true, `${disk.why}`);
+  const team = await makeTeam(postgres);
+  const [small, other] = [team.node('small', {}, path.join(disk.path, 'data')), team.node('other')];
+  await small.importText('series,as_of,ticker,name,sector,weight\nSP500,2024-01-01,A,A,,6\n');
+  const [one] = files(MANY);
+  expect(await run(team, small, ['publish', one])).toMatchObject({ isDone: false });
+  expect(small.dump().observation).toHaveLength(0);
+  disk.grow(64);
+  expect(await run(team, small, ['publish', one])).toMatchObject({ isDone: true });
+  await other.follow();
+  expect(await team.query('SELECT count(*) AS n FROM observation')).toEqual([{ n: `${MANY}` }]);
+  for (const node of [small, other]) expect(await node.verify()).toBeUndefined();
+});

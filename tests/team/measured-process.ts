@@ -1,0 +1,49 @@
+import { importFiles } from '../../service/ingest/index.ts';
+import { followOnce } from '../../service/team/follow.ts';
+import { moveIn, openTeamDatabase, openTruth, verifyCopy, withCopy } from '../../service/team/index.ts';
+
+/**
+ * Run as a process of its own, so that its memory is that of one kind of work: prints what it took, as `Measured`.
+ * `alone DIR FILE` · `publish DIR FILE` · `follow DIR` · `verify DIR` · `move-in DIR`, each after the database's address and password file.
+ */
+export type Measured = {
+  /** Wall clock and processor time of the work, in ms, without the start of the process. */
+  ms: number;
+  cpuMs: number;
+  /** The most memory that the process had, in MB. */
+  peakMb: number;
+  /** What `verify` found: no text where all is the same. */
+  difference?: string;
+};
+
+const [address = '', passwordFile = '', what = '', dataDir = '', file = ''] = process.argv.slice(2);
+const database = openTeamDatabase({ address, passwordFile });
+const now = () => new Date('2026-11-20T18:00:00Z');
+const options = { node: 'measured', who: 'a test', now };
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const WORK: Readonly<Record<string, () => Promise<string | undefined>>> = {
+  alone: () => imports(undefined),
+  publish: () => imports(openTruth(database, dataDir, options, say)),
+  follow: () => withCopy(dataDir, async (copy) => void (await followOnce(database, copy, say))),
+  verify: () => withCopy(dataDir, async (copy) => (await verifyCopy(database, copy)).difference),
+  'move-in': async () => void (await moveIn(database, dataDir, options)),
+};
+
+async function imports(truth: ReturnType<typeof openTruth> | undefined): Promise<undefined> {
+  await importFiles({ dataDir, files: [file], truth, now, allowJumps: true });
+}
+
+const work = WORK[what];
+if (!work) throw new Error(`There is no ${what}`);
+const begun = performance.now();
+const before = process.cpuUsage();
+const difference = await work();
+const { user, system } = process.cpuUsage(before);
+const measured: Measured = {
+  ms: Math.round(performance.now() - begun),
+  cpuMs: Math.round((user + system) / 1000),
+  peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  ...(difference === undefined ? {} : { difference }),
+};
+console.log(JSON.stringify(measured));
+await database.close();
