@@ -143,7 +143,11 @@ export async function openFleet(): Promise<Fleet> {
       child.on('close', (status) =>
         status === 0
           ? resolve(out)
-          : reject(new Error(`On ${machine}, status ${status}:\n${text}\n${says.slice(-3000)}\n${Object.keys(LAST).map(logsOf).join('')}`)),
+          : reject(
+              new Error(
+                `On ${machine}, status ${status}:\n${text}\n${says.slice(-3000)}\n${Object.keys(LAST).map(logsOf).join('')}`,
+              ),
+            ),
       );
     });
   }
@@ -152,7 +156,10 @@ export async function openFleet(): Promise<Fleet> {
   function logsOf(machine: string): string {
     const logs = readdirSync(path.join(folderOf(machine), 'run')).filter((name) => name.endsWith('.log'));
     return logs
-      .map((name) => `${machine} ${name}: ${readFileSync(path.join(folderOf(machine), 'run', name), 'utf8').slice(-700)}`)
+      .map(
+        (name) =>
+          `${machine} ${name}: ${readFileSync(path.join(folderOf(machine), 'run', name), 'utf8').slice(-700)}`,
+      )
       .join('\n');
   }
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { importFiles } from '../../../service/ingest/index.ts';
@@ -8,12 +8,16 @@ import { type Block, readBlocks } from './page.ts';
 /** What a block took, in s, and what it printed. */
 export type Walked = { block: Block; seconds: number; out: string };
 
-/** Runs the blocks of the page's steps on the machines, in their order. @param steps numbers of the first and last step. */
-export async function walk(fleet: Fleet, steps: readonly [number, number]): Promise<Walked[]> {
+/** Runs the blocks of the page's steps on the machines, in their order. @param steps numbers of the first and last step. @param which of their blocks. */
+export async function walk(
+  fleet: Fleet,
+  steps: readonly [number, number],
+  which: (block: Block) => boolean = () => true,
+): Promise<Walked[]> {
   const walked: Walked[] = [];
   for (const block of readBlocks()) {
     const step = Number.parseInt(block.step, 10);
-    if (step < steps[0] || step > steps[1]) continue;
+    if (step < steps[0] || step > steps[1] || !which(block)) continue;
     const began = performance.now();
     const out = await fleet.runBlock(block).catch((error: Error) => {
       throw new Error(`Line ${block.line} of the page: ${error.message}`);
@@ -58,9 +62,4 @@ export function addressOf(fleet: Fleet, name: 'TEAM' | 'COUNTERS' | 'OWNER') {
   const address = new RegExp(`^${name}="(.*)"$`, 'm').exec(text)?.[1] ?? '';
   const role = { TEAM: 'node', COUNTERS: 'counter', OWNER: 'owner' }[name];
   return { address, passwordFile: fleet.file('node1', `root/almanac/${role}.password`) };
-}
-
-/** @returns the files of the back-ups. */
-export function backUps(fleet: Fleet): string[] {
-  return readdirSync(fleet.file('node1', 'srv/almanac-backup'));
 }
