@@ -18,14 +18,14 @@ export async function raceWhileThePrimaryIsKilled({
 }: OpenTeam): Promise<void> {
   const publishers = [openPublisher(team, 'one'), openPublisher(team, 'two')];
   const acknowledged: { value: string; at: number }[] = [];
-  const failed: string[] = [];
+  const failed: { value: string; says: string }[] = [];
   let isOver = false;
   const racing = publishers.map(async (publisher, who) => {
     for (let count = 0; !isOver; count++) {
       const value = `${8000 + count}.${who + 1}`;
       await publisher.publish(oneValue(value)).then(
         () => acknowledged.push({ value, at: performance.now() }),
-        (error: Error) => failed.push(error.message),
+        (error: Error) => failed.push({ value, says: error.message }),
       );
     }
   });
@@ -52,10 +52,14 @@ export async function raceWhileThePrimaryIsKilled({
   );
   note(
     'kill -9 of the primary under two racing publishers',
-    `${acknowledged.length} acknowledged, ${lost.length} lost, ${failed.length} failed, versions contiguous: ${chain?.versions === chain?.newest}, writes paused ${seconds(pause)}`,
+    `${acknowledged.length} acknowledged, ${lost.length} lost, ${failed.length} refused with nothing stored, versions contiguous: ${chain?.versions === chain?.newest}, writes paused ${seconds(pause)}`,
   );
   expect(lost).toEqual([]);
-  expect(failed).toEqual([]);
+  // One that is slower than the other may lose every race; it is told, and nothing of it is there.
+  for (const { value, says } of failed) {
+    expect(says).toMatch(/Nothing was stored/);
+    expect(held.has(value)).toBe(false);
+  }
   expect(chain).toMatchObject({ versions: chain?.newest, broken: 0 });
   for (const publisher of publishers) {
     expect(await publisher.verify()).toBeUndefined();
@@ -107,7 +111,7 @@ export async function killImports({ fleet, team, note, status, differenceAt }: O
       );
     });
     await watching;
-    await sleep(round * 4);
+    await sleep(round * 25);
     child.kill('SIGKILL');
     await ended;
     // What the server still has of it ends first.
