@@ -195,6 +195,7 @@ export function unprivileged(): { uid: number; gid: number } | undefined {
   return { uid: of('-u'), gid: of('-g') };
 }
 
+/** @returns a port of loopback that nothing listens on now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,6 +3,7 @@ import { createServer, connect as dial, type Socket } from 'node:net';
 /** Stands between a node and its database, and can cut them off from each other as a network does: nothing arrives, nothing closes. */
 export type Partition = { port: number; cut(): void; heal(): void; end(): void };
 
+/** @param port of the database, on loopback. */
 export async function startPartition(port: number): Promise<Partition> {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -25,6 +25,7 @@ export type Publisher = {
   end(): Promise<void>;
 };
 
+/** @param patienceMs how long it waits for a database that does not answer. */
 export function openPublisher(where: TeamAddress, name: string, patienceMs?: number): Publisher {
   const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
   const database = openTeamDatabase(where);
