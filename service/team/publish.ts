@@ -163,7 +163,7 @@ function sendNotes(
 }
 
 /** Tries again while the database does not answer, or `work` says false. @throws what `work` threw last. */
-async function patiently(work: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+export async function patiently(work: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
   const until = Date.now() + patienceMs;
   while (true) {
     try {

@@ -1,7 +1,7 @@
 import { type Copy, openCopy, type Truth } from '../store/copy/index.ts';
 import { openTeamDatabase, type TeamDatabase } from './connect.ts';
 import { followOnce, rebuild } from './follow.ts';
-import { type PublishOptions, publish } from './publish.ts';
+import { type PublishOptions, patiently, publish } from './publish.ts';
 import type { TeamNode } from './types.ts';
 
 /**
@@ -17,12 +17,17 @@ export function openTruth(
   return {
     publish: (change) => publish(database, change, options),
     async catchUp(damage) {
+      if (damage) log(`The copy of the team's data is made anew: ${damage.message}.`);
       await withCopy(dataDir, async (copy) => {
-        if (damage) {
-          log(`The copy of the team's data is made anew: ${damage.message}.`);
-          await rebuild(database, copy);
-        }
-        await followOnce(database, copy, log);
+        // A failover is waited for, as in a publish; the first answer of a database is not: its address may be wrong.
+        const patienceMs = copy.state() ? options.patienceMs : 0;
+        let isDamaged = damage !== undefined;
+        await patiently(async () => {
+          if (isDamaged) await rebuild(database, copy);
+          isDamaged = false;
+          await followOnce(database, copy, log);
+          return true;
+        }, patienceMs);
       });
     },
   };

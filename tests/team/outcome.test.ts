@@ -91,3 +91,18 @@ it('a node that is killed between the commit of the truth and its own gets the p
   expect(node.dump().observation).toMatchObject([{ value: '8001' }, { value: '8100' }, { value: '8200' }]);
   expect(await node.verify()).toBeUndefined();
 });
+
+it('a copy that is brought up to date for an import waits for a failover, but not for a database that never answered', async () => {
+  const team = await makeTeam(postgres);
+  const [node, fresh] = [team.node('one'), team.node('fresh')];
+  await node.importText(jolts(8000));
+  await postgres.stop();
+  const following = node.follow();
+  try {
+    await expect(fresh.follow()).rejects.toMatchObject({ code: 'team_unreachable' });
+  } finally {
+    await postgres.start();
+  }
+  await following;
+  expect(await node.verify()).toBeUndefined();
+});

@@ -189,13 +189,14 @@ function emptyFolder(bin: string, make: (into: string) => void): string {
 }
 
 /** PostgreSQL refuses to run as root. @returns another user, where this process is root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const of = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: of('-u'), gid: of('-g') };
 }
 
-async function freePort(): Promise<number> {
+/** @returns a port of loopback that nothing listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

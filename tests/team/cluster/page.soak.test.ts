@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { withTeamKeys } from '../../../service/team/index.ts';
+import { missingForFleet, openFleet } from './fleet.ts';
+import { ask, oneValue, openPublisher, queried, until } from './team-of-fleet.ts';
+import { addressOf, giveData, type Walked, walk } from './walk.ts';
+
+/** The operator's page, from nothing to two nodes behind a balancer: each of its commands, on the distribution's packages. */
+
+const missing = missingForFleet();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+const DEBT =
+  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2001-01-01&date_to=2001-01-31';
+
+it('every command of the page runs; a restore and an upgrade stop nobody', {
+  timeout: 1_800_000,
+}, async () => {
+  const fleet = await openFleet();
+  onTestFinished(() => fleet.end());
+  const walked: Walked[] = await walk(fleet, [1, 7]);
+  await giveData(fleet, 2000);
+  walked.push(...(await walk(fleet, [8, 9])));
+
+  const team = addressOf(fleet, 'TEAM');
+  const reader = await withTeamKeys(team, (keys) => keys.create('reader'));
+  const gone = await withTeamKeys(team, (keys) => keys.create('gone'));
+  /** Answers by status, and what failed to answer at all. */
+  const answers: Record<string, number> = {};
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) {
+      const status = await ask(fleet, DEBT, reader.key).then(
+        ({ status: code }) => `${code}`,
+        (error: Error) => error.message,
+      );
+      answers[status] = (answers[status] ?? 0) + 1;
+      await sleep(700);
+    }
+  })();
+
+  // The file of the back-up that was made; then somebody publishes and revokes, and the restore takes that back.
+  walked.push(...(await walk(fleet, [10, 10], ({ text }) => !text.includes('pg_restore'))));
+  const publisher = openPublisher(team, 'after');
+  await publisher.publish(oneValue('1234.5'));
+  await publisher.end();
+  await withTeamKeys(team, (keys) => keys.revoke(gone.id));
+  const head = 'SELECT version, file_id FROM head';
+  const [before] = await queried<{ version: number; file_id: string }>(team, head);
+  walked.push(...(await walk(fleet, [10, 10], ({ text }) => text.includes('pg_restore'))));
+  const [after] = await queried<{ version: number; file_id: string }>(team, head);
+  expect(after?.version).toBe((before?.version ?? 0) - 1);
+  for (const node of ['node1', 'node2']) {
+    await until(`${node} with the restored data`, async () => {
+      const ready = await ask(fleet, '/readyz', undefined, node);
+      return JSON.parse(ready.text).version === after?.version || undefined;
+    });
+    expect(readFileSync(fleet.file(node, 'run/almanac.log'), 'utf8')).toMatch(
+      /made anew: the team's history has no publish/,
+    );
+    expect((await ask(fleet, '/yields/series=US10Y', gone.key, node)).status).toBe(403);
+  }
+
+  walked.push(...(await walk(fleet, [11, 13])));
+  isOver = true;
+  await reading;
+  // Neither of the two logs has a key, nor what follows the '?'.
+  for (const log of [fleet.file('lb', 'run/haproxy.log'), fleet.file('node1', 'run/almanac.log')])
+    expect(readFileSync(log, 'utf8')).not.toContain(reader.key);
+  expect(readFileSync(fleet.file('lb', 'run/haproxy.log'), 'utf8')).toMatch(
+    / GET \/api\/v1\/economic-data\/us_debt\n/,
+  );
+
+  const total = walked.reduce((sum, { seconds }) => sum + seconds, 0);
+  for (const { block, seconds } of walked)
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${block.step}, on ${block.machines.join(', ')}`);
+  console.log(
+    `${total.toFixed(1).padStart(6)} s  all ${walked.length} blocks; requests meanwhile: ${JSON.stringify(answers)}`,
+  );
+  // A switch-over may refuse for a moment what must be counted; never wrong, never without an answer.
+  expect(Object.keys(answers).filter((each) => each !== '200' && each !== '503')).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../service/cli/commands.ts';
+import { parseArguments } from '../../../service/cli/parse-arguments.ts';
+import { openFollower, openTeamDatabase } from '../../../service/team/index.ts';
+import { openedKeys } from '../admission/opened-keys.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import { jolts, makeTeam } from '../team.ts';
+import { type Fleet, handOver, openFleet } from './fleet.ts';
+import { PAGE, readBlocks } from './page.ts';
+import { oneValue, openPublisher } from './team-of-fleet.ts';
+import { addressOf } from './walk.ts';
+
+/** What can be checked of the operator's page without its machines. `page.soak.test.ts` runs all of it. */
+
+const blocks = readBlocks();
+const blocksOf = (step: number) => blocks.filter((block) => Number.parseInt(block.step, 10) === step);
+
+it('every command of Almanac in the page is one, with options that it has', async () => {
+  const lines = [
+    ...blocks.flatMap(({ text }) => text.split('\n')),
+    ...[...readFileSync(PAGE, 'utf8').matchAll(/`(almanac [^`]+|team [a-z]+[^`]*)`/g)].map(
+      ([, line = '']) => line,
+    ),
+  ];
+  let found = 0;
+  for (const line of lines) {
+    const words = /(?:^|\/bin\/|do )(?:almanac +|(?=team [a-z]))([a-z].*?)(?: \|\| true.*| > .*)?$/
+      .exec(line)?.[1]
+      ?.split(/\s+/);
+    if (!words) continue;
+    found += 1;
+    const command = await COMMANDS[words[0] ?? '']?.load();
+    expect(command, `${line}: there is no such command`).toBeDefined();
+    expect(() => parseArguments(words.slice(1), command?.options ?? []), line).not.toThrow();
+  }
+  expect(found).toBeGreaterThan(12);
+});
+
+const missing = missingForPostgres();
+let postgres: TestPostgres;
+beforeAll(async () => {
+  if (missing === '') postgres = await startPostgres();
+});
+afterAll(() => postgres?.end());
+
+/** Step 11 says so. */
+it('nodes that run go on after the tables of a newer Almanac; those that start are told', async ({
+  skip,
+}) => {
+  skip(missing !== '', missing);
+  const team = await makeTeam(postgres);
+  const [one, two] = [team.node('one'), team.node('two')];
+  await one.importText(jolts(8000));
+  await two.follow();
+  const following = { dataDir: two.dataDir, team: { ...team.where, node: 'two' }, log: () => undefined };
+  const follower = await openFollower({ ...following, everyMs: 20 });
+  try {
+    // What `team init` of a newer one does.
+    await team.query("ALTER TABLE observation ADD COLUMN more text NOT NULL DEFAULT ''");
+    await team.query("ALTER TABLE publish ADD COLUMN more text NOT NULL DEFAULT ''");
+    await team.query("INSERT INTO almanac_schema SELECT max(version) + 1, 'more', '' FROM almanac_schema");
+    await one.importText(jolts(8001, 8100));
+    expect(await follower.reached(2, 10_000)).toBe(true);
+  } finally {
+    await follower.close();
+  }
+  expect(two.dump().observation).toMatchObject([{ value: '8001' }, { value: '8100' }]);
+  expect(await two.verify()).toBeUndefined();
+  const fresh = team.node('fresh');
+  await expect(openFollower({ ...following, dataDir: fresh.dataDir })).rejects.toMatchObject({
+    code: 'newer_version',
+  });
+});
+
+describe('what its blocks write', () => {
+  let fleet: Fleet;
+  /** Runs the first block of a step on a machine, and starts nothing. */
+  const written = async (step: number, machine: string) => {
+    const block = blocksOf(step).find(({ machines }) => machines.includes(machine));
+    await fleet.run(machine, `apt-get\nsystemctl() { :; }; timeout() { :; }; curl() { :; }\n${block?.text}`);
+  };
+
+  beforeAll(async () => {
+    fleet = await openFleet();
+    await written(1, 'admin');
+  });
+  afterAll(() => fleet?.end());
+
+  it('HAProxy takes its file', async ({ skip }) => {
+    skip(!existsSync('/usr/sbin/haproxy'), 'not on this machine: HAProxy (apt-get install haproxy)');
+    // The block asks HAProxy itself.
+    await written(4, 'lb');
+  });
+
+  it('Patroni takes its file', async ({ skip }) => {
+    skip(!existsSync('/usr/bin/patroni'), 'not on this machine: Patroni (apt-get install patroni)');
+    await written(3, 'db1');
+    const { stdout, stderr } = spawnSync(
+      'patroni',
+      ['--validate-config', fleet.file('db1', 'etc/patroni/config.yml')],
+      { encoding: 'utf8' },
+    );
+    // Debian's Patroni asks for two that it does not need, and nothing runs here.
+    const known =
+      /^(bootstrap\.pg_hba|postgresql\.authentication\.rewind) {2}is not defined\.$|is not reachable'$/;
+    const wrong = `${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !known.test(line));
+    expect(wrong).toEqual([]);
+  });
+
+  it('systemd takes its units', async ({ skip }) => {
+    skip(spawnSync('systemd-analyze', ['--version']).status !== 0, 'not on this machine: systemd-analyze');
+    // Its programs must be there.
+    await fleet.run(
+      'node1',
+      'apt-get\nfor each in almanac almanac-backup; do printf "#!/bin/sh\\n" > /usr/local/bin/$each; chmod 755 /usr/local/bin/$each; done; mkdir -p /etc/almanac',
+    );
+    await written(7, 'node1');
+    const backUp = blocksOf(10).find(({ text }) => text.includes('OnCalendar'));
+    await fleet.run('node1', `systemctl() { :; }\n${backUp?.text.replace('ls -l', 'true')}`);
+    const units = ['almanac.service', 'almanac-backup.service', 'almanac-backup.timer'];
+    const files = units.map((unit) => fleet.file('node1', `etc/systemd/system/${unit}`));
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+      encoding: 'utf8',
+    });
+    expect([status, `${stdout}${stderr}`.split('\n').filter((line) => line.includes(fleet.folder))]).toEqual([
+      0,
+      [],
+    ]);
+  });
+
+  it('PostgreSQL takes its roles, with which a node can publish and count, and no more', async ({ skip }) => {
+    skip(missing !== '', missing);
+    skip(!existsSync('/usr/bin/psql'), 'not on this machine: psql (apt-get install postgresql-client)');
+    // One server without TLS, whose administrator is another one.
+    const here = (text: string) =>
+      text
+        .replaceAll(/sslmode=verify-full( |&)sslrootcert=[^ "]*/g, 'sslmode=disable')
+        .replaceAll('user=postgres', 'user=almanac')
+        .replaceAll(/\b5000\b/g, `${postgres.port}`);
+    cpSync(postgres.passwordFile, fleet.file('db1', 'root/almanac/postgres.password'));
+    handOver(fleet.file('db1', 'root'));
+    const [roles] = blocksOf(5);
+    await fleet.run('db1', here(roles?.text ?? ''));
+    for (const { text } of blocksOf(6)) await fleet.run('node1', `apt-get\n${here(text)}`);
+
+    const team = addressOf(fleet, 'TEAM');
+    const publisher = openPublisher(team, 'one');
+    await publisher.publish(oneValue('8000'));
+    await publisher.publish(oneValue('8001'));
+    expect(await publisher.verify()).toBeUndefined();
+    await publisher.end();
+    const { keys } = await openedKeys(team, {}, addressOf(fleet, 'COUNTERS'));
+    const { key } = await keys.create('notebook');
+    expect(await keys.admit({ key }, undefined)).toMatchObject({
+      state: 'active',
+      quota: { minuteRemaining: 99 },
+    });
+
+    const refused = async (where: typeof team, sql: string) => {
+      const database = openTeamDatabase({ ...where, connections: 1 });
+      await expect(database.query(sql), sql).rejects.toMatchObject({ code: 'team_refused' });
+      await database.close();
+    };
+    await refused(team, 'CREATE TABLE more(id bigint)');
+    await refused(team, 'DELETE FROM almanac_schema');
+    await refused(addressOf(fleet, 'COUNTERS'), 'SELECT * FROM observation');
+    const reader = {
+      address: team.address.replace('almanac_node', 'almanac_reader'),
+      passwordFile: fleet.file('node1', 'root/almanac/reader.password'),
+    };
+    await refused(reader, 'SELECT * FROM api_key');
+    const database = openTeamDatabase({ ...addressOf(fleet, 'COUNTERS'), connections: 1 });
+    expect(await database.query('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'off' }]);
+    await database.close();
+  });
+});

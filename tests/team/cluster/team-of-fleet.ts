@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get as getPlain, type IncomingMessage } from 'node:http';
+import { get as getSecure } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importFiles } from '../../../service/ingest/index.ts';
+import {
+  openTeamDatabase,
+  openTruth,
+  type TeamAddress,
+  verifyCopy,
+  withCopy,
+} from '../../../service/team/index.ts';
+import { type Fleet, signal } from './fleet.ts';
+
+const DATABASES = ['db1', 'db2', 'db3'];
+const now = () => new Date('2026-11-20T18:00:00Z');
+
+/** Imports values into a team, from a copy of its own, one publish each. */
+export type Publisher = {
+  publish(csv: string): Promise<void>;
+  /** @returns the first difference between its copy and the team's data. */
+  verify(): Promise<string | undefined>;
+  end(): Promise<void>;
+};
+
+/** @param patienceMs how long it waits for a database that does not answer. */
+export function openPublisher(where: TeamAddress, name: string, patienceMs?: number): Publisher {
+  const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
+  const database = openTeamDatabase(where);
+  const dataDir = path.join(folder, 'data');
+  const options = { node: name, who: 'a test', now, ...(patienceMs !== undefined && { patienceMs }) };
+  const truth = openTruth(database, dataDir, options, () => undefined);
+  const file = path.join(folder, 'file.csv');
+  return {
+    async publish(csv) {
+      writeFileSync(file, csv);
+      await importFiles({ dataDir, truth, files: [file], allowJumps: true, now });
+    },
+    async verify() {
+      await truth.catchUp();
+      return await withCopy(dataDir, async (copy) => (await verifyCopy(database, copy)).difference);
+    },
+    async end() {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @returns long CSV of one value, which supersedes the one before. */
+export function oneValue(value: string): string {
+  return `dataset,series,date,value\njolts,job_openings_level_sa,2024-02-01,${value}\n`;
+}
+
+/** Asks the team's tables. */
+export async function queried<Row extends object>(where: TeamAddress, sql: string): Promise<Row[]> {
+  const database = openTeamDatabase({ ...where, connections: 1 });
+  try {
+    return await database.query<Row>(sql);
+  } finally {
+    await database.close();
+  }
+}
+
+/** @returns the machine of the primary; `undefined` while there is none. */
+export async function primary(fleet: Fleet): Promise<string | undefined> {
+  for (const machine of DATABASES) {
+    const answer = await fetch(`http://${fleet.address(machine)}:8008/primary`).catch(() => undefined);
+    if (answer?.status === 200) return machine;
+  }
+  return undefined;
+}
+
+/** Ends the primary and its Patroni at once, as a machine that loses its power. @returns the machine. */
+export async function killPrimary(fleet: Fleet): Promise<string> {
+  const machine = await until('a primary', () => primary(fleet));
+  const server = fleet.postmaster(machine);
+  signal(fleet.pid(machine, 'patroni'), true);
+  signal(server, false);
+  return machine;
+}
+
+/** Starts the database of a machine again, and waits until a commit waits for a standby again. */
+export async function heal(fleet: Fleet, machine: string): Promise<void> {
+  await fleet.run(machine, 'systemctl start patroni');
+  const list = 'patronictl -c /etc/patroni/config.yml list';
+  await until('three members with a synchronous standby', async () => {
+    const said = await fleet.run('db1', list).catch(() => '');
+    return (said.includes('Sync Standby') && said.match(/ (running|streaming) /g)?.length === 3) || undefined;
+  });
+}
+
+export type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
+
+/** Asks through the balancer, or a node itself. @param machine of the node. @throws Error where there is no answer. */
+export function ask(fleet: Fleet, at: string, key?: string, machine?: string): Promise<Answer> {
+  const headers = { host: `localhost:${fleet.ports.web}`, ...(key && { 'x-api-key': key }) };
+  return new Promise((resolve, reject) => {
+    const onAnswer = (answer: IncomingMessage) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      answer.on('error', reject);
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    };
+    const asked = machine
+      ? getPlain(`http://${fleet.address(machine)}:4780${at}`, { headers, timeout: 20_000 }, onAnswer)
+      : getSecure(
+          `https://localhost:${fleet.ports.web}${at}`,
+          { headers, ca: readFileSync(fleet.file('node1', 'etc/almanac/ca.pem')), timeout: 20_000 },
+          onAnswer,
+        );
+    asked.on('timeout', () => asked.destroy(new Error('no answer within 20 s')));
+    asked.on('error', reject);
+  });
+}
+
+/** Asks again and again. @returns what is not undefined. @throws Error after two minutes. */
+export async function until<Result>(
+  what: string,
+  look: () => Promise<Result | undefined> | Result | undefined,
+): Promise<Result> {
+  const end = Date.now() + 120_000;
+  while (Date.now() < end) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(100);
+  }
+  throw new Error(`Two minutes without ${what}`);
+}

@@ -1,0 +1,65 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { importFiles } from '../../../service/ingest/index.ts';
+import { type Fleet, handOver } from './fleet.ts';
+import { type Block, readBlocks } from './page.ts';
+
+/** What a block took, in s, and what it printed. */
+export type Walked = { block: Block; seconds: number; out: string };
+
+/** Runs the blocks of the page's steps on the machines, in their order. @param steps numbers of the first and last step. @param which of their blocks. */
+export async function walk(
+  fleet: Fleet,
+  steps: readonly [number, number],
+  which: (block: Block) => boolean = () => true,
+): Promise<Walked[]> {
+  const walked: Walked[] = [];
+  for (const block of readBlocks()) {
+    const step = Number.parseInt(block.step, 10);
+    if (step < steps[0] || step > steps[1] || !which(block)) continue;
+    const began = performance.now();
+    const out = await fleet.runBlock(block).catch((error: Error) => {
+      throw new Error(`Line ${block.line} of the page: ${error.message}`);
+    });
+    walked.push({ block, seconds: (performance.now() - began) / 1000, out });
+  }
+  return walked;
+}
+
+/** Days of a long series, as long CSV. @param value of the first day, in whole dollars; each day has one more. */
+export function debtOf(days: number, value = 27e12): string {
+  const rows = Array.from({ length: days }, (_, at) => {
+    const date = new Date(Date.UTC(1994, 0, 3) + Math.floor(at / 5) * 7 * 86_400_000 + (at % 5) * 86_400_000);
+    return `us_debt,debt_held_by_public,${date.toISOString().slice(0, 10)},${value + at}.10`;
+  });
+  return `${['dataset,series,date,value', ...rows].join('\n')}\n`;
+}
+
+/** Puts on node1 what the page takes as given in step 8: the data folder of a desktop, and a publisher's file. */
+export async function giveData(fleet: Fleet, days: number): Promise<void> {
+  const files = fleet.file('node1', 'root/files');
+  mkdirSync(files, { recursive: true });
+  writeFileSync(path.join(files, 'debt.csv'), debtOf(days));
+  const made = mkdtempSync(path.join(tmpdir(), 'desktop-'));
+  const file = path.join(made, 'jolts.csv');
+  writeFileSync(file, 'dataset,series,date,value\njolts,job_openings_level_sa,2024-01-01,8000\n');
+  const dataDir = path.join(made, 'data');
+  await importFiles({
+    dataDir,
+    files: [file],
+    allowJumps: true,
+    now: () => new Date('2026-11-20T18:00:00Z'),
+  });
+  cpSync(dataDir, fleet.file('node1', 'root/desktop'), { recursive: true });
+  rmSync(made, { recursive: true });
+  handOver(fleet.file('node1', 'root'));
+}
+
+/** @returns the address that the page has given a name in team.env: TEAM, COUNTERS or OWNER; with the file of its password. */
+export function addressOf(fleet: Fleet, name: 'TEAM' | 'COUNTERS' | 'OWNER') {
+  const text = readFileSync(fleet.file('node1', 'etc/almanac/team.env'), 'utf8');
+  const address = new RegExp(`^${name}="(.*)"$`, 'm').exec(text)?.[1] ?? '';
+  const role = { TEAM: 'node', COUNTERS: 'counter', OWNER: 'owner' }[name];
+  return { address, passwordFile: fleet.file('node1', `root/almanac/${role}.password`) };
+}
