@@ -24,6 +24,7 @@ import type { ServiceOptions } from './service-options.ts';
 import { readFileSettings } from './settings/index.ts';
 import { checkpoint, openReader, type Reader, setAside } from './store/index.ts';
 import type { Membership } from './team/index.ts';
+import type { openTeamWeb, TeamWeb } from './team/web/index.ts';
 import { openWork, type Work } from './work/index.ts';
 
 /** All parts of the service, connected but not listening yet. `app.inject` answers like the socket. */
@@ -33,6 +34,8 @@ export type ComposedApp<OwnKeys extends Keys = Keys> = {
   keys: OwnKeys;
   work: Work;
   calls: RecentCalls;
+  /** Of a team's node: what people with a browser ask for. */
+  web: TeamWeb | undefined;
   /** Answers all requests with 503 from now on. */
   startClosing(): void;
   /** @returns how many requests were refused because they had no valid key. */
@@ -67,7 +70,8 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
     // If data were lost here, an empty folder is not a first start.
     if (options.sample && !team && lacksSample(reader) && !reader.isCopy() && !hasLostData(dataDir))
       await fillWithSample(options);
-    return composed(options, reader, keys, work);
+    const makeWeb = team && (await import('./team/web/index.ts')).openTeamWeb;
+    return composed(options, reader, keys, work, makeWeb);
   } catch (error) {
     work?.close();
     if (!team) await keys?.close();
@@ -80,11 +84,15 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
     reader: Reader,
     keys: Keys,
     work: Work,
+    makeWeb: typeof openTeamWeb | undefined,
   ) {
     let answersOn = port;
     let isClosing = false;
     let refused = 0;
     const calls = rememberCalls(now);
+    const entrance = openEntrance(() => answersOn, serving);
+    const web = team && makeWeb?.({ team, url: entrance.url, now, log });
+    const isGateway = internalCheck(internalCredential);
     const app = buildApp({
       reader,
       keys,
@@ -96,8 +104,9 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
       now,
       log,
       version: almanacVersion(),
-      isInternal: internalCheck(internalCredential),
-      entrance: openEntrance(() => answersOn, serving),
+      isInternal: (authorization) => isGateway(authorization) || web?.isLetIn(authorization) === true,
+      entrance,
+      web,
       tls: serving?.tls && readTls(serving.tls),
       readiness: team?.readiness,
       copyHas: team?.copyHas,
@@ -115,6 +124,7 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
       keys,
       work,
       calls,
+      web,
       startClosing: () => {
         isClosing = true;
       },

@@ -86,6 +86,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           refresh,
         }),
     });
+    running.web?.answerBy(calls.call);
     const integrity = watchIntegrity(options);
     let closing: Promise<void> | undefined;
     return {

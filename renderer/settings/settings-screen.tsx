@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
-import { saveBlob, useFileSettings, useSettings } from '../api/index.ts';
+import { isTeamPage, saveBlob, useFileSettings, useSettings } from '../api/index.ts';
 import { Notice, Screen, usePlainKeys } from '../frame/index.ts';
 import { changedSettings, findParts, findSettings } from './find-settings.ts';
 import { FolderPart } from './folder-part.tsx';
@@ -21,6 +21,9 @@ import { useChanges } from './use-changes.ts';
 const route = getRouteApi('/settings');
 const PART_VIEWS = { folder: FolderPart, keys: KeysPart, privacy: PrivacyPart } as const;
 type PartName = keyof typeof PART_VIEWS;
+/** What a page of a team's node has: the settings of the person. */
+const OF_THE_PERSON: readonly Group[] = ['changed', 'appearance', 'numbers', 'start', 'keyboard'];
+const isHere = (group: Group): boolean => !isTeamPage() || OF_THE_PERSON.includes(group);
 const isPart = (group: Group): group is PartName => Object.hasOwn(PART_VIEWS, group);
 
 /** Every setting, found by a search or a group; changes apply at once and can be undone. */
@@ -37,10 +40,10 @@ export function SettingsScreen() {
   const rows = useStayingRows(q, group, values);
   usePlainKeys({ '/': () => search.current?.focus() });
 
-  const parts = (q === '' ? [group] : findParts(q)).filter(isPart);
+  const parts = (q === '' ? [group] : findParts(q)).filter(isHere).filter(isPart);
   const changedCount = values === undefined ? 0 : changedSettings(values).length;
   const titleOf = (each: Group) => (each === 'changed' ? `Changed (${changedCount})` : GROUPS[each]);
-  const groups = Object.keys(GROUPS) as Group[];
+  const groups = (Object.keys(GROUPS) as Group[]).filter(isHere);
   const choose = (next: string | null): void =>
     void navigate({ search: next === null || next === 'appearance' ? {} : { group: next as Group } });
   const shown = q === '' ? group : undefined;
@@ -115,6 +118,12 @@ export function SettingsScreen() {
             }
           >
             {notice}
+          </Notice>
+        )}
+        {isTeamPage() && (
+          <Notice tone="note">
+            These are yours, in every browser in which you sign in with this key. Settings of data and service
+            are those of the computers that serve the team, so they are not here.
           </Notice>
         )}
         {error && !file && <Notice tone="failure">The settings could not be loaded. {error.message}</Notice>}
@@ -220,7 +229,7 @@ function useStayingRows(
   const before = stayed.current.key === key ? stayed.current.names : [];
   const names = new Set([...before, ...now.map(({ name }) => name)]);
   stayed.current = { key, names };
-  return SETTINGS.filter(({ name }) => names.has(name));
+  return SETTINGS.filter((row) => names.has(row.name) && isHere(row.group));
 }
 
 /** Controls to which the arrows or Delete mean something else. */

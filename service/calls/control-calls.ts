@@ -27,6 +27,7 @@ import { type BriefReader, briefCalls } from './brief-calls.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { type FrozenReader, frozenCalls } from './frozen-calls.ts';
 import { keyCalls } from './key-calls.ts';
+import { type FollowedShared, sharedCalls } from './shared-calls.ts';
 import { refusedAtNode } from './team-node.ts';
 import { workCalls } from './work-calls.ts';
 
@@ -50,6 +51,8 @@ export type ControlParts = {
   publisherKeys: PublisherKeySource | undefined;
   /** Whether the data are a copy of a team's. */
   isTeamNode?: boolean;
+  /** Of a computer that follows a team: what its people share. */
+  shared?: FollowedShared | undefined;
   diagnostics: (signal: AbortSignal) => Promise<ServiceDiagnostics>;
   mirror: string | undefined;
   now: () => Date;
@@ -140,6 +143,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     ...explanationCalls(parts.reader, parts.now),
     ...briefCalls(parts.reader, parts.now),
     ...frozenCalls(parts.reader),
+    ...sharedCalls(parts.shared),
     ...keyCalls(parts.keys, parts.calls),
     ...(parts.isTeamNode && refusedAtNode()),
   };

@@ -39,4 +39,12 @@ export const ADMISSION_TABLES: readonly TeamMigration[] = [
   id text PRIMARY KEY, kind text NOT NULL, name text NOT NULL, note text NOT NULL, folder text NOT NULL, content text NOT NULL,
   revision bigint NOT NULL, shared_by text NOT NULL, created_at text NOT NULL, changed_at text NOT NULL, deleted_at text)`,
   },
+  {
+    // Of those who sign in with a browser: by key a row for each revision of a saved item ('item:ID'), of the preferences and of the
+    // confirmed pairs. `content` is JSON; '' is what was removed for good.
+    name: 'work of those who sign in with a browser',
+    sql: `CREATE TABLE own_work(
+  owner text NOT NULL, name text NOT NULL, revision bigint NOT NULL, content text NOT NULL,
+  PRIMARY KEY (owner, name, revision))`,
+  },
 ];
