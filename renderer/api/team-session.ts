@@ -1,5 +1,5 @@
 import { fits } from '../../service/contract/fits.ts';
-import { KEY_HEADER, TEAM_PREFIX } from '../../service/contract/names.ts';
+import { KEY_HEADER, TEAM_PATHS } from '../../service/contract/names.ts';
 import { SignedIn } from '../../service/contract/shared.ts';
 import { bearerKey } from './session.ts';
 
@@ -14,7 +14,7 @@ export async function signIn(key: string): Promise<string | undefined> {
   if (!/^[\x21-\x7e]+$/.test(key)) return WRONG;
   let answer: Response;
   try {
-    answer = await fetch(`${TEAM_PREFIX}/sign-in`, { method: 'POST', headers: { [KEY_HEADER]: key } });
+    answer = await fetch(TEAM_PATHS.signIn, { method: 'POST', headers: { [KEY_HEADER]: key } });
   } catch {
     return "The team's Almanac does not answer. Check your connection, then try again.";
   }

@@ -7,6 +7,7 @@ import { Failure } from '../contract/failure.ts';
 import type { FileToIngest, IngestRun, RefreshedSource } from '../contract/ingest.ts';
 import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
 import type { Storage } from '../contract/storage.ts';
+import type { TeamState } from '../contract/team.ts';
 import { checkedOrigin, type RecentCalls } from '../http/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
 import type { IngestWorker } from '../ingest/worker/index.ts';
@@ -28,7 +29,7 @@ import { type ExplanationReader, explanationCalls } from './explanation-calls.ts
 import { type FrozenReader, frozenCalls } from './frozen-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { type FollowedShared, sharedCalls } from './shared-calls.ts';
-import { refusedAtNode } from './team-node.ts';
+import { refusedAtNode, refusedWhereFollowed } from './team-node.ts';
 import { workCalls } from './work-calls.ts';
 
 /** Answers the calls that a host makes. */
@@ -53,6 +54,10 @@ export type ControlParts = {
   isTeamNode?: boolean;
   /** Of a computer that follows a team: what its people share. */
   shared?: FollowedShared | undefined;
+  /** Where data.sqlite is; absent: in `dataDir`. */
+  dataFolder?: string;
+  /** Of a computer that follows a team: how its copy stands. */
+  teamState?: (() => TeamState) | undefined;
   diagnostics: (signal: AbortSignal) => Promise<ServiceDiagnostics>;
   mirror: string | undefined;
   now: () => Date;
@@ -113,6 +118,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     preview: ({ file }, context) => ingest.preview(file, context),
     refresh: refreshAll,
     'data-state': () => schedule.state(),
+    'team-state': () => parts.teamState?.() ?? { follows: false },
     'auto-refresh': ({ is_on }) => schedule.setAutoRefresh(is_on),
     'pause-schedule': () => {
       schedule.pause();
@@ -129,8 +135,10 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     runs: () => ({ runs: schedule.runs(RUNS_LISTED), failed: failed.list() }),
     'make-sample': async () => ({ datasets: await parts.makeSample() }),
     'export-view': ({ asked, folder }, { signal, onProgress }) =>
-      exportView({ asked, folder, dataDir: parts.dataDir, now: parts.now() }, signal, (rows) =>
-        onProgress({ file: '', phase: 'publish', bytes: 0, totalBytes: 0, rows }),
+      exportView(
+        { asked, folder, dataDir: parts.dataFolder ?? parts.dataDir, now: parts.now() },
+        signal,
+        (rows) => onProgress({ file: '', phase: 'publish', bytes: 0, totalBytes: 0, rows }),
       ),
     storage: () => parts.backUps.storage(),
     'back-up': (_, { signal }) => ingest.backUp({ signal }),
@@ -146,6 +154,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     ...sharedCalls(parts.shared),
     ...keyCalls(parts.keys, parts.calls),
     ...(parts.isTeamNode && refusedAtNode()),
+    ...(parts.teamState && refusedWhereFollowed(parts.teamState)),
   };
   const closing = new AbortController();
   const handle = handleBy<ServiceCalls>(handlers);

@@ -16,6 +16,7 @@ import { DataDamage } from './integrity.ts';
 import { list, Nothing } from './schema.ts';
 import { Restored } from './storage.ts';
 import { AskedExport, WrittenTable } from './table-export.ts';
+import { FollowedTeam } from './team.ts';
 
 /**
  * The channel between the host and the service process. It uses messages to and from a child process, never HTTP, and never command
@@ -133,6 +134,8 @@ export const ServiceSettings = Type.Object({
   sample: Type.Boolean(),
   /** Credential that the gateway sends as `Authorization: Bearer …`. It is exempt from limits, and new at each launch. */
   internalCredential: Type.String(),
+  /** Shows the data of this team, as a copy that follows, instead of those of the folder. */
+  follow: Type.Optional(FollowedTeam),
 });
 export type ServiceSettings = Static<typeof ServiceSettings>;
 

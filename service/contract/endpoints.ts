@@ -67,6 +67,7 @@ import {
   ExportProgress,
   PublishedExport,
 } from './table-export.ts';
+import { TeamState } from './team.ts';
 import { VaultRequest, VaultState } from './vault.ts';
 import { SameCompanies, SetSameCompanyRequest } from './work.ts';
 
@@ -120,6 +121,7 @@ export const ENDPOINTS = {
   'cancel-export': { method: 'POST', body: CancelExportRequest, output: Nothing },
   // The data: their state, imports, refreshes, back-ups.
   'data-state': { method: 'GET', output: DataState, service: 'answers' },
+  'team-state': { method: 'GET', output: TeamState, service: 'answers' },
   runs: { method: 'GET', output: RunLog, service: 'answers' },
   explain: { method: 'GET', query: AskedObservation, output: ObservationExplanation, service: 'answers' },
   'explain-list': { method: 'GET', query: AskedList, output: ListExplanation, service: 'answers' },

@@ -36,9 +36,6 @@ export const NO_TEAM: KnownShared = { has_team: false, may_share: false, known_a
 export const ShareRequest = Type.Intersect([ItemFields, Type.Object({ id: ItemId })]);
 export type ShareRequest = Static<typeof ShareRequest>;
 
-/** What a key may do with the team's data: each role may do what those before it may. */
-export const MemberRole = Type.Enum(['read', 'publish', 'admin']);
-
 /** `POST /team/v1/sign-in`, with the key in the header: for the page. The session is sent as `Authorization: Bearer …`. */
 export const SignedIn = Type.Object({
   session: Type.String(),

@@ -120,13 +120,14 @@ export type RefusalName =
   | 'UnknownSeries'
   | 'InvalidParameter'
   | 'LimitExceeded'
+  | 'HistoryDiffers'
   | 'FredError'
   | 'FredLimit';
 
 /** What the OpenAPI document says of a path. */
 export type Operation = {
   id: string;
-  tag: 'Economic data' | 'Charts' | 'Market data' | 'FRED’s clients' | 'Discovery';
+  tag: 'Economic data' | 'Charts' | 'Market data' | 'FRED’s clients' | 'Team' | 'Discovery';
   summary: string;
   /** Markdown. */
   description?: string;
@@ -140,6 +141,8 @@ export type Operation = {
     files?: readonly TableFormat[];
     html?: true;
     xml?: true;
+    /** JSON objects, one a line. */
+    lines?: true;
   };
   /** Refusals by status. The document adds those that every path can have. */
   refusals: Record<string, RefusalName>;

@@ -36,4 +36,5 @@ export const FAILURE_STATUSES: Readonly<Partial<Record<FailureCode, number>>> = 
   folder_in_use: 409,
   folder_unusable: 409,
   team_unreachable: 503,
+  team_refused: 409,
 };

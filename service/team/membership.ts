@@ -5,6 +5,7 @@ import { almanacVersion } from '../process/version.ts';
 import { type Copy, openCopy } from '../store/copy/index.ts';
 import { ANSWER_MS, CONNECTIONS, openEngine, openTeamKeys, type TeamKeys } from './admission/index.ts';
 import { openTeamDatabase, type TeamDatabase } from './connect.ts';
+import { openFeed, type TeamFeed } from './feed/open-feed.ts';
 import { type Follower, openFollower } from './follower.ts';
 import { type Lease, openLease } from './lease.ts';
 import { joinNodes, type Nodes } from './nodes.ts';
@@ -22,6 +23,8 @@ export type Membership = {
   /** Whether the copy has a version, which it waits for up to two seconds: another node may have handed it out. */
   copyHas(version: number): Later<boolean>;
   readiness(): Readiness;
+  /** For desktops that follow this node. */
+  feed: TeamFeed;
   /** Tells the team that this node answers at `url`, and takes the lease of the refreshes where it is free. */
   join(url: string): Promise<void>;
   /** Whether it is this node that refreshes from the publishers. */
@@ -38,6 +41,8 @@ export type MembershipOptions = TeamNode & {
 };
 
 const OTHER_CONNECTIONS = 4;
+/** So many desktops can be sent changes at one time; others wait. */
+const FEED_CONNECTIONS = 3;
 const COPY_WAIT_MS = 2000;
 const CLOSE_MS = 3000;
 
@@ -54,16 +59,19 @@ export async function openMembership(options: MembershipOptions): Promise<Member
     statementMs: ANSWER_MS,
     connections: CONNECTIONS,
   });
+  const feeding = openTeamDatabase({ address, passwordFile, connections: FEED_CONNECTIONS });
   const engine = openEngine(counting, { log });
   let nodes: Nodes | undefined;
   let lease: Lease | undefined;
   let follower: Follower | undefined;
   let copy: Copy | undefined;
+  let feed: TeamFeed | undefined;
   const closeAll = async () => {
     engine.close();
+    feed?.close();
     await follower?.close();
     copy?.close();
-    await Promise.all([database.close(), counting.close()]);
+    await Promise.all([database.close(), counting.close(), feeding.close()]);
   };
   try {
     await expectSchema(database);
@@ -80,6 +88,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
     const { standing, reached } = follower;
     const held = openCopy(dataDir);
     copy = held;
+    feed = openFeed(feeding, held);
     // Of the file itself: what was imported here is in it before the follower sees it.
     const version = () => held.state()?.version ?? 0;
     return {
@@ -87,6 +96,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
       database,
       version,
       copyHas: (asked) => version() >= asked || reached(asked, COPY_WAIT_MS),
+      feed,
       readiness: () => readinessOf(standing(), engine, Date.now()),
       async join(url) {
         // Two nodes of one computer may have one name.

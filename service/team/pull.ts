@@ -7,6 +7,9 @@ import { hasPublish, readHead } from './head.ts';
 /** How long a stream of rows may pause. */
 const SILENCE_MS = 30_000;
 
+/** How far a walk came: so many rows of a table, as of one publish. */
+type Place = { version: number; publishId: string; table: string; rows: number };
+
 /** The history of the team does not have the publish that a copy has: it was restored to an earlier time, or lost a commit. */
 export class HistoryDiffers extends Error {}
 
@@ -15,13 +18,15 @@ export class HistoryDiffers extends Error {}
  * @param tables those of the copy.
  * @param after the version and publish of the copy; `undefined`: everything.
  * @param use gets the rows of all tables, deleted keys first, and all notes of fetches.
+ * @param walk reads them in the order of their keys, and from a place on if that is of the same publish.
  * @throws HistoryDiffers; Failure 'team_unreachable'; what `use` throws.
  */
 export async function pull<Result>(
   database: TeamDatabase,
   tables: readonly CopiedTable[],
   after: { version: number; publishId: string } | undefined,
-  use: (pulled: Pulled) => Promise<Result>,
+  use: (pulled: Pulled & { from: Place | undefined }) => Promise<Result>,
+  walk?: { from: Place | undefined },
 ): Promise<Result> {
   return await database.transaction(async (transaction) => {
     const head = await readHead(transaction);
@@ -29,7 +34,10 @@ export async function pull<Result>(
       throw new HistoryDiffers(
         `the team's history has no publish ${after.publishId} at version ${after.version}`,
       );
-    return await use({ head, frames: frames(transaction, tables, after?.version ?? 0, head) });
+    const asked = walk?.from;
+    const from = asked?.version === head.version && asked.publishId === head.publishId ? asked : undefined;
+    const sorted = walk && { from };
+    return await use({ head, frames: frames(transaction, tables, after?.version ?? 0, head, sorted), from });
   }, 'read');
 }
 
@@ -38,16 +46,28 @@ async function* frames(
   tables: readonly CopiedTable[],
   after: number,
   head: Head,
+  walk: { from: Place | undefined } | undefined,
 ): AsyncGenerator<Frame, void> {
-  if (after > 0 && after < head.version) {
+  let from = walk?.from;
+  /** @returns SQL of the order and of the rows that are left out; `undefined`: all of this table. */
+  const rest = (table: string, key: readonly string[]): string | undefined => {
+    if (from && from.table !== table) return undefined;
+    const order = walk ? ` ORDER BY ${listed(key)}${from ? ` OFFSET ${from.rows}` : ''}` : '';
+    from = undefined;
+    return order;
+  };
+  const restOfGone = after > 0 ? rest(GONE, ['version', 'table_name', 'key']) : undefined;
+  if (restOfGone !== undefined && after < head.version) {
     const gone = { columns: ['table_name', 'key'], numbers: new Set<string>() };
-    const sql = `SELECT table_name, key FROM gone WHERE version > ${after} ORDER BY version`;
+    const sql = `SELECT table_name, key FROM gone WHERE version > ${after}${walk ? restOfGone : ' ORDER BY version'}`;
     for await (const rows of read(transaction, sql, gone)) yield { table: GONE, columns: gone.columns, rows };
   }
   for (const table of tables) {
     if (!table.isNote && after >= head.version) continue;
     const newer = table.isNote ? '' : ` WHERE version > ${after}`;
-    const sql = `SELECT ${listed(table.columns)} FROM "${table.name}"${newer}`;
+    const order = rest(table.name, table.key);
+    if (order === undefined) continue;
+    const sql = `SELECT ${listed(table.columns)} FROM "${table.name}"${newer}${order}`;
     for await (const rows of read(transaction, sql, table))
       yield { table: table.name, columns: table.columns, rows };
   }

@@ -30,7 +30,14 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/keys': ['service/store'],
   'service/work': ['service/store'],
   // The truth of a team, on PostgreSQL.
-  'service/team': ['service/http', 'service/keys', 'service/page', 'service/store', 'service/work'],
+  'service/team': [
+    'service/calls',
+    'service/http',
+    'service/keys',
+    'service/page',
+    'service/store',
+    'service/work',
+  ],
   // The files of the built page, for the host and the nodes of a team.
   'service/page': [],
   'service/sources': ['service/store'],

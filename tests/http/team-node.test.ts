@@ -3,6 +3,7 @@ import { composeApp } from '../../service/compose.ts';
 import type { Readiness } from '../../service/contract/readiness.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import type { Admission, Keys } from '../../service/keys/types.ts';
+import type { TeamFeed } from '../../service/team/feed/index.ts';
 import type { TeamDatabase } from '../../service/team/index.ts';
 import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
 
@@ -41,6 +42,7 @@ async function node(
         version <= state.version ||
         new Promise((resolve) => waiting.push(() => resolve(version <= state.version))),
       readiness: () => state.readiness,
+      feed: {} as TeamFeed,
       join: async () => undefined,
       mayRefresh: () => false,
       close: async () => undefined,

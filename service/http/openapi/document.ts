@@ -110,6 +110,9 @@ export function openapiDocument(
         description:
           'What programs written for FRED ask for; counts as a request of economic data. Refusals have FRED’s form: 400 with `error_code` and `error_message`',
       },
+      ...(routes.some(({ operation }) => operation?.tag === 'Team')
+        ? [{ name: 'Team', description: 'For the desktops of a team; does not count as a request' }]
+        : []),
       { name: 'Discovery', description: 'Without a key: what there is, and whether the service is well' },
     ],
     paths: Object.fromEntries(paths),
@@ -155,7 +158,7 @@ function operation({ operation, security, params, query, headers }: Route): obje
   };
 }
 
-function contentOf({ json, csv, files = [], html, xml }: Operation['answer']): object {
+function contentOf({ json, csv, files = [], html, xml, lines }: Operation['answer']): object {
   const schema =
     typeof json?.schema === 'string' ? { $ref: `#/components/schemas/${json.schema}` } : json?.schema;
   return {
@@ -168,6 +171,7 @@ function contentOf({ json, csv, files = [], html, xml }: Operation['answer']): o
       ]),
     ),
     ...(xml && { 'text/xml': { schema: { type: 'string' } } }),
+    ...(lines && { 'application/x-ndjson': { schema: { type: 'string' } } }),
     ...(html && { 'text/html': { schema: { type: 'string' } } }),
   };
 }

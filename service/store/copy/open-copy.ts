@@ -25,9 +25,13 @@ export type Pulled = { head: Head; frames: AsyncIterable<Frame> };
 /** The copy of a team's data in a data folder. */
 export type Copy = {
   readonly tables: readonly CopiedTable[];
+  /** Of the file: how many steps have made it. */
+  readonly layout: number;
   /** Which publish the copy has; `undefined` where the file is empty and no copy yet. */
   state(): CopyState | undefined;
   fileId(): string;
+  /** As `state`, with what ETags are made of. */
+  head(): Head | undefined;
   /**
    * Writes what was pulled after `from`, in one transaction.
    * @returns how many rows came; `undefined` if another process has changed the copy meanwhile: then nothing was written.
@@ -50,6 +54,8 @@ export type Copy = {
 };
 
 const STATE = 'SELECT team_id AS teamId, version, publish_id AS publishId, notes FROM team_copy';
+const HEAD = `SELECT team_id AS teamId, version, publish_id AS publishId, notes, data_version AS dataVersion, file_id AS fileId
+  FROM team_copy CROSS JOIN data_state`;
 
 /** In place of the publish's id while a copy is made anew. */
 const UNFINISHED = 'being made anew';
@@ -97,8 +103,10 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
   };
   return {
     tables: copiedTables(db),
+    layout: DATA_OPTIONS.migrations.length,
     state: () => guarded(path, () => copyState(db)),
     fileId: () => guarded(path, () => String(db.prepare('SELECT file_id FROM data_state').pluck().get())),
+    head: () => guarded(path, () => db.prepare<[], Head>(HEAD).get()),
     apply: (from, pulled) => guard(() => applyIn(db, from, pulled)),
     rebuild: ({ head, frames }) =>
       guard(async () => {

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { ENDPOINTS, type Endpoint } from '../../contract/endpoints.ts';
 import { Failure } from '../../contract/failure.ts';
 import { fits } from '../../contract/fits.ts';
-import { KEY_HEADER, TEAM_PAGE_PREFIX, TEAM_PREFIX } from '../../contract/names.ts';
+import { KEY_HEADER, TEAM_PAGE_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
 import { AskedItem } from '../../contract/saved.ts';
 import { type SharedItems, ShareRequest, type SignedIn } from '../../contract/shared.ts';
 import { type Context, matchesEtag, Refusal } from '../../http/index.ts';
@@ -36,11 +36,11 @@ export type TeamWebOptions = {
   pageFolder?: string;
 };
 
-const SIGN_IN = `${TEAM_PREFIX}/sign-in`;
-const SHARED = `${TEAM_PREFIX}/shared`;
-const SHARE = `${TEAM_PREFIX}/share`;
-const WITHDRAW = `${TEAM_PREFIX}/withdraw`;
-const POSTS: ReadonlySet<string> = new Set([SIGN_IN, SHARE, WITHDRAW]);
+const POSTS: ReadonlySet<string> = new Set([
+  TEAM_PATHS.signIn,
+  TEAM_PATHS.share,
+  TEAM_PATHS.withdraw,
+]);
 
 /** A board of 24 tiles with the longest addresses, and room for what comes. */
 const BODY_BYTES = 512 * 1024;
@@ -166,10 +166,10 @@ export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWeb
             ? new Refusal(413, { detail: `The body is longer than ${BODY_BYTES} bytes` })
             : error;
         });
-        scope.post(SIGN_IN, answered(signIn));
-        scope.get(SHARED, answered(list));
+        scope.post(TEAM_PATHS.signIn, answered(signIn));
+        scope.get(TEAM_PATHS.shared, answered(list));
         scope.post(
-          SHARE,
+          TEAM_PATHS.share,
           answered(
             changing(async (member, request) => {
               expectRole(member, 'publish', 'Sharing');
@@ -178,7 +178,7 @@ export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWeb
           ),
         );
         scope.post(
-          WITHDRAW,
+          TEAM_PATHS.withdraw,
           answered(
             changing((member, request) => shared.withdraw(member, bodyOf(request, AskedItem) as AskedItem)),
           ),

@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox';
+import { fits } from '../../contract/fits.ts';
+import { TeamAbout } from '../../contract/team.ts';
+import type { Frame, Head } from '../../store/copy/index.ts';
+
+/** The lines of an answer of the change feed: a head, any number of frames, an end. Each is a JSON object (NDJSON). */
+
+/** Of the form of the lines. */
+export const FEED_FORMAT = 1;
+
+const Whole = Type.Integer({ minimum: 0 });
+const Columns = Type.Array(Type.String());
+
+/** What the answer leads to: the copy that applied all of it is the team's data at `version`. */
+export const FeedHead = Type.Object({
+  format: Whole,
+  /** Of data.sqlite at the node. It only says which side is older where the tables differ. */
+  layout: Whole,
+  /** All tables with their columns. */
+  tables: Type.Unsafe<Record<string, readonly string[]>>(Type.Object({}, { additionalProperties: Columns })),
+  team: TeamAbout.properties.team,
+  version: Whole,
+  publish: Type.String(),
+  notes: Whole,
+  data_version: Whole,
+  file: Type.String(),
+  /** The version after which the rows are; 0: all of them. */
+  after: Whole,
+  /** The parameter `from`, if the answer goes on there; null: it begins at the first row. */
+  from: Type.Union([Type.String(), Type.Null()]),
+});
+export type FeedHead = Static<typeof FeedHead>;
+
+const Cell = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+
+/** Rows of one table, with all its columns. Deleted keys come first, as rows of a table `gone`: the table's name, and the key as JSON. */
+export const FeedFrame = Type.Object({
+  table: Type.String(),
+  columns: Columns,
+  rows: Type.Array(Type.Array(Cell)),
+});
+
+/** `end`: whether these are all rows; otherwise the rest is asked for with `from`. `rows`: how many this answer has. */
+export const FeedEnd = Type.Object({ end: Type.Boolean(), rows: Whole });
+export type FeedEnd = Static<typeof FeedEnd>;
+
+export type FeedLine = { head: FeedHead } | { frame: Frame } | { end: FeedEnd };
+
+/** @returns what a line says; `undefined` if it is no line of the feed. The cells of its rows are not looked at: there may be millions. */
+export function readLine(text: string): FeedLine | undefined {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (isFrame(read)) return { frame: read };
+  if (fits(FeedEnd, read)) return { end: read };
+  if (fits(FeedHead, read)) return { head: read };
+  return undefined;
+}
+
+function isFrame(read: unknown): read is Frame {
+  if (typeof read !== 'object' || read === null) return false;
+  const { table, columns, rows } = read as Partial<Record<keyof Frame, unknown>>;
+  if (typeof table !== 'string' || !Array.isArray(columns) || !Array.isArray(rows)) return false;
+  return rows.every((row) => Array.isArray(row) && row.length === columns.length);
+}
+
+/** @returns a line with its end. */
+export function writeLine(line: FeedHead | FeedEnd | Frame): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** @returns the publish that a copy has with all rows of an answer. */
+export function headOf(head: FeedHead): Head {
+  return {
+    teamId: head.team,
+    version: head.version,
+    publishId: head.publish,
+    notes: head.notes,
+    dataVersion: head.data_version,
+    fileId: head.file,
+  };
+}
+
+/** How far an answer was read: so many rows of a table, in the order of its key, as of one publish. */
+export type FeedPlace = { version: number; publishId: string; table: string; rows: number };
+
+/** @returns the parameter `from`. */
+export function placeText({ version, publishId, table, rows }: FeedPlace): string {
+  return [version, publishId, table, rows].join('.');
+}
+
+/** @returns the place of the parameter `from`; `undefined` if it is none. */
+export function readPlace(text: string): FeedPlace | undefined {
+  const [, version, publishId, table, rows] = /^(\d{1,15})\.([\w-]*)\.(\w+)\.(\d{1,15})$/.exec(text) ?? [];
+  if (publishId === undefined || table === undefined) return undefined;
+  return { version: Number(version), publishId, table, rows: Number(rows) };
+}

@@ -1,0 +1,100 @@
+import type { Role } from '../../keys/index.ts';
+import type { Copy, CopyState, Head, Pulled } from '../../store/copy/index.ts';
+import type { TeamDatabase } from '../connect.ts';
+import { pull } from '../pull.ts';
+import type { FeedPlace } from './lines.ts';
+
+/** What a copy elsewhere has: its publish, and the id of its file. */
+export type FeedState = Omit<CopyState, 'teamId'> & { fileId: string };
+
+/** What a node gives the copies elsewhere that follow it over HTTP. */
+export type TeamFeed = {
+  readonly teamId: string;
+  readonly tables: Copy['tables'];
+  readonly layout: number;
+  /** The team's version of the data in this node's copy. */
+  version(): number;
+  /** @returns what a key is; `undefined` if there is none with this id. @throws Failure 'team_unreachable'. */
+  keyOf(id: string): Promise<{ role: Role; key_name: string } | undefined>;
+  /**
+   * Waits until this node has something else than a copy has.
+   * @returns the head of this node if it is still the same after so many ms, or once nobody waits any more.
+   */
+  sameAs(state: FeedState, waitMs: number, isOver: () => boolean): Promise<Head | undefined>;
+  /**
+   * Reads what is newer than a copy, in one snapshot, while `use` runs; in the order of the keys.
+   * @param after the copy's version and publish; `undefined`: everything.
+   * @param from leaves out what was read before; without effect where the team has another publish by now.
+   * @throws HistoryDiffers; Failure 'team_unreachable'; what `use` throws.
+   */
+  read(
+    after: { version: number; publishId: string } | undefined,
+    from: FeedPlace | undefined,
+    use: (pulled: Pulled & { from: FeedPlace | undefined }) => Promise<void>,
+  ): Promise<void>;
+  close(): void;
+};
+
+/** How often a node looks whether there is something new for those who wait. */
+const LOOK_MS = 250;
+
+/** @param database for this alone, with few connections: each answer that is being read holds one. @param copy of this node. */
+export function openFeed(database: TeamDatabase, copy: Copy): TeamFeed {
+  const waiting = new Set<() => void>();
+  let looking: NodeJS.Timeout | undefined;
+  const lookAll = () => {
+    for (const look of waiting) look();
+    if (waiting.size === 0) looking = void clearInterval(looking);
+  };
+  /** Of the copy as it is: all who wait are told by one look at the file. */
+  const head = () => copy.head();
+
+  return {
+    teamId: head()?.teamId ?? '',
+    tables: copy.tables,
+    layout: copy.layout,
+    version: () => head()?.version ?? 0,
+    async keyOf(id) {
+      const [key] = await database.query<{ role: Role; key_name: string }>(
+        'SELECT role, label AS key_name FROM api_key WHERE id = $1',
+        [id],
+      );
+      return key;
+    },
+    sameAs(state, waitMs, isOver) {
+      const { promise, resolve, reject } = Promise.withResolvers<Head | undefined>();
+      const until = performance.now() + waitMs;
+      const look = () => {
+        try {
+          const mine = head();
+          const isSame = mine !== undefined && isSameState(mine, state);
+          if (isSame && performance.now() < until && !isOver()) return;
+          waiting.delete(look);
+          resolve(isSame ? mine : undefined);
+        } catch (error) {
+          waiting.delete(look);
+          reject(error);
+        }
+      };
+      waiting.add(look);
+      look();
+      if (waiting.has(look)) looking ??= setInterval(lookAll, LOOK_MS).unref();
+      return promise;
+    },
+    async read(after, from, use) {
+      await pull(database, copy.tables, after, use, { from });
+    },
+    close() {
+      clearInterval(looking);
+    },
+  };
+}
+
+function isSameState(mine: Head, state: FeedState): boolean {
+  return (
+    mine.version === state.version &&
+    mine.publishId === state.publishId &&
+    mine.notes === state.notes &&
+    mine.fileId === state.fileId
+  );
+}
