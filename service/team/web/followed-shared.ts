@@ -39,7 +39,12 @@ export function openFollowedShared(
   const agent = new EnvHttpProxyAgent({ connect: { ...ca }, ...(ca && { requestTls: ca }), connections: 1 });
 
   /** @returns status, ETag and body. @throws Failure 'team_unreachable', 'team_refused'. */
-  async function ask(method: Dispatcher.HttpMethod, path: string, more: Record<string, string>, body?: string) {
+  async function ask(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    more: Record<string, string>,
+    body?: string,
+  ) {
     if (key === '')
       throw new Failure(
         'team_refused',
@@ -62,7 +67,11 @@ export function openFollowedShared(
       sent.status = answer.statusCode;
       sent.received_bytes = bytes.length;
       if (bytes.length > LONGEST_ANSWER) throw noTeam(address);
-      return { status: answer.statusCode, etag: String(answer.headers.etag ?? ''), text: bytes.toString('utf8') };
+      return {
+        status: answer.statusCode,
+        etag: String(answer.headers.etag ?? ''),
+        text: bytes.toString('utf8'),
+      };
     } catch (error) {
       const failure = unanswered(error, address);
       sent.problem = failure.message;
@@ -85,7 +94,11 @@ export function openFollowedShared(
     if (answer.status === 200) return keep('', answer.text);
     const detail = (parsed(answer.text) as { detail?: unknown } | undefined)?.detail;
     // The team says in a line why not.
-    if ((answer.status === 403 || answer.status === 422) && typeof detail === 'string' && detail !== 'forbidden')
+    if (
+      (answer.status === 403 || answer.status === 422) &&
+      typeof detail === 'string' &&
+      detail !== 'forbidden'
+    )
       throw new Failure('wrong_usage', detail);
     throw refusedAnswer(address, { status: answer.status, detail: answer.text, location: undefined });
   }

@@ -36,11 +36,7 @@ export type TeamWebOptions = {
   pageFolder?: string;
 };
 
-const POSTS: ReadonlySet<string> = new Set([
-  TEAM_PATHS.signIn,
-  TEAM_PATHS.share,
-  TEAM_PATHS.withdraw,
-]);
+const POSTS: ReadonlySet<string> = new Set([TEAM_PATHS.signIn, TEAM_PATHS.share, TEAM_PATHS.withdraw]);
 
 /** A board of 24 tiles with the longest addresses, and room for what comes. */
 const BODY_BYTES = 512 * 1024;

@@ -22,6 +22,16 @@ export type Asked = {
 };
 export type Answered = { status: number; headers: Record<string, unknown>; text: string; json(): never };
 
+let made = 0;
+
+/** @returns a saved view, as the page sends it, with an id that no other has. */
+export const itemOf = (name: string) => ({
+  id: `item${String(++made).padStart(8, '0')}`,
+  ...{ kind: 'view', name, note: '', folder: '', content: { address: '/explore?range=5Y', frozen: null } },
+});
+
+export type NodeWithPeople = Awaited<ReturnType<typeof nodeWithPeople>>;
+
 export async function nodeWithPeople(postgres: TestPostgres) {
   const address = await postgres.freshDatabase();
   const database = openTeamDatabase(address);
@@ -83,12 +93,21 @@ export async function nodeWithPeople(postgres: TestPostgres) {
     return (answer.json() as { session: string }).session;
   }
 
+  const sessions = {
+    read: await signIn(keys.read.key),
+    publish: await signIn(keys.publish.key),
+    admin: await signIn(keys.admin.key),
+  };
   return {
     ask,
+    /** Asks as the node's own page does. */
+    post: (path: string, asked: Asked) => ask(path, { method: 'POST', origin: PUBLIC, ...asked }),
+    sessions,
     signIn,
     keys,
     address,
     dataDir,
+    url: service.url,
     logs,
     calls: service.calls,
     /** Sets the clock of the node. */

@@ -1,47 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../service/contract/endpoints.ts';
-import type { Item } from '../../../service/contract/saved.ts';
-import type { KnownShared } from '../../../service/contract/shared.ts';
 import { withTeamKeys } from '../../../service/team/index.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { type Asked, nodeWithPeople, PUBLIC } from './node-with-people.ts';
+import { type Asked, itemOf, type NodeWithPeople, nodeWithPeople, PUBLIC } from './node-with-people.ts';
 
-/** What a node serves to people with a browser: who may what, from where; sessions, saved work, sharing. */
+/** Who may what at a node, from where, and for how long. */
 
 const missing = missingForPostgres();
 beforeEach(({ skip }) => skip(missing !== '', missing));
 
 let postgres: TestPostgres;
-let node: Awaited<ReturnType<typeof nodeWithPeople>>;
-const sessions = { read: '', publish: '', admin: '' };
+let node: NodeWithPeople;
+let sessions: NodeWithPeople['sessions'];
 beforeAll(async () => {
   if (missing !== '') return;
   postgres = await startPostgres();
   node = await nodeWithPeople(postgres);
-  for (const role of ['read', 'publish', 'admin'] as const)
-    sessions[role] = await node.signIn(node.keys[role].key);
+  ({ sessions } = node);
 });
 afterAll(async () => {
   await node?.end();
   await postgres?.end();
 });
 
-let made = 0;
-const item = (name: string, more: object = {}) => ({
-  id: `item${String(++made).padStart(8, '0')}`,
-  ...{ kind: 'view', name, note: '', folder: '', content: { address: '/explore?range=5Y', frozen: null } },
-  ...more,
-});
-const post = (path: string, asked: Asked) => node.ask(path, { method: 'POST', origin: PUBLIC, ...asked });
-const saved = async (session: string) =>
-  (await node.ask('/team/v1/page/saved', { session })).json() as { version: number; items: Item[] };
 const DATA =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-12-31';
 
 describe('a node', () => {
   it('lets in by role, Origin, Host and method as the table says', async () => {
     const foreign = 'https://elsewhere.example.org';
-    const share = () => ({ body: item('Table') });
+    const share = () => ({ body: itemOf('Table') });
     const rows: [number, string, Asked][] = [
       // Sign-in: a right key, from the node's own page alone.
       [200, '/team/v1/sign-in', { method: 'POST', origin: PUBLIC, key: node.keys.read.key }],
@@ -86,7 +74,7 @@ describe('a node', () => {
       [422, '/team/v1/page/calendar?days=many', { session: sessions.read }],
       [405, '/team/v1/page/save-item', { session: sessions.read }],
       [405, '/team/v1/page/saved', { method: 'POST', origin: PUBLIC, session: sessions.read, body: {} }],
-      [403, '/team/v1/page/save-item', { method: 'POST', session: sessions.read, body: item('No origin') }],
+      [403, '/team/v1/page/save-item', { method: 'POST', session: sessions.read, body: itemOf('No origin') }],
       // Reads of the API with a session, and nothing else.
       [200, DATA, { session: sessions.read }],
       [401, DATA, {}],
@@ -158,133 +146,5 @@ describe('a node', () => {
     const refused = more.filter(({ status }) => status === 429);
     expect(refused.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true);
     expect(refused.length).toBeGreaterThan(0);
-  });
-});
-
-describe('what a person saves', () => {
-  it('is kept by key, merged field by field, with versions, and removed for good', async () => {
-    const save = async (session: string, body: object) =>
-      (
-        await post('/team/v1/page/save-item', { session, body: { revision: 0, is_deleted: false, ...body } })
-      ).json() as {
-        state: string;
-        item: Item;
-      };
-    const first = item('Yields');
-    const { item: one } = await save(sessions.read, first);
-    expect(one).toMatchObject({ name: 'Yields', revision: 1, deleted_at: null });
-    expect((await saved(sessions.publish)).items.map(({ id }) => id)).not.toContain(one.id);
-    const before = (await saved(sessions.read)).version;
-
-    // Two windows at once change different fields of the same revision; a third changes one of them.
-    const answers = await Promise.all([
-      save(sessions.read, { ...first, revision: 1, note: 'By one window' }),
-      save(sessions.read, { ...first, revision: 1, folder: 'Bonds' }),
-    ]);
-    expect(answers.map(({ state }) => state)).toEqual(['saved', 'saved']);
-    const [both] = (await saved(sessions.read)).items.filter(({ id }) => id === one.id);
-    expect(both).toMatchObject({ note: 'By one window', folder: 'Bonds', revision: 3 });
-    expect((await save(sessions.read, { ...first, revision: 1, note: 'By another' })).state).toBe('conflict');
-    const versions = await node.ask(`/team/v1/page/item-versions?id=${one.id}`, { session: sessions.read });
-    expect((versions.json() as { versions: Item[] }).versions.map(({ revision }) => revision)).toEqual([
-      3, 2, 1,
-    ]);
-
-    await post('/team/v1/page/remove-item', { session: sessions.read, body: { id: one.id } });
-    const after = await saved(sessions.read);
-    expect(after.items.map(({ id }) => id)).not.toContain(one.id);
-    expect(after.version).toBeGreaterThan(before);
-    const again = await post('/team/v1/page/save-item', {
-      session: sessions.read,
-      body: { ...first, revision: 3, is_deleted: false },
-    });
-    expect([again.status, again.text]).toEqual([422, expect.stringContaining('removed for good')]);
-  });
-
-  it('has preferences and pairs of its own', async () => {
-    const set = (session: string, values: object) =>
-      post('/team/v1/page/set-preferences', { session, body: { values } });
-    expect((await set(sessions.read, { theme: 'dark', density: 'compact' })).status).toBe(200);
-    expect((await set(sessions.read, { density: null })).json()).toMatchObject({ values: { theme: 'dark' } });
-    const wrong = await set(sessions.read, { theme: 'pink' });
-    expect([wrong.status, wrong.text]).toEqual([422, expect.stringMatching(/theme/i)]);
-    const other = await node.ask('/team/v1/page/preferences', { session: sessions.publish });
-    expect(other.json()).toMatchObject({ values: {} });
-    const pair = { before: { ticker: 'BLL', name: 'Ball' }, after: { ticker: 'BALL', name: 'Ball' } };
-    const asked = (is_same: boolean) =>
-      post('/team/v1/page/set-same-company', { session: sessions.read, body: { ...pair, is_same } });
-    expect((await asked(true)).json()).toMatchObject({ pairs: [pair] });
-    expect((await asked(true)).json()).toMatchObject({ pairs: [pair] });
-    expect((await asked(false)).json()).toEqual({ pairs: [] });
-  });
-});
-
-describe('what is shared', () => {
-  const list = async (session: string) =>
-    (await node.ask('/team/v1/page/shared-items', { session })).json() as KnownShared;
-
-  it('is seen by all, changed by who shared it, taken back by that one or an admin, and audited', async () => {
-    const chart = item('Claims');
-    await post('/team/v1/page/share-item', { session: sessions.publish, body: chart });
-    const seen = async (session: string) => (await list(session)).items.find(({ id }) => id === chart.id);
-    expect(await seen(sessions.read)).toMatchObject({
-      name: 'Claims',
-      shared_by: 'Paul',
-      may_withdraw: false,
-    });
-    expect(await seen(sessions.publish)).toMatchObject({ may_withdraw: true });
-    expect(await seen(sessions.admin)).toMatchObject({ may_withdraw: true });
-    expect([(await list(sessions.read)).may_share, (await list(sessions.admin)).may_share]).toEqual([
-      false,
-      true,
-    ]);
-
-    const tag = (await node.ask('/team/v1/shared', { key: node.keys.read.key })).headers.etag as string;
-    const unchanged = { key: node.keys.read.key, headers: { 'if-none-match': tag } };
-    expect(await node.ask('/team/v1/shared', unchanged)).toMatchObject({ status: 304, text: '' });
-
-    const taken = await post('/team/v1/share', {
-      key: node.keys.admin.key,
-      body: { ...chart, name: 'Mine' },
-    });
-    expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('Paul has shared this item')]);
-    await post('/team/v1/share', { key: node.keys.publish.key, body: { ...chart, name: 'Claims, weekly' } });
-    expect(await seen(sessions.read)).toMatchObject({ name: 'Claims, weekly', revision: 2 });
-    expect((await node.ask('/team/v1/shared', unchanged)).status).toBe(200);
-
-    const body = { id: chart.id };
-    const refused = await post('/team/v1/withdraw', { key: node.keys.read.key, body });
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('was shared by Paul')]);
-    await post('/team/v1/withdraw', { key: node.keys.admin.key, body });
-    await post('/team/v1/withdraw', { key: node.keys.admin.key, body });
-    expect(await seen(sessions.publish)).toBeUndefined();
-    const audit = await postgres.query<{ who: string; what: string }>(
-      node.address.database,
-      `SELECT who, what FROM audit WHERE detail LIKE '${chart.id}%' ORDER BY at`,
-    );
-    expect(audit).toEqual([
-      { who: `key ${node.keys.publish.id} Paul`, what: 'shared' },
-      { who: `key ${node.keys.publish.id} Paul`, what: 'shared' },
-      { who: `key ${node.keys.admin.id} Ada`, what: 'withdrawn' },
-    ]);
-  });
-
-  it('says in one line that the database is away, and changes nothing', async () => {
-    await postgres.stop();
-    try {
-      const { status, text } = await post('/team/v1/share', {
-        key: node.keys.publish.key,
-        body: item('Lost'),
-      });
-      expect([status, text.split('\n').length]).toEqual([503, 1]);
-    } finally {
-      await postgres.start();
-    }
-    await expect
-      .poll(async () => (await node.ask('/team/v1/page/state', { session: sessions.read })).status, {
-        timeout: 10_000,
-      })
-      .toBe(200);
-    expect((await list(sessions.read)).items.map(({ name }) => name)).not.toContain('Lost');
   });
 });
