@@ -71,36 +71,40 @@ export function SettingsScreen() {
             value={q}
             onChange={({ currentTarget: { value } }) => find(value)}
           />
-          <Button
-            variant="default"
-            disabled={!values}
-            onClick={() => open({ text: settingsText(values ?? {}) })}
-          >
-            Edit as JSON
-          </Button>
-          <Button
-            variant="default"
-            disabled={!values}
-            onClick={() =>
-              saveBlob(
-                new Blob([settingsText(values ?? {})], { type: 'application/json' }),
-                'almanac-settings.json',
-              )
-            }
-          >
-            Export
-          </Button>
-          <FileButton
-            accept=".json"
-            onChange={(chosen) => void chosen?.text().then((text) => open({ text }))}
-            inputProps={{ 'aria-label': 'Settings to import' }}
-          >
-            {(props) => (
-              <Button {...props} variant="default" disabled={!values}>
-                Import…
+          {!isTeamPage() && (
+            <>
+              <Button
+                variant="default"
+                disabled={!values}
+                onClick={() => open({ text: settingsText(values ?? {}) })}
+              >
+                Edit as JSON
               </Button>
-            )}
-          </FileButton>
+              <Button
+                variant="default"
+                disabled={!values}
+                onClick={() =>
+                  saveBlob(
+                    new Blob([settingsText(values ?? {})], { type: 'application/json' }),
+                    'almanac-settings.json',
+                  )
+                }
+              >
+                Export
+              </Button>
+              <FileButton
+                accept=".json"
+                onChange={(chosen) => void chosen?.text().then((text) => open({ text }))}
+                inputProps={{ 'aria-label': 'Settings to import' }}
+              >
+                {(props) => (
+                  <Button {...props} variant="default" disabled={!values}>
+                    Import…
+                  </Button>
+                )}
+              </FileButton>
+            </>
+          )}
           <Button variant="default" disabled={changedCount === 0} onClick={() => open('reset')}>
             Reset all
           </Button>
