@@ -20,20 +20,18 @@ export type Members = {
   hasSession(request: FastifyRequest): boolean;
 };
 
+export type MembersOptions = {
+  keys: Pick<TeamKeys, 'authenticate' | 'authenticateId' | 'note'>;
+  sessions: Sessions;
+  now: () => Date;
+};
+
 /** How many requests of a key's sessions a node answers in a minute. People are far below it; it keeps a session from being a way round the limits. */
 const MOST_IN_A_MINUTE = 600;
 const MINUTE_MS = 60_000;
 
 /** @param keys a revoked key ends its sessions at their next request, since each request asks for it. */
-export function openMembers({
-  keys,
-  sessions,
-  now,
-}: {
-  keys: TeamKeys;
-  sessions: Sessions;
-  now: () => Date;
-}): Members {
+export function openMembers({ keys, sessions, now }: MembersOptions): Members {
   /** Requests by key in the present minute. */
   const counts = new Map<string, number>();
   let minute = 0;
