@@ -34,7 +34,7 @@ import { type ServiceChild, type Supervisor, superviseService } from './supervis
 import type { Vault } from './vault/types.ts';
 
 export type HostOptions = {
-  mode: HostState['mode'];
+  mode: Exclude<HostState['mode'], 'team'>;
   service: Omit<ServiceSettings, 'internalCredential'>;
   /** Folder of the built renderer. */
   rendererDir: string;

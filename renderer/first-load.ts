@@ -4,7 +4,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 export const FIRST = 'first';
 /** It and all that it imports: a small file, which runs before the others have come. */
 export const FIRST_MODULES =
-  /\/renderer\/(app\/first|api\/(first-requests|preferences-copy|session))\.ts$|\/service\/contract\/names\.ts$/;
+  /\/renderer\/(app\/first|api\/(first-requests|preferences-copy|served-by|session))\.ts$|\/service\/contract\/names\.ts$/;
 /** The component of the first screen: its chunk is loaded with the document. */
 const FIRST_SCREEN = '/renderer/overview/overview-screen.tsx';
 

@@ -27,6 +27,7 @@ import { readFileSettings } from './settings/index.ts';
 import { checkpoint, openReader, type Reader, setAside } from './store/index.ts';
 import type { Followed } from './team/feed/index.ts';
 import type { Membership } from './team/index.ts';
+import type { openTeamWeb, TeamWeb } from './team/web/index.ts';
 import { openWork, type Work } from './work/index.ts';
 
 /** All parts of the service, connected but not listening yet. `app.inject` answers like the socket. */
@@ -36,6 +37,8 @@ export type ComposedApp<OwnKeys extends Keys = Keys> = {
   keys: OwnKeys;
   work: Work;
   calls: RecentCalls;
+  /** Of a team's node: what people with a browser ask for. */
+  web: TeamWeb | undefined;
   /** Answers all requests with 503 from now on. */
   startClosing(): void;
   /** @returns how many requests were refused because they had no valid key. */
@@ -90,7 +93,8 @@ export async function composeApp(
     )
       await fillWithSample(options);
     const teamRoutes = team ? (await import('./team/feed/index.ts')).teamRoutes(team.feed) : [];
-    return composed(options, reader, keys, work, teamRoutes);
+    const makeWeb = team && (await import('./team/web/index.ts')).openTeamWeb;
+    return composed(options, reader, keys, work, teamRoutes, makeWeb);
   } catch (error) {
     work?.close();
     if (!team) await keys?.close();
@@ -104,11 +108,15 @@ export async function composeApp(
     keys: Keys,
     work: Work,
     teamRoutes: readonly Route[],
+    makeWeb: typeof openTeamWeb | undefined,
   ) {
     let answersOn = port;
     let isClosing = false;
     let refused = 0;
     const calls = rememberCalls(now);
+    const entrance = openEntrance(() => answersOn, serving);
+    const web = team && makeWeb?.({ team, url: entrance.url, now, log });
+    const isGateway = internalCheck(internalCredential);
     const app = buildApp({
       reader,
       keys,
@@ -120,8 +128,9 @@ export async function composeApp(
       now,
       log,
       version: almanacVersion(),
-      isInternal: internalCheck(internalCredential),
-      entrance: openEntrance(() => answersOn, serving),
+      isInternal: (authorization) => isGateway(authorization) || web?.isLetIn(authorization) === true,
+      entrance,
+      web,
       tls: serving?.tls && readTls(serving.tls),
       readiness: team?.readiness,
       copyHas: team?.copyHas,
@@ -140,6 +149,7 @@ export async function composeApp(
       keys,
       work,
       calls,
+      web,
       startClosing: () => {
         isClosing = true;
       },

@@ -48,6 +48,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const lock = lockFolder(options.dataDir);
   let team: Membership | undefined;
   let followed: Followed | undefined;
+  let shared: Awaited<ReturnType<typeof sharing>> | undefined;
   let composed: ComposedApp | undefined;
   try {
     team = options.team && (await joined(options, options.team));
@@ -70,6 +71,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     running.app.server.on('request', () => {
       requests += 1;
     });
+    shared =
+      options.follow &&
+      followed &&
+      (await sharing(options, options.follow, followed, (sent) => running.work.outgoing.note(sent)));
     const ingest = openIngestWorker(options);
     const checkpoints = setInterval(() => checkpointLargeLog(ingest, options), LOG_LOOK_MS).unref();
     const calls = createControlCaller({
@@ -78,6 +83,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       diagnostics: (signal) => serviceDiagnostics(options, port, signal),
       isTeamNode: team !== undefined,
       teamState: followed?.state,
+      shared,
       dataFolder,
       makeSample: () => makeAskedSample(options),
       backUps: {
@@ -103,6 +109,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           refresh,
         }),
     });
+    running.web?.answerBy(calls.call);
     // The copy of a team is checked by its hashes, and made anew.
     const integrity = followed ? undefined : watchIntegrity(options);
     let closing: Promise<void> | undefined;
@@ -120,6 +127,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         (closing ??= Promise.resolve(clearInterval(checkpoints))
           .then(() => integrity?.close())
           .then(() => followed?.close())
+          .then(() => shared?.close())
           .then(() => calls.close())
           .then(() => ingest.close())
           .then(() => stop(running, deadlineMs))
@@ -131,6 +139,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     };
   } catch (error) {
     await followed?.close();
+    await shared?.close();
     await composed?.close();
     await team?.close();
     lock.release();
@@ -149,6 +158,17 @@ async function following(
   // A back-up has the person's own work beside own data, even if there are none yet.
   if (!existsSync(join(dataDir, DATA_FILE))) openReader(dataDir).close();
   return followed;
+}
+
+/** Loads what shares with a team, for a computer that follows it alone. */
+async function sharing(
+  { now }: ServiceOptions,
+  follow: FollowedTeam,
+  { folder }: Followed,
+  onSent: (sent: Sent) => void,
+) {
+  const { openFollowedShared } = await import('./team/web/index.ts');
+  return openFollowedShared({ ...follow, folder, now, onSent });
 }
 
 /** Loads what speaks to PostgreSQL for a team's node alone. */

@@ -1,4 +1,4 @@
-import { secure } from './security-headers.ts';
+import { secure } from '../../service/page/index.ts';
 
 /** @returns a JSON answer that nobody may store. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {

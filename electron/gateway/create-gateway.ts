@@ -1,16 +1,15 @@
 import { assertNever } from '../../service/contract/failure.ts';
 import type { HostState } from '../../service/contract/host.ts';
+import { answerPage, type PageFiles } from '../../service/page/index.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import type { Vault } from '../vault/types.ts';
 import { type AccessActionsOptions, accessHandlers } from './access-actions.ts';
-import { answerPage } from './answer-page.ts';
 import { methodNotAllowed, notFound } from './answers.ts';
 import { type DataActionsOptions, dataHandlers } from './data-actions.ts';
 import { answerFile, type ExportActionOptions, exportHandlers } from './export-action.ts';
 import { type ForwardOptions, forward } from './forward.ts';
 import { type HostActionsOptions, hostHandlers } from './host-actions.ts';
 import { answerHostAction, type HostHandlers } from './host-route.ts';
-import type { PageFiles } from './page-files.ts';
 import { routeOf } from './route.ts';
 import { createTickets } from './tickets.ts';
 
@@ -61,7 +60,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     const route = routeOf(pathname);
     switch (route) {
       case 'page':
-        return answerPage(request, options.files);
+        if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('GET, HEAD');
+        return answerPage(request, options.files) ?? notFound();
       case 'data':
         return forward(request, pathname + search, forwarding);
       case 'discovery':

@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { contentType, secure } from '../../service/page/index.ts';
 import { BrokenOff, type Exports, type ReadyFile } from '../data-work/index.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import { refusal } from './answers.ts';
-import { contentType } from './content-type.ts';
 import type { HostHandlers } from './host-route.ts';
 import { routeOf } from './route.ts';
-import { secure } from './security-headers.ts';
 import type { Tickets } from './tickets.ts';
 
 export type ExportActionOptions = {

@@ -1,6 +1,6 @@
+import { secure } from '../../service/page/index.ts';
 import type { ServiceStatus, Supervisor } from '../supervisor/index.ts';
 import { methodNotAllowed, serviceUnavailable } from './answers.ts';
-import { secure } from './security-headers.ts';
 
 /** How a request gets to the service and what it carries. */
 export type ForwardOptions = {

@@ -8,8 +8,8 @@ import {
   type PassedOn,
   type QueryOf,
 } from '../../service/contract/endpoints.ts';
-import { Failure, type FailureCode } from '../../service/contract/failure.ts';
-import { fits } from '../../service/contract/fits.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import { endpointQuery, FAILURE_STATUSES } from '../../service/process/endpoint-input.ts';
 import { maskSecrets } from '../../service/process/mask.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import { json, methodNotAllowed, notFound, plainText, refusal, serviceUnavailable } from './answers.ts';
@@ -25,7 +25,7 @@ export type Given<Name extends EndpointName> = {
 type Answer<Name extends EndpointName> = OutputOf<Endpoints[Name]> | Response;
 
 /**
- * A handler for each action that the service does not answer. A `Failure` becomes an error answer (see `STATUSES`); for any other
+ * A handler for each action that the service does not answer. A `Failure` becomes an error answer (see `FAILURE_STATUSES`); for any other
  * refusal a handler returns a `Response`.
  */
 export type HostHandlers = {
@@ -49,8 +49,12 @@ export async function answerHostAction(
   if (!isEndpoint(name)) return notFound();
   const { method, query: schema, body: taken, output, status, service }: Endpoint = ENDPOINTS[name];
   if (request.method !== method) return methodNotAllowed(method);
-  const query = queryOf(url.searchParams, schema);
-  if (query instanceof Response) return query;
+  let query: Record<string, string> | undefined;
+  try {
+    query = endpointQuery(url.searchParams, schema);
+  } catch (error) {
+    return refused(error);
+  }
   if (service && !(await isListening(supervisor, waitMs, request.signal))) return serviceUnavailable();
   const body = typeof taken === 'object' ? await readJson(request, taken) : undefined;
   if (body instanceof Response) return body;
@@ -61,11 +65,16 @@ export async function answerHostAction(
     if (answer instanceof Response) return answer;
     return output === 'text' ? plainText(200, String(answer)) : json(status ?? 200, answer);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (error.code === 'cancelled') return serviceUnavailable();
-    // A key that was sent in the wrong place is not repeated.
-    return refusal(STATUSES[error.code] ?? 500, maskSecrets(error.message));
+    return refused(error);
   }
+}
+
+/** @returns the answer to an expected failure. @throws any other error. */
+function refused(error: unknown): Response {
+  if (!(error instanceof Failure)) throw error;
+  if (error.code === 'cancelled') return serviceUnavailable();
+  // A key that was sent in the wrong place is not repeated.
+  return refusal(FAILURE_STATUSES[error.code] ?? 500, maskSecrets(error.message));
 }
 
 function isEndpoint(name: string): name is EndpointName {
@@ -77,18 +86,6 @@ function isPassedOn(name: EndpointName): name is PassedOn {
   return service === 'answers';
 }
 
-/** @returns the query that the endpoint takes, or the error answer that names the wrong parameter. */
-function queryOf(given: URLSearchParams, schema: Endpoint['query']): object | undefined | Response {
-  if (!schema) return undefined;
-  const query: Record<string, string> = {};
-  for (const [name, word] of Object.entries<{ default?: string; description?: string }>(schema.properties)) {
-    const text = given.get(name) ?? word.default ?? '';
-    if (!fits(word, text)) return refusal(422, `${name} must be ${word.description}`);
-    query[name] = text;
-  }
-  return query;
-}
-
 /** @returns whether the service listens; waits up to `waitMs` for it to start. */
 async function isListening(
   supervisor: HostRouteOptions['supervisor'],
@@ -98,15 +95,3 @@ async function isListening(
   const now = supervisor.status();
   return (now.port ?? (await supervisor.waitForStart(waitMs, signal)).port) !== undefined;
 }
-
-/** 409: the request is right, but cannot be done in the present state. */
-const STATUSES: Readonly<Partial<Record<FailureCode, number>>> = {
-  wrong_usage: 422,
-  invalid_parameter: 422,
-  unknown_key: 404,
-  vault: 409,
-  invalid_file: 422,
-  newer_version: 409,
-  folder_in_use: 409,
-  folder_unusable: 409,
-};

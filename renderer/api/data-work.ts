@@ -12,6 +12,7 @@ import type { Incident } from '../../service/contract/incidents.ts';
 import { catalogQuery } from './catalog.ts';
 import { hostStateQuery, useHostState } from './host-state.ts';
 import { askHost } from './request.ts';
+import { isTeamPage } from './served-by.ts';
 
 /** Work on the data (refresh, import, back-up, settings) and its state. */
 
@@ -41,9 +42,9 @@ export function loadDataScreen(client: QueryClient): void {
   void client.prefetchQuery(runLogQuery);
 }
 
-/** When each dataset was refreshed, and when it will be. */
+/** When each dataset was refreshed, and when it will be; nothing at a node of a team, where nobody refreshes. */
 export function useDataState() {
-  return useQuery(dataStateQuery);
+  return useQuery({ ...dataStateQuery, enabled: !isTeamPage() });
 }
 
 /** The newest imports and refreshes, and those that failed since the service started. Both lists are newest first. */

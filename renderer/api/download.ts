@@ -4,6 +4,8 @@ import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { economicPath, yieldsPath } from './data-paths.ts';
 import { askHost } from './request.ts';
+import { isTeamPage } from './served-by.ts';
+import { fileOfNode, publishedFile } from './team-files.ts';
 
 /** @returns the API path that answers these series of one dataset as CSV, streamed and without pages. */
 export function csvPath(choices: readonly SeriesChoice[], range: DateRange): string {
@@ -19,6 +21,7 @@ export type ExportWay = { signal: AbortSignal; onProgress: (progress: ExportProg
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
 export function makeExport(asked: AskedExport, way: ExportWay): Promise<ExportAnswer> {
+  if (isTeamPage()) return fileOfNode(asked, way.signal);
   return written((id, signal) => askHost('export', { query: { id }, body: asked, signal }), way);
 }
 
@@ -27,6 +30,7 @@ export function makeExport(asked: AskedExport, way: ExportWay): Promise<ExportAn
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
 export function makePublished(path: string, way: ExportWay): Promise<ExportAnswer> {
+  if (isTeamPage()) return publishedFile(path, way.signal);
   return written((id, signal) => askHost('export-published', { query: { id }, body: { path }, signal }), way);
 }
 

@@ -1,5 +1,6 @@
 import { API_PREFIX } from '../../service/contract/names.ts';
 import { readCopy } from './preferences-copy.ts';
+import { actionPath } from './served-by.ts';
 import { fetchSignedIn } from './session.ts';
 
 /**
@@ -7,8 +8,6 @@ import { fetchSignedIn } from './session.ts';
  * that it runs early.
  */
 const CATALOG = `${API_PREFIX}/catalog`;
-const HOST_STATE = '/host/state';
-const PREFERENCES = '/host/preferences';
 /** An answer that nobody has taken by then, milliseconds after the start of the page, may be old. */
 const FRESH_MS = 5_000;
 
@@ -18,12 +17,14 @@ export function beginFirstRequests(): void {
   const init = { cache: 'no-cache' } as const;
   // The catalogue is public: it need not wait until this tab is signed in.
   begun.set(CATALOG, fetch(CATALOG, init));
-  begun.set(HOST_STATE, fetchSignedIn(HOST_STATE, init));
+  const state = actionPath('state');
+  begun.set(state, fetchSignedIn(state, init));
   const copy = readCopy();
   for (const path of pathsOfOverview(copy)) begun.set(path, fetchSignedIn(path, init));
+  const preferences = actionPath('preferences');
   // They say which screen is the first, and what Overview has to load; with a copy of them other pictures need not wait.
   if (/^\/(overview)?$/.test(location.pathname) || copy === undefined)
-    begun.set(PREFERENCES, fetchSignedIn(PREFERENCES, init));
+    begun.set(preferences, fetchSignedIn(preferences, init));
   // Whoever takes an answer sees its failure.
   for (const answer of begun.values()) answer.catch(() => undefined);
 }
@@ -46,8 +47,8 @@ function pathsOfOverview(copy: Readonly<Record<string, unknown>> | undefined): s
   const { run = 0 } = (copy?.read_until ?? {}) as { run?: unknown };
   const isKnown = copy !== undefined && !new URLSearchParams(search).has('since');
   return [
-    ...(isKnown ? [`/host/changes?since_run=${run}&since=&dataset=&rows=`] : []),
-    '/host/headlines',
-    '/host/calendar?days=14',
+    ...(isKnown ? [`${actionPath('changes')}?since_run=${run}&since=&dataset=&rows=`] : []),
+    actionPath('headlines'),
+    `${actionPath('calendar')}?days=14`,
   ];
 }

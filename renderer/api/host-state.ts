@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { useEffect } from 'react';
 import type { RestartRequest } from '../../service/contract/host.ts';
 import { askHost, SignInNeeded } from './request.ts';
+import { isTeamPage } from './served-by.ts';
 
 /** What the page asks of the host itself, and tells it. */
 
@@ -82,6 +83,7 @@ const NO_DATA = new Set<unknown>(['host', 'catalog', 'desktop']);
 
 /** Tells the host, once, when this page first painted and when it first showed data. */
 export function reportStartup(client: QueryClient): void {
+  if (isTeamPage()) return;
   const stop = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.state.status !== 'success' || NO_DATA.has(query.queryKey[0])) return;
     stop();

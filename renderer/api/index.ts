@@ -78,6 +78,7 @@ export { createQueryClient } from './query-client.ts';
 export { recentValuesQuery, useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
+export { isTeamPage } from './served-by.ts';
 export { openSession } from './session.ts';
 export {
   allOutgoing,
@@ -88,7 +89,9 @@ export {
   useSetSettings,
   useSettings,
 } from './settings.ts';
+export { useShared, useSharing } from './shared.ts';
 export { useSideBySide } from './side-by-side.ts';
+export { signIn, signOut } from './team-session.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';

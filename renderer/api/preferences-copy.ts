@@ -1,7 +1,12 @@
 /**
  * What this origin's browser storage holds of the preferences. work.sqlite has the truth: the copy is there so that the first picture has
- * theme and layout before the service answers. The document's first script loads this file, so that it imports nothing.
+ * theme and layout before the service answers. The document's first script loads this file, so that it imports almost nothing.
+ * At a node of a team it lasts as long as the tab: somebody else may sign in in the next one.
  */
+
+import { isTeamPage } from './served-by.ts';
+
+const storage = (): Storage => (isTeamPage() ? sessionStorage : localStorage);
 
 const COPY = 'almanac-preferences';
 
@@ -36,7 +41,7 @@ export function formerValues(): Record<string, unknown> | undefined {
 
 /** Removes what earlier versions kept. Call it when work.sqlite has it. */
 export function removeFormer(): void {
-  for (const { key } of Object.values(FORMER)) localStorage.removeItem(key);
+  for (const { key } of Object.values(FORMER)) storage().removeItem(key);
 }
 
 /** @returns the preferences as this origin knew them last; `undefined` where it never did. They are not checked. */
@@ -49,7 +54,7 @@ export function readCopy(): Record<string, unknown> | undefined {
 
 export function keepCopy(values: Readonly<Record<string, unknown>>): void {
   try {
-    localStorage.setItem(COPY, JSON.stringify(values));
+    storage().setItem(COPY, JSON.stringify(values));
   } catch {
     // Storage is full or forbidden: then the first picture has the defaults.
   }
@@ -72,7 +77,7 @@ export function showAppearance({ density, motion }: Readonly<Record<string, unkn
 
 function stored(key: string, read: (text: string) => unknown): unknown {
   try {
-    const text = localStorage.getItem(key);
+    const text = storage().getItem(key);
     return text === null ? undefined : read(text);
   } catch {
     // No storage, or a text that another program wrote.

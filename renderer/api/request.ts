@@ -10,6 +10,7 @@ import {
 } from '../../service/contract/endpoints.ts';
 import { fits } from '../../service/contract/fits.ts';
 import { takeBegun } from './first-requests.ts';
+import { actionPath } from './served-by.ts';
 import { fetchSignedIn } from './session.ts';
 
 /** The page's requests. Paths are relative: the gateway knows where the service is. */
@@ -78,7 +79,7 @@ export async function askHost<Name extends EndpointName>(
     body?: unknown;
   };
   const isFile = body instanceof Blob;
-  const answer = await send(`/host/${name}${query ? `?${new URLSearchParams(query)}` : ''}`, {
+  const answer = await send(`${actionPath(name)}${query ? `?${new URLSearchParams(query)}` : ''}`, {
     method,
     ...(method === 'GET' && { cache: 'no-cache' }),
     ...(method === 'POST' && {
@@ -93,7 +94,8 @@ export async function askHost<Name extends EndpointName>(
   return result as OutputOf<Endpoints[Name]>;
 }
 
-async function send(path: string, init: RequestInit): Promise<Response> {
+/** `fetch` of a path of the page's origin. @throws ApiError, SignInNeeded, or the abort's reason. */
+export async function send(path: string, init: RequestInit): Promise<Response> {
   const answer = await (takeBegun(path) ?? fetchSignedIn(path, init));
   init.signal?.throwIfAborted();
   await refuse(answer);

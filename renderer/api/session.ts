@@ -10,15 +10,21 @@
  * - Only `127.0.0.1` takes part. `localhost` may mean two addresses, and another user's program may have our port on the other one: its
  *   page would then have our origin.
  * - Of our origin there is nothing but our own files. They run no foreign script and register no service worker, and nobody may
- *   frame them (`gateway/security-headers.ts`, `browser/guard.ts`).
+ *   frame them (`service/page/security-headers.ts`, `browser/guard.ts`).
  * - A bearer ends with its host. What a later program on the same port might ask of an old tab is worth nothing.
  * - Whoever can run a script in our origin could read `sessionStorage` and use the API as the user already.
  * If several tabs answer, the first is taken. If it was refused meanwhile, as after a restart of the host, others are asked once more. If
  * no tab answers in time (none is open, or it is frozen), the sign-in page shows, which goes on asking with each poll of the host. There
  * is nothing to sign out of: a session ends when its last tab is closed, or with the host.
+ *
+ * A page of a team's node has a session of its own kind (`team-session.ts`), which is this tab's alone.
  */
 
-const KEY = 'almanac.bearer';
+import { isTeamPage } from './served-by.ts';
+
+/** Where the tab keeps its bearer. */
+export const bearerKey = 'almanac.bearer';
+const KEY = bearerKey;
 const CHANNEL = 'almanac.session';
 const ASK = 'ask';
 /** How long a tab without a bearer waits for the others. They answer in a few milliseconds, or after what they are busy with. */
@@ -32,6 +38,7 @@ let asking: Promise<string | undefined> | undefined;
  * start. A used or expired token is no error here: the next request is refused, if no other tab is signed in.
  */
 export function openSession(): void {
+  if (isTeamPage()) return;
   const token = takeTokenFromAddress();
   if (token !== undefined) opening = exchange(token);
   if (!canShare()) return;
@@ -46,6 +53,8 @@ export function openSession(): void {
 export async function fetchSignedIn(path: string, init: RequestInit): Promise<Response> {
   await opening;
   const bearer = sessionStorage.getItem(KEY) ?? (await takeFromTabs());
+  // A node would refuse it, and note somebody who tries.
+  if (isTeamPage() && bearer === undefined) return new Response(null, { status: 401 });
   const answer = await fetchAs(bearer, path, init);
   if (answer.status !== 401 || bearer === undefined) return answer;
   // Another request may have found a new one already.
@@ -78,7 +87,7 @@ async function exchange(token: string): Promise<void> {
   sessionStorage.setItem(KEY, bearer);
 }
 
-const canShare = (): boolean => globalThis.location?.hostname === '127.0.0.1';
+const canShare = (): boolean => globalThis.location?.hostname === '127.0.0.1' && !isTeamPage();
 
 /** @returns the bearer of another tab, which is then this tab's too. @param refused one that the host no longer knows */
 async function takeFromTabs(refused?: string): Promise<string | undefined> {

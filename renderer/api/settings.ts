@@ -11,6 +11,7 @@ import type { OutgoingRequest } from '../../service/contract/preferences.ts';
 import { findSetting, SETTINGS } from '../../service/contract/settings.ts';
 import { dataStateQuery } from './data-work.ts';
 import { askHost } from './request.ts';
+import { isTeamPage } from './served-by.ts';
 import { preferencesQuery, useSetPreferences } from './work.ts';
 
 /** All settings, from work.sqlite and settings.json, and what left this computer. */
@@ -25,20 +26,20 @@ const fileSettingsQuery = queryOptions({
 /** Begins to load what the screen shows. */
 export function loadSettingsScreen(client: QueryClient): void {
   void client.prefetchQuery(preferencesQuery);
-  void client.prefetchQuery(fileSettingsQuery);
+  if (!isTeamPage()) void client.prefetchQuery(fileSettingsQuery);
 }
 
-/** What is in settings.json, what of it waits for a restart, and the data folder. */
+/** What is in settings.json, what of it waits for a restart, and the data folder; nothing at a node of a team. */
 export function useFileSettings() {
-  return useQuery(fileSettingsQuery);
+  return useQuery({ ...fileSettingsQuery, enabled: !isTeamPage() });
 }
 
 /** Every setting by name; `undefined` until all are known. */
 export function useSettings(): Readonly<Record<string, unknown>> | undefined {
   const { data: kept } = useQuery(preferencesQuery);
-  const { data: file } = useQuery(fileSettingsQuery);
-  if (kept === undefined || file === undefined) return undefined;
-  const values: Readonly<Record<string, unknown>> = { ...file.values, ...kept };
+  const { data: file } = useFileSettings();
+  if (kept === undefined || (file === undefined && !isTeamPage())) return undefined;
+  const values: Readonly<Record<string, unknown>> = { ...file?.values, ...kept };
   return Object.fromEntries(SETTINGS.map((row) => [row.name, values[row.name] ?? row.default]));
 }
 

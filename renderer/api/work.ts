@@ -20,11 +20,14 @@ import type { Frozen, FrozenCheck, Item, SaveItemRequest } from '../../service/c
 import { catalogQuery } from './catalog.ts';
 import { formerValues, keepCopy, readCopy, removeFormer } from './preferences-copy.ts';
 import { askHost, SignInNeeded } from './request.ts';
+import { isTeamPage } from './served-by.ts';
 
 /** What a person has made, and how he wants the app: work.sqlite, through the host. */
 
 /** Other windows show a change within two seconds. */
 const LOOK_MS = 1_500;
+/** Hundreds may look at a node of a team. */
+const TEAM_LOOK_MS = 10_000;
 const KEY = ['host', 'work'];
 /** One change of preferences after another, so that the last one wins. */
 const SETTING = { mutationKey: ['set-preferences'], scope: { id: 'set-preferences' } };
@@ -82,7 +85,7 @@ export function useWorkNews(): void {
   const { data: version } = useQuery({
     queryKey: ['host', 'work-version'],
     queryFn: async ({ signal }) => (await askHost('work-version', { signal })).version,
-    refetchInterval: LOOK_MS,
+    refetchInterval: isTeamPage() ? TEAM_LOOK_MS : LOOK_MS,
     staleTime: 0,
     retry: false,
   });

@@ -6,7 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { ErrorPage, Frame, LoadingScreen } from '../frame/index.ts';
+import { isTeamPage } from '../api/index.ts';
+import { ErrorPage, Frame, LoadingScreen, NotAtNode } from '../frame/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { LOADERS, SCREENS } from '../screens.ts';
 import { startAddress } from './start-address.ts';
@@ -30,6 +31,7 @@ function routeOf<Path extends string, Search extends object>(
   screen: ScreenDefinition<Path, Search>,
   client: QueryClient,
 ) {
+  const isAbsent = isTeamPage() && screen.notAtNode !== undefined;
   return createRoute({
     getParentRoute: () => rootRoute,
     path: screen.hasPages ? `${screen.path}/{-$page}` : screen.path,
@@ -37,9 +39,11 @@ function routeOf<Path extends string, Search extends object>(
     beforeLoad: ({ search, cause }: { search: object; cause: 'enter' | 'preload' | 'stay' }) => {
       if (screen.initialSearch && Object.keys(search).length === 0)
         throw redirect({ to: screen.path, search: screen.initialSearch(client), replace: true } as never);
-      if (cause === 'enter') screen.prepare?.(search as Search, client);
+      if (cause === 'enter' && !isAbsent) screen.prepare?.(search as Search, client);
     },
-    component: lazyRouteComponent(async () => ({ default: await screen.load() })),
+    component: isAbsent
+      ? () => <NotAtNode title={screen.title} why={screen.notAtNode ?? ''} />
+      : lazyRouteComponent(async () => ({ default: await screen.load() })),
   });
 }
 

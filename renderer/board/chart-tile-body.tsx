@@ -7,6 +7,7 @@ import { asksOf, type LineId, linesOf } from '../../service/view/index.ts';
 import {
   type DateRange,
   heldOf,
+  isTeamPage,
   restText,
   useCatalog,
   useHostState,
@@ -88,9 +89,11 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
           <div className="center" style={{ height: '100%' }}>
             <p className="quiet">
               Almanac holds no data of this yet.{' '}
-              <Anchor inherit underline="always" renderRoot={(root) => <Link {...root} to="/data" />}>
-                Get data
-              </Anchor>
+              {!isTeamPage() && (
+                <Anchor inherit underline="always" renderRoot={(root) => <Link {...root} to="/data" />}>
+                  Get data
+                </Anchor>
+              )}
             </p>
           </div>
         ) : isFirstLoad ? (

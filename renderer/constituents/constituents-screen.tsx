@@ -2,7 +2,7 @@ import { Anchor, Box } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
-import { type ListAsk, useCatalog, useLists } from '../api/index.ts';
+import { isTeamPage, type ListAsk, useCatalog, useLists } from '../api/index.ts';
 import {
   IMPORT_FILE,
   LinkNotice,
@@ -38,9 +38,11 @@ export function ConstituentsScreen() {
         <Notice
           tone="note"
           action={
-            <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
-              Import a list
-            </Anchor>
+            !isTeamPage() && (
+              <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
+                Import a list
+              </Anchor>
+            )
           }
         >
           There are no lists of constituents yet.

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { isTeamPage } from '../api/index.ts';
 import { IMPORT_FILE, Notice } from '../frame/index.ts';
 
 /** Says that what was asked for needs two lists, and leads to the import of another. */
@@ -8,12 +9,16 @@ export function OneListNotice() {
     <Notice
       tone="note"
       action={
-        <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
-          Import an older list
-        </Anchor>
+        !isTeamPage() && (
+          <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
+            Import an older list
+          </Anchor>
+        )
       }
     >
-      One list is held. Import an older one, with its date, to see changes.
+      {isTeamPage()
+        ? 'The team has one list. Changes show when it has another.'
+        : 'One list is held. Import an older one, with its date, to see changes.'}
     </Notice>
   );
 }

@@ -9,6 +9,8 @@ export const DATA: ScreenDefinition<'/data'> = {
   icon: IconDatabase,
   words: 'import refresh sources runs',
   goKey: 'D',
+  notAtNode:
+    'Data of a team are imported and refreshed by who runs it. The dates at the top of each screen say how new they are.',
   shortcuts: [],
   readSearch: () => ({}),
   prepare: (_, client) => loadDataScreen(client),

@@ -2,7 +2,7 @@ import { Button, Flex } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { listText } from '../../service/view/index.ts';
-import { heldOf, useCatalog, useDataState, useJobs, useRefresh } from '../api/index.ts';
+import { heldOf, isTeamPage, useCatalog, useDataState, useJobs, useRefresh } from '../api/index.ts';
 import { IMPORT_FILE } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 
@@ -16,7 +16,22 @@ export function WithoutData({ view }: { view: View }) {
     !hidden && heldOf(catalog, choice)?.count === 0 ? [choice] : [],
   );
   // Jobs are asked for again and again: only while there is something to say of them.
-  return empty.length === 0 ? null : <Offer of={empty} />;
+  if (empty.length === 0) return null;
+  return isTeamPage() ? (
+    <p className="fine" role="status">
+      The team has no data of <Names of={empty} /> yet.
+    </p>
+  ) : (
+    <Offer of={empty} />
+  );
+}
+
+function Names({ of: empty }: { of: readonly SeriesChoice[] }) {
+  return (
+    <b className="medium">
+      {empty.length > MOST_NAMED ? `${empty.length} series` : listText(empty.map(shortTitle))}
+    </b>
+  );
 }
 
 function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
@@ -31,11 +46,7 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
   return (
     <Flex className="fine" wrap="wrap" align="center" rowGap={4} columnGap={8} px={4} bdrs="sm" role="status">
       <span>
-        No data of{' '}
-        <b className="medium">
-          {empty.length > MOST_NAMED ? `${empty.length} series` : listText(empty.map(shortTitle))}
-        </b>{' '}
-        here yet.
+        No data of <Names of={empty} /> here yet.
       </span>
       <Button
         variant="default"

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Popover, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useHostState } from '../api/index.ts';
+import { isTeamPage, useHostState } from '../api/index.ts';
 import { CopyText } from './copy-text.tsx';
 import { useButtonPanel } from './use-button-panel.ts';
 
@@ -30,9 +30,13 @@ export function ApiAddress() {
         </div>
         <Text fz="xs" mt={12} c="dimmed">
           Each request carries a key.{' '}
-          <Anchor component={Link} to="/access" underline="always" inherit>
-            Make one under API access
-          </Anchor>
+          {isTeamPage() ? (
+            'Ask who runs the team’s Almanac for one.'
+          ) : (
+            <Anchor component={Link} to="/access" underline="always" inherit>
+              Make one under API access
+            </Anchor>
+          )}
         </Text>
         <Anchor
           href={`${baseUrl}/docs`}

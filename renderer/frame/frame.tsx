@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import {
+  isTeamPage,
   SignInNeeded,
   useAppearance,
   useHandOverFile,
@@ -8,6 +9,7 @@ import {
   usePresence,
   useWorkNews,
 } from '../api/index.ts';
+import { KeySignInPage } from '../sign-in/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import styles from './frame.module.css';
 import { GlobalSearch } from './global-search.tsx';
@@ -21,7 +23,17 @@ import type { FrameLoaders, ScreenDefinition } from './types.ts';
 import { useDesktop } from './use-desktop.ts';
 
 /** The rail with the screen beside it, or the sign-in page where this window has no session. */
-export function Frame({ screens, loaders }: { screens: readonly ScreenDefinition[]; loaders: FrameLoaders }) {
+export function Frame({
+  screens: all,
+  loaders,
+}: {
+  screens: readonly ScreenDefinition[];
+  loaders: FrameLoaders;
+}) {
+  const screens = useMemo(
+    () => (isTeamPage() ? all.filter(({ notAtNode }) => notAtNode === undefined) : all),
+    [all],
+  );
   const parts = useMemo(() => partsOf(loaders), [loaders]);
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
@@ -30,7 +42,7 @@ export function Frame({ screens, loaders }: { screens: readonly ScreenDefinition
   const pathname = useLocation({ select: (location) => location.pathname });
   useDesktop(screens);
   useDroppedFiles();
-  if (host.error instanceof SignInNeeded) return <SignInPage />;
+  if (host.error instanceof SignInNeeded) return isTeamPage() ? <KeySignInPage /> : <SignInPage />;
   return (
     <ScreensContext value={screens}>
       <PartsContext value={parts}>
@@ -68,7 +80,7 @@ function useDroppedFiles(): void {
       event.preventDefault();
       if (event.type !== 'drop') return;
       const files = [...event.dataTransfer.files];
-      if (files[0] === undefined) return;
+      if (files[0] === undefined || isTeamPage()) return;
       handOver.current({ name: files[0].name, files });
       if (router.state.location.pathname !== '/data') router.history.push('/data');
     };

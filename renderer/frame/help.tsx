@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconHelpCircle, IconKeyboard } from '@tabler/icons-react';
+import { isTeamPage } from '../api/index.ts';
 import { Diagnostics } from './diagnostics.tsx';
 import styles from './frame.module.css';
 import { ownAction, useOfferedActions } from './offered-actions.ts';
@@ -44,7 +45,7 @@ export function Help() {
               >
                 Keyboard shortcuts (?)
               </Button>
-              <Diagnostics />
+              {!isTeamPage() && <Diagnostics />}
             </>
           )}
         </Popover.Dropdown>

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { assertNever } from '../../service/contract/failure.ts';
 import type { HostState } from '../../service/contract/host.ts';
-import { useRestartService } from '../api/index.ts';
+import { isTeamPage, useRestartService } from '../api/index.ts';
 import { Notice } from './notice.tsx';
 import { ShowLog } from './show-log.tsx';
 
 /** Says when the service is not ready, what that means for the screen, and what to do. */
 export function HostBanner({ state, isGone }: { state: HostState | undefined; isGone: boolean }) {
   const restart = useRestartService();
-  const banner = isGone ? GONE : state && bannerOf(state);
+  const banner = isGone ? (isTeamPage() ? NODE_GONE : GONE) : state && bannerOf(state);
   if (!banner) return null;
   return (
     <Notice
@@ -50,6 +50,12 @@ type Banner = { text: string; isWaiting: boolean; canRestart: boolean };
 const GONE: Banner = {
   text: 'Almanac itself does not answer any more: it was ended. What is on the screen stays. Start it again with npm start.',
   isWaiting: false,
+  canRestart: false,
+};
+
+const NODE_GONE: Banner = {
+  text: "The team's Almanac does not answer. What is on the screen stays, and comes up to date when it answers again.",
+  isWaiting: true,
   canRestart: false,
 };
 

@@ -13,6 +13,7 @@ export { LoadFailed, LoadingContent } from './load-states.tsx';
 export { LoadingScreen } from './loading-screen.tsx';
 export { asNewChart } from './new-chart.ts';
 export { NoDataView } from './no-data-view.tsx';
+export { NotAtNode } from './not-at-node.tsx';
 export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';
 export { PastNotice } from './past-notice.tsx';

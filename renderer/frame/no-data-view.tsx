@@ -2,7 +2,7 @@ import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconDatabaseOff, IconFileImport, IconFlask2, IconLifebuoy, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useIncidents, useMakeSample } from '../api/index.ts';
+import { isTeamPage, useIncidents, useMakeSample } from '../api/index.ts';
 import { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 import { Notice } from './notice.tsx';
 
@@ -11,6 +11,16 @@ import { Notice } from './notice.tsx';
  * it offers ways to get them back, but no sample data. In the middle of what it stands in, also where that has no height of its own.
  */
 export function NoDataView() {
+  if (isTeamPage())
+    return (
+      <Notice tone="note">
+        The team has no data yet. Who runs it imports or refreshes them; they then show here by themselves.
+      </Notice>
+    );
+  return <WaysToData />;
+}
+
+function WaysToData() {
   const sample = useMakeSample();
   const isLost = useIncidents().some(({ what }) => what === 'data');
   const title = isLost ? 'The data are not here' : 'No data yet';

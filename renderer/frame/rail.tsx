@@ -47,7 +47,7 @@ export function Rail() {
         <a
           className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
           // The page's own address leads back to the app; a window opens the API's in the browser.
-          href={mode === 'browser' ? '/docs' : `${baseUrl}/docs`}
+          href={mode !== 'desktop' ? '/docs' : `${baseUrl}/docs`}
           target="_blank"
           rel="noreferrer"
         >

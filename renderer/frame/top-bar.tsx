@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { Suspense } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { SignedIn } from '../sign-in/index.ts';
 import { ApiAddress } from './api-address.tsx';
 import styles from './frame.module.css';
 import { Freshness } from './freshness.tsx';
@@ -29,6 +30,7 @@ export function TopBar(props: {
         <Freshness datasets={props.datasets} series={props.series} />
         <ApiAddress />
         <ThemeSwitch />
+        <SignedIn />
       </div>
     </header>
   );

@@ -43,6 +43,8 @@ export type ScreenDefinition<Path extends string = string, Search extends object
    * else.
    */
   places?: () => Promise<readonly FoundPlace[]>;
+  /** Why a node of a team does not have it for those without the app, as a sentence. Absent: it has. */
+  notAtNode?: string;
   /** Keys that work on this screen, for the sheet under '?'. */
   shortcuts: readonly ShortcutGroup[];
   /** Reads the search parameters of the address, which come as texts. It may not fail: what means nothing is left out. */

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { WindowAction } from '../../service/contract/desktop.ts';
 import {
   fileDialog,
+  isTeamPage,
   menuActions,
   showDownload,
   useAutoRefresh,
@@ -86,7 +87,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
           }),
         ]
       : []),
-    ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`))),
+    ...(isTeamPage() ? [] : [ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))]),
     ...(reveal ? [ownAction('reveal-download', reveal)] : []),
     ...(ofWindow ? WINDOW_ACTIONS.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' })) : []),
     ...(baseUrl

@@ -2,7 +2,7 @@ import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { freshnessText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset, Freshness } from '../../service/contract/catalog.ts';
-import { useRefresh } from '../api/index.ts';
+import { isTeamPage, useRefresh } from '../api/index.ts';
 import { titleOfCode } from './words.ts';
 
 /** How many of the late series are named. */
@@ -31,15 +31,17 @@ export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; fres
           Behind: {named.join('; ')}
           {rest > 0 && ` and ${rest} more`}.
         </p>
-        <Button
-          variant="default"
-          size="compact-sm"
-          mt={8}
-          loading={refresh.isPending}
-          onClick={() => refresh.mutate([dataset.id])}
-        >
-          Refresh
-        </Button>
+        {!isTeamPage() && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            mt={8}
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate([dataset.id])}
+          >
+            Refresh
+          </Button>
+        )}
         <p className="fine" role="status">
           {refresh.isSuccess && 'The refresh has begun. Data has its progress.'}
           {refresh.error && <span className="error">{refresh.error.message}</span>}

@@ -2,6 +2,7 @@ import { Autocomplete, Box, Button, CloseButton, Textarea, TextInput } from '@ma
 import { type ReactNode, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
 import type { Item } from '../../service/contract/saved.ts';
+import type { SharedItem } from '../../service/contract/shared.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { knownText } from '../../service/view/index.ts';
 import { useItemVersions } from '../api/index.ts';
@@ -12,18 +13,28 @@ import type { Actions } from './use-actions.ts';
 /** All that is known of an item: its texts, which can be changed here, what it holds, and its earlier versions. */
 export function Details(props: {
   item: Item;
+  /** The item, where the team shares it: then nothing of it is changed here. */
+  shared: SharedItem | undefined;
   folders: readonly string[];
   actions: Actions;
   onClose: () => void;
 }) {
-  const { item, actions } = props;
+  const { item, shared, actions } = props;
   return (
     <Box className="column gap-12" p="0.75rem 1rem 1.25rem">
       <div className="row gap-4">
         <h2 className="large fill cut shrink">{item.name}</h2>
         <CloseButton aria-label="Close the details" onClick={props.onClose} />
       </div>
-      {item.deleted_at === null && <Texts key={item.id} {...props} />}
+      {shared && (
+        <>
+          {shared.note !== '' && <p>{shared.note}</p>}
+          <div>
+            <Button onClick={() => void actions.copyToMine(shared)}>Copy to mine</Button>
+          </div>
+        </>
+      )}
+      {item.deleted_at === null && !shared && <Texts key={item.id} {...props} />}
       <dl className="column gap-6 fine">
         <Fact name="State">
           <ItemState item={item} />
@@ -44,11 +55,12 @@ export function Details(props: {
             </Fact>
           </>
         )}
+        {shared && <Fact name="Shared by">{shared.shared_by}</Fact>}
         <Fact name="Made">{localMinute(item.created_at)}</Fact>
         <Fact name="Changed">{localMinute(item.changed_at)}</Fact>
         {item.deleted_at !== null && <Fact name="In the bin since">{localMinute(item.deleted_at)}</Fact>}
       </dl>
-      {item.deleted_at === null && <Versions item={item} actions={actions} />}
+      {item.deleted_at === null && !shared && <Versions item={item} actions={actions} />}
     </Box>
   );
 }

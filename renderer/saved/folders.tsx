@@ -3,12 +3,18 @@ import type { Item } from '../../service/contract/saved.ts';
 import { foldersOf, type SavedSearch } from './shown-items.ts';
 
 type Place = Pick<SavedSearch, 'folder' | 'show'>;
-type Props = { items: readonly Item[]; search: SavedSearch; onGo: (place: Place) => void };
+type Props = {
+  items: readonly Item[];
+  /** How many items the team shares; undefined: this Almanac belongs to no team. */
+  shared: number | undefined;
+  search: SavedSearch;
+  onGo: (place: Place) => void;
+};
 
-/** All, each folder with how many items it has, and the bin. */
-function placesOf({ items, search }: Props) {
+/** All, each folder with how many items it has, what the team shares, and the bin. */
+function placesOf({ items, shared, search }: Props) {
   const here = items.filter(({ deleted_at }) => deleted_at === null);
-  const tab = search.show === 'bin' ? undefined : search.show;
+  const tab = search.show === 'bin' || search.show === 'team' ? undefined : search.show;
   const shown = tab === undefined ? {} : { show: tab };
   const loose = here.filter(({ folder }) => folder === '').length;
   const folders = foldersOf(items);
@@ -23,10 +29,17 @@ function placesOf({ items, search }: Props) {
     ...(folders.length > 0 && loose > 0
       ? [{ key: 'folder ', name: 'No folder', count: loose, place: { ...shown, folder: '' } }]
       : []),
+    ...(shared === undefined
+      ? []
+      : [{ key: 'team', name: 'Team', count: shared, place: { show: 'team' } as const }]),
     { key: 'bin', name: 'Bin', count: items.length - here.length, place: { show: 'bin' } },
   ];
   const current =
-    search.show === 'bin' ? 'bin' : search.folder === undefined ? 'all' : `folder ${search.folder}`;
+    search.show === 'bin' || search.show === 'team'
+      ? search.show
+      : search.folder === undefined
+        ? 'all'
+        : `folder ${search.folder}`;
   return { places, current };
 }
 

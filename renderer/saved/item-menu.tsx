@@ -8,9 +8,12 @@ import {
   IconRestore,
   IconTrash,
   IconTrashX,
+  IconUsers,
+  IconUsersMinus,
 } from '@tabler/icons-react';
 import { type RefCallback, useLayoutEffect } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
+import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
 import type { Actions } from './use-actions.ts';
 
 /** What the menu leads to beside what it does at once: a panel or a dialog about the item. */
@@ -26,6 +29,10 @@ export type OpenMenu = { item: Item; button: HTMLElement };
  * @param props.of what it was opened for last; it is there before, so that it knows where the focus was @param props.isOpen whether it is still open; the button says so too
  */
 export function ItemMenu(props: {
+  /** What the team shares; undefined: this Almanac belongs to no team. */
+  team: KnownShared | undefined;
+  /** Whether the items are those of the team, which nobody changes here. */
+  isTeam: boolean;
   of: OpenMenu | undefined;
   isOpen: boolean;
   actions: Actions;
@@ -44,16 +51,61 @@ export function ItemMenu(props: {
         <Anchor element={of?.button} />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions for ${of?.item.name}`} aria-labelledby={undefined}>
-        {of && (
-          <MenuItems item={of.item} actions={props.actions} onAsk={(ask) => props.onAsk(ask, of.item)} />
+        {of && props.isTeam ? (
+          <SharedMenuItems
+            item={of.item as SharedItem}
+            actions={props.actions}
+            onAsk={(ask) => props.onAsk(ask, of.item)}
+          />
+        ) : (
+          of && (
+            <MenuItems
+              item={of.item}
+              team={props.team}
+              actions={props.actions}
+              onAsk={(ask) => props.onAsk(ask, of.item)}
+            />
+          )
         )}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function MenuItems(props: { item: Item; actions: Actions; onAsk: (ask: MenuAsk) => void }) {
+/** What can be done with an item of the team. */
+function SharedMenuItems(props: { item: SharedItem; actions: Actions; onAsk: (ask: MenuAsk) => void }) {
   const { item, actions, onAsk } = props;
+  return (
+    <>
+      <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onAsk('details')}>
+        Details
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void actions.copyToMine(item)}>
+        Copy to mine
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileExport {...icon} />} onClick={() => onAsk('export')}>
+        Export file
+      </Menu.Item>
+      {item.may_withdraw && (
+        <>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconUsersMinus {...icon} />} onClick={() => void actions.withdraw([item])}>
+            Take back from the team
+          </Menu.Item>
+        </>
+      )}
+    </>
+  );
+}
+
+function MenuItems(props: {
+  item: Item;
+  team: KnownShared | undefined;
+  actions: Actions;
+  onAsk: (ask: MenuAsk) => void;
+}) {
+  const { item, team, actions, onAsk } = props;
+  const isShared = team?.items.some(({ id }) => id === item.id);
   return item.deleted_at === null ? (
     <>
       <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onAsk('details')}>
@@ -73,6 +125,11 @@ function MenuItems(props: { item: Item; actions: Actions; onAsk: (ask: MenuAsk) 
       <Menu.Item leftSection={<IconFileExport {...icon} />} onClick={() => onAsk('export')}>
         Export file
       </Menu.Item>
+      {team && (
+        <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => void actions.share(item)}>
+          {isShared ? 'Share it again, as it is now' : 'Share with the team'}
+        </Menu.Item>
+      )}
       <Menu.Divider />
       <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.toBin([item])}>
         Delete

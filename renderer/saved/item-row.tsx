@@ -30,6 +30,8 @@ export type Hear = {
  */
 export const ItemRow = memo(function ItemRow(props: {
   item: Item;
+  /** Its folder, or who shared it. */
+  place: string;
   index: number;
   isCurrent: boolean;
   isTicked: boolean;
@@ -76,7 +78,7 @@ export const ItemRow = memo(function ItemRow(props: {
       </td>
       {isWide && (
         <td className="cut" style={{ ...MIDDLE, maxWidth: '10rem' }}>
-          {item.folder}
+          {props.place}
         </td>
       )}
       {isWide && <When instant={item.deleted_at ?? item.changed_at} />}

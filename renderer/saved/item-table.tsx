@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
+import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
 import { ItemMenu, type MenuAsk, type OpenMenu } from './item-menu.tsx';
 import { type Hear, ItemRow, ROW_HEIGHT } from './item-row.tsx';
 import type { Actions } from './use-actions.ts';
@@ -17,8 +18,12 @@ export function ItemTable(props: {
   /** Whether there is room for folder and date. */
   isWide: boolean;
   onAsk: (ask: MenuAsk, item: Item) => void;
+  /** What the team shares; undefined: this Almanac belongs to no team. */
+  team: KnownShared | undefined;
+  /** Whether the items are those of the team, which nobody changes here. */
+  isTeam: boolean;
 }) {
-  const { items, ticked, isWide } = props;
+  const { items, ticked, isWide, isTeam } = props;
   const box = useRef<HTMLElement>(null);
   const at = Math.max(
     0,
@@ -53,7 +58,12 @@ export function ItemTable(props: {
   // Rows hear through it, so that they need not be made anew with each change of the screen.
   const hear = useRef({} as Hear);
   hear.current = {
-    open: (item) => (item.deleted_at === null ? props.actions.open(item) : props.onAsk('details', item)),
+    open: (item) => {
+      // A board is shown as one's own only, so it is to be copied first.
+      if (item.deleted_at !== null || (isTeam && item.kind === 'board')) props.onAsk('details', item);
+      else if (isTeam) props.actions.openShared(item);
+      else props.actions.open(item);
+    },
     tick: ({ id }) => props.onTick(id),
     focus: ({ id }) => id !== props.current && props.onCurrent(id),
     menu: (next) => {
@@ -74,8 +84,8 @@ export function ItemTable(props: {
             <th scope="col">Name</th>
             <th scope="col">Kind</th>
             <th scope="col">State</th>
-            {isWide && <th scope="col">Folder</th>}
-            {isWide && <th scope="col">Changed</th>}
+            {isWide && <th scope="col">{isTeam ? 'Shared by' : 'Folder'}</th>}
+            {isWide && <th scope="col">{isTeam ? 'Shared' : 'Changed'}</th>}
             <th scope="col" style={{ width: '3rem' }}>
               <span className="unseen">Actions</span>
             </th>
@@ -89,6 +99,7 @@ export function ItemTable(props: {
               <ItemRow
                 key={item.id}
                 item={item}
+                place={isTeam ? (item as SharedItem).shared_by : item.folder}
                 index={index}
                 isCurrent={index === at}
                 isTicked={ticked.has(item.id)}
@@ -102,6 +113,8 @@ export function ItemTable(props: {
         </tbody>
       </table>
       <ItemMenu
+        team={props.team}
+        isTeam={isTeam}
         of={menu}
         isOpen={isOpen}
         actions={props.actions}

@@ -1,8 +1,10 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { localMinute } from '../../service/calendar/zone.ts';
 import type { Item } from '../../service/contract/saved.ts';
-import { useSaved } from '../api/index.ts';
+import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
+import { useSaved, useShared } from '../api/index.ts';
 import { LoadFailed, LoadingContent, Notice, Screen, SidePanel, usePlainKeys } from '../frame/index.ts';
 import { Details } from './details.tsx';
 import { FileDialog, RemoveDialog, RenameDialog } from './dialogs.tsx';
@@ -21,10 +23,11 @@ const ListDownload = lazy(async () => ({ default: (await import('./list-download
 /** Saved views, boards and lists, by folder. */
 export function SavedScreen() {
   const { data: items, error, refetch } = useSaved();
+  const { data: shared } = useShared();
   return (
     <Screen datasets={[]} isLoading={items === undefined && !error}>
       {items ? (
-        <SavedItems items={items} />
+        <SavedItems items={items} team={shared?.has_team ? shared : undefined} />
       ) : error ? (
         <LoadFailed isFlush onRetry={() => void refetch()}>
           What is saved could not be loaded: {error.message}
@@ -36,7 +39,7 @@ export function SavedScreen() {
   );
 }
 
-function SavedItems({ items }: { items: readonly Item[] }) {
+function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared | undefined }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const go = (next: SavedSearch, replace = false) => void navigate({ search: next, replace });
@@ -49,12 +52,16 @@ function SavedItems({ items }: { items: readonly Item[] }) {
   const isWide = useMediaQuery('(min-width: 68em)', true, { getInitialValueInEffect: false });
   const find = useRef<HTMLInputElement>(null);
 
-  const shown = useMemo(() => shownItems(items, search), [items, search]);
+  const isTeam = search.show === 'team';
+  const isBin = search.show === 'bin';
+  const shown = useMemo<readonly Item[]>(
+    () => shownItems(isTeam ? (team?.items ?? []) : items, search),
+    [isTeam, team, items, search],
+  );
   const item = shown.find(({ id }) => id === current) ?? shown[0];
   const tickedItems = shown.filter(({ id }) => ticked.has(id));
   const chosen = tickedItems.length > 0 ? tickedItems : item ? [item] : [];
-  const detailed = items.find(({ id }) => id === detailsOf);
-  const isBin = search.show === 'bin';
+  const detailed = (isTeam ? (team?.items ?? []) : items).find(({ id }) => id === detailsOf);
   const close = () => {
     setAsked(undefined);
     saving.forgetProblem();
@@ -72,23 +79,24 @@ function SavedItems({ items }: { items: readonly Item[] }) {
     else setAsked({ ask: what, items: [of] });
   };
   const remove = () => {
-    if (chosen.length === 0) return;
+    if (chosen.length === 0 || isTeam) return;
     if (isBin) setAsked({ ask: 'remove', items: chosen });
     else void actions.toBin(chosen).then(() => setTicked(new Set()));
   };
   usePlainKeys({
     delete: remove,
     '/': () => find.current?.focus(),
-    f2: () => item && !isBin && ask('rename', item),
+    f2: () => item && !isBin && !isTeam && ask('rename', item),
   });
   useHotkeys([
-    ['mod+D', () => item && !isBin && void actions.duplicate(item)],
+    ['mod+D', () => item && !isBin && !isTeam && void actions.duplicate(item)],
     ['mod+Z', () => actions.undo?.()],
     ['mod+shift+Z', () => actions.redo?.()],
     ['mod+Y', () => actions.redo?.()],
   ]);
   const places = {
     items,
+    shared: team?.items.length,
     search,
     onGo: (place: SavedSearch) => {
       setTicked(new Set());
@@ -112,6 +120,12 @@ function SavedItems({ items }: { items: readonly Item[] }) {
           actions={actions}
         />
         {saving.problem !== undefined && <Notice tone="failure">{saving.problem}</Notice>}
+        {actions.refusal !== undefined && <Notice tone="failure">{actions.refusal}</Notice>}
+        {isTeam && team?.known_at != null && (
+          <Notice tone="note">
+            The team does not answer now. This is what it shared at {localMinute(team.known_at)}.
+          </Notice>
+        )}
         <span role="status" className="unseen">
           {actions.said}
         </span>
@@ -125,6 +139,8 @@ function SavedItems({ items }: { items: readonly Item[] }) {
             actions={actions}
             isWide={isWide && !detailed}
             onAsk={ask}
+            team={team}
+            isTeam={isTeam}
           />
         ) : (
           <p className="center fill quiet" style={{ padding: '2rem' }}>
@@ -142,6 +158,7 @@ function SavedItems({ items }: { items: readonly Item[] }) {
         {detailed && (
           <Details
             item={detailed}
+            shared={isTeam ? (detailed as SharedItem) : undefined}
             folders={foldersOf(items).map(({ name }) => name)}
             actions={actions}
             onClose={() => setDetailsOf(undefined)}
@@ -175,6 +192,8 @@ function SavedItems({ items }: { items: readonly Item[] }) {
 function emptyText(items: readonly Item[], { q, show }: SavedSearch): string {
   if (q !== undefined) return `Nothing that is saved matches “${q}”.`;
   if (show === 'bin') return 'The bin is empty.';
+  if (show === 'team')
+    return 'Nobody has shared anything yet. The menu of an item of yours has Share with the team.';
   const isNone = items.every(({ deleted_at }) => deleted_at !== null);
   return isNone ? 'Nothing saved yet. Ctrl-S on any screen keeps it.' : 'Nothing of this kind here.';
 }

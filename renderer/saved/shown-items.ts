@@ -1,6 +1,7 @@
 import type { Item } from '../../service/contract/saved.ts';
 
-export const SHOWN = ['all', 'views', 'boards', 'lists', 'frozen', 'bin'] as const;
+/** 'bin' and 'team' stand for themselves: what was deleted, and what the team shares. */
+export const SHOWN = ['all', 'views', 'boards', 'lists', 'frozen', 'bin', 'team'] as const;
 export const SORTS = ['changed', 'name', 'kind', 'folder'] as const;
 
 /** What the address of Saved says: a folder ('' for items of none; absent: all folders), a tab, words to search for, an order. */
@@ -28,10 +29,10 @@ export const isFrozen = (item: Item): boolean => item.kind === 'view' && item.co
 const KINDS = { views: 'view', boards: 'board', lists: 'list' } as const;
 
 /** @returns the items that the address asks for, in its order. Those in the bin are shown alone, the last deleted first. */
-export function shownItems(
-  items: readonly Item[],
+export function shownItems<Of extends Item>(
+  items: readonly Of[],
   { folder, show = 'all', q = '', sort = 'changed' }: SavedSearch,
-): Item[] {
+): Of[] {
   const wanted = q
     .toLowerCase()
     .split(/\s+/)
@@ -40,7 +41,7 @@ export function shownItems(
     if ((item.deleted_at !== null) !== (show === 'bin')) return false;
     if (show === 'frozen' && !isFrozen(item)) return false;
     if (show in KINDS && item.kind !== KINDS[show as keyof typeof KINDS]) return false;
-    if (folder !== undefined && show !== 'bin' && item.folder !== folder) return false;
+    if (folder !== undefined && show !== 'bin' && show !== 'team' && item.folder !== folder) return false;
     const text = `${item.name} ${item.note} ${item.folder}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   };

@@ -34,11 +34,14 @@ export function ToolBar(props: {
 }) {
   const { search, go, ticked, actions } = props;
   const isBin = search.show === 'bin';
+  const isTeam = search.show === 'team';
   return (
     <div className="row wrap gap-8" style={{ padding: '0.5rem 0.75rem' }}>
       {props.menu}
       {isBin ? (
         <span className="medium">What is here longer than 30 days is removed for good</span>
+      ) : isTeam ? (
+        <span className="medium">What the team shares: to change one, copy it to yours</span>
       ) : (
         <SegmentedControl
           aria-label="Kind"
@@ -88,12 +91,14 @@ export function ToolBar(props: {
                 Export file
               </Button>
             )}
-            <Button variant="default" onClick={props.onRemove}>
-              {isBin ? 'Remove for good' : 'Delete'}
-            </Button>
+            {!isTeam && (
+              <Button variant="default" onClick={props.onRemove}>
+                {isBin ? 'Remove for good' : 'Delete'}
+              </Button>
+            )}
           </>
         )}
-        {!isBin && ticked.length === 0 && (
+        {!isBin && !isTeam && ticked.length === 0 && (
           <Button
             variant="default"
             leftSection={<IconLayoutDashboard size={15} stroke={1.6} />}
@@ -102,7 +107,7 @@ export function ToolBar(props: {
             New board
           </Button>
         )}
-        {!isBin && ticked.length === 0 && (
+        {!isBin && !isTeam && ticked.length === 0 && (
           <Button
             variant="default"
             leftSection={<IconFileImport size={15} stroke={1.6} />}

@@ -2,7 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
 import type { FiledItem } from '../../service/contract/saved-file.ts';
-import { freeName, frozenLines, namesOf, saveBlob, useRemoveItem } from '../api/index.ts';
+import type { SharedItem, ShareRequest } from '../../service/contract/shared.ts';
+import { freeName, frozenLines, namesOf, saveBlob, useRemoveItem, useSharing } from '../api/index.ts';
 import { savedFileName, savedFileText, useEmptyBoard } from '../tiles/index.ts';
 import { openItem, openingAddress } from '../view/index.ts';
 import { changed, duplicate, type ItemChange, newItem } from './requests.ts';
@@ -16,7 +17,9 @@ export function useActions(items: readonly Item[], { save }: Save) {
   const { history } = useRouter();
   const remove = useRemoveItem();
   const empty = useEmptyBoard();
+  const sharing = useSharing();
   const [said, setSaid] = useState('');
+  const [refusal, setRefusal] = useState<string>();
   const steps = useSteps(save);
 
   async function store(requests: readonly SaveItemRequest[]): Promise<Step[]> {
@@ -33,8 +36,42 @@ export function useActions(items: readonly Item[], { save }: Save) {
   const countOf = (done: readonly Step[], what: string) =>
     setSaid(done.length === 1 ? `“${done[0]?.after.name}” ${what}.` : `${done.length} items ${what}.`);
 
+  /** Does something with the team. Why it did not work is shown until the next time. */
+  async function withTeam(work: () => Promise<unknown>, done: string): Promise<void> {
+    setRefusal(undefined);
+    try {
+      await work();
+      setSaid(done);
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : String(error));
+    }
+  }
+
   return {
     said,
+    /** Why the team did not take or give back an item. */
+    refusal,
+    share: ({ id, kind, name, note, folder, content }: Item) =>
+      withTeam(
+        () => sharing.share.mutateAsync({ id, kind, name, note, folder, content } as ShareRequest),
+        `“${name}” is shared with the team.`,
+      ),
+    withdraw: (some: readonly Item[]) =>
+      withTeam(
+        async () => {
+          for (const { id } of some) await sharing.withdraw.mutateAsync(id);
+        },
+        some.length === 1
+          ? `“${some[0]?.name}” is taken back from the team.`
+          : `${some.length} items are taken back from the team.`,
+      ),
+    async copyToMine(item: SharedItem): Promise<void> {
+      const { shared_by: _, may_withdraw: __, ...plain } = item;
+      const [made] = await store([duplicate({ ...plain, folder: '' } as Item, namesOf(items))]);
+      if (made) setSaid(`“${made.after.name}” is yours now.`);
+    },
+    /** Opens a view or a list of the team. */
+    openShared: (item: Item) => history.push(openingAddress(item)),
     say: setSaid,
     store,
     undo: steps.undo && (() => void steps.undo?.().then(() => setSaid('Undone.'))),

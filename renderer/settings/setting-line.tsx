@@ -2,6 +2,7 @@ import { ActionIcon, Box, CopyButton, Tooltip, UnstyledButton } from '@mantine/c
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { SettingRow } from '../../service/contract/settings.ts';
+import { isTeamPage } from '../api/index.ts';
 import { isChanged, valueText } from './find-settings.ts';
 import { SettingControl } from './setting-control.tsx';
 
@@ -38,31 +39,33 @@ export function SettingLine(props: {
           {row.title}
         </Box>
         <p className="sub">{row.text}</p>
-        <p className="sub row wrap gap-4">
-          <span>kept in {row.keptIn}</span>
-          {row.isOnRestart && (
-            <span> · {props.isWaiting ? 'waits for a restart' : 'takes effect on restart'}</span>
-          )}
-          <CopyButton value={commandOf(row, value)} timeout={1500}>
-            {({ copied, copy }) => (
-              <>
-                ·
-                <UnstyledButton
-                  className="hovers rounded accent"
-                  fz="xs"
-                  px={4}
-                  aria-label={`Copy as command: ${row.title}`}
-                  onClick={copy}
-                >
-                  {copied ? 'Copied' : 'Copy as command'}
-                </UnstyledButton>
-                <span className="unseen" role="status">
-                  {copied ? 'Copied' : ''}
-                </span>
-              </>
+        {!isTeamPage() && (
+          <p className="sub row wrap gap-4">
+            <span>kept in {row.keptIn}</span>
+            {row.isOnRestart && (
+              <span> · {props.isWaiting ? 'waits for a restart' : 'takes effect on restart'}</span>
             )}
-          </CopyButton>
-        </p>
+            <CopyButton value={commandOf(row, value)} timeout={1500}>
+              {({ copied, copy }) => (
+                <>
+                  ·
+                  <UnstyledButton
+                    className="hovers rounded accent"
+                    fz="xs"
+                    px={4}
+                    aria-label={`Copy as command: ${row.title}`}
+                    onClick={copy}
+                  >
+                    {copied ? 'Copied' : 'Copy as command'}
+                  </UnstyledButton>
+                  <span className="unseen" role="status">
+                    {copied ? 'Copied' : ''}
+                  </span>
+                </>
+              )}
+            </CopyButton>
+          </p>
+        )}
       </Box>
       <SettingControl row={row} value={value} onSet={onSet} />
       <Box w="11rem" className="row gap-4 fine quiet">

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
-import { preferencesQuery, saveBlob, useFileSettings, useSettings } from '../api/index.ts';
+import { isTeamPage, preferencesQuery, saveBlob, useFileSettings, useSettings } from '../api/index.ts';
 import { LoadFailed, Notice, Screen, usePlainKeys } from '../frame/index.ts';
 import { changedSettings, findParts, findSettings } from './find-settings.ts';
 import { FolderPart } from './folder-part.tsx';
@@ -22,6 +22,9 @@ import { useChanges } from './use-changes.ts';
 const route = getRouteApi('/settings');
 const PART_VIEWS = { folder: FolderPart, keys: KeysPart, privacy: PrivacyPart } as const;
 type PartName = keyof typeof PART_VIEWS;
+/** What a page of a team's node has: the settings of the person. */
+const OF_THE_PERSON: readonly Group[] = ['changed', 'appearance', 'numbers', 'start', 'keyboard'];
+const isHere = (group: Group): boolean => !isTeamPage() || OF_THE_PERSON.includes(group);
 const isPart = (group: Group): group is PartName => Object.hasOwn(PART_VIEWS, group);
 
 /** Every setting, found by a search or a group; changes apply at once and can be undone. */
@@ -41,10 +44,10 @@ export function SettingsScreen() {
   const rows = useStayingRows(q, group, values);
   usePlainKeys({ '/': () => search.current?.focus() });
 
-  const parts = (q === '' ? [group] : findParts(q)).filter(isPart);
+  const parts = (q === '' ? [group] : findParts(q)).filter(isHere).filter(isPart);
   const changedCount = values === undefined ? 0 : changedSettings(values).length;
   const titleOf = (each: Group) => (each === 'changed' ? `Changed (${changedCount})` : GROUPS[each]);
-  const groups = Object.keys(GROUPS) as Group[];
+  const groups = (Object.keys(GROUPS) as Group[]).filter(isHere);
   const choose = (next: string | null): void =>
     void navigate({ search: next === null || next === 'appearance' ? {} : { group: next as Group } });
   const shown = q === '' ? group : undefined;
@@ -72,36 +75,40 @@ export function SettingsScreen() {
             value={q}
             onChange={({ currentTarget: { value } }) => find(value)}
           />
-          <Button
-            variant="default"
-            disabled={!values}
-            onClick={() => open({ text: settingsText(values ?? {}) })}
-          >
-            Edit as JSON
-          </Button>
-          <Button
-            variant="default"
-            disabled={!values}
-            onClick={() =>
-              saveBlob(
-                new Blob([settingsText(values ?? {})], { type: 'application/json' }),
-                'almanac-settings.json',
-              )
-            }
-          >
-            Export
-          </Button>
-          <FileButton
-            accept=".json"
-            onChange={(chosen) => void chosen?.text().then((text) => open({ text }))}
-            inputProps={{ 'aria-label': 'Settings to import' }}
-          >
-            {(props) => (
-              <Button {...props} variant="default" disabled={!values}>
-                Import…
+          {!isTeamPage() && (
+            <>
+              <Button
+                variant="default"
+                disabled={!values}
+                onClick={() => open({ text: settingsText(values ?? {}) })}
+              >
+                Edit as JSON
               </Button>
-            )}
-          </FileButton>
+              <Button
+                variant="default"
+                disabled={!values}
+                onClick={() =>
+                  saveBlob(
+                    new Blob([settingsText(values ?? {})], { type: 'application/json' }),
+                    'almanac-settings.json',
+                  )
+                }
+              >
+                Export
+              </Button>
+              <FileButton
+                accept=".json"
+                onChange={(chosen) => void chosen?.text().then((text) => open({ text }))}
+                inputProps={{ 'aria-label': 'Settings to import' }}
+              >
+                {(props) => (
+                  <Button {...props} variant="default" disabled={!values}>
+                    Import…
+                  </Button>
+                )}
+              </FileButton>
+            </>
+          )}
           <Button variant="default" disabled={changedCount === 0} onClick={() => open('reset')}>
             Reset all
           </Button>
@@ -130,6 +137,12 @@ export function SettingsScreen() {
           >
             The settings could not be loaded. {error.message}
           </LoadFailed>
+        )}
+        {isTeamPage() && (
+          <Notice tone="note">
+            These are yours, in every browser in which you sign in with this key. Settings of data and service
+            are those of the computers that serve the team, so they are not here.
+          </Notice>
         )}
         {file && <RestartNotice waiting={file.waiting} port={file.values.port} />}
         <Box className={isWide ? 'flex start gap-16' : 'column gap-12'}>
@@ -233,7 +246,7 @@ function useStayingRows(
   const before = stayed.current.key === key ? stayed.current.names : [];
   const names = new Set([...before, ...now.map(({ name }) => name)]);
   stayed.current = { key, names };
-  return SETTINGS.filter(({ name }) => names.has(name));
+  return SETTINGS.filter((row) => names.has(row.name) && isHere(row.group));
 }
 
 /** Controls to which the arrows or Delete mean something else. */

@@ -76,7 +76,7 @@ function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boole
           variant="default"
           disabled={isTaken}
           onClick={() => {
-            saveFrom(sidecar.url);
+            saveFrom(sidecar.url, sidecar.name);
             setIsTaken(true);
           }}
         >

@@ -44,7 +44,7 @@ export function useExport(): ExportWork {
           setProgress({ rows, total: total ?? asked.total ?? null }),
       };
       const answer = await ('path' in asked ? makePublished(asked.path, way) : makeExport(asked.drawn, way));
-      saveFrom(answer.file.url);
+      saveFrom(answer.file.url, answer.file.name);
       return answer;
     },
   });

@@ -28,6 +28,7 @@ import { type BriefReader, briefCalls } from './brief-calls.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { type FrozenReader, frozenCalls } from './frozen-calls.ts';
 import { keyCalls } from './key-calls.ts';
+import { type FollowedShared, sharedCalls } from './shared-calls.ts';
 import { refusedAtNode, refusedWhereFollowed } from './team-node.ts';
 import { workCalls } from './work-calls.ts';
 
@@ -51,6 +52,8 @@ export type ControlParts = {
   publisherKeys: PublisherKeySource | undefined;
   /** Whether the data are a copy of a team's. */
   isTeamNode?: boolean;
+  /** Of a computer that follows a team: what its people share. */
+  shared?: FollowedShared | undefined;
   /** Where data.sqlite is; absent: in `dataDir`. */
   dataFolder?: string;
   /** Of a computer that follows a team: how its copy stands. */
@@ -148,6 +151,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     ...explanationCalls(parts.reader, parts.now),
     ...briefCalls(parts.reader, parts.now),
     ...frozenCalls(parts.reader),
+    ...sharedCalls(parts.shared),
     ...keyCalls(parts.keys, parts.calls),
     ...(parts.isTeamNode && refusedAtNode()),
     ...(parts.teamState && refusedWhereFollowed(parts.teamState)),

@@ -3,3 +3,4 @@ export { type ControlCaller, createControlCaller, tellBug } from './control-call
 export { explanationCalls } from './explanation-calls.ts';
 export { fillWithSample, lacksSample, makeAskedSample } from './sample-data.ts';
 export { serviceDiagnostics } from './service-diagnostics.ts';
+export type { FollowedShared } from './shared-calls.ts';

@@ -58,6 +58,7 @@ import {
 } from './saved.ts';
 import { Nothing } from './schema.ts';
 import { AskedPort, FileSettings, PortHolder, SetFileSettingsRequest } from './settings.ts';
+import { KnownShared, ShareRequest } from './shared.ts';
 import { BackUp, Restored, RestoreRequest, Storage } from './storage.ts';
 import {
   AskedExport,
@@ -178,6 +179,10 @@ export const ENDPOINTS = {
     writes: true,
   },
   'remove-item': { method: 'POST', body: AskedItem, output: SavedItems, service: 'answers', writes: true },
+  // What the team shares.
+  'shared-items': { method: 'GET', output: KnownShared, service: 'answers' },
+  'share-item': { method: 'POST', body: ShareRequest, output: KnownShared, service: 'answers' },
+  'withdraw-item': { method: 'POST', body: AskedItem, output: KnownShared, service: 'answers' },
   freeze: { method: 'POST', body: FreezeRequest, output: Frozen, service: 'answers' },
   'check-frozen': { method: 'POST', body: FrozenRequest, output: FrozenCheck, service: 'answers' },
   'frozen-lines': { method: 'POST', body: FrozenRequest, output: FrozenLines, service: 'answers' },

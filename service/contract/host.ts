@@ -5,6 +5,7 @@ import { Incident } from './incidents.ts';
 import { FilePreview, IngestProgress, IngestRun } from './ingest.ts';
 import { DataDamage } from './integrity.ts';
 import { list, orNull } from './schema.ts';
+import { TeamRole } from './team.ts';
 
 /** Requests and answers of the host's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
 
@@ -16,7 +17,10 @@ export const ServiceProblem = Type.Enum(['port_taken', 'folder_in_use']);
 export type ServiceProblem = Static<typeof ServiceProblem>;
 
 export const HostState = Type.Object({
-  mode: Type.Enum(['desktop', 'browser']),
+  /** 'team': a node of a team serves the page, to whoever signed in with a key. */
+  mode: Type.Enum(['desktop', 'browser', 'team']),
+  /** Of a team's page: the name and the role of the key with which this tab is signed in. */
+  member: Type.Optional(Type.Object({ name: Type.String(), role: TeamRole })),
   version: Type.String(),
   service: ServiceState,
   /** Base URL of the API for other tools; null until the service listens. */

@@ -20,6 +20,17 @@ export const ORIGIN_HEADER = 'X-Data-Origin';
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 /** Header of CSV answers: how many rows the complete answer has. */
 export const TOTAL_COUNT_HEADER = 'X-Total-Count';
+/** Beginning of the paths at which a node of a team serves its people. */
+export const TEAM_PREFIX = '/team/v1';
+/** Where a key is exchanged for a session, and where what the team shares is read, given and taken back. */
+export const TEAM_PATHS = {
+  signIn: `${TEAM_PREFIX}/sign-in`,
+  shared: `${TEAM_PREFIX}/shared`,
+  share: `${TEAM_PREFIX}/share`,
+  withdraw: `${TEAM_PREFIX}/withdraw`,
+} as const;
+/** The page's actions at a node, in place of `/host/<name>`. */
+export const TEAM_PAGE_PREFIX = `${TEAM_PREFIX}/page`;
 export const KEY_HEADER = 'X-API-Key';
 /** The longest label of an API key, in characters. */
 export const LABEL_LENGTH = 80;

@@ -6,7 +6,7 @@ import { list, orNull } from './schema.ts';
 /** The address of a screen: its path and its search parameters, such as '/explore?series=us_debt.debt_total&range=5Y'. */
 const Address = Type.String({ pattern: '^/[a-z]', maxLength: 8000 });
 /** Made by the page that saves an item first, so that saving twice after a lost answer makes one item. */
-const ItemId = Type.String({ pattern: '^[a-z0-9]{8,40}$' });
+export const ItemId = Type.String({ pattern: '^[a-z0-9]{8,40}$' });
 
 /**
  * The published numbers behind a view at an instant: SHA-256, in hex, over the lines `series,area,date,value` of its inputs, each with a

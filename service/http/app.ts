@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { TEAM_PREFIX } from '../contract/names.ts';
 import { createRefusalLog } from '../process/refusal-log.ts';
 import { refuseBytes, statusOf } from '../process/unreadable-request.ts';
 import { addNotes, noteBegin } from './asked.ts';
@@ -46,6 +47,8 @@ const SAFE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
+/** What every path takes that says nothing else. */
+const READS = 'GET, HEAD';
 const LONGEST_SEGMENT = 8000;
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -90,6 +93,7 @@ export function buildApp(context: Context): FastifyInstance {
     admit: openAdmission(context),
     routes: [...ROUTES, ...(context.moreRoutes ?? [])],
   };
+  context.web?.addTo(app);
   for (const route of site.routes) app.get(route.url ?? route.path, behindDoor(site, route));
   addAssistants(app, site);
   return app;
@@ -125,14 +129,16 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   if (lacksHost(request.raw)) return badRequest();
   if (!isOwnHost(request, entrance) && !(entrance.isPublic && isProbe(request.url))) return misdirected();
   const isAssistant = isForAssistants(request);
-  // No web page speaks for an assistant, not even one of an allowed origin.
-  const isLetIn = !isAssistant && isOfAllowedOrigin(request.raw, context.allowedOrigins);
+  // No web page speaks for an assistant or a member of a team, not even one of an allowed origin.
+  const isLetIn =
+    !isAssistant &&
+    !request.url.startsWith(`${TEAM_PREFIX}/`) &&
+    isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
   else if (isOfOtherOrigin(request, entrance)) return crossOrigin();
   const isAsking = isLetIn && isPreflight(request.raw);
-  if (isAssistant && request.method !== 'POST') return methodNotAllowed('POST');
-  if (!isAssistant && request.method !== 'GET' && request.method !== 'HEAD' && !isAsking)
-    return methodNotAllowed();
+  const methods = isAssistant ? 'POST' : (context.web?.methodsOf(request.url) ?? READS);
+  if (!methods.split(', ').includes(request.method) && !isAsking) return methodNotAllowed(methods);
   if (context.isClosing()) return unavailable();
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { Readiness } from '../contract/readiness.ts';
 import type { TableFormat } from '../contract/table-formats.ts';
@@ -44,6 +44,14 @@ export type Context = {
     answer(request: Request): Promise<Response>;
     close(): Promise<void>;
   };
+  /** Of a team's node: the app's page, sign-in and what else people with a browser ask for. */
+  web?:
+    | {
+        /** @returns what a path takes in place of GET and HEAD, as `Allow` lists it. */
+        methodsOf(url: string): string | undefined;
+        addTo(app: FastifyInstance): void;
+      }
+    | undefined;
   /** Is called for each refused request that has no valid key. */
   onRefused?: () => void;
   /** Paths beside the API's own, for clients of other services. */

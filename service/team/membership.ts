@@ -4,7 +4,7 @@ import type { Later } from '../process/later.ts';
 import { almanacVersion } from '../process/version.ts';
 import { type Copy, openCopy } from '../store/copy/index.ts';
 import { ANSWER_MS, CONNECTIONS, openEngine, openTeamKeys, type TeamKeys } from './admission/index.ts';
-import { openTeamDatabase } from './connect.ts';
+import { openTeamDatabase, type TeamDatabase } from './connect.ts';
 import { openFeed, type TeamFeed } from './feed/open-feed.ts';
 import { type Follower, openFollower } from './follower.ts';
 import { type Lease, openLease } from './lease.ts';
@@ -16,6 +16,8 @@ import type { TeamNode } from './types.ts';
 /** What a node shares with its team. */
 export type Membership = {
   keys: TeamKeys;
+  /** For what people keep with the team and share. */
+  database: TeamDatabase;
   /** The team's version of the data in this node's copy. */
   version(): number;
   /** Whether the copy has a version, which it waits for up to two seconds: another node may have handed it out. */
@@ -91,6 +93,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
     const version = () => held.state()?.version ?? 0;
     return {
       keys,
+      database,
       version,
       copyHas: (asked) => version() >= asked || reached(asked, COPY_WAIT_MS),
       feed,

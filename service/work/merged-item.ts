@@ -1,6 +1,40 @@
-import type { Item, SaveItemRequest } from '../contract/saved.ts';
+import { Failure } from '../contract/failure.ts';
+import type { Item, SaveItemAnswer, SaveItemRequest } from '../contract/saved.ts';
+
+/** How many revisions of an item are kept. */
+export const VERSIONS_KEPT = 50;
+/** How long an item lies in the bin before it is removed for good. */
+export const BIN_DAYS = 30;
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Decides what saving an item does, wherever items are kept.
+ * @param stored the item as it is kept now; `undefined` if there is none. @param base the revision that the change was made to, if it is kept.
+ * @returns the answer; its item is `stored` itself where nothing is to be stored.
+ * @throws Failure 'wrong_usage' if the item is of another kind than the stored one, or was removed for good.
+ */
+export function answeredSave(given: {
+  stored: Item | undefined;
+  base: Item | undefined;
+  request: SaveItemRequest;
+  at: string;
+}): SaveItemAnswer {
+  const { stored, base, request, at } = given;
+  if (!stored) {
+    if (request.revision !== 0)
+      throw new Failure('wrong_usage', `${request.name} was removed for good: save it as a new one.`);
+    return { state: 'saved', item: newItem(request, at) };
+  }
+  if (stored.kind !== request.kind)
+    throw new Failure('wrong_usage', `${stored.name} is a ${stored.kind}, not a ${request.kind}.`);
+  const merged = mergedItem({ base, stored, request, at });
+  return merged === 'conflict' ? { state: 'conflict', item: stored } : { state: 'saved', item: merged };
+}
+
+function newItem({ is_deleted, revision: _, ...fields }: SaveItemRequest, at: string): Item {
+  return { ...fields, revision: 1, created_at: at, changed_at: at, deleted_at: is_deleted ? at : null };
+}
 
 /**
  * Merges a change with what another window stored meanwhile, field by field. The members of the content are fields of their own.

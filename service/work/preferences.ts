@@ -17,31 +17,53 @@ export function openPreferences(db: Database, { now, read, write }: How): Prefer
   );
   const remove = db.prepare('DELETE FROM preference WHERE name = ?');
   const values = () =>
-    Object.fromEntries(
-      all.all().flatMap(({ name, value }) => {
-        const read: unknown = JSON.parse(value);
-        return isPreference(name) && fits(PREFERENCES[name].schema, read) ? [[name, read] as const] : [];
-      }),
-    );
+    Object.fromEntries(all.all().flatMap(({ name, value }) => knownPreference(name, JSON.parse(value))));
   return {
     values: () => read(values),
     set(given, isIfAbsent = false) {
-      for (const [name, value] of Object.entries(given)) check(name, value);
+      checkPreferences(given);
       write(() =>
         db
           .transaction(() => {
-            const held = isIfAbsent ? values() : {};
+            const after = withPreferences(values(), given, isIfAbsent);
             const at = now().toISOString();
-            for (const [name, value] of Object.entries(given)) {
-              if (value === null) remove.run(name);
-              else if (!(name in held)) put.run(name, JSON.stringify(value), at);
-              else if (Array.isArray(value)) put.run(name, JSON.stringify(joined(held[name], value)), at);
+            for (const name of Object.keys(given)) {
+              if (name in after) put.run(name, JSON.stringify(after[name]), at);
+              else remove.run(name);
             }
           })
           .immediate(),
       );
     },
   };
+}
+
+/** @returns name and value; nothing where a newer Almanac wrote them in another form. */
+export function knownPreference(name: string, value: unknown): [string, unknown][] {
+  return isPreference(name) && fits(PREFERENCES[name].schema, value) ? [[name, value]] : [];
+}
+
+/** @throws Failure 'wrong_usage' naming the first unknown name or wrong value, and what would be right. */
+export function checkPreferences(given: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(given)) check(name, value);
+}
+
+/**
+ * @param isIfAbsent only those that have no value yet; lists get what they lack.
+ * @returns the values after a change; null removes one.
+ */
+export function withPreferences(
+  held: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+  isIfAbsent: boolean,
+): Record<string, unknown> {
+  const after = { ...held };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null) delete after[name];
+    else if (!isIfAbsent || !(name in held)) after[name] = value;
+    else if (Array.isArray(value)) after[name] = joined(held[name], value);
+  }
+  return after;
 }
 
 /** @throws Failure 'wrong_usage' */

@@ -1,4 +1,5 @@
 import { Failure } from '../contract/failure.ts';
+import type { SetSameCompanyRequest } from '../contract/work.ts';
 import { foldTicker } from '../series-math/members.ts';
 import type { Database } from '../store/index.ts';
 import type { SameCompanies } from './types.ts';
@@ -24,15 +25,21 @@ export function openSameCompanies(db: Database, { now, read, write }: How): Same
         })),
       ),
     set({ before, after, is_same }) {
-      const [old, young] = [foldTicker(before.ticker), foldTicker(after.ticker)];
-      if (old === '' || young === '' || old === young)
-        throw new Failure(
-          'wrong_usage',
-          `A pair has two tickers, such as BLL and BALL; '${before.ticker}' and '${after.ticker}' are none.`,
-        );
+      const [old, young] = checkedPair({ before, after });
       if (is_same)
         write(() => confirm.run(old, young, before.name.trim(), after.name.trim(), now().toISOString()));
       else write(() => takeBack.run(old, young));
     },
   };
+}
+
+/** @returns the two tickers, folded. @throws Failure 'wrong_usage' if they are one ticker or a ticker has no letter or digit. */
+export function checkedPair({ before, after }: Pick<SetSameCompanyRequest, 'before' | 'after'>) {
+  const [old, young] = [foldTicker(before.ticker), foldTicker(after.ticker)];
+  if (old === '' || young === '' || old === young)
+    throw new Failure(
+      'wrong_usage',
+      `A pair has two tickers, such as BLL and BALL; '${before.ticker}' and '${after.ticker}' are none.`,
+    );
+  return [old, young] as const;
 }

@@ -1,8 +1,7 @@
-import { Failure } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
 import { Item, ItemFields, type SaveItemRequest } from '../contract/saved.ts';
 import type { Database } from '../store/index.ts';
-import { mergedItem } from './merged-item.ts';
+import { answeredSave, BIN_DAYS, VERSIONS_KEPT } from './merged-item.ts';
 import type { Saved } from './types.ts';
 
 type How = { now: () => Date; read: <T>(work: () => T) => T; write: <T>(work: () => T) => T };
@@ -20,8 +19,6 @@ type Row = {
   deleted_at: string | null;
 };
 
-const VERSIONS_KEPT = 50;
-const BIN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** @returns the tables of saved items. */
@@ -48,28 +45,20 @@ export function openSaved(db: Database, { now, read, write }: How): Saved {
   const remove = db.prepare('DELETE FROM item WHERE id = ?');
   const old = db.prepare<[string], string>('SELECT id FROM item WHERE deleted_at < ?').pluck();
 
-  const store = (item: Item): Item => {
+  const store = (item: Item): void => {
     const row = { ...item, content: JSON.stringify(item.content) };
     put.run(row);
     putVersion.run(row);
     forget.run(item.id, item.revision - VERSIONS_KEPT);
-    return item;
   };
   const saveNow = (request: SaveItemRequest) => {
     const row = one.get(request.id);
     const stored = row && itemOf(row);
-    const at = now().toISOString();
-    if (!stored) {
-      if (request.revision !== 0)
-        throw new Failure('wrong_usage', `${request.name} was removed for good: save it as a new one.`);
-      return { state: 'saved' as const, item: store(fresh(request, at)) };
-    }
-    if (stored.kind !== request.kind)
-      throw new Failure('wrong_usage', `${stored.name} is a ${stored.kind}, not a ${request.kind}.`);
     const baseRow = version.get(request.id, request.revision);
-    const merged = mergedItem({ base: baseRow && itemOf(baseRow), stored, request, at });
-    if (merged === 'conflict') return { state: 'conflict' as const, item: stored };
-    return { state: 'saved' as const, item: merged === stored ? stored : store(merged) };
+    const base = baseRow && itemOf(baseRow);
+    const answer = answeredSave({ stored, base, request, at: now().toISOString() });
+    if (answer.item !== stored) store(answer.item);
+    return answer;
   };
   return {
     list() {
@@ -84,10 +73,6 @@ export function openSaved(db: Database, { now, read, write }: How): Saved {
     remove: (id) => write(() => remove.run(id)),
     versions: (id) => read(() => versions.all(id).flatMap((row) => itemOf(row) ?? [])),
   };
-}
-
-function fresh({ is_deleted, revision: _, ...fields }: SaveItemRequest, at: string): Item {
-  return { ...fields, revision: 1, created_at: at, changed_at: at, deleted_at: is_deleted ? at : null };
 }
 
 /** @returns the item of a row; `undefined` for one that a newer Almanac wrote in another form. */

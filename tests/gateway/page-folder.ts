@@ -12,7 +12,7 @@ export function makePageFolder(): string {
   mkdirSync(path.join(folder, 'assets'), { recursive: true });
   const write = (name: string, content: string | Uint8Array) =>
     writeFileSync(path.join(folder, name), content);
-  write('index.html', '<!doctype html><title>Almanac</title>');
+  write('index.html', '<!doctype html><html lang="en"><title>Almanac</title>');
   write('assets/index-DdTqx83s.js', SCRIPT);
   write('assets/index-DdTqx83s.js.br', brotliCompressSync(SCRIPT));
   write('assets/index-DdTqx83s.js.gz', gzipSync(SCRIPT));

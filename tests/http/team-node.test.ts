@@ -4,6 +4,7 @@ import type { Readiness } from '../../service/contract/readiness.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import type { Admission, Keys } from '../../service/keys/types.ts';
 import type { TeamFeed } from '../../service/team/feed/index.ts';
+import type { TeamDatabase } from '../../service/team/index.ts';
 import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
 
 /** What a team's node answers otherwise than one computer's service, with keys that answer later. */
@@ -27,12 +28,15 @@ async function node(
         list: async () => own.list(),
         revoke: async (id) => own.revoke(id),
         authenticate: (key) => later(own.authenticate(key)),
+        authenticateId: (id) => later(own.authenticateId(id)),
         admit: changes.admit ?? ((credential, client) => later(own.admit(credential, client))),
         note: own.note,
         tokenSecret: own.tokenSecret,
         flush: async () => own.flush(),
         close: async () => own.close(),
       },
+      // Nobody signs in here.
+      database: {} as TeamDatabase,
       version: () => state.version,
       copyHas: (version) =>
         version <= state.version ||

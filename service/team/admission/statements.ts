@@ -45,6 +45,9 @@ WHERE key_id = $1`;
 /** $1 hash. */
 export const AUTHENTICATE = 'SELECT id, role, revoked_at FROM api_key WHERE sha256 = $1';
 
+/** $1 id. */
+export const AUTHENTICATE_ID = 'SELECT id, role, revoked_at FROM api_key WHERE id = $1';
+
 const COLUMNS = 'id, label, role, last4, created_at, last_used_at, last_client, revoked_at, for_fred';
 
 /** $1 milliseconds of a minute · $2 of a day. */

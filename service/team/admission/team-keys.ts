@@ -30,6 +30,7 @@ import {
   ADMIT_ID,
   ADMIT_KEY,
   AUTHENTICATE,
+  AUTHENTICATE_ID,
   COUNTS,
   CREATE,
   LIST,
@@ -44,6 +45,8 @@ export type TeamKeys = Omit<Keys, 'create' | 'list' | 'revoke'> & {
   createForFred(label: string): Promise<MadeKey>;
   list(): Promise<ListedKey[]>;
   revoke(id: string): Promise<ApiKey>;
+  /** @returns the state of the key with this id. Asks on every call, as `authenticate` does. */
+  authenticateId(id: string): Promise<Authentication>;
 };
 
 export type TeamKeysOptions = {
@@ -180,6 +183,15 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
         return found ? authenticateAlone(known.note(found, hash)) : { state: 'unknown' };
       } catch (error) {
         if (error instanceof EngineAway) return authenticateAlone(known.of({ hash }));
+        throw error;
+      }
+    },
+    async authenticateId(id) {
+      try {
+        const [found] = await engine().ask<Found>(AUTHENTICATE_ID, [id]);
+        return found ? authenticateAlone(known.note(found, undefined)) : { state: 'unknown' };
+      } catch (error) {
+        if (error instanceof EngineAway) return authenticateAlone(known.of({ id }));
         throw error;
       }
     },

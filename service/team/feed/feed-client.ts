@@ -175,7 +175,7 @@ function unzipped(body: Readable): Readable {
 }
 
 /** Authorities that the system trusts, beside Node's own and those of NODE_EXTRA_CA_CERTS: organisations install theirs there. */
-function trusted(): { ca: string[] } | undefined {
+export function trusted(): { ca: string[] } | undefined {
   try {
     return { ca: [...getCACertificates('default'), ...getCACertificates('system')] };
   } catch {

@@ -43,4 +43,12 @@ export const ADMISSION_TABLES: readonly TeamMigration[] = [
     name: 'which keys are for FRED’s clients',
     sql: 'ALTER TABLE api_key ADD COLUMN for_fred bigint NOT NULL DEFAULT 0',
   },
+  {
+    // Of those who sign in with a browser: by key a row for each revision of a saved item ('item:ID'), of the preferences and of the
+    // confirmed pairs. `content` is JSON; '' is what was removed for good.
+    name: 'work of those who sign in with a browser',
+    sql: `CREATE TABLE own_work(
+  owner text NOT NULL, name text NOT NULL, revision bigint NOT NULL, content text NOT NULL,
+  PRIMARY KEY (owner, name, revision))`,
+  },
 ];

@@ -52,8 +52,29 @@ async function readPageFile(folder: string, name: string, known: ReadonlySet<str
   }
   return {
     contentType: contentType(name),
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(plain),
     isImmutable: /^assets\/.*-[\w-]{8,}\.\w+$/.test(name),
     bytes,
   };
+}
+
+const INDEX = '/index.html';
+
+/**
+ * @returns the files with a mark in index.html by which the page knows, before its first request, that a node of a team serves it: it
+ * then asks for a key, and leaves out what is for one's own computer only.
+ */
+export function markedForTeam(files: PageFiles): PageFiles {
+  const index = files.get(INDEX);
+  if (!index) return files;
+  const text = Buffer.from(index.bytes.get('identity') ?? []).toString('utf8');
+  const marked = Buffer.from(text.replace('<html ', '<html data-served-by="team" '));
+  return new Map([
+    ...files,
+    [INDEX, { ...index, etag: etagOf(marked), bytes: new Map([['identity' as const, marked]]) }],
+  ]);
+}
+
+function etagOf(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }

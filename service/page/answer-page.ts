@@ -1,20 +1,19 @@
-import { methodNotAllowed, notFound } from './answers.ts';
 import type { Encoding, PageFile, PageFiles } from './page-files.ts';
 import { PAGE_POLICY, secure } from './security-headers.ts';
 
 const INDEX = '/index.html';
 
 /**
- * Answers with a file of the renderer. Any other path without an extension is a view of the app, and gets index.html.
+ * Answers GET or HEAD with a file of the page. Any other path without an extension is a view of the app, and gets index.html.
  * @param files from `readPageFiles`
+ * @returns undefined where there is no such file.
  */
-export function answerPage(request: Request, files: PageFiles): Response {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('GET, HEAD');
+export function answerPage(request: Request, files: PageFiles): Response | undefined {
   const name = decode(new URL(request.url).pathname);
-  if (name === undefined) return notFound();
+  if (name === undefined) return undefined;
   const isView = !/\.\w+$/.test(name);
   const file = files.get(name) ?? (isView ? files.get(INDEX) : undefined);
-  return file ? answerFile(request, file) : notFound();
+  return file && answerFile(request, file);
 }
 
 function decode(pathname: string): string | undefined {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { TABLE_FORMATS } from '../../service/contract/table-formats.ts';
+import { TABLE_FORMATS } from '../contract/table-formats.ts';
 
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   ...Object.fromEntries(

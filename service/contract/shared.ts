@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import { Item, ItemFields, ItemId } from './saved.ts';
+import { list, orNull } from './schema.ts';
+
+/** What the people of a team share: `GET /team/v1/shared`, `POST /team/v1/share`, `/withdraw`, `/sign-in`, and the page's actions. */
+
+/** A saved item that somebody has shared. Nobody changes it but who shared it, by sharing it again. */
+export const SharedItem = Type.Intersect([
+  Item,
+  Type.Object({
+    /** The name of the key with which it was shared. */
+    shared_by: Type.String(),
+    /** Whether who asks may take it back: it is his own, or his key is of the role admin. */
+    may_withdraw: Type.Boolean(),
+  }),
+]);
+export type SharedItem = Static<typeof SharedItem>;
+
+/** `GET /team/v1/shared`, the last shared first. `may_share`: the key that asks is of the role publish or admin. */
+export const SharedItems = Type.Object({ may_share: Type.Boolean(), items: list(SharedItem) });
+export type SharedItems = Static<typeof SharedItems>;
+
+/** `GET /host/shared-items`. */
+export const KnownShared = Type.Interface([SharedItems], {
+  /** Whether this Almanac belongs to a team; if not, nothing can be shared from it. */
+  has_team: Type.Boolean(),
+  /** UTC, ISO 8601: when the team was heard last, where it does not answer now; null: the list is the newest. */
+  known_at: orNull(Type.String()),
+});
+export type KnownShared = Static<typeof KnownShared>;
+
+/** Of an Almanac without a team. */
+export const NO_TEAM: KnownShared = { has_team: false, may_share: false, known_at: null, items: [] };
+
+/** `POST /team/v1/share`: a saved item. Who shared it before replaces it. Answers the list, as `GET /team/v1/shared`. */
+export const ShareRequest = Type.Intersect([ItemFields, Type.Object({ id: ItemId })]);
+export type ShareRequest = Static<typeof ShareRequest>;
+
+/** `POST /team/v1/sign-in`, with the key in the header: for the page. The session is sent as `Authorization: Bearer …`. */
+export const SignedIn = Type.Object({
+  session: Type.String(),
+  /** UTC, ISO 8601. */
+  expires_at: Type.String(),
+});
+export type SignedIn = Static<typeof SignedIn>;

@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify';
+import { KEY_HEADER } from '../../contract/names.ts';
+import { notAuthenticated, Refusal, unavailable } from '../../http/index.ts';
+import { type Authentication, isFredKey, ROLES, type Role } from '../../keys/index.ts';
+import type { TeamKeys } from '../admission/index.ts';
+import type { Sessions } from './session.ts';
+
+/** Who asks: the holder of a key of the team. */
+export type Member = { keyId: string; role: Role };
+
+export type Members = {
+  /**
+   * @returns who sent the request: by its session, or by its key where `takesKey`.
+   * @throws Refusal 401, 403 for a write of a page that names no origin, 429, and 503 where nobody can know now.
+   */
+  of(request: FastifyRequest, takesKey?: boolean): Promise<Member>;
+  /** @returns who holds the key in the request's header. @throws Refusal 401, 503. */
+  byKey(request: FastifyRequest): Promise<Member>;
+  /** @returns whether a request brings a session that is not over. Its key may have been revoked. */
+  hasSession(request: FastifyRequest): boolean;
+};
+
+export type MembersOptions = {
+  keys: Pick<TeamKeys, 'authenticate' | 'authenticateId' | 'note'>;
+  sessions: Sessions;
+  now: () => Date;
+};
+
+/** How many requests of a key's sessions a node answers in a minute. People are far below it; it keeps a session from being a way round the limits. */
+const MOST_IN_A_MINUTE = 600;
+const MINUTE_MS = 60_000;
+
+/** @param keys a revoked key ends its sessions at their next request, since each request asks for it. */
+export function openMembers({ keys, sessions, now }: MembersOptions): Members {
+  /** Requests by key in the present minute. */
+  const counts = new Map<string, number>();
+  let minute = 0;
+
+  function count(keyId: string): void {
+    const at = Math.floor(now().getTime() / MINUTE_MS);
+    if (at !== minute) counts.clear();
+    minute = at;
+    const used = (counts.get(keyId) ?? 0) + 1;
+    counts.set(keyId, used);
+    if (used <= MOST_IN_A_MINUTE) return;
+    const seconds = Math.ceil(((at + 1) * MINUTE_MS - now().getTime()) / 1000);
+    throw new Refusal(
+      429,
+      {
+        detail: `A person's pages may ask ${MOST_IN_A_MINUTE} times a minute. Programs ask with a key: see /docs.`,
+      },
+      { 'Retry-After': String(seconds) },
+    );
+  }
+
+  function keyIdOf({ headers }: FastifyRequest): string | undefined {
+    const session = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+    return session === undefined ? undefined : sessions.read(session, now());
+  }
+
+  async function byKey({ headers }: FastifyRequest): Promise<Member> {
+    const key = headers[KEY_HEADER.toLowerCase()];
+    if (typeof key !== 'string' || isFredKey(key)) throw notAuthenticated(Boolean(key));
+    return memberOf(await keys.authenticate(key));
+  }
+
+  return {
+    hasSession: (request) => keyIdOf(request) !== undefined,
+    byKey,
+    async of(request, takesKey = false) {
+      if (takesKey && request.headers[KEY_HEADER.toLowerCase()] !== undefined) return byKey(request);
+      const keyId = keyIdOf(request);
+      if (keyId === undefined) throw notAuthenticated(request.headers.authorization !== undefined);
+      // The page of another origin was refused before; a page always names its origin in what it posts.
+      if (request.method === 'POST' && request.headers.origin === undefined) throw noOrigin();
+      const member = memberOf(await keys.authenticateId(keyId));
+      count(member.keyId);
+      keys.note(member.keyId, request.headers['user-agent']);
+      return member;
+    },
+  };
+}
+
+/** 403 to a POST of a page that does not say where it comes from. */
+export const noOrigin = () =>
+  new Refusal(403, {
+    detail: 'A page names its origin in what it posts (Origin), and this request does not.',
+  });
+
+/** @throws Refusal 403 with one line where the role of a member is less than what is needed. @param what 'Sharing', for that line */
+export function expectRole({ role }: Member, needed: Role, what: string): void {
+  if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
+  throw new Refusal(403, {
+    detail: `${what} needs a key of the role ${needed === 'admin' ? 'admin' : `${needed} or admin`}, and this one is of the role ${role}. Ask who runs the team's Almanac for one.`,
+  });
+}
+
+/** @throws Refusal 401, 503. */
+function memberOf(found: Authentication): Member {
+  if (found.state === 'away') throw unavailable();
+  if (found.state !== 'active') throw notAuthenticated(found.state === 'unknown');
+  return { keyId: found.keyId, role: found.role ?? 'read' };
+}

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { ENDPOINTS, type Endpoint } from '../../contract/endpoints.ts';
+import { Failure } from '../../contract/failure.ts';
+import { fits } from '../../contract/fits.ts';
+import { KEY_HEADER, TEAM_PAGE_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
+import { AskedItem } from '../../contract/saved.ts';
+import { type SharedItems, ShareRequest, type SignedIn } from '../../contract/shared.ts';
+import { type Context, matchesEtag, Refusal } from '../../http/index.ts';
+import { endpointQuery, FAILURE_STATUSES } from '../../process/endpoint-input.ts';
+import { maskSecrets } from '../../process/mask.ts';
+import type { Handle } from '../../process/rpc.ts';
+import type { Membership } from '../membership.ts';
+import { expectRole, type Member, noOrigin, openMembers } from './members.ts';
+import { openPage, pageFolder } from './page.ts';
+import { isPageCall, openPageCalls } from './page-calls.ts';
+import { openSessions } from './session.ts';
+import { openSharedWork } from './shared-work.ts';
+
+/** What a node serves to people with a browser. `buildApp` gets it as a part of its context. */
+export type TeamWeb = NonNullable<Context['web']> & {
+  /** Whether a header `Authorization` is one that this part has put in place of a session. */
+  isLetIn(authorization: string | undefined): boolean;
+  /** Gives it what answers a host's calls, once the service has it. */
+  answerBy(call: Handle): void;
+};
+
+export type TeamWebOptions = {
+  team: Pick<Membership, 'keys' | 'database'>;
+  /** Address of the service, as others write it. */
+  url: () => string;
+  now: () => Date;
+  log: (line: string) => void;
+  /** Folder of the built page. Absent: beside this program. */
+  pageFolder?: string;
+};
+
+const POSTS: ReadonlySet<string> = new Set([TEAM_PATHS.signIn, TEAM_PATHS.share, TEAM_PATHS.withdraw]);
+
+/** A board of 24 tiles with the longest addresses, and room for what comes. */
+const BODY_BYTES = 512 * 1024;
+
+/** Opens what a node serves to people with a browser. */
+export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWebOptions): TeamWeb {
+  const { keys, database } = team;
+  const sessions = openSessions(keys.tokenSecret());
+  const members = openMembers({ keys, sessions, now });
+  const shared = openSharedWork(database, now);
+  const page = openPage(folder ?? pageFolder(), log);
+  /** Stands in a request of a session that was found good: nobody outside knows it. */
+  const letIn = `Bearer ${randomBytes(32).toString('base64url')}`;
+  let call: Handle | undefined;
+  const answerCall = openPageCalls({
+    database,
+    shared,
+    call: () => {
+      if (!call) throw new Failure('cancelled', 'The service is starting.');
+      return call;
+    },
+    publicUrl: url,
+    now,
+  });
+
+  /**
+   * A page's reads of the API go in as those of a host's own page: they do not count against the limits of the key. Requests without a
+   * session do not wait.
+   */
+  function letSessionIn(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isOther = request.headers[KEY_HEADER.toLowerCase()] !== undefined;
+    if (!isRead || isOther || request.url.startsWith(`${TEAM_PREFIX}/`) || !members.hasSession(request)) {
+      done();
+      return;
+    }
+    members.of(request).then(() => {
+      request.headers.authorization = letIn;
+      done();
+    }, done);
+  }
+
+  async function signIn(request: FastifyRequest): Promise<SignedIn> {
+    if (request.headers.origin === undefined) throw noOrigin();
+    const { keyId } = await members.byKey(request);
+    const { session, endsAt } = sessions.make(keyId, now());
+    keys.note(keyId, request.headers['user-agent']);
+    return { session, expires_at: endsAt.toISOString() };
+  }
+
+  async function pageCall(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { pathname, searchParams } = new URL(request.url, 'http://node');
+    const name = pathname.slice(TEAM_PAGE_PREFIX.length + 1);
+    if (!isPageCall(name)) throw new Refusal(404, { detail: 'Not Found' });
+    const member = await members.of(request);
+    const { query, body }: Endpoint = ENDPOINTS[name];
+    const input = endpointQuery(searchParams, query);
+    const given = typeof body === 'object' ? bodyOf(request, body) : input;
+    // The client may go away before a long answer is made.
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return answerCall(name, member, given ?? {}, gone.signal);
+  }
+
+  async function list(request: FastifyRequest, reply: FastifyReply): Promise<SharedItems | undefined> {
+    const member = await members.of(request, true);
+    const etag = `W/"${await shared.version()}-${member.keyId}-${member.role}"`;
+    reply.header('ETag', etag);
+    if (matchesEtag(request.headers['if-none-match'], etag)) {
+      reply.code(304);
+      return undefined;
+    }
+    return shared.list(member);
+  }
+
+  /** A change of what is shared, by a page with its session or by a program with its key. */
+  const changing =
+    (change: (member: Member, request: FastifyRequest) => Promise<void>) =>
+    async (request: FastifyRequest): Promise<SharedItems> => {
+      const member = await members.of(request, true);
+      await change(member, request);
+      return shared.list(member);
+    };
+
+  const answered =
+    (work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      try {
+        const answer = await work(request, reply);
+        reply.header('Cache-Control', reply.hasHeader('ETag') ? 'private, no-cache' : 'no-store');
+        if (answer === undefined) return reply.send();
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+      } catch (error) {
+        throw asRefusal(error);
+      }
+    };
+
+  return {
+    methodsOf(url) {
+      const path = pathOf(url);
+      if (POSTS.has(path)) return 'POST';
+      const name = path.startsWith(`${TEAM_PAGE_PREFIX}/`) ? path.slice(TEAM_PAGE_PREFIX.length + 1) : '';
+      return isPageCall(name) && ENDPOINTS[name].method === 'POST' ? 'POST' : undefined;
+    },
+    isLetIn: (authorization) => authorization === letIn,
+    answerBy(given) {
+      call = given;
+    },
+    addTo(app) {
+      app.addHook('onRequest', letSessionIn);
+      void app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        // What is no JSON is not read: a form of another page can send no JSON.
+        scope.addContentTypeParser(
+          'application/json',
+          { parseAs: 'string', bodyLimit: BODY_BYTES },
+          (_request, text, done) => done(null, text),
+        );
+        scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+        // The app's own handler answers what is thrown here.
+        scope.setErrorHandler((error) => {
+          throw isTooLarge(error)
+            ? new Refusal(413, { detail: `The body is longer than ${BODY_BYTES} bytes` })
+            : error;
+        });
+        scope.post(TEAM_PATHS.signIn, answered(signIn));
+        scope.get(TEAM_PATHS.shared, answered(list));
+        scope.post(
+          TEAM_PATHS.share,
+          answered(
+            changing(async (member, request) => {
+              expectRole(member, 'publish', 'Sharing');
+              await shared.share(member, bodyOf(request, ShareRequest) as ShareRequest);
+            }),
+          ),
+        );
+        scope.post(
+          TEAM_PATHS.withdraw,
+          answered(
+            changing((member, request) => shared.withdraw(member, bodyOf(request, AskedItem) as AskedItem)),
+          ),
+        );
+        scope.get(`${TEAM_PAGE_PREFIX}/*`, answered(pageCall));
+        scope.post(`${TEAM_PAGE_PREFIX}/*`, answered(pageCall));
+        scope.get('/*', async (request, reply) => {
+          const answer = await page(asked(request));
+          if (!answer) throw new Refusal(404, { detail: 'Not Found' });
+          return reply.send(answer);
+        });
+      });
+    },
+  };
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** @returns what a request asks of the files, without its body and credentials. */
+function asked({ method, url, headers }: FastifyRequest): Request {
+  const told = new Headers();
+  for (const name of ['accept-encoding', 'if-none-match']) {
+    const value = headers[name];
+    if (typeof value === 'string') told.set(name, value);
+  }
+  return new Request(new URL(url, 'http://node'), { method, headers: told });
+}
+
+/** @returns the JSON body. @throws Refusal 400, 415, 422. */
+function bodyOf(request: FastifyRequest, schema: TSchema): unknown {
+  if (typeof request.body !== 'string')
+    throw new Refusal(415, { detail: 'Content-Type must be application/json' });
+  let body: unknown;
+  try {
+    body = JSON.parse(request.body);
+  } catch {
+    throw new Refusal(400, { detail: 'The body is not JSON' });
+  }
+  if (!fits(schema, body)) throw new Refusal(422, { detail: 'The body is not what this action takes' });
+  return body;
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+}
+
+/** @returns what tells an expected failure in one line; any other error as it is. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof Failure)) return error;
+  if (error.code === 'team_unreachable' || error.code === 'cancelled')
+    return new Refusal(
+      503,
+      { detail: "The team's database does not answer now. Nothing was changed; try again in a moment." },
+      { 'Retry-After': '5' },
+    );
+  const status = FAILURE_STATUSES[error.code];
+  return status === undefined ? error : new Refusal(status, { detail: maskSecrets(error.message) });
+}

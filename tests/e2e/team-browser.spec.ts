@@ -1,0 +1,190 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { openTeamDatabase, setUpTeam, withTeamKeys } from '../../service/team/index.ts';
+import { almanac, start } from '../cli/almanac.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from '../team/postgres.ts';
+import { axeFinds } from './axe.ts';
+import { START_MS } from './running-app.ts';
+
+/** The app at a node of a team, for people who have none: in a browser, with a real node and PostgreSQL. @browser-only */
+
+const missing = missingForPostgres();
+test.skip(missing !== '', missing);
+
+const SERIES = 'jolts.job_openings_level_sa';
+let postgres: TestPostgres;
+let node: ChildProcess;
+let url = '';
+let folder = '';
+const keys = { paul: '', rita: '' };
+
+test.beforeAll(async () => {
+  test.setTimeout(2 * START_MS);
+  if (missing !== '') return;
+  postgres = await startPostgres();
+  const address = await postgres.freshDatabase();
+  const database = openTeamDatabase(address);
+  await setUpTeam(database, new Date());
+  await database.close();
+  await withTeamKeys(address, async (team) => {
+    keys.paul = (await team.create('Paul', 'publish')).key;
+    keys.rita = (await team.create('Rita', 'read')).key;
+  });
+  folder = mkdtempSync(path.join(tmpdir(), 'almanac-node-'));
+  const rows = Array.from({ length: 60 }, (_, month) => {
+    const day = new Date(Date.UTC(2020, month, 1)).toISOString().slice(0, 10);
+    return `jolts,job_openings_level_sa,${day},${7000 + month}`;
+  });
+  const file = path.join(folder, 'jolts.csv');
+  writeFileSync(file, `${['dataset,series,date,value', ...rows].join('\n')}\n`);
+  const dataDir = path.join(folder, 'data');
+  const at = ['--team', address.address, '--team-password-file', address.passwordFile, '--data-dir', dataDir];
+  const imported = await almanac('import', file, ...at);
+  expect([imported.status, imported.err]).toEqual([0, '']);
+  node = start(['serve', ...at, '--port', '0', '--public-url', 'https://data.example.org']);
+  url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    const hear = (text: Buffer): void => {
+      said += String(text);
+      const found = /Listening on (\S+)/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    node.stdout?.on('data', hear);
+    node.stderr?.on('data', hear);
+    node.once('exit', () => reject(new Error(said)));
+  });
+});
+test.afterAll(async () => {
+  if (node && node.exitCode === null) {
+    const ended = new Promise((resolve) => node.once('exit', resolve));
+    node.kill('SIGTERM');
+    await ended;
+  }
+  await postgres?.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** @returns what the console said that was an error, as it comes. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  return errors;
+}
+
+async function signIn(page: Page, key: string, address = '/overview'): Promise<void> {
+  await page.goto(`${url}${address}`);
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: START_MS });
+}
+
+const drawn = (page: Page) =>
+  page.locator('[data-drawn], .recharts-surface, canvas, svg path').first().waitFor();
+const row = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Saved items' }).getByRole('row').filter({ hasText: name });
+const menuOf = (page: Page, name: string) =>
+  row(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click();
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save this view' }).waitFor();
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: /^Save/ });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+test('somebody with a key signs in, charts, saves and shares; another one sees it and copies it', async ({
+  browser,
+}) => {
+  test.setTimeout(2 * START_MS);
+  const paul: BrowserContext = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await paul.newPage();
+  const errors = errorsOf(page);
+
+  // A wrong key gets one line, and nothing is sent while nobody is signed in.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${url}/explore?series=${SERIES}&range=Max`);
+  await page.getByRole('heading', { name: 'Your team’s Almanac' }).waitFor({ timeout: START_MS });
+  expect(asked.filter((one) => one.startsWith('/team/') || one.startsWith('/host/'))).toEqual([]);
+  expect(await axeFinds(page)).toEqual([]);
+  await page.getByLabel('Key', { exact: true }).fill('alm_not_a_key');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('This key is not one of the team’s')).toBeVisible();
+  expect(errors.splice(0)).toEqual([expect.stringContaining('401')]);
+
+  // The right one leads to the address that was asked for.
+  await page.getByLabel('Key', { exact: true }).fill(keys.paul);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: START_MS });
+  await expect(page).toHaveURL(/\/explore\?series=jolts/);
+  await drawn(page);
+  await expect(page.getByText(/No data of/)).toHaveCount(0);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(stored).not.toContain(keys.paul);
+
+  // What is for one's own computer is not here.
+  const rail = page.getByRole('navigation', { name: 'Screens' });
+  await expect(rail.getByRole('link', { name: 'Explore' })).toBeVisible();
+  await expect(rail.getByRole('link', { name: 'Data', exact: true })).toHaveCount(0);
+  await expect(rail.getByRole('link', { name: 'API access' })).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find a series' });
+  await page.getByRole('searchbox', { name: 'Find a series' }).fill('>import');
+  await expect(palette.getByText(/Import a file|Import files/)).toHaveCount(0);
+  // The first one empties the field.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'hidden' });
+
+  await save(page, 'Openings');
+  await rail.getByRole('link', { name: 'Saved' }).click();
+  await menuOf(page, 'Openings');
+  await page.getByRole('menuitem', { name: 'Share with the team' }).click();
+  await expect(page.getByRole('button', { name: /^Team/ })).toContainText('1');
+  await page.getByRole('button', { name: /^Team/ }).click();
+  await expect(row(page, 'Openings')).toContainText('Paul');
+  expect(await axeFinds(page)).toEqual([]);
+
+  // It is there after a reload, in the same session; a new tab of the same browser has to sign in.
+  await page.reload();
+  await expect(row(page, 'Openings')).toContainText('Paul', { timeout: START_MS });
+  await page.getByRole('button', { name: /^Signed in as Paul/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto(`${url}/data`);
+  await expect(page.getByText('imported and refreshed by who runs it')).toBeVisible({ timeout: START_MS });
+  await page.goto(`${url}/settings`);
+  await expect(page.getByText('These are yours, in every browser')).toBeVisible({ timeout: START_MS });
+  expect(await axeFinds(page)).toEqual([]);
+  expect(errors).toEqual([]);
+  await page.close();
+  const next = await paul.newPage();
+  await next.goto(`${url}/saved`);
+  await next.getByRole('heading', { name: 'Your team’s Almanac' }).waitFor({ timeout: START_MS });
+  await paul.close();
+
+  // Somebody who may only read sees it, opens it, and makes it his own; sharing is refused in one line.
+  const rita = await browser.newContext({ reducedMotion: 'reduce' });
+  const other = await rita.newPage();
+  await signIn(other, keys.rita, '/saved?show=team');
+  await menuOf(other, 'Openings');
+  await expect(other.getByRole('menuitem', { name: 'Take back from the team' })).toHaveCount(0);
+  await other.getByRole('menuitem', { name: 'Copy to mine' }).click();
+  await other.getByRole('button', { name: /^All/ }).click();
+  await menuOf(other, 'Openings');
+  await other.getByRole('menuitem', { name: 'Share with the team' }).click();
+  await expect(other.getByRole('alert')).toContainText('Sharing needs a key of the role publish or admin');
+  await row(other, 'Openings').getByRole('button', { name: 'Openings', exact: true }).click();
+  await drawn(other);
+  await rita.close();
+});

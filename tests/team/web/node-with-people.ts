@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startService } from '../../../service/compose.ts';
+import type { Role } from '../../../service/keys/index.ts';
+import { openTeamDatabase, setUpTeam, withTeamKeys } from '../../../service/team/index.ts';
+import type { TestPostgres } from '../postgres.ts';
+
+/** A node of a team that others reach as `https://data.example.org`, and a key of each role. */
+
+export const PUBLIC = 'https://data.example.org';
+
+export type Asked = {
+  method?: string;
+  host?: string;
+  origin?: string;
+  key?: string;
+  session?: string;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+};
+export type Answered = { status: number; headers: Record<string, unknown>; text: string; json(): never };
+
+let made = 0;
+
+/** @returns a saved view, as the page sends it, with an id that no other has. */
+export const itemOf = (name: string) => ({
+  id: `item${String(++made).padStart(8, '0')}`,
+  ...{ kind: 'view', name, note: '', folder: '', content: { address: '/explore?range=5Y', frozen: null } },
+});
+
+export type NodeWithPeople = Awaited<ReturnType<typeof nodeWithPeople>>;
+
+export async function nodeWithPeople(postgres: TestPostgres) {
+  const address = await postgres.freshDatabase();
+  const database = openTeamDatabase(address);
+  await setUpTeam(database, new Date());
+  await database.close();
+  const made = async (label: string, role: Role) => withTeamKeys(address, (keys) => keys.create(label, role));
+  const keys = {
+    read: await made('Rita', 'read'),
+    publish: await made('Paul', 'publish'),
+    admin: await made('Ada', 'admin'),
+  };
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-web-'));
+  const logs: string[] = [];
+  let shift = 0;
+  const service = await startService({
+    ...{ dataDir, port: 0, pageSize: 7, sample: false },
+    serving: { host: '127.0.0.1', publicUrl: PUBLIC },
+    team: { ...address, node: 'one' },
+    now: () => new Date(Date.now() + shift),
+    log: (line) => logs.push(line),
+  });
+
+  /** Asks as a browser, a program or somebody hostile does: Host and Origin are as given. */
+  function ask(target: string, asked: Asked = {}): Promise<Answered> {
+    const { method = 'GET', host = 'data.example.org', origin, key, session, body } = asked;
+    const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = {
+      host,
+      ...(origin !== undefined && { origin }),
+      ...(key !== undefined && { 'x-api-key': key }),
+      ...(session !== undefined && { authorization: `Bearer ${session}` }),
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
+      ...asked.headers,
+    };
+    return new Promise((resolve, reject) => {
+      const sending = request(
+        { host: '127.0.0.1', port: service.port, path: target, method, headers },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              text,
+              json: () => JSON.parse(text) as never,
+            });
+          });
+        },
+      );
+      sending.on('error', reject);
+      sending.end(sent);
+    });
+  }
+
+  async function signIn(key: string): Promise<string> {
+    const answer = await ask('/team/v1/sign-in', { method: 'POST', origin: PUBLIC, key });
+    return (answer.json() as { session: string }).session;
+  }
+
+  const sessions = {
+    read: await signIn(keys.read.key),
+    publish: await signIn(keys.publish.key),
+    admin: await signIn(keys.admin.key),
+  };
+  return {
+    ask,
+    /** Asks as the node's own page does. */
+    post: (path: string, asked: Asked) => ask(path, { method: 'POST', origin: PUBLIC, ...asked }),
+    sessions,
+    signIn,
+    keys,
+    address,
+    dataDir,
+    url: service.url,
+    logs,
+    calls: service.calls,
+    /** Sets the clock of the node. */
+    later: (ms: number) => {
+      shift = ms;
+    },
+    async end() {
+      await service.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Item } from '../../../service/contract/saved.ts';
+import type { KnownShared, ShareRequest } from '../../../service/contract/shared.ts';
+import { openFollowedShared } from '../../../service/team/web/index.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import { itemOf, type NodeWithPeople, nodeWithPeople } from './node-with-people.ts';
+
+/** What people save at a node by their keys, and what they share with the team. */
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+let node: NodeWithPeople;
+let sessions: NodeWithPeople['sessions'];
+beforeAll(async () => {
+  if (missing !== '') return;
+  postgres = await startPostgres();
+  node = await nodeWithPeople(postgres);
+  ({ sessions } = node);
+});
+afterAll(async () => {
+  await node?.end();
+  await postgres?.end();
+});
+
+const saved = async (session: string) =>
+  (await node.ask('/team/v1/page/saved', { session })).json() as { version: number; items: Item[] };
+
+describe('what a person saves', () => {
+  it('is kept by key, merged field by field, with versions, and removed for good', async () => {
+    const save = async (session: string, body: object) =>
+      (
+        await node.post('/team/v1/page/save-item', {
+          session,
+          body: { revision: 0, is_deleted: false, ...body },
+        })
+      ).json() as {
+        state: string;
+        item: Item;
+      };
+    const first = itemOf('Yields');
+    const { item: one } = await save(sessions.read, first);
+    expect(one).toMatchObject({ name: 'Yields', revision: 1, deleted_at: null });
+    expect((await saved(sessions.publish)).items.map(({ id }) => id)).not.toContain(one.id);
+    const before = (await saved(sessions.read)).version;
+
+    // Two windows at once change different fields of the same revision; a third changes one of them.
+    const answers = await Promise.all([
+      save(sessions.read, { ...first, revision: 1, note: 'By one window' }),
+      save(sessions.read, { ...first, revision: 1, folder: 'Bonds' }),
+    ]);
+    expect(answers.map(({ state }) => state)).toEqual(['saved', 'saved']);
+    const [both] = (await saved(sessions.read)).items.filter(({ id }) => id === one.id);
+    expect(both).toMatchObject({ note: 'By one window', folder: 'Bonds', revision: 3 });
+    expect((await save(sessions.read, { ...first, revision: 1, note: 'By another' })).state).toBe('conflict');
+    const versions = await node.ask(`/team/v1/page/item-versions?id=${one.id}`, { session: sessions.read });
+    expect((versions.json() as { versions: Item[] }).versions.map(({ revision }) => revision)).toEqual([
+      3, 2, 1,
+    ]);
+
+    await node.post('/team/v1/page/remove-item', { session: sessions.read, body: { id: one.id } });
+    const after = await saved(sessions.read);
+    expect(after.items.map(({ id }) => id)).not.toContain(one.id);
+    expect(after.version).toBeGreaterThan(before);
+    const again = await node.post('/team/v1/page/save-item', {
+      session: sessions.read,
+      body: { ...first, revision: 3, is_deleted: false },
+    });
+    expect([again.status, again.text]).toEqual([422, expect.stringContaining('removed for good')]);
+  });
+
+  it('has preferences and pairs of its own', async () => {
+    const set = (session: string, values: object) =>
+      node.post('/team/v1/page/set-preferences', { session, body: { values } });
+    expect((await set(sessions.read, { theme: 'dark', density: 'compact' })).status).toBe(200);
+    expect((await set(sessions.read, { density: null })).json()).toMatchObject({ values: { theme: 'dark' } });
+    const wrong = await set(sessions.read, { theme: 'pink' });
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringMatching(/theme/i)]);
+    const other = await node.ask('/team/v1/page/preferences', { session: sessions.publish });
+    expect(other.json()).toMatchObject({ values: {} });
+    const pair = { before: { ticker: 'BLL', name: 'Ball' }, after: { ticker: 'BALL', name: 'Ball' } };
+    const asked = (is_same: boolean) =>
+      node.post('/team/v1/page/set-same-company', { session: sessions.read, body: { ...pair, is_same } });
+    expect((await asked(true)).json()).toMatchObject({ pairs: [pair] });
+    expect((await asked(true)).json()).toMatchObject({ pairs: [pair] });
+    expect((await asked(false)).json()).toEqual({ pairs: [] });
+  });
+});
+
+describe('what is shared', () => {
+  const list = async (session: string) =>
+    (await node.ask('/team/v1/page/shared-items', { session })).json() as KnownShared;
+
+  it('is seen by all, changed by who shared it, taken back by that one or an admin, and audited', async () => {
+    const chart = itemOf('Claims');
+    await node.post('/team/v1/page/share-item', { session: sessions.publish, body: chart });
+    const seen = async (session: string) => (await list(session)).items.find(({ id }) => id === chart.id);
+    expect(await seen(sessions.read)).toMatchObject({
+      name: 'Claims',
+      shared_by: 'Paul',
+      may_withdraw: false,
+    });
+    expect(await seen(sessions.publish)).toMatchObject({ may_withdraw: true });
+    expect(await seen(sessions.admin)).toMatchObject({ may_withdraw: true });
+    expect([(await list(sessions.read)).may_share, (await list(sessions.admin)).may_share]).toEqual([
+      false,
+      true,
+    ]);
+
+    const tag = (await node.ask('/team/v1/shared', { key: node.keys.read.key })).headers.etag as string;
+    const unchanged = { key: node.keys.read.key, headers: { 'if-none-match': tag } };
+    expect(await node.ask('/team/v1/shared', unchanged)).toMatchObject({ status: 304, text: '' });
+
+    const taken = await node.post('/team/v1/share', {
+      key: node.keys.admin.key,
+      body: { ...chart, name: 'Mine' },
+    });
+    expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('Paul has shared this item')]);
+    await node.post('/team/v1/share', {
+      key: node.keys.publish.key,
+      body: { ...chart, name: 'Claims, weekly' },
+    });
+    expect(await seen(sessions.read)).toMatchObject({ name: 'Claims, weekly', revision: 2 });
+    expect((await node.ask('/team/v1/shared', unchanged)).status).toBe(200);
+
+    const body = { id: chart.id };
+    const refused = await node.post('/team/v1/withdraw', { key: node.keys.read.key, body });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('was shared by Paul')]);
+    await node.post('/team/v1/withdraw', { key: node.keys.admin.key, body });
+    await node.post('/team/v1/withdraw', { key: node.keys.admin.key, body });
+    expect(await seen(sessions.publish)).toBeUndefined();
+    const audit = await postgres.query<{ who: string; what: string }>(
+      node.address.database,
+      `SELECT who, what FROM audit WHERE detail LIKE '${chart.id}%' ORDER BY at`,
+    );
+    expect(audit).toEqual([
+      { who: `key ${node.keys.publish.id} Paul`, what: 'shared' },
+      { who: `key ${node.keys.publish.id} Paul`, what: 'shared' },
+      { who: `key ${node.keys.admin.id} Ada`, what: 'withdrawn' },
+    ]);
+  });
+
+  it('reaches a desktop that follows, which has the last list when the team does not answer', async () => {
+    const sent: { method: string; headers: Record<string, string> }[] = [];
+    const follow = (address: string, key: string) => {
+      const how = { address, key, folder: node.dataDir, now: () => new Date() };
+      return openFollowedShared({ ...how, onSent: (line) => sent.push(line) });
+    };
+    const desktop = follow(node.url, node.keys.publish.key);
+    const chart = itemOf('From a desktop') as unknown as ShareRequest;
+    const names = ({ items }: KnownShared) => items.map(({ name }) => name);
+    expect(names(await desktop.share(chart))).toContain('From a desktop');
+    // The first look brings the list, the second that nothing is new.
+    for (let looks = 0; looks < 2; looks++) expect(await desktop.list()).toMatchObject({ known_at: null });
+    expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(JSON.stringify(sent)).not.toContain(node.keys.publish.key);
+    await desktop.close();
+
+    const reader = follow(node.url, node.keys.read.key);
+    await expect(reader.share(chart)).rejects.toMatchObject({
+      code: 'wrong_usage',
+      message: expect.stringContaining('Sharing needs a key'),
+    });
+    await reader.close();
+    const offline = follow('http://127.0.0.1:9', node.keys.publish.key);
+    const known = await offline.list();
+    expect([names(known).includes('From a desktop'), typeof known.known_at]).toEqual([true, 'string']);
+    await expect(offline.share(chart)).rejects.toMatchObject({ code: 'team_unreachable' });
+    await offline.close();
+  });
+
+  it('says in one line that the database is away, and changes nothing', async () => {
+    await postgres.stop();
+    try {
+      const { status, text } = await node.post('/team/v1/share', {
+        key: node.keys.publish.key,
+        body: itemOf('Lost'),
+      });
+      expect([status, text.split('\n').length]).toEqual([503, 1]);
+    } finally {
+      await postgres.start();
+    }
+    await expect
+      .poll(async () => (await node.ask('/team/v1/page/state', { session: sessions.read })).status, {
+        timeout: 10_000,
+      })
+      .toBe(200);
+    expect((await list(sessions.read)).items.map(({ name }) => name)).not.toContain('Lost');
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../../service/contract/endpoints.ts';
+import { withTeamKeys } from '../../../service/team/index.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import { type Asked, itemOf, type NodeWithPeople, nodeWithPeople, PUBLIC } from './node-with-people.ts';
+
+/** Who may what at a node, from where, and for how long. */
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+let node: NodeWithPeople;
+let sessions: NodeWithPeople['sessions'];
+beforeAll(async () => {
+  if (missing !== '') return;
+  postgres = await startPostgres();
+  node = await nodeWithPeople(postgres);
+  ({ sessions } = node);
+});
+afterAll(async () => {
+  await node?.end();
+  await postgres?.end();
+});
+
+const DATA =
+  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-12-31';
+
+describe('a node', () => {
+  it('lets in by role, Origin, Host and method as the table says', async () => {
+    const foreign = 'https://elsewhere.example.org';
+    const share = () => ({ body: itemOf('Table') });
+    const rows: [number, string, Asked][] = [
+      // Sign-in: a right key, from the node's own page alone.
+      [200, '/team/v1/sign-in', { method: 'POST', origin: PUBLIC, key: node.keys.read.key }],
+      [401, '/team/v1/sign-in', { method: 'POST', origin: PUBLIC, key: 'alm_wrong' }],
+      [401, '/team/v1/sign-in', { method: 'POST', origin: PUBLIC }],
+      [403, '/team/v1/sign-in', { method: 'POST', key: node.keys.read.key }],
+      [403, '/team/v1/sign-in', { method: 'POST', origin: foreign, key: node.keys.read.key }],
+      [403, '/team/v1/sign-in', { method: 'POST', origin: 'null', key: node.keys.read.key }],
+      [421, '/team/v1/sign-in', { method: 'POST', host: 'elsewhere.example.org', key: node.keys.read.key }],
+      [405, '/team/v1/sign-in', { key: node.keys.read.key }],
+      [405, '/team/v1/sign-in', { method: 'OPTIONS', origin: PUBLIC }],
+      // Sharing: a program with a key, or the page with its session; of the role publish or admin.
+      [403, '/team/v1/share', { method: 'POST', key: node.keys.read.key, ...share() }],
+      [200, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, ...share() }],
+      [200, '/team/v1/share', { method: 'POST', key: node.keys.admin.key, ...share() }],
+      [403, '/team/v1/share', { method: 'POST', origin: PUBLIC, session: sessions.read, ...share() }],
+      [200, '/team/v1/share', { method: 'POST', origin: PUBLIC, session: sessions.publish, ...share() }],
+      [403, '/team/v1/share', { method: 'POST', session: sessions.publish, ...share() }],
+      [403, '/team/v1/share', { method: 'POST', origin: foreign, session: sessions.publish, ...share() }],
+      [401, '/team/v1/share', { method: 'POST', origin: PUBLIC, ...share() }],
+      [
+        401,
+        '/team/v1/share',
+        { method: 'POST', origin: PUBLIC, session: `${sessions.publish}x`, ...share() },
+      ],
+      [422, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, body: { name: 'no item' } }],
+      [400, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, body: '{' }],
+      [413, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, body: 'x'.repeat(600_000) }],
+      [415, '/team/v1/share', { method: 'POST', key: node.keys.publish.key }],
+      [405, '/team/v1/share', { method: 'PUT', origin: PUBLIC, key: node.keys.publish.key }],
+      [405, '/team/v1/withdraw', { key: node.keys.publish.key }],
+      [200, '/team/v1/shared', { key: node.keys.read.key }],
+      [200, '/team/v1/shared', { session: sessions.read }],
+      [401, '/team/v1/shared', {}],
+      [405, '/team/v1/shared', { method: 'POST', origin: PUBLIC, session: sessions.admin, body: {} }],
+      // The page's actions: its session, and no key.
+      [200, '/team/v1/page/state', { session: sessions.read }],
+      [401, '/team/v1/page/state', {}],
+      [401, '/team/v1/page/state', { key: node.keys.read.key }],
+      [421, '/team/v1/page/state', { session: sessions.read, host: 'elsewhere.example.org' }],
+      [200, '/team/v1/page/headlines', { session: sessions.read }],
+      [422, '/team/v1/page/calendar?days=many', { session: sessions.read }],
+      [405, '/team/v1/page/save-item', { session: sessions.read }],
+      [405, '/team/v1/page/saved', { method: 'POST', origin: PUBLIC, session: sessions.read, body: {} }],
+      [403, '/team/v1/page/save-item', { method: 'POST', session: sessions.read, body: itemOf('No origin') }],
+      // Reads of the API with a session, and nothing else.
+      [200, DATA, { session: sessions.read }],
+      [401, DATA, {}],
+      [401, DATA, { session: `${sessions.read}x` }],
+      [405, DATA, { method: 'POST', origin: PUBLIC, session: sessions.admin }],
+      [405, '/mcp', { session: sessions.read }],
+      [401, '/mcp', { method: 'POST', origin: PUBLIC, session: sessions.read, body: {} }],
+      [200, '/api/v1/catalog', {}],
+      [404, '/host/state', { session: sessions.admin }],
+      [404, '/auth/exchange', { session: sessions.admin }],
+      [404, '/api/v1/nothing', { session: sessions.admin }],
+      [404, '/team/v1/nothing', { session: sessions.admin }],
+    ];
+    const told: unknown[] = [];
+    for (const [, path, asked] of rows) told.push([(await node.ask(path, asked)).status, path, asked]);
+    expect(told).toEqual(rows);
+  });
+
+  it('has none of the host’s actions but those that read, and the person’s own', async () => {
+    const open: string[] = [];
+    for (const [name, { method }] of Object.entries(ENDPOINTS)) {
+      const asked = {
+        method,
+        session: sessions.admin,
+        origin: PUBLIC,
+        ...(method === 'POST' && { body: {} }),
+      };
+      const { status } = await node.ask(`/team/v1/page/${name}`, asked);
+      if (status !== 404 && status !== 405) open.push(name);
+    }
+    expect(open.sort()).toEqual([
+      ...['calendar', 'changes', 'check-frozen', 'explain', 'explain-list', 'export', 'freeze'],
+      ...['frozen-lines', 'headlines', 'item-versions', 'preferences', 'remove-item', 'revisions'],
+      ...['same-companies', 'save-item', 'saved', 'set-preferences', 'set-same-company', 'share-item'],
+      ...['shared-items', 'state', 'withdraw-item', 'work-version'],
+    ]);
+  });
+
+  it('ends a session after twelve hours, and with its key', async () => {
+    const key = await withTeamKeys(node.address, (keys) => keys.create('Leo'));
+    const session = await node.signIn(key.key);
+    const asked = async () => [
+      (await node.ask('/team/v1/page/state', { session })).status,
+      (await node.ask(DATA, { session })).status,
+    ];
+    expect(await asked()).toEqual([200, 200]);
+    node.later(12 * 3_600_000);
+    expect(await asked()).toEqual([401, 401]);
+    // A clock that went back does not make it longer.
+    node.later(-60_000);
+    expect(await asked()).toEqual([401, 401]);
+    node.later(0);
+    expect(await asked()).toEqual([200, 200]);
+    await withTeamKeys(node.address, (keys) => keys.revoke(key.id));
+    expect(await asked()).toEqual([401, 401]);
+    const text = node.logs.join('\n');
+    expect([text.includes(key.key), text.includes(session)]).toEqual([false, false]);
+  });
+
+  it('answers a session’s reads without counting them against the key', async () => {
+    const { key } = await withTeamKeys(node.address, (keys) => keys.create('Mia'));
+    const session = await node.signIn(key);
+    for (let read = 0; read < 20; read++) expect((await node.ask(DATA, { session })).status).toBe(200);
+    const counted = await node.ask(DATA, { key });
+    expect(counted.headers.ratelimit).toMatch(/^"minute";r=99;/);
+  });
+});
