@@ -109,4 +109,6 @@ const STATUSES: Readonly<Partial<Record<FailureCode, number>>> = {
   newer_version: 409,
   folder_in_use: 409,
   folder_unusable: 409,
+  team_refused: 409,
+  team_unreachable: 409,
 };
