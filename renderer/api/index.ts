@@ -82,6 +82,14 @@ export {
   useSettings,
 } from './settings.ts';
 export { useSideBySide } from './side-by-side.ts';
+export {
+  type FollowedState,
+  useFollowsTeam,
+  useTeam,
+  useTeamActions,
+  useTeamChoice,
+  useTeamNews,
+} from './team.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';

@@ -1,19 +1,24 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useFollowsTeam } from '../api/index.ts';
 import { IMPORT_FILE, Notice } from '../frame/index.ts';
 
 /** Says that what was asked for needs two lists, and leads to the import of another. */
 export function OneListNotice() {
+  const isCopy = useFollowsTeam();
   return (
     <Notice
       tone="note"
       action={
-        <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
-          Import an older list
-        </Anchor>
+        !isCopy && (
+          <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
+            Import an older list
+          </Anchor>
+        )
       }
     >
-      One list is held. Import an older one, with its date, to see changes.
+      One list is held. {isCopy ? 'The team can import' : 'Import'} an older one, with its date, to see
+      changes.
     </Notice>
   );
 }

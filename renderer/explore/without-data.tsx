@@ -2,7 +2,7 @@ import { Button, Flex } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { listText } from '../../service/view/index.ts';
-import { heldOf, useCatalog, useDataState, useJobs, useRefresh } from '../api/index.ts';
+import { heldOf, useCatalog, useDataState, useFollowsTeam, useJobs, useRefresh } from '../api/index.ts';
 import { IMPORT_FILE } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 
@@ -20,6 +20,7 @@ export function WithoutData({ view }: { view: View }) {
 }
 
 function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
+  const isCopy = useFollowsTeam();
   const refresh = useRefresh();
   const state = useDataState().data;
   const jobs = useJobs();
@@ -37,24 +38,28 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
         </b>{' '}
         here yet.
       </span>
-      <Button
-        variant="default"
-        size="compact-xs"
-        h={24}
-        disabled={can.length === 0}
-        loading={refresh.isPending || isRunning}
-        onClick={() => refresh.mutate(can)}
-      >
-        Refresh
-      </Button>
-      <Button
-        variant="default"
-        size="compact-xs"
-        h={24}
-        renderRoot={(props) => <Link to="/data" hash={IMPORT_FILE} {...props} />}
-      >
-        Import a file
-      </Button>
+      {!isCopy && (
+        <>
+          <Button
+            variant="default"
+            size="compact-xs"
+            h={24}
+            disabled={can.length === 0}
+            loading={refresh.isPending || isRunning}
+            onClick={() => refresh.mutate(can)}
+          >
+            Refresh
+          </Button>
+          <Button
+            variant="default"
+            size="compact-xs"
+            h={24}
+            renderRoot={(props) => <Link to="/data" hash={IMPORT_FILE} {...props} />}
+          >
+            Import a file
+          </Button>
+        </>
+      )}
       {(refresh.error ?? failed) && (
         <span className="error">
           {refresh.error?.message ?? failed?.message ?? 'It could not be fetched.'}

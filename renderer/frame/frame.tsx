@@ -6,6 +6,7 @@ import {
   useHandOverFile,
   useHostState,
   usePresence,
+  useTeamNews,
   useWorkNews,
 } from '../api/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
@@ -26,6 +27,7 @@ export function Frame({ screens, loaders }: { screens: readonly ScreenDefinition
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
   useWorkNews();
+  useTeamNews();
   const style = useAppearance();
   const pathname = useLocation({ select: (location) => location.pathname });
   useDesktop(screens);

@@ -30,7 +30,9 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
   const refresh = useRefresh();
   const { datasets = [], auto_refresh: autoRefresh } = useDataState().data ?? {};
   const setAutoRefresh = useAutoRefresh();
-  const baseUrl = useHostState().data?.base_url;
+  const { base_url: baseUrl, team } = useHostState().data ?? {};
+  // The data of a team are imported and refreshed at the team.
+  const isOwn = team === undefined;
   const refreshable = datasets.filter((one) => one.can_refresh).map((one) => one.dataset);
   const screens = useScreens();
   const open = (path: string) => router.history.push(path);
@@ -52,7 +54,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
       return run ? [ownAction(id, run, { detail: 'Chart' })] : [];
     }),
     ...offeredActions(),
-    ...(autoRefresh === undefined
+    ...(autoRefresh === undefined || !isOwn
       ? []
       : [
           {
@@ -78,7 +80,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
           () => announce('The link could not be copied'),
         ),
     ),
-    ...(refreshable.length > 0
+    ...(refreshable.length > 0 && isOwn
       ? [
           ownAction('refresh', () => {
             refresh.mutate(refreshable);
@@ -86,7 +88,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
           }),
         ]
       : []),
-    ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`))),
+    ...(isOwn ? [ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))] : []),
     ...(reveal ? [ownAction('reveal-download', reveal)] : []),
     ...(ofWindow ? WINDOW_ACTIONS.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' })) : []),
     ...(baseUrl

@@ -2,7 +2,7 @@ import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { freshnessText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset, Freshness } from '../../service/contract/catalog.ts';
-import { useRefresh } from '../api/index.ts';
+import { useFollowsTeam, useRefresh } from '../api/index.ts';
 import { titleOfCode } from './words.ts';
 
 /** How many of the late series are named. */
@@ -11,6 +11,7 @@ const NAMED = 4;
 /** Says that a publisher has newer numbers; a click says which, and refreshes. */
 export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: Freshness }) {
   const refresh = useRefresh();
+  const isCopy = useFollowsTeam();
   const { behind, expected_last_date: expected } = freshness;
   const named = behind.slice(0, NAMED).map((code) => titleOfCode(dataset.id, code));
   const rest = behind.length - named.length;
@@ -31,15 +32,17 @@ export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; fres
           Behind: {named.join('; ')}
           {rest > 0 && ` and ${rest} more`}.
         </p>
-        <Button
-          variant="default"
-          size="compact-sm"
-          mt={8}
-          loading={refresh.isPending}
-          onClick={() => refresh.mutate([dataset.id])}
-        >
-          Refresh
-        </Button>
+        {!isCopy && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            mt={8}
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate([dataset.id])}
+          >
+            Refresh
+          </Button>
+        )}
         <p className="fine" role="status">
           {refresh.isSuccess && 'The refresh has begun. Data has its progress.'}
           {refresh.error && <span className="error">{refresh.error.message}</span>}

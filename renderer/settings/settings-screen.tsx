@@ -16,6 +16,7 @@ import { ResetDialog } from './reset-dialog.tsx';
 import { RestartNotice } from './restart-notice.tsx';
 import { SettingLine } from './setting-line.tsx';
 import { settingsText } from './settings-json.ts';
+import { TeamSetting } from './team-setting.tsx';
 import { useChanges } from './use-changes.ts';
 
 const route = getRouteApi('/settings');
@@ -158,12 +159,16 @@ export function SettingsScreen() {
                       {GROUPS[row.group]}
                     </Box>
                   )}
-                  <SettingLine
-                    row={row}
-                    value={values[row.name]}
-                    isWaiting={file?.waiting.includes(row.name) ?? false}
-                    onSet={(value) => set({ [row.name]: value })}
-                  />
+                  {row.name === 'team' ? (
+                    <TeamSetting />
+                  ) : (
+                    <SettingLine
+                      row={row}
+                      value={values[row.name]}
+                      isWaiting={file?.waiting.includes(row.name) ?? false}
+                      onSet={(value) => set({ [row.name]: value })}
+                    />
+                  )}
                 </div>
               ))}
             {parts.map((part) => {

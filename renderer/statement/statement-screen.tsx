@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
-import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
+import { type DateRange, useCatalog, useFollowsTeam, useSideBySide } from '../api/index.ts';
 import { GET_DATA, HelpLink, LoadFailed, Notice, Screen, TakeTable } from '../frame/index.ts';
 import { cellsOf } from './cells.ts';
 import styles from './statement.module.css';
@@ -23,6 +23,7 @@ export function StatementScreen() {
   const { data, error, refetch } = useCatalog();
   const dataset = data?.datasets.find(({ id }) => id === FACTORS_AFFECTING_RESERVE_BALANCES.id);
   const held = dataset && heldWeeks(dataset);
+  const isCopy = useFollowsTeam();
   return (
     <Screen datasets={[FACTORS_AFFECTING_RESERVE_BALANCES.id]}>
       <div className={`column gap-12 ${styles.page}`}>
@@ -31,9 +32,11 @@ export function StatementScreen() {
           <Notice
             tone="note"
             action={
-              <Link to="/data" hash={GET_DATA}>
-                Get the real data
-              </Link>
+              !isCopy && (
+                <Link to="/data" hash={GET_DATA}>
+                  Get the real data
+                </Link>
+              )
             }
           >
             There are no data of this release yet.
