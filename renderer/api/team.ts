@@ -47,11 +47,15 @@ export function useTeamNews(): void {
     const isFirst = before.current === undefined;
     before.current = from;
     // What is cached belongs to versions of other data, which may have the same numbers.
-    if (!isFirst) void client.resetQueries({ predicate: ({ queryHash }) => queryHash !== hashOfHostState });
+    if (!isFirst) void client.resetQueries({ predicate: ({ queryKey }) => !isOfThePerson(queryKey) });
   }, [client, from]);
 }
 
-const hashOfHostState = JSON.stringify(hostStateQuery.queryKey);
+/** What stays whatever the data are: the host, settings, and what a person has made. */
+function isOfThePerson([first, second]: readonly unknown[]): boolean {
+  const names = ['state', 'team', 'file-settings', 'work', 'work-version'];
+  return first === 'host' && names.includes(String(second));
+}
 
 const teamChoiceQuery = queryOptions({
   queryKey: ['host', 'team'],

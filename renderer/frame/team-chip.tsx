@@ -40,7 +40,7 @@ export function TeamChip() {
         <Popover.Dropdown {...panel} maw="calc(100vw - 1rem)">
           <div className="row gap-4">
             <Text fw={600}>The data of a team</Text>
-            <HelpLink to="/guide/team#states" about="the states of a team's data" />
+            <HelpLink to="/guide/team#what-the-top-bar-says" about="the states of a team's data" />
           </div>
           <table className={`fine ${styles.facts}`}>
             <tbody>

@@ -1,17 +1,18 @@
-import { localTime } from '../../service/calendar/zone.ts';
+import { shownDate } from '../../service/calendar/dates.ts';
+import { inZone, zoneHere } from '../../service/calendar/zone.ts';
 import { assertNever } from '../../service/contract/failure.ts';
 import type { FollowedState } from '../api/index.ts';
 
-/** What the top bar says of the team whose data are shown. `nowMs` is in milliseconds since 1970-01-01 UTC. */
+/** What the top bar says of the team whose data are shown. `nowMs` is in milliseconds since 1970-01-01 UTC; times are those of `zone`. */
 
 /** @param state undefined: not known yet. @returns 'Team · 12 s ago', 'Team · offline since 14:02' … */
-export function teamText(state: FollowedState | undefined, nowMs: number): string {
+export function teamText(state: FollowedState | undefined, nowMs: number, zone = zoneHere()): string {
   if (state === undefined) return 'Team · starting';
   switch (state.state) {
     case 'current':
       return `Team · ${state.lastAnswer === null ? 'current' : agoText(nowMs - Date.parse(state.lastAnswer))}`;
     case 'offline':
-      return `Team · offline since ${sinceText(state.since, nowMs)}`;
+      return `Team · offline since ${sinceText(state.since, nowMs, zone)}`;
     case 'catching up':
       return state.version === 0 ? 'Team · bringing data' : 'Team · catching up';
     case 'refused':
@@ -22,13 +23,13 @@ export function teamText(state: FollowedState | undefined, nowMs: number): strin
 }
 
 /** @returns what that means for the data on the screen, and what to do. */
-export function teamAdvice(state: FollowedState | undefined, nowMs: number): string {
+export function teamAdvice(state: FollowedState | undefined, nowMs: number, zone = zoneHere()): string {
   if (state === undefined) return 'The data service is starting.';
   const shown =
     state.version === 0
       ? 'There is no copy here yet.'
       : `Charts, exports and other tools go on with the copy here${
-          state.lastAnswer === null ? '' : `, as of ${sinceText(state.lastAnswer, nowMs)}`
+          state.lastAnswer === null ? '' : `, as of ${sinceText(state.lastAnswer, nowMs, zone)}`
         }.`;
   switch (state.state) {
     case 'current':
@@ -46,10 +47,10 @@ export function teamAdvice(state: FollowedState | undefined, nowMs: number): str
   }
 }
 
-/** @param instant ISO 8601, UTC. @returns the time of day here; with the day before where that is another. */
-export function sinceText(instant: string, nowMs: number): string {
-  const { date, time } = localTime(instant);
-  return localTime(new Date(nowMs).toISOString()).date === date ? time : `${date} ${time}`;
+/** @param instant ISO 8601, UTC. @returns the time of day there, with its date where that is another day. */
+export function sinceText(instant: string, nowMs: number, zone = zoneHere()): string {
+  const { date, time } = inZone(instant, zone);
+  return inZone(new Date(nowMs).toISOString(), zone).date === date ? time : `${shownDate(date)} ${time}`;
 }
 
 function agoText(ms: number): string {

@@ -151,6 +151,8 @@ export function SettingsScreen() {
             aria-label={q === '' ? titleOf(group) : `Found: ${q}`}
           >
             {values === undefined && !error && <Skeleton height={280} m="sm" width="auto" />}
+            {/* The service may not start because of the team: then this alone can be changed. */}
+            {values === undefined && error && <TeamSetting />}
             {values !== undefined &&
               rows.map((row, at) => (
                 <div key={row.name}>

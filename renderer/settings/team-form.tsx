@@ -91,9 +91,13 @@ export function TeamForm(props: {
       <div role="status">
         {found && (
           <p>
-            <b className="medium">{found.about.name ?? found.about.team}</b> answers at {found.address}, with
-            version {found.about.version} of its data. Your key ‘{found.about.key_name}’{' '}
-            {ROLES[found.about.role]}.
+            {found.about.name === undefined ? (
+              'A team’s Almanac'
+            ) : (
+              <b className="medium">{found.about.name}</b>
+            )}{' '}
+            answers at {found.address}, with version {found.about.version} of its data. Your key ‘
+            {found.about.key_name}’ {ROLES[found.about.role]}.
           </p>
         )}
       </div>

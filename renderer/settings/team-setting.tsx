@@ -103,7 +103,7 @@ function keyWords({ address, key, last4, message }: TeamChoice): string {
     return 'Or a copy of what your team has, with its address and a key. Your own data stay.';
   switch (key) {
     case 'present':
-      return `Your key ends with ${last4}. Your own data stay in the data folder.`;
+      return `${last4 ? `Your key ends with ${last4}. ` : ''}Your own data stay in the data folder; the settings of refreshes are theirs.`;
     case 'lost':
       return `The key cannot be read. ${message}`;
     case 'absent':
