@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { fillWithSample, lacksSample } from './calls/index.ts';
@@ -24,6 +25,7 @@ import { almanacVersion } from './process/version.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { readFileSettings } from './settings/index.ts';
 import { checkpoint, openReader, type Reader, setAside } from './store/index.ts';
+import type { Followed } from './team/feed/index.ts';
 import type { Membership } from './team/index.ts';
 import { openWork, type Work } from './work/index.ts';
 
@@ -48,13 +50,25 @@ export type ComposedApp<OwnKeys extends Keys = Keys> = {
  * file is renamed, never deleted; the log reports it at every start until a person dismisses the incident, and no sample data are
  * made in its place. The app of a team's node has the keys of `team`, and never makes sample data.
  * @param team stays the caller's to close.
+ * @param followed the team whose data are shown; keys, settings and saved work are the folder's own.
  * @throws Failure 'folder_unusable', 'newer_version'.
  */
 export async function composeApp(options: ServiceOptions): Promise<ComposedApp<LocalKeys>>;
-export async function composeApp(options: ServiceOptions, team: Membership | undefined): Promise<ComposedApp>;
-export async function composeApp(options: ServiceOptions, team?: Membership): Promise<ComposedApp> {
+export async function composeApp(
+  options: ServiceOptions,
+  team: Membership | undefined,
+  followed?: Pick<Followed, 'folder' | 'team'>,
+): Promise<ComposedApp>;
+export async function composeApp(
+  options: ServiceOptions,
+  team?: Membership,
+  followed?: Pick<Followed, 'folder' | 'team'>,
+): Promise<ComposedApp> {
   const { dataDir, now, log } = options;
-  const reader = openOrSetAside(join(dataDir, DATA_FILE), options, () => withSpreads(openReader(dataDir)));
+  const dataFolder = followed?.folder ?? dataDir;
+  const reader = openOrSetAside(join(dataFolder, DATA_FILE), options, () =>
+    withSpreads(openReader(dataFolder)),
+  );
   let keys: Keys | undefined;
   let work: Work | undefined;
   try {
@@ -63,10 +77,17 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
     for (const incident of openIncidents(dataDir)) log(incidentLine(incident));
     if (reader.isCopy())
       log(
-        `${dataDir} cannot be written: the data in it are read and answered, and nothing can be imported, refreshed or changed.`,
+        `${dataFolder} cannot be written: the data in it are read and answered, and nothing can be imported, refreshed or changed.`,
       );
     // If data were lost here, an empty folder is not a first start.
-    if (options.sample && !team && lacksSample(reader) && !reader.isCopy() && !hasLostData(dataDir))
+    if (
+      options.sample &&
+      !team &&
+      !followed &&
+      lacksSample(reader) &&
+      !reader.isCopy() &&
+      !hasLostData(dataDir)
+    )
       await fillWithSample(options);
     const teamRoutes = team ? (await import('./team/feed/index.ts')).teamRoutes(team.feed) : [];
     return composed(options, reader, keys, work, teamRoutes);
@@ -91,7 +112,7 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
     const app = buildApp({
       reader,
       keys,
-      tokens: pagingTokens(keys.tokenSecret(), now, team?.version),
+      tokens: pagingTokens(secretOf(keys, followed), now, team?.version),
       pages: openPageCache(),
       calls,
       // What was given counts, else the setting.
@@ -131,10 +152,16 @@ export async function composeApp(options: ServiceOptions, team?: Membership): Pr
         if (!team) await keys.close();
         const isCopy = reader.isCopy();
         reader.close();
-        if (!isCopy) checkpointOrLog(options);
+        if (!isCopy) checkpointOrLog({ ...options, dataDir: dataFolder });
       },
     };
   }
+}
+
+/** Of a token that was given out with other data nobody can say where it goes on: it is void where the data are another team's. */
+function secretOf(keys: Keys, followed: Pick<Followed, 'team'> | undefined): Buffer {
+  const secret = keys.tokenSecret();
+  return followed ? createHmac('sha256', secret).update(followed.team).digest() : secret;
 }
 
 /** Moves the write-ahead log into the data file. If that fails no data are lost, because the next start reads the log too. */

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { createControlCaller, makeAskedSample, serviceDiagnostics } from './calls/index.ts';
 import { type ComposedApp, composeApp } from './compose-app.ts';
 import { API_PREFIX, DATA_FILE } from './contract/names.ts';
+import type { FollowedTeam } from './contract/team.ts';
 import { findDataset } from './datasets/index.ts';
 import { followCertificate } from './http/index.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
@@ -16,6 +17,7 @@ import { damagedFile } from './process/incidents.ts';
 import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
 import { readFileSettings } from './settings/index.ts';
 import { backUpPath, integrityOf, LOCK_FILE, lockFolder, needsCheckpoint, storageOf } from './store/index.ts';
+import type { Followed, Sent } from './team/feed/index.ts';
 import type { Membership } from './team/index.ts';
 
 export { type ComposedApp, composeApp } from './compose-app.ts';
@@ -30,17 +32,21 @@ const LOG_LOOK_MS = 60_000;
 /**
  * Starts the service: locks the data folder, joins the team if it is a node of one, builds the app, and listens: on 127.0.0.1 only, unless
  * `serving` says where else.
- * @throws Failure 'folder_in_use', 'port_in_use', those of `composeApp` and of `openMembership`.
+ * @throws Failure 'folder_in_use', 'port_in_use', those of `composeApp`, `openMembership` and `openFollowed`.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   await expectPort(options);
   const started = readFileSettings(options.dataDir);
   const lock = lockFolder(options.dataDir);
   let team: Membership | undefined;
+  let followed: Followed | undefined;
   let composed: ComposedApp | undefined;
   try {
     team = options.team && (await joined(options, options.team));
-    composed = await composeApp(options, team);
+    const { follow } = options;
+    followed = follow && (await following(options, follow, (sent) => composed?.work.outgoing.note(sent)));
+    const dataFolder = followed?.folder ?? options.dataDir;
+    composed = await composeApp(options, team, followed);
     const port = await listen(composed.app, options);
     const { tls, host = LOOPBACK } = options.serving ?? {};
     const urlAt = (name: string) =>
@@ -50,6 +56,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     composed.answerOn(port);
     lock.announce(port);
     await team?.join(urlAt(ALL_ADDRESSES.includes(host) ? hostname() : host));
+    followed?.start();
     const running = composed;
     let requests = 0;
     running.app.server.on('request', () => {
@@ -62,6 +69,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ingest,
       diagnostics: (signal) => serviceDiagnostics(options, port, signal),
       isTeamNode: team !== undefined,
+      teamState: followed?.state,
+      dataFolder,
       makeSample: () => makeAskedSample(options),
       backUps: {
         storage: () => storageOf(options.dataDir),
@@ -82,24 +91,27 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           ...options,
           reader: running.reader,
           isRefreshable: (dataset) => findDataset(dataset) !== undefined,
-          isItsTurn: () => team?.mayRefresh() ?? true,
+          isItsTurn: () => !followed && (team?.mayRefresh() ?? true),
           refresh,
         }),
     });
-    const integrity = watchIntegrity(options);
+    // The copy of a team is checked by its hashes, and made anew.
+    const integrity = followed ? undefined : watchIntegrity(options);
     let closing: Promise<void> | undefined;
     return {
       port,
       url,
+      dataFolder,
       calls,
       async warmUp() {
         await running.app.inject({ url: `${API_PREFIX}/catalog`, headers: { host: `127.0.0.1:${port}` } });
       },
       requests: () => requests - running.refused(),
-      damage: () => integrityOf(options.dataDir).damage,
+      damage: () => (followed ? null : integrityOf(options.dataDir).damage),
       close: (deadlineMs = CLOSE_DEADLINE_MS) =>
         (closing ??= Promise.resolve(clearInterval(checkpoints))
-          .then(() => integrity.close())
+          .then(() => integrity?.close())
+          .then(() => followed?.close())
           .then(() => calls.close())
           .then(() => ingest.close())
           .then(() => stop(running, deadlineMs))
@@ -110,11 +122,22 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           })),
     };
   } catch (error) {
+    await followed?.close();
     await composed?.close();
     await team?.close();
     lock.release();
     throw error;
   }
+}
+
+/** Loads what follows a team for a computer that does so alone. */
+async function following(
+  { dataDir, log }: ServiceOptions,
+  follow: FollowedTeam,
+  onSent: (sent: Sent) => void,
+): Promise<Followed> {
+  const { openFollowed } = await import('./team/feed/index.ts');
+  return openFollowed({ ...follow, dataDir, log, onSent });
 }
 
 /** Loads what speaks to PostgreSQL for a team's node alone. */

@@ -25,8 +25,8 @@ export async function startLastingService(
   onEnd: (why: unknown) => void,
 ): Promise<RunningService> {
   const { dataDir, log, now } = options;
-  const paths = [DATA_FILE, KEYS_FILE, WORK_FILE].map((file) => join(dataDir, file));
   let current = await startService(options);
+  const paths = [join(current.dataFolder, DATA_FILE), join(dataDir, KEYS_FILE), join(dataDir, WORK_FILE)];
   let watch: FileWatch = watchFiles(paths);
   let reopening: Promise<void> | undefined;
   let isClosed = false;
@@ -68,8 +68,10 @@ export async function startLastingService(
           { file: dataDir },
         );
       }
+      // A copy of a team's data is made anew, and nothing is lost with it.
       for (const path of changed)
-        note(path.endsWith(KEYS_FILE) ? 'keys' : path.endsWith(WORK_FILE) ? 'work' : 'data');
+        if (!options.follow || !path.endsWith(DATA_FILE))
+          note(path.endsWith(KEYS_FILE) ? 'keys' : path.endsWith(WORK_FILE) ? 'work' : 'data');
       if (isClosed) return;
       current = await startService({ ...options, port });
       watch = watchFiles(paths);
@@ -94,6 +96,7 @@ export async function startLastingService(
   return {
     port: current.port,
     url: current.url,
+    dataFolder: current.dataFolder,
     calls,
     warmUp: () => current.warmUp(),
     requests: () => current.requests(),

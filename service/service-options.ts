@@ -1,5 +1,6 @@
 import type { ControlCaller } from './calls/index.ts';
 import type { DataDamage } from './contract/integrity.ts';
+import type { FollowedTeam } from './contract/team.ts';
 import type { Serving } from './http/index.ts';
 import type { PublisherKeySource } from './process/publisher-keys.ts';
 import type { TeamNode } from './team/index.ts';
@@ -24,6 +25,8 @@ export type ServiceOptions = {
   serving?: Serving | undefined;
   /** Makes the service a node of a team: its data are a copy of the team's, and its keys are the team's. */
   team?: TeamOptions | undefined;
+  /** Shows the data of a team, as a copy that follows, instead of those of the folder; all else of the folder is used as ever. */
+  follow?: FollowedTeam | undefined;
   now: () => Date;
   /** Writes one line per event; a line never contains a key. */
   log: (line: string) => void;
@@ -36,6 +39,8 @@ export type TeamOptions = TeamNode & {
 };
 
 export type RunningService = {
+  /** The folder of data.sqlite: the data folder, or that of the team's copy. */
+  readonly dataFolder: string;
   port: number;
   url: string;
   /** Answers the host's calls, which do not use HTTP: imports, previews, refreshes, the schedule. */

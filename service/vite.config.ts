@@ -13,6 +13,7 @@ const entries = {
   cli: 'cli/main.ts',
   'ingest-thread': 'ingest/worker/ingest-thread.ts',
   'follow-thread': 'team/follow-thread.ts',
+  'feed-thread': 'team/feed/feed-thread.ts',
   'export-thread': 'tables/export-thread.ts',
 };
 const present = Object.entries(entries).filter(([, file]) => existsSync(path.join(folder, file)));

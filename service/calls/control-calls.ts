@@ -28,7 +28,7 @@ import { type BriefReader, briefCalls } from './brief-calls.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { type FrozenReader, frozenCalls } from './frozen-calls.ts';
 import { keyCalls } from './key-calls.ts';
-import { refusedAtNode } from './team-node.ts';
+import { refusedAtNode, refusedWhereFollowed } from './team-node.ts';
 import { workCalls } from './work-calls.ts';
 
 /** Answers the calls that a host makes. */
@@ -51,6 +51,8 @@ export type ControlParts = {
   publisherKeys: PublisherKeySource | undefined;
   /** Whether the data are a copy of a team's. */
   isTeamNode?: boolean;
+  /** Where data.sqlite is; absent: in `dataDir`. */
+  dataFolder?: string;
   /** Of a computer that follows a team: how its copy stands. */
   teamState?: (() => TeamState) | undefined;
   diagnostics: (signal: AbortSignal) => Promise<ServiceDiagnostics>;
@@ -130,8 +132,10 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     runs: () => ({ runs: schedule.runs(RUNS_LISTED), failed: failed.list() }),
     'make-sample': async () => ({ datasets: await parts.makeSample() }),
     'export-view': ({ asked, folder }, { signal, onProgress }) =>
-      exportView({ asked, folder, dataDir: parts.dataDir, now: parts.now() }, signal, (rows) =>
-        onProgress({ file: '', phase: 'publish', bytes: 0, totalBytes: 0, rows }),
+      exportView(
+        { asked, folder, dataDir: parts.dataFolder ?? parts.dataDir, now: parts.now() },
+        signal,
+        (rows) => onProgress({ file: '', phase: 'publish', bytes: 0, totalBytes: 0, rows }),
       ),
     storage: () => parts.backUps.storage(),
     'back-up': (_, { signal }) => ingest.backUp({ signal }),
@@ -146,6 +150,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     ...frozenCalls(parts.reader),
     ...keyCalls(parts.keys, parts.calls),
     ...(parts.isTeamNode && refusedAtNode()),
+    ...(parts.teamState && refusedWhereFollowed(parts.teamState)),
   };
   const closing = new AbortController();
   const handle = handleBy<ServiceCalls>(handlers);

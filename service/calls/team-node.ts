@@ -1,5 +1,6 @@
 import type { ServiceCalls } from '../contract/control.ts';
 import { Failure } from '../contract/failure.ts';
+import type { TeamState } from '../contract/team.ts';
 import type { CallHandlers } from '../process/rpc.ts';
 
 /** @returns the handlers of the calls that would make a node's copy differ from the team's data: each refuses in one line. */
@@ -14,5 +15,25 @@ export function refusedAtNode() {
     'make-sample': refuse('no sample data are made in it'),
     restore: refuse('no back-up replaces it'),
     rescue: refuse('nothing is rescued into it'),
+  } satisfies Partial<CallHandlers<ServiceCalls>>;
+}
+
+/** @returns the handlers of the calls that would change data on a computer that shows those of a team: each refuses in one line. */
+export function refusedWhereFollowed(state: () => TeamState) {
+  const refuse = (what: string) => (): never => {
+    const now = state();
+    const address = now.follows ? now.address : '';
+    throw new Failure(
+      'wrong_usage',
+      `This computer follows the team at ${address}, so ${what} here; import at the team. Or choose this computer's own data in Settings.`,
+    );
+  };
+  return {
+    import: refuse('nothing is imported'),
+    preview: refuse('nothing is imported'),
+    refresh: refuse('nothing is refreshed'),
+    'make-sample': refuse('no sample data are made'),
+    restore: refuse('nothing is restored'),
+    rescue: refuse('nothing is rescued'),
   } satisfies Partial<CallHandlers<ServiceCalls>>;
 }

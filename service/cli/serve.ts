@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { Failure, quoted } from '../contract/failure.ts';
 import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE, LABEL_LENGTH } from '../contract/names.ts';
+import type { FollowedTeam } from '../contract/team.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import type { TeamOptions } from '../service-options.ts';
 import { type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
@@ -15,6 +17,7 @@ export const serve: Command = {
     'serve [--data-dir DIR] [--port N] [--page-size N] [--no-sample] [--allow-origin ORIGIN]...',
     'serve … --host ADDRESS --public-url URL (--tls-cert FILE --tls-key FILE | --behind-proxy CIDR...)',
     'serve … --team ADDRESS [--team-password-file FILE] [--team-counters ADDRESS] [--node-name NAME]',
+    'serve … --follow URL --follow-key-file FILE',
   ],
   description: [
     'Runs the service: answers the HTTP API on 127.0.0.1 until Ctrl-C, and prints its address when it is ready.',
@@ -22,6 +25,8 @@ export const serve: Command = {
     'An empty folder is filled with sample data first. ALMANAC_KEY_BLS is sent to BLS by the refreshes of the schedule.',
     'With --host other computers are let in, with TLS of its own or of a proxy. With --team it is a node of a team: the folder',
     "holds a copy of the team's data, and the keys and limits are the team's. /readyz tells a balancer whether it may ask here.",
+    "With --follow this computer shows a team's data as a copy that follows, also without the network; its own data stay as they are,",
+    'and its keys, settings and saved work are the same as ever. The next start without --follow shows its own data again.',
   ],
   options: [
     DATA_DIR,
@@ -80,6 +85,8 @@ export const serve: Command = {
       text: 'what the team calls this node; no other has the name',
       default: "the computer's name",
     },
+    { name: 'follow', value: 'URL', text: 'address of a team: https://data.example.org' },
+    { name: 'follow-key-file', value: 'FILE', text: 'its first line is the key that the team gave you' },
   ],
   examples: [
     'serve --port 0',
@@ -109,6 +116,7 @@ export const serve: Command = {
       proxies: given.texts('behind-proxy'),
     });
     const team = teamOf(given);
+    const follow = await followOf(given);
     const origins = given.texts('allow-origin').map(checkedOrigin);
     const { startLastingService } = await import('../lasting-service.ts');
     const { environmentKeys } = await import('../process/publisher-keys.ts');
@@ -123,6 +131,7 @@ export const serve: Command = {
         allowedOrigins: origins,
         serving,
         team,
+        follow,
         mirror: process.env.ALMANAC_MIRROR || undefined,
         publisherKeys: environmentKeys,
         now: () => new Date(),
@@ -160,6 +169,38 @@ function teamOf(given: Given): TeamOptions | undefined {
     counters: given.text('team-counters'),
     node,
   };
+}
+
+/** @throws Failure 'wrong_usage' for options that do not go together, a wrong address, or a file without a key. */
+async function followOf(given: Given): Promise<FollowedTeam | undefined> {
+  const address = given.text('follow');
+  const file = given.text('follow-key-file');
+  if (address === undefined && file === undefined) return undefined;
+  if (address === undefined) throw new Failure('wrong_usage', '--follow-key-file goes with --follow URL.');
+  if (file === undefined)
+    throw new Failure('wrong_usage', '--follow needs the key of the team: --follow-key-file FILE.');
+  for (const name of ['team', 'host', 'public-url'])
+    if (given.has(name))
+      throw new Failure('wrong_usage', `--follow is for this computer alone; it does not go with --${name}.`);
+  const { checkedTeamAddress } = await import('../team/feed/index.ts');
+  return { address: checkedTeamAddress(address), key: firstLine(file) };
+}
+
+/** @throws Failure 'wrong_usage' where the file cannot be read or has no first line. */
+function firstLine(file: string): string {
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const right = 'Its first line is the key; this user must be able to read it.';
+    throw new Failure('wrong_usage', `${quoted(file)} cannot be read. ${right}`, { file }, { cause: error });
+  }
+  const [line = ''] = text.split(/\r?\n/, 1);
+  if (line.trim() !== '') return line.trim();
+  throw new Failure(
+    'wrong_usage',
+    `The first line of ${quoted(file)} is empty; it should be the key of the team.`,
+  );
 }
 
 /** Lets `almanac list` and `almanac stop` find this service. @returns a function that removes it from their list. */

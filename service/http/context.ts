@@ -112,6 +112,7 @@ export type RefusalName =
   | 'UnknownSeries'
   | 'InvalidParameter'
   | 'LimitExceeded'
+  | 'HistoryDiffers'
   | 'FredError'
   | 'FredLimit';
 
@@ -132,6 +133,8 @@ export type Operation = {
     files?: readonly TableFormat[];
     html?: true;
     xml?: true;
+    /** JSON objects, one a line. */
+    lines?: true;
   };
   /** Refusals by status. The document adds those that every path can have. */
   refusals: Record<string, RefusalName>;

@@ -104,6 +104,10 @@ export const RESPONSES = {
   }),
   NotFound: plain('There is nothing at this path', 'Not Found'),
   UnknownSeries: plain('A code is not known', 'Unknown series: US11Y'),
+  HistoryDiffers: plain(
+    'The team’s history does not have the publish: it was restored to an earlier time. Make the copy anew, with `after=0`',
+    'The team’s history has no publish 2f1c… at version 12',
+  ),
   MethodNotAllowed: plain('Only GET and HEAD are answered', 'Method Not Allowed', {
     Allow: headerRef('Allow'),
   }),

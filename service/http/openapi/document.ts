@@ -158,7 +158,7 @@ function operation({ operation, security, params, query, headers }: Route): obje
   };
 }
 
-function contentOf({ json, csv, files = [], html, xml }: Operation['answer']): object {
+function contentOf({ json, csv, files = [], html, xml, lines }: Operation['answer']): object {
   const schema =
     typeof json?.schema === 'string' ? { $ref: `#/components/schemas/${json.schema}` } : json?.schema;
   return {
@@ -171,6 +171,7 @@ function contentOf({ json, csv, files = [], html, xml }: Operation['answer']): o
       ]),
     ),
     ...(xml && { 'text/xml': { schema: { type: 'string' } } }),
+    ...(lines && { 'application/x-ndjson': { schema: { type: 'string' } } }),
     ...(html && { 'text/html': { schema: { type: 'string' } } }),
   };
 }

@@ -1,11 +1,14 @@
 /** The change feed: what a node sends to desktops, and the desktop that follows. */
 import type { Route } from '../../http/index.ts';
 import { aboutRoute } from './about.ts';
+import { changesRoute } from './changes.ts';
 import type { TeamFeed } from './open-feed.ts';
 
+export { checkedTeamAddress, type Sent } from './feed-client.ts';
 export type { TeamFeed } from './open-feed.ts';
+export { type Followed, openFollowed } from './open-followed.ts';
 
 /** @returns the paths that only the nodes of a team have. */
 export function teamRoutes(feed: TeamFeed): Route[] {
-  return [aboutRoute(feed)];
+  return [aboutRoute(feed), changesRoute(feed)];
 }

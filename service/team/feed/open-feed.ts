@@ -18,9 +18,9 @@ export type TeamFeed = {
   keyOf(id: string): Promise<{ role: Role; key_name: string } | undefined>;
   /**
    * Waits until this node has something else than a copy has.
-   * @returns the head of this node if it is still the same after so many ms, or once the signal aborts.
+   * @returns the head of this node if it is still the same after so many ms, or once nobody waits any more.
    */
-  sameAs(state: FeedState, waitMs: number, signal: AbortSignal): Promise<Head | undefined>;
+  sameAs(state: FeedState, waitMs: number, isOver: () => boolean): Promise<Head | undefined>;
   /**
    * Reads what is newer than a copy, in one snapshot, while `use` runs; in the order of the keys.
    * @param after the copy's version and publish; `undefined`: everything.
@@ -61,14 +61,14 @@ export function openFeed(database: TeamDatabase, copy: Copy): TeamFeed {
       );
       return key;
     },
-    sameAs(state, waitMs, signal) {
+    sameAs(state, waitMs, isOver) {
       const { promise, resolve, reject } = Promise.withResolvers<Head | undefined>();
       const until = performance.now() + waitMs;
       const look = () => {
         try {
           const mine = head();
           const isSame = mine !== undefined && isSameState(mine, state);
-          if (isSame && performance.now() < until && !signal.aborted) return;
+          if (isSame && performance.now() < until && !isOver()) return;
           waiting.delete(look);
           resolve(isSame ? mine : undefined);
         } catch (error) {
@@ -78,10 +78,7 @@ export function openFeed(database: TeamDatabase, copy: Copy): TeamFeed {
       };
       waiting.add(look);
       look();
-      if (waiting.has(look)) {
-        looking ??= setInterval(lookAll, LOOK_MS).unref();
-        signal.addEventListener('abort', look, { once: true });
-      }
+      if (waiting.has(look)) looking ??= setInterval(lookAll, LOOK_MS).unref();
       return promise;
     },
     async read(after, from, use) {

@@ -1,0 +1,197 @@
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import { pipeline as piped } from 'node:stream/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as Type from 'typebox';
+import { API_PREFIX } from '../../contract/names.ts';
+import { CHANGES_PATH } from '../../contract/team.ts';
+import {
+  compressor,
+  encodingFor,
+  invalid,
+  marketCaller,
+  openQuery,
+  type RawQuery,
+  Refusal,
+  type Route,
+  text,
+  whole,
+} from '../../http/index.ts';
+import { whenThere } from '../../process/later.ts';
+import type { Head, Pulled } from '../../store/copy/index.ts';
+import { HistoryDiffers } from '../pull.ts';
+import { FEED_FORMAT, type FeedHead, placeText, readPlace, writeLine } from './lines.ts';
+import type { FeedState, TeamFeed } from './open-feed.ts';
+
+const LINES_TYPE = 'application/x-ndjson';
+/** An answer ends after this long, so that a slow client does not keep the database from cleaning up. The client goes on with `from`. */
+const PART_MS = 60_000;
+/** So much is read ahead of a client: the database need not wait for those who ask for a few rows. */
+const AHEAD_BYTES = 4 * 1024 * 1024;
+const LONGEST_WAIT_SECONDS = 30;
+
+const query = Type.Object({
+  after: Type.Optional(
+    whole('The version that the copy has; 0: it has nothing and gets everything', { minimum: 0, default: 0 }),
+  ),
+  publish: Type.Optional(
+    text('Id of the publish of that version. Needed unless `after` is 0', {
+      right: 'the id of the last head',
+    }),
+  ),
+  notes: Type.Optional(whole('`notes` of the last head', { minimum: 0, default: 0 })),
+  file: Type.Optional(text('`file` of the last head', { right: 'the id of the last head' })),
+  from: Type.Optional(
+    text(
+      'Where a broken answer is continued: `VERSION.PUBLISH.TABLE.ROWS`, version and publish of its head, the table that was being sent and how many of its rows came. Without effect where the team has another publish by now: the head says `from: null` then, and the answer begins at the first row',
+      { right: '12.2f1c….observation.5000' },
+    ),
+  ),
+  wait: Type.Optional(
+    whole('Seconds to wait for something new before answering that there is nothing', {
+      minimum: 0,
+      maximum: LONGEST_WAIT_SECONDS,
+      default: 0,
+    }),
+  ),
+});
+
+/** The answer was ended on purpose before its last row: the transaction cannot go on. */
+class PartEnded extends Error {}
+
+/**
+ * @returns the change feed. It does not count as a request: a desktop asks many times a minute as long as it runs, and would use up the
+ *   limits of the key that its owner's scripts have too. What it may cost is bounded by `FEED_CONNECTIONS`.
+ */
+export function changesRoute(feed: TeamFeed, partMs = PART_MS): Route {
+  return {
+    path: `${API_PREFIX}${CHANGES_PATH}`,
+    operation: {
+      id: 'get_changes',
+      tag: 'Team',
+      summary: 'The team’s data, for copies that follow',
+      description:
+        'A head, rows of tables, and an end, a JSON object a line. An answer without its end was cut: nothing of it may be shown. `end: false` says that the rest is to be asked for with `from`. Any role. Does not count against the limits of the key.',
+      answer: { description: 'What is newer than `after`, as of one version', lines: true },
+      refusals: {
+        '401': 'NotAuthenticated',
+        '403': 'Forbidden',
+        '409': 'HistoryDiffers',
+        '422': 'InvalidParameter',
+      },
+    },
+    security: ['keyInHeader'],
+    query,
+    open(site) {
+      const check = openQuery(query, this, site.routes);
+      return (request, reply) =>
+        whenThere(marketCaller(site, request), async (caller) => {
+          const asked = readAsked(check(request.query as RawQuery));
+          if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
+          reply.header('Cache-Control', 'no-store').type(LINES_TYPE);
+          if (request.method === 'HEAD') return reply.send('');
+          const isOver = () => site.isClosing() || reply.raw.destroyed;
+          const same = asked.state && (await feed.sameAs(asked.state, asked.waitMs, isOver));
+          if (same) {
+            const head = headLine(feed, same, asked.after, null);
+            return reply.send(writeLine(head) + writeLine({ end: true, rows: 0 }));
+          }
+          const until = performance.now() + partMs;
+          const isEnough = () => isOver() || performance.now() > until;
+          return sendRows(feed, asked, isEnough, request, reply, site.log);
+        });
+    },
+  };
+}
+
+type Asked = {
+  after: number;
+  publish: string;
+  state: FeedState | undefined;
+  from: ReturnType<typeof readPlace>;
+  waitMs: number;
+};
+
+function readAsked(given: Type.Static<typeof query>): Asked {
+  const after = Number(given.after ?? 0n);
+  const { publish = '', file } = given;
+  if (after > 0 && publish === '')
+    throw invalid('publish', 'publish is missing. Add the id of the publish that the last head named.');
+  const from = given.from === undefined ? undefined : readPlace(given.from);
+  if (given.from !== undefined && !from)
+    throw invalid(
+      'from',
+      'from is not a place in an answer. Write VERSION.PUBLISH.TABLE.ROWS, or leave it out.',
+    );
+  const copy = { version: after, publishId: publish, notes: Number(given.notes ?? 0n) };
+  // A copy of version 0 has a file, and nothing else to tell it from none.
+  const state = file === undefined || from ? undefined : { ...copy, fileId: file };
+  return { after, publish, state, from, waitMs: Number(given.wait ?? 0n) * 1000 };
+}
+
+async function sendRows(
+  feed: TeamFeed,
+  { after, publish, from }: Asked,
+  isEnough: () => boolean,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: (line: string) => void,
+): Promise<FastifyReply> {
+  const copy = after === 0 ? undefined : { version: after, publishId: publish };
+  try {
+    await feed.read(copy, from, async ({ head, frames, from: goesOn }) => {
+      const out = new PassThrough({ writableHighWaterMark: AHEAD_BYTES });
+      const encoding = encodingFor(request.headers['accept-encoding'], ['gzip']);
+      if (encoding) reply.header('Content-Encoding', encoding);
+      // Where one of both ends early the other does too, and `piped` says so.
+      void reply.send(encoding ? pipeline(out, compressor(encoding), () => undefined) : out);
+      let isWhole = true;
+      async function* lines() {
+        yield writeLine(headLine(feed, head, after, goesOn ? placeText(goesOn) : null));
+        isWhole = yield* frameLines(frames, isEnough);
+      }
+      await piped(Readable.from(lines()), out);
+      if (!isWhole) throw new PartEnded();
+    });
+  } catch (error) {
+    if (error instanceof HistoryDiffers)
+      throw new Refusal(409, { detail: `${error.message[0]?.toUpperCase()}${error.message.slice(1)}` });
+    if (!reply.sent) throw error;
+    // The client notices that the end is missing, and asks again.
+    if (!(error instanceof PartEnded) && !reply.raw.destroyed)
+      log(`${request.id} the changes were cut: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return reply;
+}
+
+/** @returns whether all frames were written. */
+async function* frameLines(
+  frames: Pulled['frames'],
+  isEnough: () => boolean,
+): AsyncGenerator<string, boolean> {
+  let rows = 0;
+  for await (const frame of frames) {
+    rows += frame.rows.length;
+    yield writeLine(frame);
+    if (!isEnough()) continue;
+    yield writeLine({ end: false, rows });
+    return false;
+  }
+  yield writeLine({ end: true, rows });
+  return true;
+}
+
+function headLine(feed: TeamFeed, head: Head, after: number, from: string | null): FeedHead {
+  return {
+    format: FEED_FORMAT,
+    layout: feed.layout,
+    tables: Object.fromEntries(feed.tables.map(({ name, columns }) => [name, columns])),
+    team: head.teamId,
+    version: head.version,
+    publish: head.publishId,
+    notes: head.notes,
+    data_version: head.dataVersion,
+    file: head.fileId,
+    after,
+    from,
+  };
+}

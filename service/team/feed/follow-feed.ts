@@ -1,0 +1,163 @@
+import { Failure } from '../../contract/failure.ts';
+import { type Copy, CopyDisagrees, type Frame, GONE, isUnfinished } from '../../store/copy/index.ts';
+import type { FeedClient } from './feed-client.ts';
+import { cutAnswer, noTeam, OtherHistory } from './feed-failures.ts';
+import { FEED_FORMAT, type FeedHead, headOf, placeText } from './lines.ts';
+import type { Spool } from './spool.ts';
+
+export type FollowParts = {
+  client: FeedClient;
+  copy: Copy;
+  spool: Spool;
+  /** Of whom the folder has the copy. */
+  team: string;
+  address: string;
+  log: (line: string) => void;
+  /** Is told of the team's version as soon as an answer begins. */
+  onHead: (version: number) => void;
+};
+
+/**
+ * Asks once for what is newer and applies it. Without a whole answer the copy stays as it is, and the next call goes on where this one
+ * stopped.
+ * @param waitSeconds how long the team may wait for something new.
+ * @param damage what is wrong with the copy: it is made anew.
+ * @returns whether something came.
+ * @throws Failure 'team_unreachable', 'team_refused', 'newer_version', 'folder_unusable', 'folder_in_use'.
+ */
+export async function followFeedOnce(
+  parts: FollowParts,
+  waitSeconds: number,
+  damage?: string,
+): Promise<boolean> {
+  const { copy, spool, team, address, log } = parts;
+  const mine = copy.head();
+  if (mine && mine.teamId !== team) throw otherTeam(address, mine.teamId);
+  if (damage !== undefined) return makeAnew(parts, damage);
+  if (mine && isUnfinished(mine)) return makeAnew(parts, undefined);
+  const isSameQuestion = spool.head?.after === (mine?.version ?? 0);
+  if (spool.head && !isSameQuestion) spool.clear();
+  let head: FeedHead;
+  try {
+    const has = mine && {
+      after: mine.version,
+      publish: mine.publishId,
+      notes: mine.notes,
+      file: mine.fileId,
+    };
+    head = await receive(parts, { after: 0, ...has }, waitSeconds);
+  } catch (error) {
+    if (error instanceof OtherHistory) return makeAnew(parts, error.message);
+    throw error;
+  }
+  const isSame =
+    mine !== undefined &&
+    head.version === mine.version &&
+    head.publish === mine.publishId &&
+    head.notes === mine.notes &&
+    head.file === mine.fileId;
+  if (isSame) {
+    spool.clear();
+    return false;
+  }
+  try {
+    await copy.apply(mine, { head: headOf(head), frames: spool.frames() });
+  } catch (error) {
+    if (!(error instanceof CopyDisagrees)) throw error;
+    return makeAnew(parts, error.message);
+  }
+  spool.clear();
+  if (!mine) log(`This computer has a copy of the team's data (version ${head.version}).`);
+  return true;
+}
+
+/** Makes the copy anew from all that the team has. @param why `undefined`: it was begun before. */
+async function makeAnew(parts: FollowParts, why: string | undefined): Promise<true> {
+  const { copy, spool, address, log } = parts;
+  // It may go on where an earlier call stopped.
+  if (spool.head?.after !== 0) {
+    spool.clear();
+    if (why !== undefined) log(`The copy of the team's data is made anew: ${why}.`);
+  }
+  const head = await receive(parts, { after: 0 }, 0);
+  try {
+    const pulled = { head: headOf(head), frames: spool.frames() };
+    if (copy.state()) await copy.rebuild(pulled);
+    else await copy.apply(undefined, pulled);
+  } catch (error) {
+    if (!(error instanceof CopyDisagrees)) throw error;
+    throw new Failure(
+      'team_refused',
+      `The data that the team at ${address} sends are not those that were published (${error.message}). The team must look after its database.`,
+      {},
+      { cause: error },
+    );
+  } finally {
+    spool.clear();
+  }
+  return true;
+}
+
+type Has = { after: number; publish?: string; notes?: number; file?: string };
+
+/** Fills the spool until it has a whole answer. @returns its head. @throws those of the client. */
+async function receive(parts: FollowParts, has: Has, waitSeconds: number): Promise<FeedHead> {
+  const { client, copy, spool, address, onHead } = parts;
+  const columns = new Map(copy.tables.map((table) => [table.name, table.columns.join()]));
+  const expectFrame = ({ table, columns: given }: Frame) => {
+    if (table !== GONE && columns.get(table) !== given.join()) throw noTeam(address);
+  };
+  while (true) {
+    const place = spool.place();
+    const from = place && placeText(place);
+    let head: FeedHead | undefined;
+    let end: { end: boolean; rows: number } | undefined;
+    let rows = 0;
+    const question = {
+      publish: '',
+      notes: undefined,
+      file: undefined,
+      ...has,
+      from,
+      wait: from ? 0 : waitSeconds,
+    };
+    for await (const line of client.changes(question)) {
+      if ('head' in line && !head) {
+        head = expectHead(parts, line.head);
+        if (head.from !== null && head.from !== from) throw noTeam(address);
+        spool.begin(head, head.from === null);
+        onHead(head.version);
+      } else if ('frame' in line && head) {
+        expectFrame(line.frame);
+        rows += line.frame.rows.length;
+        spool.add(line.frame);
+      } else if ('end' in line && head) end = line.end;
+      else throw noTeam(address);
+    }
+    if (!head || !end || end.rows !== rows) throw cutAnswer(address);
+    if (end.end) return head;
+  }
+}
+
+/** @throws Failure if the answer is not for this copy. */
+function expectHead({ copy, team, address }: FollowParts, head: FeedHead): FeedHead {
+  if (head.team !== team) throw otherTeam(address, team);
+  const mine = Object.fromEntries(copy.tables.map(({ name, columns }) => [name, columns]));
+  if (head.format === FEED_FORMAT && JSON.stringify(mine) === JSON.stringify(head.tables)) return head;
+  if (head.format > FEED_FORMAT || head.layout > copy.layout)
+    throw new Failure(
+      'newer_version',
+      `The team at ${address} has a newer Almanac. Update the one on this computer; until then it shows the data that it has.`,
+    );
+  throw new Failure(
+    'team_refused',
+    `The team at ${address} has an older Almanac than this computer. It must be updated there; until then this computer shows the data that it has.`,
+  );
+}
+
+function otherTeam(address: string, mine: string): Failure {
+  return new Failure(
+    'team_refused',
+    `Another team answers at ${address} than the one of which this computer has a copy (${mine}). If that is meant, remove teams/addresses.json from the data folder and start Almanac again.`,
+  );
+}

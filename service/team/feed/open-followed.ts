@@ -1,0 +1,124 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import * as Type from 'typebox';
+import { fits } from '../../contract/fits.ts';
+import { type FollowedTeam, TEAMS_FOLDER, TeamAbout, type TeamState } from '../../contract/team.ts';
+import { threadFile } from '../../process/thread-file.ts';
+import { writeWholeFile } from '../../process/whole-file.ts';
+import { guarded } from '../../store/index.ts';
+import { checkedTeamAddress, openFeedClient, type Sent } from './feed-client.ts';
+
+/** The team that a desktop follows. */
+export type Followed = {
+  /** The folder of the team's copy. All that is the person's own stays in the data folder. */
+  folder: string;
+  team: string;
+  state(): TeamState;
+  /** Starts to follow; `folder` must be a folder by now. */
+  start(): void;
+  close(): Promise<void>;
+};
+
+export type FollowOptions = FollowedTeam & {
+  dataDir: string;
+  log: (line: string) => void;
+  /** Gets what is worth a line in the list of outgoing requests: what brought data, and what ended otherwise than the one before. */
+  onSent?: (sent: Sent) => void;
+  /** How often the team is asked, in ms. It answers at once when there is something new. */
+  everyMs?: number;
+  /** How often the whole copy is checked against the hashes of its runs. */
+  checkEveryMs?: number;
+};
+
+export type Standing = Omit<Extract<TeamState, { follows: true }>, 'follows' | 'address' | 'team'>;
+
+/** What the thread gets, and what it says. */
+export type FeedInput = {
+  dataDir: string;
+  team: string;
+  everyMs: number;
+  checkEveryMs: number;
+} & FollowedTeam;
+export type FeedMessage =
+  | { t: 'standing'; standing: Standing; sent: Sent | undefined }
+  | { t: 'log'; line: string }
+  | { t: 'failed'; message: string };
+
+const EVERY_MS = 5000;
+const CHECK_EVERY_MS = 24 * 60 * 60 * 1000;
+const FIRST_ANSWER_MS = 20_000;
+
+/** Which team was last found at an address: without it a start without the network would not know whose copy to show. */
+const ADDRESSES_FILE = 'addresses.json';
+const Addresses = Type.Object({}, { additionalProperties: TeamAbout.properties.team });
+
+/**
+ * Finds the folder of the copy of a team. The team is asked only if this computer has none of that address yet; it then must answer.
+ * @throws Failure 'wrong_usage', 'team_unreachable', 'team_refused', 'folder_unusable'.
+ */
+export async function openFollowed(options: FollowOptions): Promise<Followed> {
+  const { dataDir, key, log, onSent, everyMs = EVERY_MS, checkEveryMs = CHECK_EVERY_MS } = options;
+  const address = checkedTeamAddress(options.address);
+  const team = knownTeams(dataDir)[address] ?? (await firstAsked(dataDir, address, key));
+  const folder = join(dataDir, TEAMS_FOLDER, team);
+  guarded(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  const now = new Date().toISOString();
+  let standing: Standing = { version: 0, head: 0, state: 'catching up', since: now, lastAnswer: null };
+  let worker: Worker | undefined;
+  const ended = (reason: string) => {
+    standing = { ...standing, state: 'refused', since: new Date().toISOString(), reason };
+  };
+  return {
+    folder,
+    team,
+    state: () => ({ follows: true, address, team, ...standing }),
+    start() {
+      const workerData: FeedInput = { dataDir: folder, team, address, key, everyMs, checkEveryMs };
+      worker = new Worker(threadFile('feed-thread', import.meta.url), {
+        execArgv: [],
+        name: 'feed',
+        workerData,
+      });
+      worker.on('message', (message: FeedMessage) => {
+        if (message.t === 'log') return log(message.line);
+        if (message.t === 'failed') return ended(message.message);
+        ({ standing } = message);
+        if (message.sent) onSent?.(message.sent);
+      });
+      worker.on('error', (error) => {
+        log(error.stack ?? error.message);
+        ended('The thread that follows the team ended. Start Almanac again.');
+      });
+    },
+    async close() {
+      await worker?.terminate();
+    },
+  };
+}
+
+async function firstAsked(dataDir: string, address: string, key: string): Promise<string> {
+  const client = openFeedClient(address, key);
+  try {
+    const { team } = await client.about(AbortSignal.timeout(FIRST_ANSWER_MS));
+    const folder = join(dataDir, TEAMS_FOLDER);
+    guarded(folder, () => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const known = { ...knownTeams(dataDir), [address]: team };
+      writeWholeFile(join(folder, ADDRESSES_FILE), `${JSON.stringify(known, null, 1)}\n`);
+    });
+    return team;
+  } finally {
+    await client.close();
+  }
+}
+
+/** @returns the teams' ids by address. A file that is no such table counts as none: the team is asked again. */
+function knownTeams(dataDir: string): Record<string, string> {
+  try {
+    const read: unknown = JSON.parse(readFileSync(join(dataDir, TEAMS_FOLDER, ADDRESSES_FILE), 'utf8'));
+    return fits(Addresses, read) ? { ...(read as Record<string, string>) } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { startService } from '../../../service/compose.ts';
+import type { FollowedTeam, TeamState } from '../../../service/contract/team.ts';
+import type { RunningService, ServiceOptions } from '../../../service/service-options.ts';
+import type { TeamAddress } from '../../../service/team/index.ts';
+import { openRaw } from '../../store/raw.ts';
+
+/** Whole services, as the nodes of a team and as desktops that follow it. */
+
+const context = { signal: new AbortController().signal, onProgress: () => undefined };
+
+export type Desk = RunningService & {
+  dataDir: string;
+  logs: string[];
+  get(url: string): Promise<{ status: number; etag: string | null; type: string | null; body: string }>;
+  ask: (name: string, input?: unknown) => Promise<unknown>;
+  team(): Promise<Extract<TeamState, { follows: true }>>;
+};
+
+export function folder(name: string): string {
+  const made = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** Starts a service that ends with the test. `get` uses a key of its own, made at each start. */
+export async function desk(
+  dataDir: string,
+  more: Pick<ServiceOptions, 'follow' | 'team'>,
+  key?: string,
+): Promise<Desk> {
+  const logs: string[] = [];
+  const service = await startService({
+    ...{ dataDir, port: 0, pageSize: 500, sample: false, internalCredential: 'of-this-launch' },
+    ...more,
+    now: () => new Date(),
+    log: (line) => logs.push(line),
+  });
+  onTestFinished(() => service.close());
+  const ask: Desk['ask'] = (name, input = null) => service.calls.call(name as 'runs', input as null, context);
+  const headers = {
+    'X-API-Key': key ?? ((await ask('create-api-key', { label: 'Excel' })) as { key: string }).key,
+  };
+  return {
+    ...service,
+    ...{ dataDir, logs, ask },
+    async get(url) {
+      const answer = await fetch(`${service.url}${url}`, { headers });
+      const body = (await answer.text())
+        .replace(/("(?:latency|latency_ms)":)[\d.]+/g, '$1')
+        .replace(/([?&]token_id=)[^"&]*/g, '$1');
+      const { headers: got, status } = answer;
+      return { status, etag: got.get('etag'), type: got.get('content-type'), body };
+    },
+    team: async () => (await ask('team-state')) as Extract<TeamState, { follows: true }>,
+  };
+}
+
+/** Starts a node of a team. */
+export const node = (address: TeamAddress, name: string, key?: string) =>
+  desk(folder(name), { team: { ...address, node: name } }, key);
+
+/** Starts a desktop. */
+export const desktop = (dataDir: string, follow: FollowedTeam) => desk(dataDir, { follow });
+
+/** Stands between desktop and node. `cutAfter`: ends the next answers after so many bytes. `isOff`: nobody gets through. */
+export async function wire(port: number) {
+  const state = { cutAfter: Number.POSITIVE_INFINITY, isOff: false, cuts: 0, asked: [] as string[] };
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    if (state.isOff) return void client.destroy();
+    const behind = dial(port, '127.0.0.1');
+    let sent = 0;
+    for (const socket of [client, behind]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        behind.destroy();
+      });
+    }
+    client.on('data', (bytes: Buffer) => {
+      state.asked.push(...(bytes.toString('latin1').match(/(?<=GET )\S+/g) ?? []));
+      behind.write(bytes);
+    });
+    behind.on('data', (bytes: Buffer) => {
+      const left = state.cutAfter - sent;
+      sent += bytes.length;
+      if (bytes.length < left) return void client.write(bytes);
+      state.cuts += 1;
+      client.end(bytes.subarray(0, left));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(() => {
+    server.close();
+    cut();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return { url: `http://127.0.0.1:${address.port}`, state, cut };
+}
+
+const TABLES = [
+  ...['run', 'dataset', 'series', 'observation', 'stretch', 'revision', 'constituent_list', 'constituent'],
+  ...['summed_rows', 'run_hash', 'fetch', 'whole_block', 'team_copy', 'data_state'],
+];
+
+/** @returns all rows of the tables that are copied, and what the file knows of the team. */
+export function rowsOf(dataFolder: string): Record<string, unknown[]> {
+  using raw = openRaw(dataFolder);
+  return Object.fromEntries(
+    TABLES.map((name) => [name, raw.db.prepare(`SELECT * FROM ${name} ORDER BY 1, 2, 3`).all()]),
+  );
+}

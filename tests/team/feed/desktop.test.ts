@@ -1,0 +1,309 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { importFiles } from '../../../service/ingest/index.ts';
+import { withTeamKeys } from '../../../service/team/index.ts';
+import { HAS_REAL_FILES, REAL_FILES } from '../../sources/read-text.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import { jolts, makeTeam } from '../team.ts';
+import { type Desk, desk, desktop, folder, node, rowsOf, wire } from './desks.ts';
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  if (missing === '') postgres = await startPostgres();
+});
+afterAll(() => postgres?.end());
+
+const FILES = [
+  'constituents/sp500_constituents_2026-08-08.csv',
+  'fred/fredgraph_2025_JTSJOL.csv',
+  'us_debt/DebtPenny_20200307_20250306.csv',
+  'yields/cassiano_daily-treasury-rates-2024.csv',
+];
+
+/** Imports at a node. */
+async function publish(at: Desk, text: string): Promise<void> {
+  const file = path.join(at.dataDir, 'given.csv');
+  writeFileSync(file, text);
+  await at.ask('import', { files: [{ path: file }], allowJumps: true, allowShrink: true });
+}
+
+const isAt = (at: Desk, version: number, state = 'current') =>
+  expect.poll(() => at.team(), { timeout: 20_000 }).toMatchObject({ version, state });
+
+const days = fc
+  .uniqueArray(fc.constantFrom('2019-01-01', '2023-01-01', '2024-02-29', '2024-09-09', '2026-11-20'), {
+    minLength: 2,
+    maxLength: 2,
+  })
+  .map((two) => two.sort());
+const format = fc.constantFrom('', '&format=csv');
+const requests = fc.oneof(
+  fc
+    .record({ days, format, series: fc.constantFrom('debt_held_by_public', 'intragovernmental_holdings') })
+    .map(
+      ({ days: [from, to], format, series }) =>
+        `/api/v1/economic-data/us_debt?series=${series}&date_from=${from}&date_to=${to}${format}`,
+    ),
+  fc
+    .record({ days, format, units: fc.constantFrom('', '&units=pc1') })
+    .map(
+      ({ days: [from, to], format, units }) =>
+        `/api/v1/economic-data/jolts?series=job_openings_level_sa&date_from=${from}&date_to=${to}${units}${format}`,
+    ),
+  fc
+    .record({ days, format, limit: fc.integer({ min: 1, max: 500 }) })
+    .map(
+      ({ days: [from, to], format, limit }) =>
+        `/yields/series=US10Y,US2Y?date_from=${from}&date_to=${to}&limit=${limit}${format}`,
+    ),
+  fc
+    .record({ offset: fc.nat(500), format })
+    .map(({ offset, format }) => `/constituents/series=SP500?limit=100&offset=${offset}${format}`),
+  format.map(
+    (format) => `/api/v1/view?series=jolts.job_openings_level_sa,us_debt.debt_held_by_public${format}`,
+  ),
+  fc.constant('/api/v1/catalog'),
+);
+
+it('a desktop answers with the bytes of its team, follows it, and goes on without it', async ({ skip }) => {
+  skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
+  const { where } = await makeTeam(postgres);
+  const made = await withTeamKeys(where, (keys) => keys.create('Ann’s desktop'));
+  const one = await node(where, 'one', made.key);
+  const files = FILES.map((file) => ({ path: fileURLToPath(new URL(file, REAL_FILES)) }));
+  await one.ask('import', { files, allowJumps: true, allowShrink: true });
+  const between = await wire(one.port);
+  const follow = { address: between.url, key: made.key };
+
+  // The desktop has data of its own.
+  const mine = folder('desktop');
+  const own = path.join(mine, 'own.csv');
+  writeFileSync(own, jolts(1, 2, 3));
+  await importFiles({ dataDir: mine, files: [own], allowJumps: true, now: () => new Date() });
+  const before = rowsOf(mine);
+
+  const ann = await desktop(mine, follow);
+  const { version } = JSON.parse((await one.get('/readyz')).body);
+  await isAt(ann, version);
+  expect(rowsOf(ann.dataFolder)).toEqual(rowsOf(one.dataDir));
+  const statuses = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(requests, async (url) => {
+      const answer = await one.get(url);
+      expect(await ann.get(url)).toEqual(answer);
+      statuses.add(answer.status);
+    }),
+    { numRuns: 30, examples: [['/api/v1/catalog']] },
+  );
+  expect([...statuses]).toContain(200);
+
+  // What is published, and revised, is there a moment later.
+  await publish(one, jolts(8000, 8100));
+  await publish(one, jolts(8001, 8100, 8200));
+  await isAt(ann, version + 2);
+  expect(rowsOf(ann.dataFolder)).toEqual(rowsOf(one.dataDir));
+  expect(rowsOf(ann.dataFolder).revision).toEqual(
+    expect.arrayContaining([expect.objectContaining({ value: '8000' })]),
+  );
+
+  // Nothing is written here alone.
+  const says = new RegExp(
+    `^This computer follows the team at ${between.url}, so .* here; import at the team`,
+  );
+  const calls: [string, unknown][] = [
+    ['import', { files: [{ path: own }] }],
+    ['refresh', { datasets: ['jolts'] }],
+    ['make-sample', null],
+    ['restore', { backUp: 'x' }],
+    ['rescue', { incident: 'x' }],
+  ];
+  for (const [name, input] of calls)
+    await expect(ann.ask(name, input)).rejects.toMatchObject({
+      code: 'wrong_usage',
+      message: expect.stringMatching(says),
+    });
+
+  // Without the network, and after it.
+  between.state.isOff = true;
+  between.cut();
+  await isAt(ann, version + 2, 'offline');
+  expect(await ann.team()).toMatchObject({
+    reason: expect.stringMatching(/does not answer/),
+    head: version + 2,
+  });
+  await publish(one, jolts(8001, 8100, 8300));
+  expect((await ann.get('/yields/series=US10Y')).status).toBe(200);
+  await ann.close();
+  const again = await desktop(mine, follow);
+  await isAt(again, version + 2, 'offline');
+  expect((await again.get('/yields/series=US10Y')).body).toBe((await one.get('/yields/series=US10Y')).body);
+  between.state.isOff = false;
+  await isAt(again, version + 3);
+  expect(rowsOf(again.dataFolder)).toEqual(rowsOf(one.dataDir));
+
+  await withTeamKeys(where, (keys) => keys.revoke(made.id));
+  await isAt(again, version + 3, 'refused');
+  expect(await again.team()).toMatchObject({ reason: expect.stringMatching(/was revoked/) });
+  expect((await again.get('/yields/series=US10Y')).status).toBe(200);
+  await again.close();
+  for (const lines of [again.logs, ann.logs]) expect(lines.join('\n')).not.toContain(made.key);
+
+  // Its own data are as they were, and its keys go on.
+  expect(rowsOf(mine)).toEqual(before);
+  const alone = await desk(mine, {});
+  expect(
+    (
+      await alone.get(
+        '/api/v1/economic-data/jolts?series=job_openings_level_sa&date_from=2024-01-01&date_to=2024-12-31&format=csv',
+      )
+    ).body,
+  ).toContain('2024-02-01,2');
+  expect(await alone.ask('team-state')).toEqual({ follows: false });
+  expect(((await alone.ask('api-keys')) as { keys: unknown[] }).keys).toHaveLength(3);
+});
+
+const MANY = 4000;
+const row = (at: number, plus: number) =>
+  `us_debt,debt_held_by_public,${new Date(
+    Date.UTC(1995, 0, 2) + (Math.floor(at / 5) * 7 + (at % 5)) * 86_400_000,
+  )
+    .toISOString()
+    .slice(0, 10)},${27e12 + at + plus}.10`;
+const many = (plus = 0) =>
+  ['dataset,series,date,value', ...Array.from({ length: MANY }, (_, at) => row(at, plus)), ''].join('\n');
+
+it('a cut download shows nothing, and goes on where it stopped; a damaged copy and another history are made anew', async () => {
+  const team = await makeTeam(postgres);
+  const { key } = await withTeamKeys(team.where, (keys) => keys.create('Ann’s desktop'));
+  const one = await node(team.where, 'one', key);
+  await publish(one, many());
+  const saved = { version: 1 };
+  const between = await wire(one.port);
+  // Enough for the first few hundred rows.
+  const whole = Buffer.from(await (await changes(one, key, 'after=0', 'gzip')).arrayBuffer()).length;
+  const mine = folder('desktop');
+  const follow = { address: between.url, key };
+  between.state.cutAfter = Math.round(whole / 2) + 1000;
+  const ann = await desktop(mine, follow);
+  await expect.poll(() => between.state.cuts, { timeout: 20_000 }).toBeGreaterThan(1);
+  between.state.cutAfter = Number.POSITIVE_INFINITY;
+  await isAt(ann, saved.version);
+  expect(rowsOf(ann.dataFolder)).toEqual(rowsOf(one.dataDir));
+  const continued = between.state.asked.filter((url) => url.includes('from='));
+  expect(continued[0]).toMatch(/after=0&from=1\.[\w-]+\.observation\.\d+/);
+  await ann.close();
+
+  // A value that was changed on the disk.
+  const { openRaw } = await import('../../store/raw.ts');
+  {
+    using raw = openRaw(ann.dataFolder);
+    raw.db.exec("UPDATE observation SET value = '1' WHERE rowid = (SELECT max(rowid) FROM observation)");
+  }
+  const again = await desktop(mine, follow);
+  await expect
+    .poll(() => again.logs.join('\n'), { timeout: 20_000 })
+    .toMatch(/made anew: run 1 has other rows/);
+  await expect
+    .poll(() => rowsOf(again.dataFolder).observation, { timeout: 20_000 })
+    .toEqual(rowsOf(one.dataDir).observation);
+
+  // The team is restored to an earlier time, and goes on otherwise.
+  const backUp = await team.snapshot();
+  await publish(one, many(1));
+  await isAt(again, 2);
+  await team.restore(backUp);
+  await expect
+    .poll(async () => JSON.parse((await one.get('/readyz')).body).version, { timeout: 20_000 })
+    .toBe(1);
+  await publish(one, many(2));
+  await expect.poll(() => rowsOf(again.dataFolder), { timeout: 20_000 }).toEqual(rowsOf(one.dataDir));
+  expect(again.logs.join('\n')).toMatch(/made anew: .*history has no publish/i);
+  expect(readdirSync(again.dataFolder).filter((name) => name.includes('.part-'))).toEqual([]);
+});
+
+const changes = (at: Desk, key: string, query: string, encoding = 'identity') =>
+  fetch(`${at.url}/api/v1/changes?${query}`, {
+    headers: { 'X-API-Key': key, 'Accept-Encoding': encoding },
+  });
+
+it('the feed needs a key, counts nothing, continues, waits, and tells what is wrong', async () => {
+  const { where } = await makeTeam(postgres);
+  const { key, id } = await withTeamKeys(where, (keys) => keys.create('notebook'));
+  const one = await node(where, 'one', key);
+  await publish(one, many());
+  const about = await fetch(`${one.url}/team/v1/about`, { headers: { 'X-API-Key': key } });
+  const team = await about.json();
+  expect(team).toEqual({
+    team: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    version: 1,
+    role: 'read',
+    key_name: 'notebook',
+  });
+  for (const url of ['/team/v1/about', '/api/v1/changes']) {
+    expect((await fetch(`${one.url}${url}`)).status).toBe(401);
+    expect((await fetch(`${one.url}${url}`, { headers: { 'X-API-Key': 'alm_no_such_key' } })).status).toBe(
+      401,
+    );
+  }
+  const lines = async (query: string) => {
+    const text = await (await changes(one, key, query)).text();
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  };
+  const [head, ...frames] = await lines('after=0');
+  expect(head).toMatchObject({ format: 1, team: team.team, version: 1, after: 0, from: null });
+  const rowsIn = (some: { table: string; rows: unknown[][] }[], table: string) =>
+    some.filter((frame) => frame.table === table).flatMap(({ rows }) => rows);
+  const all = rowsIn(frames, 'observation');
+  expect(all).toHaveLength(MANY);
+  expect(frames.at(-1)).toEqual({
+    end: true,
+    rows: frames.reduce((sum, { rows }) => sum + (rows.length ?? 0), 0),
+  });
+  const from = `from=1.${head.publish}.observation.1500`;
+  const [next, ...rest] = await lines(`after=0&${from}`);
+  expect(next.from).toBe(from.slice(5));
+  expect(rowsIn(rest, 'run')).toEqual([]);
+  expect(rowsIn(rest, 'observation')).toEqual(all.slice(1500));
+  expect((await lines(`after=0&from=7.${head.publish}.observation.1500`))[0].from).toBeNull();
+  const zipped = await changes(one, key, 'after=0', 'gzip');
+  expect(zipped.headers.get('content-encoding')).toBe('gzip');
+
+  // Nothing new, at once and after a wait that a publish ends.
+  const state = `after=1&publish=${head.publish}&notes=${head.notes}&file=${head.file}`;
+  expect(await lines(state)).toEqual([
+    { ...head, after: 1 },
+    { end: true, rows: 0 },
+  ]);
+  const waiting = lines(`${state}&wait=30`);
+  await publish(one, jolts(8000));
+  const [newer, ...some] = await waiting;
+  expect(newer.version).toBe(2);
+  expect(rowsIn(some, 'observation')).toEqual([expect.arrayContaining(['8000'])]);
+  expect(rowsIn(some, 'run')).toHaveLength(1);
+
+  const other = await changes(one, key, 'after=1&publish=other');
+  expect([other.status, await other.json()]).toEqual([
+    409,
+    { detail: expect.stringMatching(/history has no publish other/) },
+  ]);
+  const wrong = ['after=-1', 'after=1', 'after=x', 'after=0&from=observation.5', 'wait=31'];
+  for (const query of wrong) expect((await changes(one, key, query)).status).toBe(422);
+  const counted = await withTeamKeys(where, (keys) => keys.list());
+  expect(counted).toMatchObject([{ id, today: 0 }]);
+  expect((await one.get('/openapi.json')).body).toContain('"/api/v1/changes"');
+
+  const alone = await desk(folder('alone'), {});
+  for (const url of ['/team/v1/about', '/api/v1/changes?after=0'])
+    expect(await alone.get(url)).toMatchObject({ status: 404, body: '{"detail":"Not Found"}' });
+  expect((await alone.get('/openapi.json')).body).not.toContain('/api/v1/changes');
+  expect(existsSync(path.join(alone.dataDir, 'teams'))).toBe(false);
+});
