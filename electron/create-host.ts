@@ -117,7 +117,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
     ask(followed) {
       options.log.learn(followed.key);
-      return askTeam(followed, { version: almanacVersion(), note });
+      return askTeam(followed, note);
     },
     async restart() {
       await supervisor.stop();

@@ -40,9 +40,6 @@ export function createDataFrom(parts: DataFromParts): DataFrom {
   async function checked({ address: typed, key: text }: TeamRequest): Promise<CheckedTeam & { key: string }> {
     const address = teamAddress(typed);
     const key = text.trim();
-    // It goes into a header, where nothing else can be.
-    if (!/^[!-~]+$/.test(key))
-      throw new Failure('wrong_usage', 'A key is one word of letters, digits and signs, such as alm_….');
     return { address, key, about: await ask({ address, key }) };
   }
 

@@ -87,7 +87,8 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'electron/packages': ['electron/desktop'],
   'electron/ports': [],
   'electron/supervisor': [],
-  'electron/team': ['electron/supervisor', 'electron/vault'],
+  // It asks a team as the service does.
+  'electron/team': ['electron/supervisor', 'electron/vault', 'service/team'],
   'electron/vault': [],
   // The page: data, then what draws them, then the screens.
   'renderer/api': [],
