@@ -12,6 +12,7 @@ async function run(command: Command, words: readonly string[]): Promise<void> {
   await command.run(parseArguments(words, command.options));
 }
 
+const FOLLOW = ['--follow', 'https://x.example'];
 const TEAM = 'postgres://almanac@db.example.org/almanac';
 
 test.each<[string, Command, readonly string[], RegExp]>([
@@ -19,6 +20,21 @@ test.each<[string, Command, readonly string[], RegExp]>([
   ['counters alone', serve, ['--team-counters', TEAM], /^--team-counters goes with --team/],
   ['password file alone', serve, ['--team-password-file', 'f'], /^--team-password-file goes with --team/],
   ['a name of two words', serve, ['--team', TEAM, '--node-name', 'two words'], /^--node-name is one word/],
+  [
+    'an address to follow alone',
+    serve,
+    ['--follow', 'https://x.example'],
+    /^--follow needs the key of the team/,
+  ],
+  ['a key file alone', serve, ['--follow-key-file', 'f'], /^--follow-key-file goes with --follow URL\.$/],
+  [
+    'a key file that is not there',
+    serve,
+    [...FOLLOW, '--follow-key-file', 'no'],
+    /'no' cannot be read\. Its first/,
+  ],
+  ['following and serving', serve, [...FOLLOW, '--follow-key-file', 'f', '--team', TEAM], /with --team\.$/],
+  ['following without TLS', serve, ['--follow', 'http://x.example', '--follow-key-file', 'f'], /Use https:/],
   ['an open host', serve, ['--host', '0.0.0.0'], /--tls-cert and --tls-key, or --behind-proxy/],
   [
     'a role alone',

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream';
 import { getCACertificates } from 'node:tls';
-import { createGunzip } from 'node:zlib';
+import { constants, createGunzip } from 'node:zlib';
 import { EnvHttpProxyAgent, request } from 'undici';
 import { Failure, quoted } from '../../contract/failure.ts';
 import { fits } from '../../contract/fits.ts';
@@ -104,9 +103,8 @@ export function openFeedClient(address: string, key: string): FeedClient {
         line.received_bytes += bytes.length;
       });
       body.pause();
-      const decoded: Readable = /\bgzip\b/.test(String(answer.headers['content-encoding'] ?? ''))
-        ? pipeline(body, createGunzip(), () => undefined)
-        : body;
+      const isZipped = /\bgzip\b/.test(String(answer.headers['content-encoding'] ?? ''));
+      const decoded = isZipped ? unzipped(body) : body;
       if (status !== 200) {
         const location = answer.headers.location;
         throw refusedAnswer(address, {
@@ -166,6 +164,14 @@ export function openFeedClient(address: string, key: string): FeedClient {
     lastSent: () => sent,
     close: () => agent.destroy(),
   };
+}
+
+/** @returns the bytes of a zipped body; of one that breaks off, all that came: they need not be sent again. */
+function unzipped(body: Readable): Readable {
+  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  body.on('error', () => gunzip.end());
+  gunzip.on('close', () => body.destroy());
+  return body.pipe(gunzip);
 }
 
 /** Authorities that the system trusts, beside Node's own and those of NODE_EXTRA_CA_CERTS: organisations install theirs there. */

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../contract/failure.ts';
 import type { FollowState } from '../../contract/team.ts';
 import { openCopy } from '../../store/copy/index.ts';
-import { openFeedClient } from './feed-client.ts';
+import { type FeedClient, openFeedClient } from './feed-client.ts';
 import { followFeedOnce } from './follow-feed.ts';
 import type { FeedInput, FeedMessage, Standing } from './open-followed.ts';
 import { openSpool } from './spool.ts';
@@ -24,6 +24,7 @@ const log = (line: string) => say({ t: 'log', line });
 async function run(): Promise<void> {
   const copy = openCopy(dataDir);
   const spool = openSpool(join(dataDir, 'changes.part'), copy.tables);
+  let client: FeedClient | undefined;
   const standing: Standing = {
     version: copy.state()?.version ?? 0,
     head: copy.state()?.version ?? 0,
@@ -46,9 +47,10 @@ async function run(): Promise<void> {
       'refused',
       "The team's key cannot be read on this computer. Enter it again in Settings, Data from.",
     );
-  const client = openFeedClient(address, key);
+  const asking = openFeedClient(address, key);
+  client = asking;
   const parts = {
-    ...{ client, copy, spool, team, address, log },
+    ...{ client: asking, copy, spool, team, address, log },
     onHead(version: number) {
       standing.lastAnswer = new Date().toISOString();
       standing.head = version;
@@ -71,7 +73,7 @@ async function run(): Promise<void> {
       damage = undefined;
       failed = 0;
       set('current');
-      if (isNew) say({ t: 'standing', standing: { ...standing }, sent: client.lastSent() });
+      if (isNew) say({ t: 'standing', standing: { ...standing }, sent: asking.lastSent() });
       return isNew ? 0 : Math.max(0, everyMs - (performance.now() - asked));
     } catch (error) {
       // Another process applies the same changes.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -54,7 +54,9 @@ export async function desk(
         .replace(/("(?:latency|latency_ms)":)[\d.]+/g, '$1')
         .replace(/([?&]token_id=)[^"&]*/g, '$1');
       const { headers: got, status } = answer;
-      return { status, etag: got.get('etag'), type: got.get('content-type'), body };
+      // That of a page with a next one has the caller, too.
+      const etag = got.get('etag')?.replace(/\.[^."]+\.[^."]+(?="$)/, '') ?? null;
+      return { status, etag, type: got.get('content-type'), body };
     },
     team: async () => (await ask('team-state')) as Extract<TeamState, { follows: true }>,
   };
@@ -86,7 +88,8 @@ export async function wire(port: number) {
     }
     client.on('data', (bytes: Buffer) => {
       state.asked.push(...(bytes.toString('latin1').match(/(?<=GET )\S+/g) ?? []));
-      behind.write(bytes);
+      // A balancer gives the node the name to which it answers.
+      behind.write(bytes.toString('latin1').replace(/(?<=^host: )\S+/im, `127.0.0.1:${port}`), 'latin1');
     });
     behind.on('data', (bytes: Buffer) => {
       const left = state.cutAfter - sent;
@@ -118,6 +121,30 @@ const TABLES = [
 export function rowsOf(dataFolder: string): Record<string, unknown[]> {
   using raw = openRaw(dataFolder);
   return Object.fromEntries(
-    TABLES.map((name) => [name, raw.db.prepare(`SELECT * FROM ${name} ORDER BY 1, 2, 3`).all()]),
+    TABLES.map((name) => [name, raw.db.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`).all()]),
   );
 }
+
+/** Imports at a node. */
+export async function publish(at: Desk, text: string): Promise<void> {
+  const file = path.join(at.dataDir, 'given.csv');
+  writeFileSync(file, text);
+  await at.ask('import', { files: [{ path: file }], allowJumps: true, allowShrink: true });
+}
+
+const DAYS = 4000;
+const SERIES = ['debt_held_by_public', 'intragovernmental_holdings'];
+/** How many rows `many` has. */
+export const MANY = DAYS * SERIES.length;
+/** So many rows that they come in several frames. */
+export const many = (plus = 0) =>
+  [
+    'dataset,series,date,value',
+    ...SERIES.flatMap((series) =>
+      Array.from({ length: DAYS }, (_, at) => {
+        const day = new Date(Date.UTC(1995, 0, 2) + (Math.floor(at / 5) * 7 + (at % 5)) * 86_400_000);
+        return `us_debt,${series},${day.toISOString().slice(0, 10)},${6e12 + at + plus}.10`;
+      }),
+    ),
+    '',
+  ].join('\n');

@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { importFiles } from '../../../service/ingest/index.ts';
 import { withTeamKeys } from '../../../service/team/index.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../../sources/read-text.ts';
+import { openRaw } from '../../store/raw.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
 import { jolts, makeTeam } from '../team.ts';
-import { type Desk, desk, desktop, folder, node, rowsOf, wire } from './desks.ts';
+import { type Desk, desk, desktop, folder, MANY, many, node, publish, rowsOf, wire } from './desks.ts';
 
 const missing = missingForPostgres();
 beforeEach(({ skip }) => skip(missing !== '', missing));
@@ -25,13 +27,6 @@ const FILES = [
   'us_debt/DebtPenny_20200307_20250306.csv',
   'yields/cassiano_daily-treasury-rates-2024.csv',
 ];
-
-/** Imports at a node. */
-async function publish(at: Desk, text: string): Promise<void> {
-  const file = path.join(at.dataDir, 'given.csv');
-  writeFileSync(file, text);
-  await at.ask('import', { files: [{ path: file }], allowJumps: true, allowShrink: true });
-}
 
 const isAt = (at: Desk, version: number, state = 'current') =>
   expect.poll(() => at.team(), { timeout: 20_000 }).toMatchObject({ version, state });
@@ -96,7 +91,9 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
   await fc.assert(
     fc.asyncProperty(requests, async (url) => {
       const answer = await one.get(url);
-      expect(await ann.get(url)).toEqual(answer);
+      const other = await ann.get(url);
+      // Not told by the whole bodies, which are long.
+      expect({ ...other, body: other.body === answer.body }).toEqual({ ...answer, body: true });
       statuses.add(answer.status);
     }),
     { numRuns: 30, examples: [['/api/v1/catalog']] },
@@ -163,52 +160,38 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
         '/api/v1/economic-data/jolts?series=job_openings_level_sa&date_from=2024-01-01&date_to=2024-12-31&format=csv',
       )
     ).body,
-  ).toContain('2024-02-01,2');
+  ).toContain('2024-02-01,job_openings_level_sa,2');
   expect(await alone.ask('team-state')).toEqual({ follows: false });
   expect(((await alone.ask('api-keys')) as { keys: unknown[] }).keys).toHaveLength(3);
 });
-
-const MANY = 4000;
-const row = (at: number, plus: number) =>
-  `us_debt,debt_held_by_public,${new Date(
-    Date.UTC(1995, 0, 2) + (Math.floor(at / 5) * 7 + (at % 5)) * 86_400_000,
-  )
-    .toISOString()
-    .slice(0, 10)},${27e12 + at + plus}.10`;
-const many = (plus = 0) =>
-  ['dataset,series,date,value', ...Array.from({ length: MANY }, (_, at) => row(at, plus)), ''].join('\n');
 
 it('a cut download shows nothing, and goes on where it stopped; a damaged copy and another history are made anew', async () => {
   const team = await makeTeam(postgres);
   const { key } = await withTeamKeys(team.where, (keys) => keys.create('Ann’s desktop'));
   const one = await node(team.where, 'one', key);
   await publish(one, many());
-  const saved = { version: 1 };
   const between = await wire(one.port);
-  // Enough for the first few hundred rows.
-  const whole = Buffer.from(await (await changes(one, key, 'after=0', 'gzip')).arrayBuffer()).length;
+  const whole = Buffer.from(await (await changes(one, key, 'after=0')).arrayBuffer());
   const mine = folder('desktop');
   const follow = { address: between.url, key };
-  between.state.cutAfter = Math.round(whole / 2) + 1000;
+  between.state.cutAfter = Math.round(gzipSync(whole, { level: 1 }).length / 3);
   const ann = await desktop(mine, follow);
-  await expect.poll(() => between.state.cuts, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect
+    .poll(() => between.state.asked.join(' '), { timeout: 20_000 })
+    .toMatch(/after=0&from=1\.[\w-]+\.observation\.[1-9]\d\d+/);
+  expect(await ann.team()).toMatchObject({ version: 0, head: 1 });
   between.state.cutAfter = Number.POSITIVE_INFINITY;
-  await isAt(ann, saved.version);
+  await isAt(ann, 1);
   expect(rowsOf(ann.dataFolder)).toEqual(rowsOf(one.dataDir));
-  const continued = between.state.asked.filter((url) => url.includes('from='));
-  expect(continued[0]).toMatch(/after=0&from=1\.[\w-]+\.observation\.\d+/);
   await ann.close();
 
   // A value that was changed on the disk.
-  const { openRaw } = await import('../../store/raw.ts');
   {
     using raw = openRaw(ann.dataFolder);
-    raw.db.exec("UPDATE observation SET value = '1' WHERE rowid = (SELECT max(rowid) FROM observation)");
+    raw.db.exec("UPDATE observation SET value = '1' WHERE date = (SELECT max(date) FROM observation)");
   }
   const again = await desktop(mine, follow);
-  await expect
-    .poll(() => again.logs.join('\n'), { timeout: 20_000 })
-    .toMatch(/made anew: run 1 has other rows/);
+  await expect.poll(() => again.logs.join('\n'), { timeout: 20_000 }).toMatch(/made anew: run 1 has/);
   await expect
     .poll(() => rowsOf(again.dataFolder).observation, { timeout: 20_000 })
     .toEqual(rowsOf(one.dataDir).observation);
