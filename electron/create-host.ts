@@ -31,7 +31,7 @@ import {
 import { holderText, readLastPort, whoHolds, writeLastPort } from './ports/index.ts';
 import { createStartup, type Startup } from './startup.ts';
 import { type ServiceChild, type Supervisor, superviseService } from './supervisor/index.ts';
-import { askTeam, createDataFrom, createOutgoingNotes } from './team/index.ts';
+import { createDataFrom, createOutgoingNotes } from './team/index.ts';
 import type { Vault } from './vault/types.ts';
 
 export type HostOptions = {
@@ -115,8 +115,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
       read: () => readFileSettings(dataDir).team,
       write: (address) => void changeSettingsFile(dataDir, { team: address }),
     },
-    ask(followed) {
+    async ask(followed) {
       options.log.learn(followed.key);
+      // Loaded only when a person asks for a team.
+      const { askTeam } = await import('../service/team/ask/index.ts');
       return askTeam(followed, note);
     },
     async restart() {

@@ -1,4 +1,3 @@
 /** A team's Almanac as the host sees it: who is there, and whether this computer follows it. */
-export { askTeam } from './ask-team.ts';
 export { createDataFrom, type DataFrom } from './data-from.ts';
 export { createOutgoingNotes } from './outgoing-notes.ts';

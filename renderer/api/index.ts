@@ -83,7 +83,6 @@ export {
 } from './settings.ts';
 export { useSideBySide } from './side-by-side.ts';
 export {
-  type FollowedState,
   useFollowsTeam,
   useTeam,
   useTeamActions,

@@ -1,14 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { FollowedState } from '../../service/calendar/team-freshness.ts';
 import type { HostState } from '../../service/contract/host.ts';
-import type { TeamState } from '../../service/contract/team.ts';
 import type { TeamRequest } from '../../service/contract/team-choice.ts';
 import { hostStateQuery, useHostState } from './host-state.ts';
 import { askHost } from './request.ts';
 
 /** A team's Almanac, whose data this computer may show instead of its own. */
-
-export type FollowedState = Extract<TeamState, { follows: true }>;
 
 const teamStateQuery = queryOptions({
   queryKey: ['host', 'team-state'],

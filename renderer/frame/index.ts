@@ -25,6 +25,5 @@ export { SideSections } from './side-sections.tsx';
 export { sizeText } from './size-text.ts';
 export { TakeTable } from './take-table.tsx';
 export { TeamLine } from './team-line.tsx';
-export { sinceText, teamText } from './team-text.ts';
 export { TileTable } from './tile-table.tsx';
 export { useNewChart, useNewChartSearch } from './use-new-chart.ts';

@@ -9,10 +9,10 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { teamAdvice, teamText } from '../../service/calendar/team-freshness.ts';
 import { useIncidents, useMakeSample, useTeam } from '../api/index.ts';
 import { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 import { Notice } from './notice.tsx';
-import { teamAdvice, teamText } from './team-text.ts';
 
 /**
  * Shown while the data folder has no data of any dataset: it is new (started with `--no-sample`), or the data were lost. For lost data

@@ -2,10 +2,10 @@ import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { sinceText, teamAdvice, teamText } from '../../service/calendar/team-freshness.ts';
 import { useTeam } from '../api/index.ts';
 import styles from './frame.module.css';
 import { HelpLink } from './help-link.tsx';
-import { sinceText, teamAdvice, teamText } from './team-text.ts';
 import { useButtonPanel } from './use-button-panel.ts';
 
 /** How the copy of a team's data stands; a click says more, and what to do. Shows nothing for the data of this computer. */
@@ -42,24 +42,26 @@ export function TeamChip() {
             <Text fw={600}>The data of a team</Text>
             <HelpLink to="/guide/team#what-the-top-bar-says" about="the states of a team's data" />
           </div>
-          <table className={`fine ${styles.facts}`}>
-            <tbody>
-              <Fact name="Address">{address}</Fact>
-              {state && (
-                <>
-                  <Fact name="Version">
-                    {state.version === state.head ? state.version : `${state.version} of ${state.head}`}
-                  </Fact>
-                  <Fact name="State">
-                    {state.state}, since {sinceText(state.since, nowMs)}
-                  </Fact>
-                  <Fact name="Last answer">
-                    {state.lastAnswer === null ? 'none yet' : sinceText(state.lastAnswer, nowMs)}
-                  </Fact>
-                </>
-              )}
-            </tbody>
-          </table>
+          <div className={styles.freshScroll}>
+            <table className="fine">
+              <tbody>
+                <Fact name="Address">{address}</Fact>
+                {state && (
+                  <>
+                    <Fact name="Version">
+                      {state.version === state.head ? state.version : `${state.version} of ${state.head}`}
+                    </Fact>
+                    <Fact name="State">
+                      {state.state}, since {sinceText(state.since, nowMs)}
+                    </Fact>
+                    <Fact name="Last answer">
+                      {state.lastAnswer === null ? 'none yet' : sinceText(state.lastAnswer, nowMs)}
+                    </Fact>
+                  </>
+                )}
+              </tbody>
+            </table>
+          </div>
           {state?.reason !== undefined && (
             <Text fz="xs" mb={8} className={state.state === 'refused' ? 'error' : undefined}>
               {state.reason}
@@ -92,8 +94,10 @@ export function TeamChip() {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <tr>
-      <th scope="row">{name}</th>
-      <td className="breaks">{children}</td>
+      <th scope="row" className="quiet">
+        {name}
+      </th>
+      <td>{children}</td>
     </tr>
   );
 }

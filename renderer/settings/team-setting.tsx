@@ -1,8 +1,9 @@
 import { Box, Button } from '@mantine/core';
 import { useId, useState } from 'react';
+import { teamText } from '../../service/calendar/team-freshness.ts';
 import type { TeamChoice } from '../../service/contract/team-choice.ts';
 import { useTeam, useTeamActions, useTeamChoice } from '../api/index.ts';
-import { HelpLink, teamText } from '../frame/index.ts';
+import { HelpLink } from '../frame/index.ts';
 import { messageOf, TeamForm } from './team-form.tsx';
 
 /** Where the data come from. The host asks the team's Almanac before anything is changed; the service then starts anew. */

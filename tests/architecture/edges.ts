@@ -87,8 +87,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'electron/packages': ['electron/desktop'],
   'electron/ports': [],
   'electron/supervisor': [],
-  // It asks a team as the service does.
-  'electron/team': ['electron/supervisor', 'electron/vault', 'service/team'],
+  'electron/team': ['electron/supervisor', 'electron/vault'],
   'electron/vault': [],
   // The page: data, then what draws them, then the screens.
   'renderer/api': [],

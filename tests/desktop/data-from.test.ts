@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { askTeam, createDataFrom } from '../../electron/team/index.ts';
+import { createDataFrom } from '../../electron/team/index.ts';
 import { teamAddress } from '../../electron/team/team-address.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { FollowedTeam, TeamAbout } from '../../service/contract/team.ts';
+import { askTeam } from '../../service/team/ask/index.ts';
 import { makeCertificate, missingForCertificates } from '../http/certificate.ts';
 import { LOCKED, memoryVault } from '../support/memory-vault.ts';
 

@@ -1,4 +1,4 @@
-import { teamAdvice, teamText } from '../../frame/team-text.ts';
+import { teamAdvice, teamText } from '../../../service/calendar/team-freshness.ts';
 import { table } from './table.ts';
 
 /** What the top bar says of a team's data, as the top bar makes it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { teamAdvice, teamText } from '../../../renderer/frame/team-text.ts';
-import type { TeamState } from '../../../service/contract/team.ts';
+import { teamAdvice, teamText } from '../../service/calendar/team-freshness.ts';
+import type { TeamState } from '../../service/contract/team.ts';
 
 const NOW = Date.parse('2026-11-20T14:03:00Z');
 const CURRENT: Extract<TeamState, { follows: true }> = {

@@ -1,9 +1,11 @@
-import { shownDate } from '../../service/calendar/dates.ts';
-import { inZone, zoneHere } from '../../service/calendar/zone.ts';
-import { assertNever } from '../../service/contract/failure.ts';
-import type { FollowedState } from '../api/index.ts';
+import { assertNever } from '../contract/failure.ts';
+import type { TeamState } from '../contract/team.ts';
+import { shownDate } from './dates.ts';
+import { inZone, zoneHere } from './zone.ts';
 
-/** What the top bar says of the team whose data are shown. `nowMs` is in milliseconds since 1970-01-01 UTC; times are those of `zone`. */
+/** How the copy of a team's data stands, in words: what the top bar says of the team whose data are shown. `nowMs` is in milliseconds since 1970-01-01 UTC; times are those of `zone`. */
+
+export type FollowedState = Extract<TeamState, { follows: true }>;
 
 /** @param state undefined: not known yet. @returns 'Team · 12 s ago', 'Team · offline since 14:02' … */
 export function teamText(state: FollowedState | undefined, nowMs: number, zone = zoneHere()): string {
