@@ -16,7 +16,15 @@ import { expectFreePort, portFailure } from './process/free-port.ts';
 import { damagedFile } from './process/incidents.ts';
 import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
 import { readFileSettings } from './settings/index.ts';
-import { backUpPath, integrityOf, LOCK_FILE, lockFolder, needsCheckpoint, storageOf } from './store/index.ts';
+import {
+  backUpPath,
+  integrityOf,
+  LOCK_FILE,
+  lockFolder,
+  needsCheckpoint,
+  openReader,
+  storageOf,
+} from './store/index.ts';
 import type { Followed, Sent } from './team/feed/index.ts';
 import type { Membership } from './team/index.ts';
 
@@ -137,7 +145,10 @@ async function following(
   onSent: (sent: Sent) => void,
 ): Promise<Followed> {
   const { openFollowed } = await import('./team/feed/index.ts');
-  return openFollowed({ ...follow, dataDir, log, onSent });
+  const followed = await openFollowed({ ...follow, dataDir, log, onSent });
+  // A back-up has the person's own work beside own data, even if there are none yet.
+  if (!existsSync(join(dataDir, DATA_FILE))) openReader(dataDir).close();
+  return followed;
 }
 
 /** Loads what speaks to PostgreSQL for a team's node alone. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { threadId } from 'node:worker_threads';
 import { Failure } from '../../contract/failure.ts';
 import { closeWriting } from '../checkpoint.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
@@ -110,7 +111,8 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
     apply: (from, pulled) => guard(() => applyIn(db, from, pulled)),
     rebuild: ({ head, frames }) =>
       guard(async () => {
-        const part = `${path}.copy-${process.pid}.part`;
+        // Two threads of a node may find at the same time that the copy is to be made anew.
+        const part = `${path}.copy-${process.pid}-${threadId}.part`;
         removePart(part);
         try {
           const made = openForCopying(part, DATA_OPTIONS.waitMs);

@@ -165,17 +165,15 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
   expect(((await alone.ask('api-keys')) as { keys: unknown[] }).keys).toHaveLength(3);
 });
 
-it('a cut download shows nothing, and goes on where it stopped; a damaged copy and another history are made anew', async () => {
+it('a cut download shows nothing, and goes on where it stopped', async () => {
   const team = await makeTeam(postgres);
   const { key } = await withTeamKeys(team.where, (keys) => keys.create('Ann’s desktop'));
   const one = await node(team.where, 'one', key);
   await publish(one, many());
   const between = await wire(one.port);
   const whole = Buffer.from(await (await changes(one, key, 'after=0')).arrayBuffer());
-  const mine = folder('desktop');
-  const follow = { address: between.url, key };
   between.state.cutAfter = Math.round(gzipSync(whole, { level: 1 }).length / 3);
-  const ann = await desktop(mine, follow);
+  const ann = await desktop(folder('desktop'), { address: between.url, key });
   await expect
     .poll(() => between.state.asked.join(' '), { timeout: 20_000 })
     .toMatch(/after=0&from=1\.[\w-]+\.observation\.[1-9]\d\d+/);
@@ -183,31 +181,49 @@ it('a cut download shows nothing, and goes on where it stopped; a damaged copy a
   between.state.cutAfter = Number.POSITIVE_INFINITY;
   await isAt(ann, 1);
   expect(rowsOf(ann.dataFolder)).toEqual(rowsOf(one.dataDir));
-  await ann.close();
+});
 
-  // A value that was changed on the disk.
+it('a damaged copy, and one of another history, are made anew', async () => {
+  const team = await makeTeam(postgres);
+  const { key } = await withTeamKeys(team.where, (keys) => keys.create('Ann’s desktop'));
+  const one = await node(team.where, 'one', key);
+  await publish(one, jolts(8000, 8100));
+  const mine = folder('desktop');
+  const follow = { address: one.url, key };
+  const ann = await desktop(mine, follow);
+  await isAt(ann, 1);
+  await ann.close();
   {
     using raw = openRaw(ann.dataFolder);
-    raw.db.exec("UPDATE observation SET value = '1' WHERE date = (SELECT max(date) FROM observation)");
+    raw.db.exec("UPDATE observation SET value = '1'");
   }
   const again = await desktop(mine, follow);
-  await expect.poll(() => again.logs.join('\n'), { timeout: 20_000 }).toMatch(/made anew: run 1 has/);
-  await expect
-    .poll(() => rowsOf(again.dataFolder).observation, { timeout: 20_000 })
-    .toEqual(rowsOf(one.dataDir).observation);
+  const isAsTheNode = () =>
+    expect.poll(() => rowsOf(again.dataFolder), { timeout: 20_000 }).toEqual(rowsOf(one.dataDir));
+  await isAsTheNode();
+  expect(again.logs.join('\n')).toMatch(/made anew: run 1 has/);
 
   // The team is restored to an earlier time, and goes on otherwise.
+  const { database } = team.where;
+  const letIn = (isOpen: boolean) =>
+    postgres.query('postgres', `ALTER DATABASE ${database} ALLOW_CONNECTIONS ${isOpen}`);
+  await letIn(false);
   const backUp = await team.snapshot();
-  await publish(one, many(1));
+  await letIn(true);
+  await expect.poll(async () => (await one.get('/readyz')).status, { timeout: 20_000 }).toBe(200);
+  await publish(one, jolts(8001, 8100));
   await isAt(again, 2);
+  await letIn(false);
   await team.restore(backUp);
   await expect
-    .poll(async () => JSON.parse((await one.get('/readyz')).body).version, { timeout: 20_000 })
-    .toBe(1);
-  await publish(one, many(2));
-  await expect.poll(() => rowsOf(again.dataFolder), { timeout: 20_000 }).toEqual(rowsOf(one.dataDir));
-  expect(again.logs.join('\n')).toMatch(/made anew: .*history has no publish/i);
-  expect(readdirSync(again.dataFolder).filter((name) => name.includes('.part-'))).toEqual([]);
+    .poll(async () => JSON.parse((await one.get('/readyz')).body), { timeout: 20_000 })
+    .toMatchObject({ version: 1, engine: 'reachable' });
+  await publish(one, jolts(8002, 8100));
+  await expect
+    .poll(() => again.logs.join('\n'), { timeout: 20_000 })
+    .toMatch(/anew: .*history has no publish/i);
+  await isAsTheNode();
+  expect(readdirSync(again.dataFolder).filter((name) => name.includes('.copy-'))).toEqual([]);
 });
 
 const changes = (at: Desk, key: string, query: string, encoding = 'identity') =>

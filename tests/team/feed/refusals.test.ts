@@ -149,6 +149,8 @@ it('without its key a computer shows the copy that it has, and asks nobody', asy
       reason: expect.stringMatching(/key cannot be read .* Enter it again/),
     });
   expect([(await ann.get('/api/v1/catalog')).status, asked]).toEqual([200, 0]);
+  // What is the person's own is backed up as ever.
+  expect(await ann.ask('back-up')).toMatchObject({ name: expect.stringMatching(/^data-.*\.sqlite$/) });
 });
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
