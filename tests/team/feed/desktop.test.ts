@@ -11,6 +11,7 @@ import { openRaw } from '../../store/raw.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
 import { jolts, makeTeam } from '../team.ts';
 import { type Desk, desk, desktop, folder, MANY, many, node, publish, rowsOf, wire } from './desks.ts';
+import { requests } from './requests.ts';
 
 const missing = missingForPostgres();
 beforeEach(({ skip }) => skip(missing !== '', missing));
@@ -30,41 +31,6 @@ const FILES = [
 
 const isAt = (at: Desk, version: number, state = 'current') =>
   expect.poll(() => at.team(), { timeout: 20_000 }).toMatchObject({ version, state });
-
-const days = fc
-  .uniqueArray(fc.constantFrom('2019-01-01', '2023-01-01', '2024-02-29', '2024-09-09', '2026-11-20'), {
-    minLength: 2,
-    maxLength: 2,
-  })
-  .map((two) => two.sort());
-const format = fc.constantFrom('', '&format=csv');
-const requests = fc.oneof(
-  fc
-    .record({ days, format, series: fc.constantFrom('debt_held_by_public', 'intragovernmental_holdings') })
-    .map(
-      ({ days: [from, to], format, series }) =>
-        `/api/v1/economic-data/us_debt?series=${series}&date_from=${from}&date_to=${to}${format}`,
-    ),
-  fc
-    .record({ days, format, units: fc.constantFrom('', '&units=pc1') })
-    .map(
-      ({ days: [from, to], format, units }) =>
-        `/api/v1/economic-data/jolts?series=job_openings_level_sa&date_from=${from}&date_to=${to}${units}${format}`,
-    ),
-  fc
-    .record({ days, format, limit: fc.integer({ min: 1, max: 500 }) })
-    .map(
-      ({ days: [from, to], format, limit }) =>
-        `/yields/series=US10Y,US2Y?date_from=${from}&date_to=${to}&limit=${limit}${format}`,
-    ),
-  fc
-    .record({ offset: fc.nat(500), format })
-    .map(({ offset, format }) => `/constituents/series=SP500?limit=100&offset=${offset}${format}`),
-  format.map(
-    (format) => `/api/v1/view?series=jolts.job_openings_level_sa,us_debt.debt_held_by_public${format}`,
-  ),
-  fc.constant('/api/v1/catalog'),
-);
 
 it('a desktop answers with the bytes of its team, follows it, and goes on without it', async ({ skip }) => {
   skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
@@ -163,7 +129,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
   ).toContain('2024-02-01,job_openings_level_sa,2');
   expect(await alone.ask('team-state')).toEqual({ follows: false });
   expect(((await alone.ask('api-keys')) as { keys: unknown[] }).keys).toHaveLength(3);
-});
+}, 180_000);
 
 it('a cut download shows nothing, and goes on where it stopped', async () => {
   const team = await makeTeam(postgres);
