@@ -5,7 +5,7 @@ import type { HostState } from '../service/contract/host.ts';
 import { DEFAULT_PORT } from '../service/contract/names.ts';
 import { dismissIncident, openIncidents } from '../service/process/incidents.ts';
 import { almanacVersion } from '../service/process/version.ts';
-import { readFileSettings } from '../service/settings/index.ts';
+import { changeSettingsFile, readFileSettings } from '../service/settings/index.ts';
 import { assistantCommand, keysForService } from './access/index.ts';
 import {
   createExports,
@@ -31,6 +31,7 @@ import {
 import { holderText, readLastPort, whoHolds, writeLastPort } from './ports/index.ts';
 import { createStartup, type Startup } from './startup.ts';
 import { type ServiceChild, type Supervisor, superviseService } from './supervisor/index.ts';
+import { createDataFrom, createOutgoingNotes } from './team/index.ts';
 import type { Vault } from './vault/types.ts';
 
 export type HostOptions = {
@@ -76,17 +77,24 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const portOfSettings = (): number =>
     options.mayUseAnotherPort ? readFileSettings(dataDir).port : options.service.port;
   const usual = portOfSettings();
+  let portSet = usual;
   const log = options.log.host;
   const stopNoting = noteFailures(options.mode, log);
   // The port of the last run stands in for the default only.
   const isUsual = options.mayUseAnotherPort && usual === DEFAULT_PORT;
   const lastPort = isUsual ? readLastPort(dataDir, 'api') : undefined;
   const vault = learnSecrets(options.vault, options.log.learn);
+  /** The team whose data the service that runs was started with. */
+  let team: string | undefined;
   const supervisor = superviseService({
     spawn: () => options.spawn(options.log.service),
     log,
     settings: { ...options.service, port: lastPort ?? usual, internalCredential: credential },
     otherPorts: options.mayUseAnotherPort ? [usual, 0] : [],
+    moreSettings() {
+      team = readFileSettings(dataDir).team || undefined;
+      return dataFrom.atStart()?.then((follow) => ({ follow }));
+    },
     answer: { 'publisher-keys': (input) => keysForService(vault, input, log) },
     whoHolds: async (port) => holderText(await whoHolds(port)),
   });
@@ -98,11 +106,42 @@ export async function createHost(options: HostOptions): Promise<Host> {
   );
   const jobs = createJobs(log);
   const files = await readPageFiles(options.rendererDir);
+  const isBusy = async () =>
+    jobs.list().some(({ state }) => state === 'running') || (await isRefreshing(supervisor));
+  const note = createOutgoingNotes(supervisor, log);
+  const dataFrom = createDataFrom({
+    vault,
+    setting: {
+      read: () => readFileSettings(dataDir).team,
+      write: (address) => void changeSettingsFile(dataDir, { team: address }),
+    },
+    async ask(followed) {
+      options.log.learn(followed.key);
+      // Loaded only when a person asks for a team.
+      const { askTeam } = await import('../service/team/ask/index.ts');
+      return askTeam(followed, note);
+    },
+    async restart() {
+      await supervisor.stop();
+      // The port stays, also one that stands in for a taken one, unless another was set meanwhile.
+      const port = portOfSettings();
+      supervisor.start(port === portSet ? {} : { port });
+      portSet = port;
+    },
+    isBusy,
+    log,
+  });
   const incidents = {
     open: () => openIncidents(dataDir),
     dismiss: (id: string) => dismissIncident(dataDir, id),
   };
-  const about = { mode: options.mode, version: almanacVersion(), supervisor, incidents };
+  const about = {
+    mode: options.mode,
+    version: almanacVersion(),
+    supervisor,
+    incidents,
+    team: () => team,
+  };
   const startup = options.startup ?? createStartup({ ...about, report: undefined, log });
   supervisor.onChange(({ port }) => {
     if (port !== undefined) startup.mark('listening');
@@ -120,6 +159,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...about,
     files,
     vault,
+    dataFrom,
     credential,
     describeHost: diagnostics,
     assistantCommand: () => assistantCommand(dataDir),
@@ -141,8 +181,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     supervisor,
     takeSidecar: exports.takeSidecar,
     diagnostics,
-    isBusy: async () =>
-      jobs.list().some(({ state }) => state === 'running') || (await isRefreshing(supervisor)),
+    isBusy,
     async stop() {
       const endService = async (): Promise<void> => {
         await supervisor.stop();

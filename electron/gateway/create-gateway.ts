@@ -2,15 +2,17 @@ import { assertNever } from '../../service/contract/failure.ts';
 import type { HostState } from '../../service/contract/host.ts';
 import { answerPage, type PageFiles } from '../../service/page/index.ts';
 import type { Supervisor } from '../supervisor/index.ts';
+import type { DataFrom } from '../team/index.ts';
 import type { Vault } from '../vault/types.ts';
 import { type AccessActionsOptions, accessHandlers } from './access-actions.ts';
 import { methodNotAllowed, notFound } from './answers.ts';
 import { type DataActionsOptions, dataHandlers } from './data-actions.ts';
 import { answerFile, type ExportActionOptions, exportHandlers } from './export-action.ts';
 import { type ForwardOptions, forward } from './forward.ts';
-import { type HostActionsOptions, hostHandlers } from './host-actions.ts';
+import { type HostActionsOptions, hostHandlers, hostState } from './host-actions.ts';
 import { answerHostAction, type HostHandlers } from './host-route.ts';
 import { routeOf } from './route.ts';
+import { teamHandlers } from './team-actions.ts';
 import { createTickets } from './tickets.ts';
 
 /** Answers every request of the page, in the desktop window and in the browser. */
@@ -23,6 +25,8 @@ export type GatewayOptions = {
   supervisor: Pick<Supervisor, 'start' | 'status' | 'waitForStart' | 'call'> &
     Partial<Pick<Supervisor, 'stop'>>;
   vault: Vault;
+  /** Absent: there is no team to choose. */
+  dataFrom?: DataFrom | undefined;
   /** The service's `internalCredential`. */
   credential: string;
   /** Reaches the service: Node's own fetch, or `net.fetch` of Electron. */
@@ -35,7 +39,7 @@ export type GatewayOptions = {
   Pick<DataActionsOptions, 'jobs' | 'uploads' | 'chosenFiles'> &
   Pick<
     HostActionsOptions,
-    'onPresence' | 'describeHost' | 'onStartupMarks' | 'incidents' | 'portOfSettings' | 'portHolder'
+    'onPresence' | 'describeHost' | 'onStartupMarks' | 'incidents' | 'portOfSettings' | 'portHolder' | 'team'
   >;
 
 /** Does not check who asks: in the desktop only the window can use the scheme, and browser mode has `guardGateway` in front. */
@@ -53,6 +57,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...exportHandlers({ ...options, tickets, ask }),
     ...dataHandlers(options),
     ...accessHandlers(options),
+    ...teamHandlers(options.dataFrom, () => hostState(options)),
   };
 
   return async (request) => {

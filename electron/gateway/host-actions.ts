@@ -11,6 +11,8 @@ export type HostActionsOptions = {
   portOfSettings?: (() => number) | undefined;
   /** @returns who listens on a port, in words; null where nobody does or the system does not tell. */
   portHolder?: ((port: number) => Promise<string | null>) | undefined;
+  /** @returns the address of the team whose data the service was started with. */
+  team?: (() => string | undefined) | undefined;
   /** Damage and loss of the files of the data folder. Absent: none are shown. */
   incidents?: Incidents | undefined;
   /** Is told which pages are open and which are leaving. */
@@ -67,11 +69,23 @@ export function hostState({
   version,
   supervisor,
   incidents,
-}: Pick<HostActionsOptions, 'mode' | 'version' | 'incidents'> & {
+  team,
+}: Pick<HostActionsOptions, 'mode' | 'version' | 'incidents' | 'team'> & {
   supervisor: Pick<Supervisor, 'status'>;
 }): HostState {
   const { state, port, message, problem, damage = null } = supervisor.status();
   const base_url = port === undefined ? null : `http://127.0.0.1:${port}`;
   const open = incidents?.open() ?? [];
-  return { mode, version, service: state, base_url, message, problem, damage, incidents: open };
+  const address = team?.();
+  return {
+    mode,
+    version,
+    service: state,
+    base_url,
+    message,
+    problem,
+    ...(address !== undefined && { team: address }),
+    damage,
+    incidents: open,
+  };
 }

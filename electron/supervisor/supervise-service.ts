@@ -24,6 +24,8 @@ import type { Clock, ServiceChild, ServiceStatus, Supervisor } from './types.ts'
 export type SupervisorOptions = {
   /** Settings that the service gets over the channel; `port` is tried first. */
   settings: ServiceSettings;
+  /** What the service gets besides `settings`, asked at each start; a promise delays the start. It must not reject. */
+  moreSettings?: (() => Promise<Partial<ServiceSettings>> | undefined) | undefined;
   /** Ports to try in turn if `port` is in use; 0 is any. Empty: no other port may be used. */
   otherPorts: readonly number[];
   /** @returns who holds a port, in words. */
@@ -130,7 +132,14 @@ export function superviseService(options: SupervisorOptions): Supervisor {
       service.lose(gone());
       give({ t: 'exited' });
     });
-    started.send({ t: 'init', settings: { ...options.settings, port } });
+    const begin = (more: Partial<ServiceSettings> = {}) =>
+      started.send({ t: 'init', settings: { ...options.settings, ...more, port } });
+    const more = options.moreSettings?.();
+    if (more === undefined) begin();
+    else
+      void more.then((found) => {
+        if (child === started) begin(found);
+      });
   }
 
   /** If the process cannot even be made, it counts as one that ended at once. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
-import { Failure } from '../../service/contract/failure.ts';
+import { assertNever, Failure } from '../../service/contract/failure.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 import type { SecretName } from './types.ts';
 
@@ -12,8 +12,8 @@ import type { SecretName } from './types.ts';
 const Place = Type.Union([Type.Literal('keychain'), Type.Literal('session'), Type.Literal('file')]);
 
 const Row = Type.Object({
-  /** 'api-key:<id>' or 'publisher:<name>', as in the keychain. */
-  account: Type.String({ pattern: '^(api-key|publisher):.' }),
+  /** 'api-key:<id>', 'publisher:<name>' or 'team:<address>', as in the keychain. */
+  account: Type.String({ pattern: '^(api-key|publisher|team):.' }),
   /** The last four characters of the secret; empty for a short secret, of which they would give much away. */
   last4: Type.String({ maxLength: 4 }),
   /** UTC, ISO 8601. */
@@ -60,13 +60,23 @@ export function withoutRow(index: SecretIndex, account: string): SecretIndex {
 }
 
 export function accountOf(name: SecretName): string {
-  return name.kind === 'api-key' ? `api-key:${name.id}` : `publisher:${name.publisher}`;
+  switch (name.kind) {
+    case 'api-key':
+      return `api-key:${name.id}`;
+    case 'publisher':
+      return `publisher:${name.publisher}`;
+    case 'team':
+      return `team:${name.address}`;
+    default:
+      return assertNever(name);
+  }
 }
 
 export function nameOf(account: string): SecretName {
   const value = account.slice(account.indexOf(':') + 1);
-  return account.startsWith('api-key:')
-    ? { kind: 'api-key', id: value }
+  if (account.startsWith('api-key:')) return { kind: 'api-key', id: value };
+  return account.startsWith('team:')
+    ? { kind: 'team', address: value }
     : { kind: 'publisher', publisher: value };
 }
 

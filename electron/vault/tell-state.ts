@@ -21,7 +21,7 @@ type Told = { message: string; ways: VaultState['ways'] };
 
 /** Only readable copies are lost: the service knows an API key by its hash, which stays. */
 const IN_MEMORY =
-  'The readable copies of keys are in memory and go when Almanac ends: your API keys go on working, publishers’ keys have to be entered again.';
+  'The readable copies of keys are in memory and go when Almanac ends: your API keys go on working, publishers’ keys and that of a team have to be entered again.';
 
 export function keychainName(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'macOS Keychain';
@@ -60,9 +60,11 @@ export function tellState(facts: VaultFacts): VaultState {
 /** Says what is lost with a new file. API keys go on working: the service keeps their hashes. */
 function tellStartAnew({ sealedFile, inFile }: VaultFacts): string {
   const publishers = inFile.flatMap((name) => (name.kind === 'publisher' ? [name.publisher] : []));
-  const copies = inFile.length - publishers.length;
+  const teams = inFile.flatMap((name) => (name.kind === 'team' ? [name.address] : []));
+  const copies = inFile.length - publishers.length - teams.length;
   const lost = [
     ...publishers.map((publisher) => `your ${publisher} key`),
+    ...teams.map((address) => `your key of ${address}`),
     ...(copies === 0 ? [] : [`the ${copies === 1 ? 'copy of an API key' : `copies of ${copies} API keys`}`]),
   ];
   const said =

@@ -2,8 +2,11 @@ import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
 
 /** The vault keeps secrets of the user: in the system's keychain, or where the user chose instead. */
 
-/** Names a secret: an API key that Almanac made for another tool, or the user's key of a publisher. */
-export type SecretName = { kind: 'api-key'; id: string } | { kind: 'publisher'; publisher: string };
+/** Names a secret: an API key that Almanac made for another tool, the user's key of a publisher, or that of a team's Almanac. */
+export type SecretName =
+  | { kind: 'api-key'; id: string }
+  | { kind: 'publisher'; publisher: string }
+  | { kind: 'team'; address: string };
 
 /** 'lost': the index lists it, but it is not there or cannot be read. 'absent': it was never kept. */
 export type SecretLook =

@@ -91,6 +91,13 @@ export {
 } from './settings.ts';
 export { useShared, useSharing } from './shared.ts';
 export { useSideBySide } from './side-by-side.ts';
+export {
+  useIsCopy,
+  useTeam,
+  useTeamActions,
+  useTeamChoice,
+  useTeamNews,
+} from './team.ts';
 export { signIn, signOut } from './team-session.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';

@@ -7,10 +7,10 @@ import { asksOf, type LineId, linesOf } from '../../service/view/index.ts';
 import {
   type DateRange,
   heldOf,
-  isTeamPage,
   restText,
   useCatalog,
   useHostState,
+  useIsCopy,
   useObservations,
   useStableAsks,
 } from '../api/index.ts';
@@ -31,6 +31,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   const { view, follows } = chart;
   const catalog = useCatalog().data;
   const { version = '' } = useHostState().data ?? {};
+  const isCopy = useIsCopy();
   const router = useRouter();
   const place = useRef<HTMLDivElement>(null);
   const own = useRange(view);
@@ -89,7 +90,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
           <div className="center" style={{ height: '100%' }}>
             <p className="quiet">
               Almanac holds no data of this yet.{' '}
-              {!isTeamPage() && (
+              {!isCopy && (
                 <Anchor inherit underline="always" renderRoot={(root) => <Link {...root} to="/data" />}>
                   Get data
                 </Anchor>

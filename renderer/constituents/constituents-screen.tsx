@@ -2,7 +2,7 @@ import { Anchor, Box } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
-import { isTeamPage, type ListAsk, useCatalog, useLists } from '../api/index.ts';
+import { type ListAsk, useCatalog, useIsCopy, useLists } from '../api/index.ts';
 import {
   IMPORT_FILE,
   LinkNotice,
@@ -27,6 +27,7 @@ export function ConstituentsScreen() {
   const { data, error, refetch } = useCatalog();
   const dataset = data?.datasets.find(({ id }) => id === CONSTITUENTS.id);
   const held = useMemo(() => dataset && heldIndices(dataset), [dataset]);
+  const isCopy = useIsCopy();
   const hasNothing = data?.datasets.every(({ origin }) => origin === null) ?? false;
   return (
     <Screen datasets={[CONSTITUENTS.id]}>
@@ -38,7 +39,7 @@ export function ConstituentsScreen() {
         <Notice
           tone="note"
           action={
-            !isTeamPage() && (
+            !isCopy && (
               <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
                 Import a list
               </Anchor>

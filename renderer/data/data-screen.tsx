@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { useCatalog, useDataState, useJobs, useRunLog } from '../api/index.ts';
-import { LoadFailed, LoadingScreen, Notice, Screen } from '../frame/index.ts';
+import { useEffect, useState } from 'react';
+import { useCatalog, useChosenFile, useDataState, useJobs, useRunLog, useTeam } from '../api/index.ts';
+import { GET_DATA, LoadFailed, LoadingScreen, Notice, Screen, TeamLine } from '../frame/index.ts';
 import styles from './data.module.css';
 import { DatasetTable } from './dataset-table.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -18,6 +18,7 @@ export function DataScreen() {
   const state = useDataState();
   const schedule = state.data;
   const jobs = useJobs();
+  const team = useTeam();
   // Each answer would move what is below it: the screen comes with all of them, or with what there is once one fails. One that has
   // failed is asked again by the part that shows it, and is not waited for then: the part would go, and ask anew when it comes back.
   const isWaiting = [catalog, state, useRunLog()].some(
@@ -30,6 +31,7 @@ export function DataScreen() {
   }, [isWaiting, hash]);
   if (isWaiting) return <LoadingScreen />;
   const datasets = data?.datasets ?? [];
+  const titles = new Map(datasets.map(({ id, title }) => [id, title]));
   return (
     <Screen datasets={datasets.map(({ id }) => id)}>
       <Box className={`column gap-12 ${styles.page}`} maw="88rem" p="sm">
@@ -46,22 +48,34 @@ export function DataScreen() {
             {state.error.message}
           </LoadFailed>
         )}
-        <LostDataPanel jobs={jobs} titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
+        {team ? <TeamData address={team.address} /> : <LostDataPanel jobs={jobs} titles={titles} />}
         {schedule?.settings_notes.map((note) => (
           <Notice key={note} tone="failure">
             {note}
           </Notice>
         ))}
-        <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />
+        {!team && <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />}
         {data && (
           <div className="card slides">
-            <DatasetTable datasets={datasets} schedule={schedule} jobs={jobs} />
+            <DatasetTable datasets={datasets} schedule={schedule} jobs={jobs} isCopy={team !== undefined} />
           </div>
         )}
-        <ImportPanel jobs={jobs} titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
-        <RunLog titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
-        <StoragePanel />
+        {!team && <ImportPanel jobs={jobs} titles={titles} />}
+        <RunLog titles={titles} />
+        <StoragePanel isCopy={team !== undefined} />
       </Box>
     </Screen>
   );
+}
+
+/** Says who imports a team's data, also of a file that was dropped into the window. */
+function TeamData({ address }: { address: string }) {
+  const { chosen, forget } = useChosenFile();
+  const [refused, setRefused] = useState<string>();
+  useEffect(() => {
+    if (!chosen) return;
+    setRefused(chosen.name);
+    forget();
+  }, [chosen, forget]);
+  return <TeamLine id={GET_DATA} address={address} refused={refused} />;
 }

@@ -20,6 +20,8 @@ export function DatasetTable(props: {
   datasets: readonly CatalogDataset[];
   schedule: DataState | undefined;
   jobs: readonly HostJob[];
+  /** They are a team's, and refreshed there. */
+  isCopy: boolean;
 }) {
   const schedules = new Map(props.schedule?.datasets.map((one) => [one.dataset, one]));
   return (
@@ -33,9 +35,11 @@ export function DatasetTable(props: {
           </th>
           <th scope="col">Last run</th>
           <th scope="col">Next release</th>
-          <th scope="col">
-            <span className="unseen">Refresh</span>
-          </th>
+          {!props.isCopy && (
+            <th scope="col">
+              <span className="unseen">Refresh</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -45,6 +49,7 @@ export function DatasetTable(props: {
             dataset={dataset}
             schedule={schedules.get(dataset.id)}
             job={props.jobs.find(({ kind, title }) => kind === 'refresh' && title === dataset.id)}
+            isCopy={props.isCopy}
           />
         ))}
       </tbody>
@@ -57,9 +62,10 @@ type RowProps = {
   schedule: DatasetSchedule | undefined;
   /** The newest refresh of this dataset, if there was one. */
   job: HostJob | undefined;
+  isCopy: boolean;
 };
 
-function DatasetRow({ dataset, schedule, job }: RowProps) {
+function DatasetRow({ dataset, schedule, job, isCopy }: RowProps) {
   const failure = failureText(schedule, job);
   const newChartSearch = useNewChartSearch();
   const headline = parseSeriesId(`${dataset.id}.${dataset.headline}${dataset.by_state ? '.CA' : ''}`);
@@ -91,7 +97,7 @@ function DatasetRow({ dataset, schedule, job }: RowProps) {
         </td>
         <LastRunCell schedule={schedule} />
         <NextReleaseCell dataset={dataset} schedule={schedule} />
-        <RefreshAction dataset={dataset} canRefresh={schedule?.can_refresh ?? false} job={job} />
+        {!isCopy && <RefreshAction dataset={dataset} canRefresh={schedule?.can_refresh ?? false} job={job} />}
       </tr>
       {failure !== undefined && (
         <tr className={styles.failed}>

@@ -8,8 +8,8 @@ import { HelpLink, LoadFailed, Notice, sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 
-/** The sizes of the data files, the back-ups, and buttons to make and restore one. */
-export function StoragePanel() {
+/** The sizes of the data files, the back-ups, and buttons to make and restore one. @param props.isCopy nothing is restored into a team's data */
+export function StoragePanel({ isCopy }: { isCopy: boolean }) {
   const { data, error, isFetching, refetch } = useStorage();
   const { backUp, restore } = useBackUps();
   const [chosen, choose] = useState<BackUp | File>();
@@ -39,22 +39,24 @@ export function StoragePanel() {
         >
           Back up
         </Button>
-        <FileButton
-          accept=".sqlite"
-          onChange={(file) => file && choose(file)}
-          inputProps={{ 'aria-label': 'Back-up to restore' }}
-        >
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              leftSection={<IconDatabaseImport size={16} stroke={1.6} />}
-              disabled={!data || isBusy}
-            >
-              Restore from a file…
-            </Button>
-          )}
-        </FileButton>
+        {!isCopy && (
+          <FileButton
+            accept=".sqlite"
+            onChange={(file) => file && choose(file)}
+            inputProps={{ 'aria-label': 'Back-up to restore' }}
+          >
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconDatabaseImport size={16} stroke={1.6} />}
+                disabled={!data || isBusy}
+              >
+                Restore from a file…
+              </Button>
+            )}
+          </FileButton>
+        )}
       </Box>
       {error && (
         <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
@@ -75,7 +77,7 @@ export function StoragePanel() {
           {restore.data.has_brought_work && ' Your own work, which was missing, is back too.'}
         </Notice>
       )}
-      {data && data.back_ups.length > 0 && (
+      {!isCopy && data && data.back_ups.length > 0 && (
         <BackUps backUps={data.back_ups} isBusy={isBusy} onRestore={choose} />
       )}
       <RestoreDialog

@@ -2,7 +2,7 @@ import { Button, Flex } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { listText } from '../../service/view/index.ts';
-import { heldOf, isTeamPage, useCatalog, useDataState, useJobs, useRefresh } from '../api/index.ts';
+import { heldOf, useCatalog, useDataState, useIsCopy, useJobs, useRefresh } from '../api/index.ts';
 import { IMPORT_FILE } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 
@@ -12,12 +12,13 @@ const MOST_NAMED = 3;
 /** Names the shown series that have no observations here, and offers to fetch or import them. */
 export function WithoutData({ view }: { view: View }) {
   const catalog = useCatalog().data;
+  const isCopy = useIsCopy();
   const empty = view.series.flatMap(({ hidden, choice }) =>
     !hidden && heldOf(catalog, choice)?.count === 0 ? [choice] : [],
   );
   // Jobs are asked for again and again: only while there is something to say of them.
   if (empty.length === 0) return null;
-  return isTeamPage() ? (
+  return isCopy ? (
     <p className="fine" role="status">
       The team has no data of <Names of={empty} /> yet.
     </p>

@@ -7,6 +7,7 @@ import {
   useHandOverFile,
   useHostState,
   usePresence,
+  useTeamNews,
   useWorkNews,
 } from '../api/index.ts';
 import { KeySignInPage } from '../sign-in/index.ts';
@@ -38,6 +39,7 @@ export function Frame({
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
   useWorkNews();
+  useTeamNews();
   const style = useAppearance();
   const pathname = useLocation({ select: (location) => location.pathname });
   useDesktop(screens);

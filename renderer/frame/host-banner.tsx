@@ -1,13 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { assertNever } from '../../service/contract/failure.ts';
 import type { HostState } from '../../service/contract/host.ts';
-import { isTeamPage, useRestartService } from '../api/index.ts';
+import { isTeamPage, useRestartService, useTeamActions } from '../api/index.ts';
 import { Notice } from './notice.tsx';
 import { ShowLog } from './show-log.tsx';
 
 /** Says when the service is not ready, what that means for the screen, and what to do. */
 export function HostBanner({ state, isGone }: { state: HostState | undefined; isGone: boolean }) {
   const restart = useRestartService();
+  const { leaveTeam } = useTeamActions();
   const banner = isGone ? (isTeamPage() ? NODE_GONE : GONE) : state && bannerOf(state);
   if (!banner) return null;
   return (
@@ -26,6 +27,16 @@ export function HostBanner({ state, isGone }: { state: HostState | undefined; is
                 onClick={() => restart.mutate({ any_port: true })}
               >
                 Use another port this once
+              </Button>
+            )}
+            {!banner.isWaiting && state?.team !== undefined && (
+              // Without a failure of its own: what it cannot do the banner goes on to say.
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => void leaveTeam().catch(() => undefined)}
+              >
+                This computer’s data again
               </Button>
             )}
             <Button

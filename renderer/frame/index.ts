@@ -25,5 +25,6 @@ export { SidePanel } from './side-panel.tsx';
 export { SideSections } from './side-sections.tsx';
 export { sizeText } from './size-text.ts';
 export { TakeTable } from './take-table.tsx';
+export { TeamLine } from './team-line.tsx';
 export { TileTable } from './tile-table.tsx';
 export { useNewChart, useNewChartSearch } from './use-new-chart.ts';

@@ -1,26 +1,60 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
-import { IconDatabaseOff, IconFileImport, IconFlask2, IconLifebuoy, IconRefresh } from '@tabler/icons-react';
+import {
+  IconDatabaseOff,
+  IconFileImport,
+  IconFlask2,
+  IconLifebuoy,
+  IconRefresh,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isTeamPage, useIncidents, useMakeSample } from '../api/index.ts';
+import { teamAdvice, teamText } from '../../service/calendar/team-freshness.ts';
+import { isTeamPage, useIncidents, useMakeSample, useTeam } from '../api/index.ts';
 import { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 import { Notice } from './notice.tsx';
 
 /**
+/**
  * Shown in place of a screen that has no data: the folder is new (started with `--no-sample`), or the data were lost. For lost data
- * it offers ways to get them back, but no sample data. In the middle of what it stands in, also where that has no height of its own.
+ * it offers ways to get them back, but no sample data. Where the data are a team's, it says how far they have come. In the middle of
+ * what it stands in, also where that has no height of its own.
  */
 export function NoDataView() {
+  const team = useTeam();
   if (isTeamPage())
     return (
       <Notice tone="note">
         The team has no data yet. Who runs it imports or refreshes them; they then show here by themselves.
       </Notice>
     );
-  return <WaysToData />;
+  return team ? <NoTeamData team={team} /> : <NoOwnData />;
 }
 
-function WaysToData() {
+/** The copy of a team's data is not here yet. */
+function NoTeamData({
+  team: { address, state, askedAt },
+}: {
+  team: NonNullable<ReturnType<typeof useTeam>>;
+}) {
+  return (
+    <Box component="section" className="center fill" p="md" aria-label="No data of the team yet">
+      <Stack gap="sm" w={420} maw="100%">
+        <IconUsers size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
+        <Text component="h2" fz="lg" fw={600}>
+          {teamText(state, askedAt)}
+        </Text>
+        <Text className="breaks">The data come from the team at {address}.</Text>
+        {state?.reason !== undefined && <Notice tone="failure">{state.reason}</Notice>}
+        <Text c="dimmed" fz="xs">
+          {teamAdvice(state, askedAt)}
+        </Text>
+      </Stack>
+    </Box>
+  );
+}
+
+function NoOwnData() {
   const sample = useMakeSample();
   const isLost = useIncidents().some(({ what }) => what === 'data');
   const title = isLost ? 'The data are not here' : 'No data yet';

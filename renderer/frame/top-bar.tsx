@@ -7,9 +7,10 @@ import styles from './frame.module.css';
 import { Freshness } from './freshness.tsx';
 import { SearchButton } from './global-search.tsx';
 import { useFrameParts } from './screens-context.ts';
+import { TeamChip } from './team-chip.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** The title, the search, and at the end data freshness, the API's address and the appearance. */
+/** The title, the search, and at the end the team whose data are shown, their freshness, the API's address and the appearance. */
 export function TopBar(props: {
   title: string;
   datasets: readonly string[];
@@ -27,6 +28,7 @@ export function TopBar(props: {
         <Suspense fallback={<Box w={28} />}>
           <SaveHere title={props.title} />
         </Suspense>
+        <TeamChip />
         <Freshness datasets={props.datasets} series={props.series} />
         <ApiAddress />
         <ThemeSwitch />

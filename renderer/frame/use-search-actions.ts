@@ -3,12 +3,12 @@ import { useRouter } from '@tanstack/react-router';
 import { WindowAction } from '../../service/contract/desktop.ts';
 import {
   fileDialog,
-  isTeamPage,
   menuActions,
   showDownload,
   useAutoRefresh,
   useDataState,
   useHostState,
+  useIsCopy,
   useRefresh,
   windowActions,
 } from '../api/index.ts';
@@ -31,7 +31,9 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
   const refresh = useRefresh();
   const { datasets = [], auto_refresh: autoRefresh } = useDataState().data ?? {};
   const setAutoRefresh = useAutoRefresh();
-  const baseUrl = useHostState().data?.base_url;
+  const { base_url: baseUrl } = useHostState().data ?? {};
+  // The data of a team are imported and refreshed at the team.
+  const isOwn = !useIsCopy();
   const refreshable = datasets.filter((one) => one.can_refresh).map((one) => one.dataset);
   const screens = useScreens();
   const open = (path: string) => router.history.push(path);
@@ -53,7 +55,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
       return run ? [ownAction(id, run, { detail: 'Chart' })] : [];
     }),
     ...offeredActions(),
-    ...(autoRefresh === undefined
+    ...(autoRefresh === undefined || !isOwn
       ? []
       : [
           {
@@ -79,7 +81,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
           () => announce('The link could not be copied'),
         ),
     ),
-    ...(refreshable.length > 0
+    ...(refreshable.length > 0 && isOwn
       ? [
           ownAction('refresh', () => {
             refresh.mutate(refreshable);
@@ -87,7 +89,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
           }),
         ]
       : []),
-    ...(isTeamPage() ? [] : [ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))]),
+    ...(isOwn ? [ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))] : []),
     ...(reveal ? [ownAction('reveal-download', reveal)] : []),
     ...(ofWindow ? WINDOW_ACTIONS.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' })) : []),
     ...(baseUrl

@@ -8,7 +8,7 @@ import type { Block, GuidePage, Inline, Part } from './types.ts';
 /** The pages in their order, by the names of their files. A name is in addresses that people keep: it never changes. */
 export const PAGE_NAMES: readonly string[] = `
   start data explore units aggregation vintages yields states lists overview boards freezing
-  exports api assistants fred excel pandas r limits files browser settings trouble shortcuts`
+  exports api assistants fred excel pandas r limits files team browser settings trouble shortcuts`
   .trim()
   .split(/\s+/);
 

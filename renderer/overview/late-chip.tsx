@@ -2,7 +2,7 @@ import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { freshnessText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset, Freshness } from '../../service/contract/catalog.ts';
-import { isTeamPage, useRefresh } from '../api/index.ts';
+import { useIsCopy, useRefresh } from '../api/index.ts';
 import { titleOfCode } from './words.ts';
 
 /** How many of the late series are named. */
@@ -11,6 +11,7 @@ const NAMED = 4;
 /** Says that a publisher has newer numbers; a click says which, and refreshes. */
 export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: Freshness }) {
   const refresh = useRefresh();
+  const isCopy = useIsCopy();
   const { behind, expected_last_date: expected } = freshness;
   const named = behind.slice(0, NAMED).map((code) => titleOfCode(dataset.id, code));
   const rest = behind.length - named.length;
@@ -31,7 +32,7 @@ export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; fres
           Behind: {named.join('; ')}
           {rest > 0 && ` and ${rest} more`}.
         </p>
-        {!isTeamPage() && (
+        {!isCopy && (
           <Button
             variant="default"
             size="compact-sm"

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { OutgoingRequest } from '../../service/contract/preferences.ts';
-import { allOutgoing, useOutgoing } from '../api/index.ts';
+import { allOutgoing, useOutgoing, useTeam } from '../api/index.ts';
 import { LoadFailed, sizeText, TakeTable } from '../frame/index.ts';
 import { ledgerCsv, ledgerTabs, ledgerWords, pageWords } from './ledger-text.ts';
 
@@ -17,6 +17,7 @@ export function PrivacyPart() {
   const [turned, setTurned] = useState<readonly number[]>([]);
   const { data, error, refetch, isPlaceholderData } = useOutgoing(String(turned.at(-1) ?? ''));
   const [open, setOpen] = useState<number>();
+  const team = useTeam();
   const last = data?.requests.at(-1)?.id;
   return (
     <Box p="0.75rem 1rem" className="column gap-8">
@@ -41,8 +42,9 @@ export function PrivacyPart() {
       {!data && !error && <Skeleton height={160} />}
       {data && (
         <p>
-          <span className="strong">{ledgerWords(data)}</span> Almanac fetches data from publishers and does
-          nothing else on the network: no telemetry, no look for updates.
+          <span className="strong">{ledgerWords(data)}</span> Almanac fetches data from{' '}
+          {team ? `the team at ${team.address}` : 'publishers'} and does nothing else on the network: no
+          telemetry, no look for updates.
         </p>
       )}
       {data && data.requests.length > 0 && (

@@ -17,6 +17,7 @@ import { ResetDialog } from './reset-dialog.tsx';
 import { RestartNotice } from './restart-notice.tsx';
 import { SettingLine } from './setting-line.tsx';
 import { settingsText } from './settings-json.ts';
+import { TeamSetting } from './team-setting.tsx';
 import { useChanges } from './use-changes.ts';
 
 const route = getRouteApi('/settings');
@@ -176,6 +177,8 @@ export function SettingsScreen() {
             aria-label={q === '' ? titleOf(group) : `Found: ${q}`}
           >
             {values === undefined && !error && <Skeleton height={280} m="sm" width="auto" />}
+            {/* The service may not start because of the team: then this alone can be changed. */}
+            {values === undefined && error && <TeamSetting />}
             {values !== undefined &&
               rows.map((row, at) => (
                 <div key={row.name}>
@@ -184,12 +187,16 @@ export function SettingsScreen() {
                       {GROUPS[row.group]}
                     </Box>
                   )}
-                  <SettingLine
-                    row={row}
-                    value={values[row.name]}
-                    isWaiting={file?.waiting.includes(row.name) ?? false}
-                    onSet={(value) => set({ [row.name]: value })}
-                  />
+                  {row.name === 'team' ? (
+                    <TeamSetting />
+                  ) : (
+                    <SettingLine
+                      row={row}
+                      value={values[row.name]}
+                      isWaiting={file?.waiting.includes(row.name) ?? false}
+                      onSet={(value) => set({ [row.name]: value })}
+                    />
+                  )}
                 </div>
               ))}
             {parts.map((part) => {

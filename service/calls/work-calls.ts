@@ -32,6 +32,10 @@ export function workCalls({ sameCompanies, saved, preferences, outgoing, version
         publisherHosts(),
       );
     },
+    'note-outgoing': (request) => {
+      outgoing.note(request);
+      return null;
+    },
     'same-companies': pairs,
     'set-same-company': (request) => {
       sameCompanies.set(request);

@@ -13,6 +13,7 @@ import {
   RefreshedSource,
 } from './ingest.ts';
 import { DataDamage } from './integrity.ts';
+import { OutgoingRequest } from './preferences.ts';
 import { list, Nothing } from './schema.ts';
 import { Restored } from './storage.ts';
 import { AskedExport, WrittenTable } from './table-export.ts';
@@ -81,6 +82,8 @@ const OWN_CALLS = {
   },
   /** Reports on the service and checks its files. This takes a moment because the files are read completely. */
   diagnostics: { input: Nothing, output: ServiceDiagnostics },
+  /** Adds a request of the host itself to what left this computer. */
+  'note-outgoing': { input: Type.Omit(OutgoingRequest, ['id']), output: Type.Null(), writes: true },
   /** API keys of other tools, oldest first, with their use up to now. */
   'api-keys': { input: Nothing, output: Type.Object({ keys: list(ServiceKeyLine), limits: KeyLimits }) },
   /** The only answer of the service that contains an API key. 'wrong_usage' if the label is empty, too long or has several lines. */

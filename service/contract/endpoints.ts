@@ -69,6 +69,7 @@ import {
   PublishedExport,
 } from './table-export.ts';
 import { TeamState } from './team.ts';
+import { CheckedTeam, TeamChoice, TeamRequest } from './team-choice.ts';
 import { VaultRequest, VaultState } from './vault.ts';
 import { SameCompanies, SetSameCompanyRequest } from './work.ts';
 
@@ -196,6 +197,11 @@ export const ENDPOINTS = {
     writes: true,
   },
   'port-holder': { method: 'GET', query: AskedPort, output: PortHolder },
+  // Where the data come from.
+  team: { method: 'GET', output: TeamChoice },
+  'check-team': { method: 'POST', body: TeamRequest, output: CheckedTeam },
+  'follow-team': { method: 'POST', body: TeamRequest, output: HostState },
+  'leave-team': { method: 'POST', output: HostState },
   // API keys of other tools, the user's keys for publishers, and the vault that holds them.
   keys: { method: 'GET', output: ApiKeys, service: 'needed' },
   'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls, service: 'answers' },

@@ -28,6 +28,8 @@ export const HostState = Type.Object({
   /** A sentence for people if `service` is degraded or failed. */
   message: orNull(Type.String()),
   problem: orNull(ServiceProblem),
+  /** Address of the team whose data the service shows; absent for the data of this computer. */
+  team: Type.Optional(Type.String()),
   /** Known damage of the data file, whatever the state of the service. */
   damage: orNull(DataDamage),
   /** Incidents with files of the data folder that nobody has dismissed yet, newest first. */

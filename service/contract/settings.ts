@@ -4,6 +4,7 @@ import { fits } from './fits.ts';
 import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE, SETTINGS_FILE, WORK_FILE } from './names.ts';
 import { PREFERENCES, type Setting } from './preferences.ts';
 import { list } from './schema.ts';
+import { TEAM_ADDRESS } from './team-choice.ts';
 
 /** All settings: the preferences of `PREFERENCES`, and those in settings.json of the data folder, which are read before work.sqlite or by commands. */
 
@@ -12,6 +13,21 @@ type FileSetting = { schema: TSchema; default: unknown; setting: Setting; isOnRe
 
 /** In settings.json, by name, in the order of the screen. */
 export const FILE_SETTINGS = {
+  team: {
+    schema: Type.String({
+      pattern: TEAM_ADDRESS,
+      maxLength: 300,
+      description: "empty, or the address of a team's Almanac such as https://data.example.org",
+    }),
+    default: '',
+    isOnRestart: true,
+    setting: {
+      group: 'data',
+      title: 'Data from',
+      text: 'This computer, or the Almanac of your team, of which this computer then keeps a copy.',
+      words: 'team server postgresql postgres shared colleagues follow remote central address https',
+    },
+  },
   auto_refresh: {
     schema: Type.Boolean(),
     default: true,

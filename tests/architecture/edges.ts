@@ -89,6 +89,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'electron/access',
     'electron/data-work',
     'electron/supervisor',
+    'electron/team',
     'electron/vault',
     'service/page',
   ],
@@ -96,6 +97,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'electron/packages': ['electron/desktop'],
   'electron/ports': [],
   'electron/supervisor': [],
+  'electron/team': ['electron/supervisor', 'electron/vault'],
   'electron/vault': [],
   // The page: data, then what draws them, then the screens.
   'renderer/api': [],

@@ -87,9 +87,12 @@ function shownAddresses(): string[] {
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => readFileSync(path.join(root, folder, name), 'utf8')),
   );
-  return [...texts, readFileSync(path.join(root, 'service/sources/fred-ways.ts'), 'utf8')]
-    .flatMap((text) => text.replaceAll(/^\s*(\*|\/\/).*$/gm, '').match(/https:\/\/[^\s"'`)$<>]+/g) ?? [])
-    .filter((address) => !/^https:\/\/[\w.-]+\.invalid\b/.test(address));
+  return (
+    [...texts, readFileSync(path.join(root, 'service/sources/fred-ways.ts'), 'utf8')]
+      .flatMap((text) => text.replaceAll(/^\s*(\*|\/\/).*$/gm, '').match(/https:\/\/[^\s"'`)$<>]+/g) ?? [])
+      // Reserved names (RFC 2606) stand for an address that a person types.
+      .filter((address) => !/^https:\/\/([\w.-]+\.invalid|data\.example\.org)\b/.test(address))
+  );
 }
 
 test('the person’s browser opens every link that the app shows', () => {

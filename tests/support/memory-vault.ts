@@ -89,5 +89,6 @@ export function memoryVault(environment: Readonly<Record<string, string>> = {}):
 }
 
 function textOf(name: SecretName): string {
-  return name.kind === 'api-key' ? `api-key ${name.id}` : `publisher ${name.publisher}`;
+  if (name.kind === 'api-key') return `api-key ${name.id}`;
+  return name.kind === 'team' ? `team ${name.address}` : `publisher ${name.publisher}`;
 }

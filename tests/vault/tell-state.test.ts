@@ -106,3 +106,11 @@ it.each([
   expect(told).toContain('/data/vault-sealed.json is put aside');
   expect(told?.endsWith(says)).toBe(true);
 });
+
+it('names the team whose key is lost with the file', () => {
+  const facts = { name, keychain: 'no-service', file: 'locked', chosen: 'file' } as const;
+  const inFile = [{ kind: 'team' as const, address: 'https://data.example.org' }];
+  const { start_anew: told } = tellState({ ...facts, ...IN_FILE, inFile });
+  expect(told).toContain('Lost with it: your key of https://data.example.org.');
+  expect(told).not.toContain('Tools with an API key');
+});

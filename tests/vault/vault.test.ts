@@ -31,6 +31,16 @@ describe('without a keychain', () => {
     expect(await later.names()).toEqual([]);
   });
 
+  it('the key of a team is one of its address, which later sessions know', async () => {
+    const { vault, dataDir } = await openVault(options);
+    const [here, there] = ['https://data.example.org:8443', 'https://other.example.org'];
+    await vault.write({ kind: 'team', address: here }, SECRET);
+    expect(await vault.read({ kind: 'team', address: here })).toBe(SECRET);
+    expect(await vault.look({ kind: 'team', address: there })).toEqual({ state: 'absent' });
+    const { vault: later } = await openVault({ ...options, dataDir });
+    expect(await later.names()).toMatchObject([{ name: { kind: 'team', address: here } }]);
+  });
+
   it('no process is started, and the keychain is refused with a reason', async () => {
     const { vault, pids } = await openVault(options);
     await expect(vault.choose({ way: 'use-keychain' })).rejects.toThrow(/does not run in this session/);

@@ -1,0 +1,83 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { FollowedState } from '../../service/calendar/team-freshness.ts';
+import type { HostState } from '../../service/contract/host.ts';
+import type { TeamRequest } from '../../service/contract/team-choice.ts';
+import { hostStateQuery, useHostState } from './host-state.ts';
+import { askHost } from './request.ts';
+import { isTeamPage } from './served-by.ts';
+
+/** A team's Almanac, whose data this computer may show instead of its own. */
+
+const teamStateQuery = queryOptions({
+  queryKey: ['host', 'team-state'],
+  queryFn: ({ signal }) => askHost('team-state', { signal }),
+  // The service asks the team no more often than that; somebody watches while the first data come.
+  refetchInterval: ({ state: { data } }) =>
+    data?.follows === true && data.state === 'catching up' ? 1_000 : 5_000,
+});
+
+/**
+ * The team whose data are shown; `undefined` where they are those of this computer, and then nothing is asked.
+ * `state`: how the copy stood at `askedAt` (ms since 1970); undefined until the service has said it.
+ */
+export function useTeam():
+  | { address: string; state: FollowedState | undefined; askedAt: number }
+  | undefined {
+  const address = useHostState().data?.team;
+  const { data, dataUpdatedAt } = useQuery({ ...teamStateQuery, enabled: address !== undefined });
+  if (address === undefined) return undefined;
+  return { address, state: data?.follows === true ? data : undefined, askedAt: dataUpdatedAt };
+}
+
+/** Whether the data are a team's, because a node shows the page or this computer follows one: nothing is imported or refreshed here. */
+export function useIsCopy(): boolean {
+  const follows = useHostState().data?.team !== undefined;
+  return follows || isTeamPage();
+}
+
+/** Loads everything anew when the data come from elsewhere than before, in whichever window that was chosen. Once for the whole page. */
+export function useTeamNews(): void {
+  const client = useQueryClient();
+  const { data } = useHostState();
+  const from = data === undefined ? undefined : (data.team ?? '');
+  const before = useRef(from);
+  useEffect(() => {
+    if (from === undefined || from === before.current) return;
+    const isFirst = before.current === undefined;
+    before.current = from;
+    // What is cached belongs to versions of other data, which may have the same numbers.
+    if (!isFirst) void client.resetQueries({ predicate: ({ queryKey }) => !isOfThePerson(queryKey) });
+  }, [client, from]);
+}
+
+/** What stays whatever the data are: the host, settings, and what a person has made. */
+function isOfThePerson([first, second]: readonly unknown[]): boolean {
+  const names = ['state', 'team', 'file-settings', 'work', 'work-version'];
+  return first === 'host' && names.includes(String(second));
+}
+
+const teamChoiceQuery = queryOptions({
+  queryKey: ['host', 'team'],
+  queryFn: ({ signal }) => askHost('team', { signal }),
+});
+
+/** The address that is set, and whether its key can be read. The key itself is never in the answer. */
+export function useTeamChoice() {
+  return useQuery(teamChoiceQuery);
+}
+
+/** Plain functions, because the mutation cache would keep the key. Each rejects with ApiError or SignInNeeded. */
+export function useTeamActions() {
+  const client = useQueryClient();
+  const thenShow = async (answer: Promise<HostState>): Promise<void> => {
+    client.setQueryData(hostStateQuery.queryKey, await answer);
+    for (const name of ['team', 'file-settings']) void client.invalidateQueries({ queryKey: ['host', name] });
+  };
+  return {
+    /** Says who is at the address. Stores nothing. */
+    checkTeam: (body: TeamRequest) => askHost('check-team', { body }),
+    followTeam: (body: TeamRequest) => thenShow(askHost('follow-team', { body })),
+    leaveTeam: () => thenShow(askHost('leave-team')),
+  };
+}

@@ -1,0 +1,228 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createDataFrom } from '../../electron/team/index.ts';
+import { teamAddress } from '../../electron/team/team-address.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import type { FollowedTeam, TeamAbout } from '../../service/contract/team.ts';
+import { askTeam } from '../../service/team/ask/index.ts';
+import { makeCertificate, missingForCertificates } from '../http/certificate.ts';
+import { LOCKED, memoryVault } from '../support/memory-vault.ts';
+
+const ABOUT: TeamAbout = {
+  team: '01234567-89ab-4def-8123-456789abcdef',
+  version: 57,
+  role: 'read',
+  key_name: 'ana',
+};
+const KEY = 'alm_the_key_of_ana';
+const HERE = 'https://data.example.org';
+const THERE = 'https://other.example.org';
+
+/** A host whose setting, vault and team are the test's. `steps` is what it did, in order. */
+function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOUT) {
+  const vault = memoryVault();
+  const steps: string[] = [];
+  let address = '';
+  let busy = false;
+  let write = (next: string) => {
+    steps.push(`set ${next}`);
+    address = next;
+  };
+  const dataFrom = createDataFrom({
+    vault,
+    setting: { read: () => address, write: (next) => write(next) },
+    ask,
+    restart: async () => void steps.push('restart'),
+    isBusy: async () => busy,
+    log: (line) => steps.push(line),
+    keyWaitMs: 20,
+  });
+  return {
+    ...{ vault, steps, dataFrom },
+    address: () => address,
+    refuseSetting: () => {
+      write = () => {
+        throw new Failure('folder_unusable', 'The disk is full.');
+      };
+    },
+    setBusy: () => {
+      busy = true;
+    },
+  };
+}
+
+it('asks, keeps the key in the vault and the address in the settings, and starts the service with both', async () => {
+  const { dataFrom, vault, steps } = host();
+  expect(dataFrom.atStart()).toBe(undefined);
+  const request = { address: ' data.example.org/overview?x=1 ', key: ` ${KEY}\n` };
+  expect(await dataFrom.check(request)).toEqual({ address: HERE, about: ABOUT });
+  expect([steps, [...vault.secrets]]).toEqual([[], []]);
+  await dataFrom.follow(request);
+  expect(steps).toEqual([`set ${HERE}`, 'restart']);
+  expect([...vault.secrets]).toEqual([[`team ${HERE}`, KEY]]);
+  expect(await dataFrom.atStart()).toEqual({ address: HERE, key: KEY });
+  const choice = await dataFrom.choice();
+  expect(choice).toMatchObject({ address: HERE, key: 'present', last4: '_ana', message: null });
+  expect(JSON.stringify(choice)).not.toContain(KEY);
+});
+
+it('goes back to the data of this computer and forgets the key', async () => {
+  const { dataFrom, vault, steps } = host();
+  await dataFrom.follow({ address: HERE, key: KEY });
+  await dataFrom.leave();
+  expect(steps.slice(2)).toEqual(['set ', 'restart']);
+  expect([...vault.secrets]).toEqual([]);
+  expect(dataFrom.atStart()).toBe(undefined);
+  expect(await dataFrom.choice()).toMatchObject({ address: '', key: 'absent' });
+});
+
+it('another team’s address replaces the first, whose key is forgotten', async () => {
+  const { dataFrom, vault, address } = host();
+  await dataFrom.follow({ address: HERE, key: KEY });
+  await dataFrom.follow({ address: THERE, key: 'alm_other_key' });
+  expect([address(), ...vault.secrets]).toEqual([THERE, [`team ${THERE}`, 'alm_other_key']]);
+});
+
+it('changes nothing where the team refuses, the vault is locked, the setting cannot be written, or an import runs', async () => {
+  const refused = host(() => Promise.reject(new Failure('team_refused', 'Not the key.')));
+  await expect(refused.dataFrom.follow({ address: HERE, key: KEY })).rejects.toThrow('Not the key.');
+  const locked = host();
+  locked.vault.turn('locked');
+  await expect(locked.dataFrom.follow({ address: HERE, key: KEY })).rejects.toThrow(LOCKED);
+  const full = host();
+  full.refuseSetting();
+  await expect(full.dataFrom.follow({ address: HERE, key: KEY })).rejects.toThrow('The disk is full.');
+  const busy = host();
+  busy.setBusy();
+  await expect(busy.dataFrom.follow({ address: HERE, key: KEY })).rejects.toThrow('Wait until it has ended');
+  for (const { steps, vault, address } of [refused, locked, full, busy])
+    expect([steps, [...vault.secrets], address()]).toEqual([[], [], '']);
+});
+
+it('a new key that cannot be noted leaves the old one', async () => {
+  const { dataFrom, vault, refuseSetting } = host();
+  await dataFrom.follow({ address: HERE, key: KEY });
+  refuseSetting();
+  await expect(dataFrom.follow({ address: HERE, key: 'alm_newer_key' })).rejects.toThrow('The disk is full.');
+  expect([...vault.secrets]).toEqual([[`team ${HERE}`, KEY]]);
+});
+
+it('starts without the key where it cannot be read, or not in time, and says so', async () => {
+  const { dataFrom, vault } = host();
+  await dataFrom.follow({ address: HERE, key: KEY });
+  vault.turn('locked');
+  expect(await dataFrom.atStart()).toEqual({ address: HERE, key: '' });
+  expect(await dataFrom.choice()).toMatchObject({ key: 'lost', message: LOCKED });
+  vault.turn('open');
+  vault.read = () => new Promise(() => undefined);
+  expect(await dataFrom.atStart()).toEqual({ address: HERE, key: '' });
+});
+
+it.each([
+  ['data.example.org', HERE],
+  ['https://data.example.org/overview#top', HERE],
+  ['https://data.example.org:8443', 'https://data.example.org:8443'],
+  ['http://127.0.0.1:4790/', 'http://127.0.0.1:4790'],
+  ['http://localhost:4790', 'http://localhost:4790'],
+  ['http://[::1]:4790', 'http://[::1]:4790'],
+])('takes %s as %s', (typed, address) => expect(teamAddress(typed)).toBe(address));
+
+it.each([
+  ['', 'is empty'],
+  ['ftp://data.example.org', 'is no address'],
+  ['a b', 'is no address'],
+  ['https://ana:secret@data.example.org', 'has a name or a password'],
+  ['http://data.example.org', 'would show the key'],
+  ['http://127.0.0.1.example.org', 'would show the key'],
+])('refuses %s: it %s', (typed, why) => expect(() => teamAddress(typed)).toThrow(why));
+
+async function listening(answer: RequestListener, tls?: { cert: Buffer; key: Buffer }): Promise<string> {
+  const server = tls ? createTlsServer(tls, answer) : createServer(answer);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** @returns what became of a question, and the line that was noted of it. */
+async function asked(address: string, answerMs?: number): Promise<{ failure: Failure; line: string }> {
+  let line = '';
+  const failure: unknown = await askTeam(
+    { address, key: KEY },
+    (sent) => {
+      line = JSON.stringify(sent);
+    },
+    answerMs,
+  ).catch((error: unknown) => error);
+  if (!(failure instanceof Failure)) throw new Error('It was to be refused.');
+  expect(failure.message + line).not.toContain(KEY);
+  expect(line).toContain(`"purpose":"Team · ${address}"`);
+  return { failure, line };
+}
+
+it('asks a team with the key in the header, and notes the request without it', async () => {
+  let key: unknown;
+  const address = await listening((request, response) => {
+    key = request.headers['x-api-key'];
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(ABOUT));
+  });
+  const lines: unknown[] = [];
+  expect(await askTeam({ address, key: KEY }, (line) => lines.push(line))).toEqual(ABOUT);
+  expect(key).toBe(KEY);
+  expect(lines).toMatchObject([{ method: 'GET', url: `${address}/team/v1/about`, status: 200 }]);
+  expect(JSON.stringify(lines)).not.toContain(KEY);
+});
+
+it('says in one line that it is no team, refuses the key, is away, or takes too long', async () => {
+  let elsewhere = 0;
+  const other = await listening((_, response) => {
+    elsewhere += 1;
+    response.end();
+  });
+  const answers: Record<string, RequestListener> = {
+    page: (_, response) => response.setHeader('Content-Type', 'text/html').end('<h1>It works</h1>'),
+    missing: (_, response) => response.writeHead(404).end(),
+    key: (_, response) => response.writeHead(401).end('{}'),
+    redirect: (_, response) => response.writeHead(302, { Location: other }).end(),
+    down: (_, response) => response.writeHead(503).end(),
+    silent: () => undefined,
+  };
+  const codes: Record<string, string> = {};
+  for (const [name, answer] of Object.entries(answers)) {
+    const { failure } = await asked(await listening(answer), name === 'silent' ? 50 : undefined);
+    expect(failure.message).not.toContain('\n');
+    codes[name] = failure.code;
+  }
+  expect(codes).toEqual({
+    ...{ page: 'team_refused', missing: 'team_refused', key: 'team_refused', redirect: 'team_refused' },
+    ...{ down: 'team_unreachable', silent: 'team_unreachable' },
+  });
+  expect(elsewhere).toBe(0);
+  // Nobody listens at the port of a tunnel that is closed.
+  expect((await asked('http://127.0.0.1:9')).failure.code).toBe('team_unreachable');
+});
+
+it('does not send the key where the certificate is not trusted', async ({ skip }) => {
+  const missing = missingForCertificates();
+  skip(missing !== '', missing);
+  let requests = 0;
+  const files = makeCertificate(mkdtempSync(path.join(tmpdir(), 'almanac-certificate-')), 'localhost');
+  const address = await listening(
+    (_, response) => {
+      requests += 1;
+      response.end();
+    },
+    { cert: readFileSync(files.cert), key: readFileSync(files.key) },
+  );
+  expect((await asked(address)).failure.message).toContain('certificate');
+  expect(requests).toBe(0);
+});

@@ -1,0 +1,135 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { almanac, ended, start } from '../cli/almanac.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from '../team/postgres.ts';
+import { Explore } from './explore-page.ts';
+import { expect, test } from './fixtures.ts';
+import { RECOVERY_MS, START_MS } from './running-app.ts';
+
+/** An app that shows the data of a team: a real node, on a real PostgreSQL. */
+
+const missing = missingForPostgres();
+let postgres: TestPostgres | undefined;
+let node: { address: string; key: string; process: ChildProcess; dataDir: string } | undefined;
+
+const DAYS = Array.from({ length: 20 }, (_, i) => new Date(Date.UTC(2024, 0, 1) + i * 86_400_000))
+  .filter((day) => day.getUTCDay() % 6 !== 0)
+  .map((day) => day.toISOString().slice(0, 10));
+
+/** Sets a team up with one import, and starts a node of it. */
+async function startNode({ freshDatabase }: TestPostgres): Promise<NonNullable<typeof node>> {
+  const { address: database, passwordFile } = await freshDatabase();
+  const password = ['--team-password-file', passwordFile];
+  const { out } = await almanac('team', 'init', database, ...password);
+  const key = /alm_\S+/.exec(out)?.[0] ?? '';
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-team-node-'));
+  const file = path.join(dataDir, 'debt.csv');
+  const rows = DAYS.map((day, i) => `us_debt,debt_held_by_public,${day},${27e12 + i}.10`);
+  writeFileSync(file, `${['dataset,series,date,value', ...rows].join('\n')}\n`);
+  const of = ['--team', database, ...password, '--data-dir', dataDir];
+  const imported = await almanac('import', file, ...of);
+  if (imported.status !== 0) throw new Error(imported.err);
+  const served = start(['serve', ...of, '--port', '0']);
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    served.stdout?.setEncoding('utf8').on('data', (more: string) => {
+      text += more;
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
+      if (found) resolve(found[0]);
+    });
+    void ended(served).then(({ err }) => reject(new Error(`The node ended: ${err}`)));
+  });
+  return { address: said, key, process: served, dataDir };
+}
+
+test.beforeAll(async () => {
+  if (missing !== '') return;
+  test.setTimeout(2 * START_MS);
+  postgres = await startPostgres();
+  node = await startNode(postgres);
+});
+test.afterAll(async () => {
+  node?.process.kill('SIGKILL');
+  await postgres?.end();
+  if (node) rmSync(node.dataDir, { recursive: true, force: true });
+});
+
+const setting = (page: Page) => page.getByRole('group', { name: 'Data from' });
+const chip = (page: Page) => page.getByRole('button', { name: /^Team · / });
+const SERIES = '?series=us_debt.debt_held_by_public&range=MAX&table=open';
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto(new URL('/settings?q=shared+team', page.url()).href);
+}
+
+test('an app shows a team’s data, goes on without the team, and shows its own again', async ({
+  ownApp,
+  context,
+}) => {
+  test.skip(missing !== '', missing);
+  test.setTimeout(5 * START_MS);
+  if (!node) throw new Error('There is no node.');
+  const { address, key } = node;
+  const page = await ownApp.openPage(context);
+  const explore = new Explore(page);
+  await expect(explore.sampleBand).toBeVisible();
+
+  await openSettings(page);
+  await setting(page).getByRole('button', { name: 'A team’s Almanac…' }).click();
+  await page.getByLabel('Address').fill(`${address}/overview`);
+  await page.getByLabel('Key', { exact: true }).fill('alm_not_the_key_of_the_team');
+  await page.keyboard.press('Enter');
+  await expect(setting(page).getByRole('alert')).toHaveText(/^Nothing was changed\. .*key/);
+  expect(settingsText()).not.toContain(address);
+
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.keyboard.press('Enter');
+  await expect(setting(page)).toContainText('may do everything');
+  expect(existsSync(path.join(ownApp.dataDir, 'teams'))).toBe(false);
+  await page.getByRole('button', { name: 'Show its data here' }).click();
+  await expect(setting(page).getByRole('status').last()).toContainText('from here on', { timeout: START_MS });
+  await expect(chip(page)).toHaveText(/ ago$/, { timeout: RECOVERY_MS });
+  expect(settingsText()).toContain(`"team": "${address}"`);
+  expect(settingsText()).not.toContain(key);
+
+  await explore.open(SERIES);
+  await expect(explore.table).toContainText('27,000,000,000,000.10');
+  await expect(explore.sampleBand).toHaveCount(0);
+  await page.goto(new URL('/data', page.url()).href);
+  await expect(
+    page.getByText(`The data come from the team at ${address}; import and refresh there.`),
+  ).toBeVisible();
+  for (const name of [/^Refresh/, 'Choose a file', /^Restore/])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('import a file');
+  await expect(page.getByRole('option', { name: /^Import a file/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  node.process.kill('SIGKILL');
+  await expect(chip(page)).toHaveText(/^Team · offline since \d\d:\d\d$/, { timeout: RECOVERY_MS });
+  await explore.open(SERIES);
+  await expect(explore.table).toContainText('27,000,000,000,000.10');
+  await chip(page).click();
+  await expect(page.getByRole('dialog')).toContainText(address);
+
+  await page.goto(new URL('/settings?group=privacy', page.url()).href);
+  await expect(page.getByRole('table', { name: 'What has left this computer' })).toContainText(
+    `Team · ${address}`,
+  );
+  await openSettings(page);
+  await setting(page).getByRole('button', { name: 'This computer’s data again' }).click();
+  await expect(setting(page).getByRole('status').last()).toContainText('as you left them', {
+    timeout: START_MS,
+  });
+  await expect(chip(page)).toHaveCount(0);
+  await explore.open();
+  await expect(explore.sampleBand).toBeVisible();
+
+  function settingsText(): string {
+    return readFileSync(path.join(ownApp.dataDir, 'settings.json'), 'utf8');
+  }
+});
