@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 import { runningInstance } from '../../service/process/instances/index.ts';
+import { forgetSample } from '../support/sample-data.ts';
 import { type AppDriver, startApp, type Target } from './app-driver.ts';
 import { asDesktop, type DesktopDriver } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
@@ -51,10 +52,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   app: [
     async ({ target }, use) => {
-      const app = await startApp(target);
+      const app = await startApp(target, { isFirstStart: true });
       await hasService(app);
       await use(app);
       await app.stop();
+      await forgetSample();
     },
     { scope: 'worker', timeout: 2 * START_MS },
   ],
