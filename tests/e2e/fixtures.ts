@@ -1,6 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 import { runningInstance } from '../../service/process/instances/index.ts';
-import { forgetSample } from '../support/sample-data.ts';
 import { type AppDriver, startApp, type Target } from './app-driver.ts';
 import { asDesktop, type DesktopDriver } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
@@ -56,7 +55,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await hasService(app);
       await use(app);
       await app.stop();
-      await forgetSample();
     },
     { scope: 'worker', timeout: 2 * START_MS },
   ],

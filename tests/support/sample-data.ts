@@ -1,10 +1,11 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DATA_FILE } from '../../service/contract/names.ts';
 import { makeSample } from '../../service/ingest/sample/index.ts';
 
-/** A folder with sample data alone, made once for each process of tests that asks for it. */
+/** A folder with sample data alone, made once for each process of tests that asks for it, and removed when that ends. */
 let made: Promise<string> | undefined;
 
 /**
@@ -16,15 +17,9 @@ export async function copySample(dataDir: string): Promise<void> {
   await copyFile(path.join(await made, DATA_FILE), path.join(dataDir, DATA_FILE));
 }
 
-/** Removes what `copySample` keeps. */
-export async function forgetSample(): Promise<void> {
-  const folder = await made;
-  made = undefined;
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-}
-
 async function makeOnce(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-sample-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await makeSample({ dataDir: folder, now: () => new Date() });
   return folder;
 }
