@@ -27,6 +27,8 @@ const isLong = Boolean(process.env.ALMANAC_SOAK) || process.argv.some((word) => 
 const LONG = isLong ? /@real-only/ : /@real-only|@soak/;
 
 export default defineConfig<object, TargetOptions>({
+  // Node strips the types of these, at half of what Playwright's compiler takes.
+  build: { external: ['**/*.ts', '**/*.mjs'] },
   testMatch: ['e2e/**/*.spec.ts', 'standin/**/*.spec.ts'],
   outputDir: '../.build/test-results',
   timeout: 90_000 * PATIENCE,

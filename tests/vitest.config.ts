@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -11,6 +12,18 @@ const PURE = [
 ];
 const pure = PURE.map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
 
+/**
+ * What a test writes that changes its whole process. Such a file has a process of its own; the others share one, since each new one
+ * reads the same modules again: a third of a second of processor time a file.
+ */
+const CHANGES_PROCESS =
+  /\bvi\.(mock|doMock|spyOn|stubEnv|stubGlobal|useFakeTimers)\b|\bprocess\.(chdir|on|once|exitCode|umask)\b|\bprocess\.env[.[][\w'\]]+ *=[^=]|\bglobalThis\b|from 'node:module'/;
+
+const ROOT = new URL('..', import.meta.url).pathname;
+const alone = globSync('tests/**/*.test.{ts,tsx}', { cwd: ROOT }).filter((file) =>
+  CHANGES_PROCESS.test(readFileSync(`${ROOT}${file}`, 'utf8')),
+);
+
 /** The long ones run in the soak, and where one is asked for by its name. */
 const LONG = '**/*.soak.test.{ts,tsx}';
 const isLong = Boolean(process.env.ALMANAC_SOAK) || process.argv.some((word) => word.includes('.soak.test'));
@@ -20,7 +33,7 @@ const ran = process.env.ALMANAC_RAN?.split(',').flatMap((path) => [`${path}*`, `
 
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root: ROOT,
     testTimeout: 60_000,
     // A database that tests start may take its time where much else runs.
     hookTimeout: 60_000,
@@ -32,8 +45,15 @@ export default defineConfig({
       { extends: true, test: { name: 'pure', include: pure, exclude: [...left, ...ran], isolate: false } },
       {
         extends: true,
-        test: { name: 'others', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...pure, ...left] },
+        test: {
+          name: 'others',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: [...pure, ...left, ...alone],
+          // A soak may grow as it likes.
+          isolate: isLong,
+        },
       },
+      { extends: true, test: { name: 'others, alone', include: alone, exclude: [...pure, ...left] } },
     ],
   },
 });

@@ -26,7 +26,7 @@ export async function runCheck(root, { name, package: from, program, args }, how
  * @param {string} timeZone for example ‘Pacific/Auckland’
  * @param {string[]} filters parts of the paths of the test files to run; empty: all
  * @param {NodeJS.ProcessEnv} [environment] besides this process's own
- * @param {How & { project?: string }} [how] `project` of `tests/vitest.config.ts`, otherwise all
+ * @param {How & { project?: string }} [how] `project`: how the names of those of `tests/vitest.config.ts` begin, otherwise all
  * @returns {Promise<Outcome>}
  */
 export async function runVitest(root, timeZone, filters, environment = {}, how = {}) {
@@ -35,7 +35,7 @@ export async function runVitest(root, timeZone, filters, environment = {}, how =
   const program = packageProgram(root, 'vitest', 'vitest');
   const config = ['run', '--config', 'tests/vitest.config.ts'];
   const reporters = ['--reporter=default', '--reporter=./electron/launch/vitest-reporter.mjs'];
-  if (project !== undefined) config.push(`--project=${project}`);
+  if (project !== undefined) config.push(`--project=${project}*`);
   const given = { ...environment, TZ: timeZone, ALMANAC_TEST_COUNTS: counts };
   const { status } = await runShown(root, [program, ...config, ...reporters, ...filters], given, how);
   return {

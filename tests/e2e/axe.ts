@@ -18,8 +18,8 @@ const DIALOG = '[role=dialog]';
 type Found = { id: string; nodes: { target: unknown; failureSummary?: string }[] };
 
 /**
- * Checks the page with axe in light, and its rules of colour in dark too, as a setting of the system, and without animations: an
- * element that is still fading in has no contrast yet.
+ * Checks the page with axe in the colour scheme that it has, and its rules of colour in the other one too, as a setting of the system,
+ * and without animations: an element that is still fading in has no contrast yet. The page keeps the other one.
  * @param within selector of the part to check; by default the dialogs that are open, or else the whole page
  * @returns a sentence for each fault, which begins with the colour scheme
  */
@@ -40,12 +40,15 @@ export async function schemeFaults(
   const dialogs = (await page.locator(DIALOG).count()) > 0 ? DIALOG : undefined;
   const part = within ?? dialogs;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(PROGRAM);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  // The one that is shown comes first: a change draws the whole page anew.
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const schemes = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled?.(colorScheme);
     const options = {
       resultTypes: ['violations'],
-      ...(colorScheme === 'dark' && { runOnly: COLOUR_RULES }),
+      ...(colorScheme !== schemes[0] && { runOnly: COLOUR_RULES }),
     };
     const violations = await page.evaluate(
       async ([checked, how]) => {

@@ -1,5 +1,6 @@
 import { type BrowserMode, startBrowserMode } from '../support/browser-mode.ts';
 import { servicesBelow } from '../support/child-processes.ts';
+import { copySample } from '../support/sample-data.ts';
 import { type AppDriver, atExplore, isOpen, killServiceOf, type StartOptions } from './running-app.ts';
 
 /** Drives the app in browser mode. What it prints and how it signs in are tested by other specs. */
@@ -8,8 +9,9 @@ export type BrowserDriver = AppDriver & { host: BrowserMode };
 export async function startInBrowser({
   words = [],
   environment = {},
+  isFirstStart = words.includes('--no-sample'),
 }: StartOptions = {}): Promise<BrowserDriver> {
-  const host = await startBrowserMode(words, undefined, environment);
+  const host = await startBrowserMode(words, undefined, environment, isFirstStart ? undefined : copySample);
   const services = (): Promise<number[]> => servicesBelow(host.process.pid ?? 0);
   return {
     kind: 'browser',

@@ -69,6 +69,8 @@ test('the chart draws what it drew before @browser-only', async ({ context }, te
   for (const [name, drawing] of Object.entries(drawings)) expect(drawing, name).toEqual(kept[name]);
 });
 
+test.use({ opensHome: false });
+
 const YIELDS = '?series=yields.US10Y,yields.US2Y&formulas=b-a&range=10Y&table=closed';
 
 test('each line ends with its letter, dashes are a choice that stays, and values around zero have a line there', async ({

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
+import { copySample } from '../support/sample-data.ts';
 import {
   type AppDriver,
   atExplore,
@@ -31,7 +32,7 @@ export type DesktopOptions = StartOptions & {
 };
 
 export async function startOnDesktop(target: Target, options: DesktopOptions = {}): Promise<DesktopDriver> {
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'almanac-e2e-')));
+  const dataDir = options.dataDir ?? (await newFolder(options));
   const clear = async (): Promise<void> => {
     // Chromium's processes may still write for a moment after the app has ended.
     if (options.dataDir === undefined)
@@ -74,6 +75,12 @@ export async function startOnDesktop(target: Target, options: DesktopOptions = {
     },
   };
   return desktop;
+}
+
+async function newFolder({ isFirstStart = false, words = [] }: DesktopOptions): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-e2e-'));
+  if (!isFirstStart && !words.includes('--no-sample')) await copySample(dataDir);
+  return dataDir;
 }
 
 /** Waits until the data service answers. The page is there earlier, and its requests to the host may be refused until then. */

@@ -51,7 +51,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   app: [
     async ({ target }, use) => {
-      const app = await startApp(target);
+      const app = await startApp(target, { isFirstStart: true });
       await hasService(app);
       await use(app);
       await app.stop();

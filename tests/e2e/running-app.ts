@@ -35,6 +35,8 @@ export type StartOptions = {
   words?: readonly string[];
   /** Added to this process's own environment. */
   environment?: Readonly<Record<string, string>>;
+  /** Whether a new data folder is empty, so that the app makes its sample data itself. Otherwise it has a copy of them. */
+  isFirstStart?: boolean;
 };
 
 /** Kills the running service, or the next one if it is just being started. */

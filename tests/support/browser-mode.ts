@@ -27,13 +27,16 @@ export type BrowserMode = {
 /**
  * Starts the built host, or the host's sources where nothing is built, on a new data folder.
  * @param servicePort port of the API for other tools; a free one by default
+ * @param fill puts files into the folder before the start
  */
 export async function startBrowserMode(
   words: readonly string[] = [],
   servicePort: readonly string[] = ['--service-port', '0'],
   environment: Readonly<Record<string, string>> = {},
+  fill?: (dataDir: string) => Promise<void>,
 ): Promise<BrowserMode> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-e2e-'));
+  await fill?.(dataDir);
   const child = spawnBrowserMode(['--data-dir', dataDir, ...servicePort, ...words], environment);
   const lines: string[] = [];
   const waiting = new Set<(address: string) => void>();
