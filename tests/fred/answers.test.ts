@@ -239,7 +239,11 @@ describe('releases', () => {
     );
     expect(days.length).toBeGreaterThan(50);
     expect(one.release_dates).toEqual(days.map(({ date }) => ({ release_id: 180, date })));
-    const last = await json(app, '/fred/release/dates', { release_id: '180', sort_order: 'desc', limit: '1' });
+    const last = await json(app, '/fred/release/dates', {
+      release_id: '180',
+      sort_order: 'desc',
+      limit: '1',
+    });
     expect(last.count).toBeGreaterThan(2000);
     expect(last.release_dates).toHaveLength(1);
   });

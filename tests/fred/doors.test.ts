@@ -190,7 +190,12 @@ describe('the door', () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'settings.json'), '{"fred_clients": false}');
     const app = await fredApp({ dataDir });
-    for (const path of [ICSA, '/graph/fredgraph.csv?id=ICSA', '/fred/x', '/fred/release/series?release_id=180']) {
+    for (const path of [
+      ICSA,
+      '/graph/fredgraph.csv?id=ICSA',
+      '/fred/x',
+      '/fred/release/series?release_id=180',
+    ]) {
       const { status, text } = await app.get(path, { 'x-api-key': app.key });
       expect([status, text]).toEqual([404, '{"detail":"Not Found"}']);
     }

@@ -83,7 +83,9 @@ describe('nodes of a team', () => {
     const next = `/api/v1${page.pagination.next_url}`;
     const walked = await two.get(next);
     expect(walked.status).toBe(200);
-    expect(await walked.text()).toBe(await (await one.get(next)).text());
+    // A token has the second in which it was made.
+    const withoutToken = (text: string) => text.replace(/token=[\w-]+/, '');
+    expect(withoutToken(await walked.text())).toBe(withoutToken(await (await one.get(next)).text()));
     const yields = await two.get('/yields/series=US10Y', { headers });
     expect([yields.status, (await yields.json()).rows]).toEqual([200, []]);
 

@@ -159,6 +159,7 @@ describe('limits', () => {
     if (!first) throw new Error('No node');
     const { key } = await first.keys.create('shared');
     let isOver = false;
+    const firstWindow = Math.floor(Date.now() / minuteMs);
     const admitted = nodes.flatMap(({ keys }) =>
       Array.from({ length: 16 }, async () => {
         let count = 0;
@@ -180,6 +181,7 @@ describe('limits', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(last?.day_count);
     expect(last?.minute).toBe(counted.begun + 2);
     expect((last?.day_count ?? 0) - counted.atFirst).toBe(200);
-    expect(counted.atFirst).toBeLessThanOrEqual(100);
+    // On a busy machine a whole window may end before the first look.
+    expect(counted.atFirst).toBeLessThanOrEqual(100 * (counted.begun - firstWindow + 1));
   });
 });
