@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { type ImportedFile, importFiles } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
@@ -14,11 +14,12 @@ export type RealFile = { format: string; rows: number; first: string; last: stri
 export const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
 
 const folders: string[] = [];
-afterAll(() => {
+// Several files share this module, so no hook of one of them.
+process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** @returns an empty data folder, which is removed after the tests of the file. */
+/** @returns an empty data folder, which is removed when the tests end. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-real-files-'));
   folders.push(folder);
