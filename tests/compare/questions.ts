@@ -10,7 +10,7 @@ export type Parameter = {
   example?: unknown;
 };
 export type Operation = { parameters?: Parameter[]; security?: unknown[] };
-export type OpenApi = { paths: Record<string, { get: Operation }> };
+export type OpenApi = { paths: Record<string, { get?: Operation }> };
 /** A path with a right query, and what it takes. */
 export type Endpoint = {
   /** For file names: the last part of the path. */
@@ -25,7 +25,11 @@ export type Question = { name: string; asked: Asked };
 
 /** @returns the paths of a document, each with a right query. */
 export function endpointsOf(document: OpenApi): Endpoint[] {
-  return Object.entries(document.paths).map(([template, { get }]) => {
+  // Of a path that takes POST alone nothing is asked.
+  const asked = Object.entries(document.paths).flatMap(([template, { get }]) =>
+    get ? [[template, get] as const] : [],
+  );
+  return asked.map(([template, get]) => {
     const parameters = (get.parameters ?? []).filter((one) => one.in === 'query');
     const codes = get.parameters?.find((one) => one.in === 'path');
     const path = template.replace(/\{.*\}/, String(codes?.example ?? ''));

@@ -88,7 +88,10 @@ it('real files imported at any node are at all of them, and requests are answere
   const [first, second, third] = await Promise.all(
     [one, two, alone].map(({ dataDir }) => openAnswers(dataDir)),
   );
-  const endpoints = endpointsOf(JSON.parse((await first?.({ path: '/openapi.json' }))?.body ?? ''));
+  // FRED's paths refuse most of what is asked at random.
+  const endpoints = endpointsOf(JSON.parse((await first?.({ path: '/openapi.json' }))?.body ?? '')).filter(
+    ({ path }) => !/^\/(fred|graph)\//.test(path),
+  );
   const questions = randomQuestions(endpoints, QUESTIONS, SEED).map(({ asked }) => asked);
   questions.push({ path: '/api/v1/catalog' }, { path: '/openapi.json' });
   const step = 5;

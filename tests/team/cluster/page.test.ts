@@ -3,10 +3,9 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../service/cli/commands.ts';
 import { parseArguments } from '../../../service/cli/parse-arguments.ts';
-import { openFollower, openTeamDatabase } from '../../../service/team/index.ts';
+import { openTeamDatabase } from '../../../service/team/index.ts';
 import { openedKeys } from '../admission/opened-keys.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { jolts, makeTeam } from '../team.ts';
 import { type Fleet, handOver, openFleet } from './fleet.ts';
 import { PAGE, readBlocks } from './page.ts';
 import { oneValue, openPublisher } from './team-of-fleet.ts';
@@ -44,35 +43,6 @@ beforeAll(async () => {
   if (missing === '') postgres = await startPostgres();
 });
 afterAll(() => postgres?.end());
-
-/** Step 11 says so. */
-it('nodes that run go on after the tables of a newer Almanac; those that start are told', async ({
-  skip,
-}) => {
-  skip(missing !== '', missing);
-  const team = await makeTeam(postgres);
-  const [one, two] = [team.node('one'), team.node('two')];
-  await one.importText(jolts(8000));
-  await two.follow();
-  const following = { dataDir: two.dataDir, team: { ...team.where, node: 'two' }, log: () => undefined };
-  const follower = await openFollower({ ...following, everyMs: 20 });
-  try {
-    // What `team init` of a newer one does.
-    await team.query("ALTER TABLE observation ADD COLUMN more text NOT NULL DEFAULT ''");
-    await team.query("ALTER TABLE publish ADD COLUMN more text NOT NULL DEFAULT ''");
-    await team.query("INSERT INTO almanac_schema SELECT max(version) + 1, 'more', '' FROM almanac_schema");
-    await one.importText(jolts(8001, 8100));
-    expect(await follower.reached(2, 10_000)).toBe(true);
-  } finally {
-    await follower.close();
-  }
-  expect(two.dump().observation).toMatchObject([{ value: '8001' }, { value: '8100' }]);
-  expect(await two.verify()).toBeUndefined();
-  const fresh = team.node('fresh');
-  await expect(openFollower({ ...following, dataDir: fresh.dataDir })).rejects.toMatchObject({
-    code: 'newer_version',
-  });
-});
 
 describe('what its blocks write', () => {
   let fleet: Fleet;
