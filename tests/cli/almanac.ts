@@ -3,11 +3,14 @@ import { COMMAND_LINE } from '../support/programs.ts';
 
 export type Ended = { status: number | null; signal: NodeJS.Signals | null; out: string; err: string };
 
+/** What a command must not inherit. Node warns on standard error where both colour variables are set, as in Playwright's workers. */
+const NOT_INHERITED = new Set(['NODE_OPTIONS', 'ALMANAC_DEBUG', 'NO_COLOR', 'FORCE_COLOR']);
+
 /** Starts the real command line as a process of its own. */
 export function start(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
-  const { NODE_OPTIONS: _, ALMANAC_DEBUG: __, ...inherited } = process.env;
+  const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.has(name));
   return spawn(process.execPath, [COMMAND_LINE, ...args], {
-    env: { ...inherited, ...environment },
+    env: { ...Object.fromEntries(inherited), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
