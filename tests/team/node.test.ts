@@ -84,7 +84,7 @@ describe('nodes of a team', () => {
     const walked = await two.get(next);
     expect(walked.status).toBe(200);
     // A token has the second in which it was made.
-    const withoutToken = (text: string) => text.replace(/token=[\w-]+/, '');
+    const withoutToken = (text: string) => text.replace(/token_id=[\w-]+/, '');
     expect(withoutToken(await walked.text())).toBe(withoutToken(await (await one.get(next)).text()));
     const yields = await two.get('/yields/series=US10Y', { headers });
     expect([yields.status, (await yields.json()).rows]).toEqual([200, []]);
