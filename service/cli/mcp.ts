@@ -27,7 +27,7 @@ export const mcp: Command = {
         'wrong_usage',
         'Assistants are switched off in the settings. Allow them with: almanac settings set assistants true.',
       );
-    const { almanacAddresses, folderSource, guidePages, serveStdio } = await import('../mcp/index.ts');
+    const { almanacAddresses, folderSource, openGuide, serveStdio } = await import('../mcp/index.ts');
     const read = await folderSource(dataDir, () => teamCopy(dataDir));
     await serveStdio(
       {
@@ -35,7 +35,7 @@ export const mcp: Command = {
         now: () => new Date(),
         version: almanacVersion(),
         addresses: () => almanacAddresses(dataDir, port),
-        guide: guidePages,
+        guide: openGuide(),
         log: tell,
       },
       stopSignal(),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { Client, InMemoryTransport, ResourceNotFoundError } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ComposedApp } from '../../service/compose.ts';
@@ -10,6 +10,7 @@ import { DATASETS } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { withSpreads } from '../../service/derived/index.ts';
 import { bytesOf } from '../../service/mcp/fit.ts';
+import { guidePieces } from '../../service/mcp/guide-pages.ts';
 import { createServer } from '../../service/mcp/server.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { openReader } from '../../service/store/index.ts';
@@ -29,7 +30,7 @@ async function clientOf({ reader }: Pick<ComposedApp, 'reader'>): Promise<Client
     now: clock(NOW).now,
     version: '1',
     addresses: () => ({ api: 'http://127.0.0.1:4780', chart: 'almanac://view' }),
-    guide: () => new Map([['start', '# Start\n\nHello.']]),
+    guide: () => guidePieces(new Map([['start', '# Start\n\nHello.']])),
     log: (line) => LOGS.push(line),
   });
   const client = new Client({ name: 'test', version: '1' });
@@ -120,7 +121,7 @@ function expectFacts(name: string, { structuredContent = {} }: Result): void {
     expect(one, name).toMatchObject({ source: expect.stringMatching(/\w/), is_sample: expect.any(Boolean) });
     expect(one).toHaveProperty('last_date');
     if (!datasets)
-      expect(one).toMatchObject({ unit: expect.any(String), adjustment: expect.stringMatching(/SA/) });
+      expect(one).toMatchObject({ unit: expect.stringMatching(/\S/), adjustment: expect.stringMatching(/SA/) });
   }
   expect(structuredContent.chart).toMatch(/^almanac:\/\/view/);
 }
@@ -172,6 +173,8 @@ test.each([
   ['jolts.quits', 'jolts.quits_rate_sa'],
   ['yields.10Y', 'yields.US10Y'],
   ['DGS10', 'yields.US10Y'],
+  ['UNRATE', 'ui_state_weekly_claims.insured_unemployment_rate.CA (California: Insured'],
+  ['TB3MS', 'yields.US3M'],
   ['jolts.quit_rate', 'jolts.quits_rate_sa'],
   ['ui_state_weekly_claims.initial_claims', 'ui_state_weekly_claims.initial_claims.CA'],
   ['ui_state_weekly_claims.initial_claims.TK', 'ui_state_weekly_claims.initial_claims.TN'],
@@ -207,6 +210,28 @@ test.each([
   const answer = await call(client, name, args);
   expect(answer.isError).toBe(true);
   expect(textOf(answer)).toContain(said);
+});
+
+test.each([
+  [{ formula: 'a/b*100' }, 'ratio (a/b*100)'],
+  [{ formula: 'ln(a)' }, 'calculated (ln(a))'],
+  [{ formula: 'a-b' }, '%'],
+  [{ units: 'log' }, 'Natural log'],
+])('the unit of %j is told: %s', async (asked, unit) => {
+  const answer = await call(small, 'get_observations', { series: 'yields.US10Y,yields.US2Y', ...asked });
+  expect(answer.structuredContent).toMatchObject({ lines: expect.arrayContaining([expect.objectContaining({ unit })]) });
+  expect(textOf(answer).replace(': ', '; ')).toContain(`; ${unit}; `);
+});
+
+test('a chart that cannot have all of the series says so', async () => {
+  const dates = { date: '2026-09-30', other_date: '2026-11-19' };
+  const codes = ['1M', '2M', '3M', '6M', '1Y', '2Y', '3Y', '5Y', '7Y'].map((one) => `yields.US${one}`);
+  const nine = await call(sampled, 'compare_dates', { series: codes.join(','), ...dates });
+  expect(nine.structuredContent).toMatchObject({ chart_note: 'The chart has the first 8 of 9 series.' });
+  expect(textOf(nine)).toContain('The chart has the first 8 of 9 series.');
+  const eight = await call(sampled, 'compare_dates', { series: codes.slice(1).join(','), ...dates });
+  expect(eight.structuredContent).toMatchObject({ chart_note: null });
+  expect(textOf(eight)).not.toContain('The chart has');
 });
 
 test('a change between two dates is exact, of the newest value before each', async () => {
@@ -258,7 +283,7 @@ test('a value is explained and its revision listed; as_of answers what was known
   expect(textOf(spread)).toContain('No value of it was replaced');
 });
 
-test('resources are the catalogue and the guide, none longer than an answer; a wrong name is told', async () => {
+test('resources are the catalogue and the guide, none longer than an answer', async () => {
   const client = small;
   const { resources } = await client.listResources();
   expect(resources.map(({ uri }) => uri)).toContain('almanac://guide/start');
@@ -267,9 +292,6 @@ test('resources are the catalogue and the guide, none longer than an answer; a w
     const { contents } = await client.readResource({ uri });
     expect(bytesOf(contents), uri).toBeLessThanOrEqual(ANSWER_BYTES);
   }
-  await expect(client.readResource({ uri: 'almanac://catalogue/jolt' })).rejects.toThrow(
-    'Did you mean jolts?',
-  );
 });
 
 test('prompts ask what people ask, with their words in them', async () => {
@@ -281,5 +303,48 @@ test('prompts ask what people ask, with their words in them', async () => {
     arguments: { what: 'quits of May' },
   });
   expect(JSON.stringify(messages)).toContain('quits of May');
-  await expect(client.getPrompt({ name: 'check_a_number' })).rejects.toThrow();
+});
+
+const KEY = '0123456789abcdef0123456789abcdef';
+test.each([
+  ['almanac://catalogue/jolt', 'Did you mean jolts?'],
+  ['almanac://guide/strat', "The guide has no page 'strat'. Did you mean start?"],
+  ['almanac://guide/x', 'Known are: start.'],
+  ['almanac://other', 'There are almanac://catalogue, almanac://catalogue/DATASET and almanac://guide/PAGE.'],
+  ['https://example.org/', 'There are almanac://catalogue'],
+  [`almanac://guide/${KEY}`, "no page '…'."],
+])('the unknown resource %s is refused as the protocol has it, with what is there', async (uri, said) => {
+  const error: unknown = await small.readResource({ uri }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ResourceNotFoundError);
+  expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(said) });
+  expect(JSON.stringify(error)).not.toContain(KEY);
+});
+
+test.each([
+  ['get_observation', 'Did you mean get_observations?'],
+  ['unemployment', 'Known are: list_datasets, search_series, describe_series, get_observations,'],
+  [KEY, "There is no tool '…'."],
+])('the unknown tool %s is refused as the protocol has it, with the nearest names', async (name, said) => {
+  await expect(small.callTool({ name, arguments: {} })).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining(said),
+  });
+});
+
+test('an unknown prompt, and one without its words, are refused so too', async () => {
+  const ask = (asked: { name: string; arguments?: Record<string, string> }) => small.getPrompt(asked);
+  const refused = (said: string) => ({ code: -32602, message: expect.stringContaining(said) });
+  await expect(ask({ name: 'claims_of_this_week' })).rejects.toMatchObject(
+    refused('Did you mean claims_this_week?'),
+  );
+  await expect(ask({ name: 'check_a_number' })).rejects.toMatchObject(refused('what is missing. It is: '));
+  await expect(ask({ name: 'claims_this_week', arguments: { wat: 'x' } })).resolves.toBeDefined();
+});
+
+test('a key that stands in the place of an id is not told back', async () => {
+  for (const id of [KEY, `${'x'.repeat(40)} ${KEY}`, `alm_${'k'.repeat(43)}`]) {
+    const answer = await call(small, 'get_observations', { series: id });
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).not.toMatch(/0123456789abcdef|kkk/);
+  }
 });
