@@ -5,6 +5,7 @@ import { STATES } from '../datasets/states.ts';
 import { text } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
 import { FRED_SERIES, type FredSeries, fredSeriesOf } from './fred-series.ts';
+import { SERIES_LIST_BODY } from './schemas.ts';
 import { LIST_PARAMETERS, NO_TAGS, seriesList } from './series-list.ts';
 
 const SEARCH_TYPES = ['full_text', 'series_id'] as const;
@@ -30,7 +31,7 @@ export const SEARCH = fredRoute(
       ),
       ...LIST_PARAMETERS,
     }),
-    answered: { description: 'Series', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
+    answered: { description: 'Series', json: { schema: SERIES_LIST_BODY }, xml: true },
     missing: NO_TAGS,
   },
   (values, about) => {
