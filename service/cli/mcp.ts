@@ -13,7 +13,8 @@ export const mcp: Command = {
   description: [
     'Answers an assistant on standard input and output by the Model Context Protocol, until the assistant ends it: write this command',
     "into the assistant's own settings. It reads the data that Almanac shows, also while it runs, and changes nothing: those of the data",
-    'folder, or the copy of the team that it follows. An empty folder is filled with sample data first. The setting assistants switches it off.',
+    'folder, or the copy of the team that is followed there. An empty folder is filled with sample data first. The setting assistants',
+    'switches it off.',
   ],
   options: [DATA_DIR],
   examples: ['mcp', 'mcp --data-dir ~/almanac'],

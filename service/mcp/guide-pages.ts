@@ -32,7 +32,9 @@ export function guidePieces(pages: ReadonlyMap<string, string>): GuidePiece[] {
   return [...pages].flatMap(([page, whole]) => {
     const title = `Guide: ${/^# (.*)$/m.exec(whole)?.[1] ?? page}`;
     return piecesOf(whole).map((text, i) =>
-      i === 0 ? { name: page, title, text } : { name: `${page}/${i + 1}`, title: `${title}, part ${i + 1}`, text },
+      i === 0
+        ? { name: page, title, text }
+        : { name: `${page}/${i + 1}`, title: `${title}, part ${i + 1}`, text },
     );
   });
 }

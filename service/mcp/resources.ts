@@ -21,7 +21,12 @@ export function listedResources(guide: readonly GuidePiece[]) {
 
 /** What addresses of resources look like. */
 export const RESOURCE_TEMPLATES = [
-  { uriTemplate: `${CATALOGUE}/{dataset}`, name: 'dataset', title: 'A dataset and its series', mimeType: MARKDOWN },
+  {
+    uriTemplate: `${CATALOGUE}/{dataset}`,
+    name: 'dataset',
+    title: 'A dataset and its series',
+    mimeType: MARKDOWN,
+  },
   { uriTemplate: `${GUIDE}/{+page}`, name: 'guide', title: 'A page of the guide', mimeType: MARKDOWN },
 ];
 

@@ -1,4 +1,9 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server';
 import { todayText } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { APP_NAME } from '../contract/names.ts';

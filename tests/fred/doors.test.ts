@@ -97,7 +97,10 @@ describe('wrong questions', () => {
     const app = await fredApp();
     for (const [path, message] of [
       ['/fred/series?series_id=JOLTS', /does not exist\. .* called JOLTS\. Nearest: JTSJOL \(Job openings/],
-      ['/fred/series?series_id=UNRATE', /UNRATE\. Nearest, without an id of FRED: ui_state_weekly_claims\.insured_une/],
+      [
+        '/fred/series?series_id=UNRATE',
+        /UNRATE\. Nearest, without an id of FRED: ui_state_weekly_claims\.insured_une/,
+      ],
       ['/fred/series?series_id=DTB3', /called DTB3\. Nearest: DGS3MO/],
       ['/fred/series?series_id=UMCSENT', /called UMCSENT\.$/],
       ['/fred/series?series_id=ICSB', /Did you mean ICSA\?/],

@@ -121,7 +121,10 @@ function expectFacts(name: string, { structuredContent = {} }: Result): void {
     expect(one, name).toMatchObject({ source: expect.stringMatching(/\w/), is_sample: expect.any(Boolean) });
     expect(one).toHaveProperty('last_date');
     if (!datasets)
-      expect(one).toMatchObject({ unit: expect.stringMatching(/\S/), adjustment: expect.stringMatching(/SA/) });
+      expect(one).toMatchObject({
+        unit: expect.stringMatching(/\S/),
+        adjustment: expect.stringMatching(/SA/),
+      });
   }
   expect(structuredContent.chart).toMatch(/^almanac:\/\/view/);
 }
@@ -219,7 +222,9 @@ test.each([
   [{ units: 'log' }, 'Natural log'],
 ])('the unit of %j is told: %s', async (asked, unit) => {
   const answer = await call(small, 'get_observations', { series: 'yields.US10Y,yields.US2Y', ...asked });
-  expect(answer.structuredContent).toMatchObject({ lines: expect.arrayContaining([expect.objectContaining({ unit })]) });
+  expect(answer.structuredContent).toMatchObject({
+    lines: expect.arrayContaining([expect.objectContaining({ unit })]),
+  });
   expect(textOf(answer).replace(': ', '; ')).toContain(`; ${unit}; `);
 });
 

@@ -86,7 +86,9 @@ export const COMPARE_DATES: Tool = {
     const shown = linesSearch({ ...view, series: view.series.slice(0, MOST_SERIES) });
     const chart = chartAddress(desk.addresses, shown);
     const isWhole = view.series.length <= MOST_SERIES;
-    const chart_note = isWhole ? null : `The chart has the first ${MOST_SERIES} of ${view.series.length} series.`;
+    const chart_note = isWhole
+      ? null
+      : `The chart has the first ${MOST_SERIES} of ${view.series.length} series.`;
     const api = apiAddress(desk.addresses, linesSearch(view));
     return fitted(all.length, (count) => {
       const series = all.slice(0, count);
