@@ -51,7 +51,7 @@ function textOf(uri: string, guide: readonly GuidePiece[]): string {
 }
 
 /** @returns all datasets, a line each. */
-export function catalogueText(): string {
+function catalogueText(): string {
   const lines = DATASETS.map(
     ({ id, title, publisher, frequency, description }) =>
       `- \`${id}\`: ${title} (${publisher}, ${frequency}). ${description}`,
@@ -60,7 +60,7 @@ export function catalogueText(): string {
 }
 
 /** @returns a dataset with its series, a line each. @throws Failure 'wrong_usage' with the name that was probably meant. */
-export function datasetText(id: string): string {
+function datasetText(id: string): string {
   const dataset = findDataset(id);
   if (!dataset) {
     const known = DATASETS.map((one) => one.id);

@@ -50,12 +50,14 @@ export function createServer(source: Source): Server {
   });
   server.setRequestHandler('resources/list', () => ({ resources: listedResources(source.guide()) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
-  server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', ({ params }) => {
+    // What is not found is told back, and may be a key.
+    const uri = maskSecrets(params.uri);
     try {
       return readResource(uri, source.guide());
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      throw new ResourceNotFoundError(maskSecrets(uri), maskSecrets(error.message));
+      throw new ResourceNotFoundError(uri, error.message);
     }
   });
   return server;
@@ -69,7 +71,7 @@ function named<One extends { name: string }>(what: string, name: string, all: re
   const found = all.find((one) => one.name === name);
   if (found) return found;
   const names = all.map((one) => one.name);
-  throw invalidParams(`There is no ${what} ${quoted(name)}.${suggestion(name, names)}`);
+  throw invalidParams(`There is no ${what} ${quoted(maskSecrets(name))}.${suggestion(name, names)}`);
 }
 
 function listedTool({ name, title, description, input, output }: Tool) {
