@@ -1,43 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client, InMemoryTransport, ResourceNotFoundError } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ComposedApp } from '../../service/compose.ts';
 import { ANSWER_BYTES } from '../../service/contract/names.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { withSpreads } from '../../service/derived/index.ts';
 import { bytesOf } from '../../service/mcp/fit.ts';
-import { guidePieces } from '../../service/mcp/guide-pages.ts';
-import { createServer } from '../../service/mcp/server.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { openReader } from '../../service/store/index.ts';
 import { clock, fillFolder, publish, testApp } from '../http/folder.ts';
-import { call, NOW, type Result, sampleApp, textOf } from './client.ts';
+import { call, clientOf, LOGS, NOW, type Result, sampleApp, textOf } from './client.ts';
 
-const LOGS: string[] = [];
 const closers: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
-
-/** A client of the tools of an app, without a wire between them. */
-async function clientOf({ reader }: Pick<ComposedApp, 'reader'>): Promise<Client> {
-  const server = createServer({
-    read: async (use) => use(reader),
-    now: clock(NOW).now,
-    version: '1',
-    addresses: () => ({ api: 'http://127.0.0.1:4780', chart: 'almanac://view' }),
-    guide: () => guidePieces(new Map([['start', '# Start\n\nHello.']])),
-    log: (line) => LOGS.push(line),
-  });
-  const client = new Client({ name: 'test', version: '1' });
-  const [one, other] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(other), client.connect(one)]);
-  return client;
-}
 
 /** Most tests only read, and share these. */
 let sampled: Client;
@@ -171,29 +151,6 @@ test('of a series that is not held it says so, and not that the range is wrong',
 });
 
 test.each([
-  ['JOLTS', 'jolts.job_openings_level_sa'],
-  ['unemployment', 'ui_weekly_claims.initial_claims_sa'],
-  ['jolts.quits', 'jolts.quits_rate_sa'],
-  ['yields.10Y', 'yields.US10Y'],
-  ['DGS10', 'yields.US10Y'],
-  ['UNRATE', 'ui_state_weekly_claims.insured_unemployment_rate.CA (California: Insured'],
-  ['TB3MS', 'yields.US3M'],
-  ['jolts.quit_rate', 'jolts.quits_rate_sa'],
-  ['ui_state_weekly_claims.initial_claims', 'ui_state_weekly_claims.initial_claims.CA'],
-  ['ui_state_weekly_claims.initial_claims.TK', 'ui_state_weekly_claims.initial_claims.TN'],
-  ['us_debt.debt_held_by_public.CA', 'Write us_debt.debt_held_by_public.'],
-  ['constituents.SPX', 'a list of members'],
-  ['nonsense.zzzz', 'list_datasets'],
-])('the wrong id %s leads to %s', async (id, right) => {
-  const client = small;
-  for (const name of ['get_observations', 'describe_series']) {
-    const answer = await call(client, name, { series: id });
-    expect(answer.isError).toBe(true);
-    expect(textOf(answer)).toContain(right);
-  }
-});
-
-test.each([
   ['get_observations', { series: 'yields.US10Y', unit: 'pc1' }, "no argument 'unit'. Did you mean units?"],
   ['get_observations', {}, 'series is missing. It is: Ids with commas'],
   ['get_observations', { series: 'yields.US10Y', units: 'percent' }, 'units is not right.'],
@@ -308,48 +265,4 @@ test('prompts ask what people ask, with their words in them', async () => {
     arguments: { what: 'quits of May' },
   });
   expect(JSON.stringify(messages)).toContain('quits of May');
-});
-
-const KEY = '0123456789abcdef0123456789abcdef';
-test.each([
-  ['almanac://catalogue/jolt', 'Did you mean jolts?'],
-  ['almanac://guide/strat', "The guide has no page 'strat'. Did you mean start?"],
-  ['almanac://guide/x', 'Known are: start.'],
-  ['almanac://other', 'There are almanac://catalogue, almanac://catalogue/DATASET and almanac://guide/PAGE.'],
-  ['https://example.org/', 'There are almanac://catalogue'],
-  [`almanac://guide/${KEY}`, "no page '…'."],
-])('the unknown resource %s is refused as the protocol has it, with what is there', async (uri, said) => {
-  const error: unknown = await small.readResource({ uri }).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(ResourceNotFoundError);
-  expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(said) });
-  expect(JSON.stringify(error)).not.toContain(KEY);
-});
-
-test.each([
-  ['get_observation', 'Did you mean get_observations?'],
-  ['unemployment', 'Known are: list_datasets, search_series, describe_series, get_observations,'],
-  [KEY, "There is no tool '…'."],
-])('the unknown tool %s is refused as the protocol has it, with the nearest names', async (name, said) => {
-  await expect(small.callTool({ name, arguments: {} })).rejects.toMatchObject({
-    code: -32602,
-    message: expect.stringContaining(said),
-  });
-});
-
-test('an unknown prompt, and one without its words, are refused so too', async () => {
-  const ask = (asked: { name: string; arguments?: Record<string, string> }) => small.getPrompt(asked);
-  const refused = (said: string) => ({ code: -32602, message: expect.stringContaining(said) });
-  await expect(ask({ name: 'claims_of_this_week' })).rejects.toMatchObject(
-    refused('Did you mean claims_this_week?'),
-  );
-  await expect(ask({ name: 'check_a_number' })).rejects.toMatchObject(refused('what is missing. It is: '));
-  await expect(ask({ name: 'claims_this_week', arguments: { wat: 'x' } })).resolves.toBeDefined();
-});
-
-test('a key that stands in the place of an id is not told back', async () => {
-  for (const id of [KEY, `${'x'.repeat(40)} ${KEY}`, `alm_${'k'.repeat(43)}`]) {
-    const answer = await call(small, 'get_observations', { series: id });
-    expect(answer.isError).toBe(true);
-    expect(textOf(answer)).not.toMatch(/0123456789abcdef|kkk/);
-  }
 });
