@@ -136,7 +136,7 @@ export async function composeApp(
       copyHas: team?.copyHas,
       moreRoutes: [...FRED_ROUTES, ...teamRoutes],
       isOpen: (door) => readFileSettings(dataDir)[door],
-      assistants: serviceAssistants({ ...options, reader, port: () => answersOn }),
+      assistants: serviceAssistants({ ...options, reader, url: entrance.url, hasPage: web !== undefined }),
       allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
       isClosing: () => isClosing,
       onRefused: () => {

@@ -1,4 +1,7 @@
-import { Failure } from '../contract/failure.ts';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Failure, quoted } from '../contract/failure.ts';
+import { DATA_FILE } from '../contract/names.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { almanacVersion } from '../process/version.ts';
 import { type Command, DATA_DIR } from './command.ts';
@@ -9,8 +12,9 @@ export const mcp: Command = {
   usage: ['mcp [--data-dir DIR]'],
   description: [
     'Answers an assistant on standard input and output by the Model Context Protocol, until the assistant ends it: write this command',
-    "into the assistant's own settings. It reads the data folder, also while Almanac runs on it, and changes nothing there. An empty",
-    'folder is filled with sample data first. The setting assistants switches it off.',
+    "into the assistant's own settings. It reads the data that Almanac shows, also while it runs, and changes nothing: those of the data",
+    'folder, or the copy of the team that is followed there. An empty folder is filled with sample data first. The setting assistants',
+    'switches it off.',
   ],
   options: [DATA_DIR],
   examples: ['mcp', 'mcp --data-dir ~/almanac'],
@@ -24,18 +28,42 @@ export const mcp: Command = {
         'wrong_usage',
         'Assistants are switched off in the settings. Allow them with: almanac settings set assistants true.',
       );
-    const { almanacAddresses, folderSource, guidePages, serveStdio } = await import('../mcp/index.ts');
-    const read = await folderSource(dataDir);
+    const { almanacAddresses, folderSource, openGuide, serveStdio } = await import('../mcp/index.ts');
+    const read = await folderSource(dataDir, () => teamCopy(dataDir));
     await serveStdio(
       {
         read,
         now: () => new Date(),
         version: almanacVersion(),
         addresses: () => almanacAddresses(dataDir, port),
-        guide: guidePages,
+        guide: openGuide(),
         log: tell,
       },
       stopSignal(),
     );
   },
 };
+
+/**
+ * @returns the folder of the copy of the team whose data are shown: by a service that runs what it was started with, else what the
+ * setting `team` says; undefined where the folder's own data are shown.
+ * @throws Failure 'folder_unusable' where there is no copy yet.
+ */
+async function teamCopy(dataDir: string): Promise<string | undefined> {
+  const [{ runningInstance }, { readFileSettings }] = await Promise.all([
+    import('../process/instances/index.ts'),
+    import('../settings/index.ts'),
+  ]);
+  const running = runningInstance(dataDir);
+  const followed = running?.kind === 'service' ? running.follows : readFileSettings(dataDir).team;
+  if (!followed) return undefined;
+  const { checkedTeamAddress, copyFolder, knownTeam } = await import('../team/feed/index.ts');
+  const address = checkedTeamAddress(followed);
+  const team = knownTeam(dataDir, address);
+  const folder = team === undefined ? undefined : copyFolder(dataDir, team);
+  if (folder !== undefined && existsSync(path.join(folder, DATA_FILE))) return folder;
+  throw new Failure(
+    'folder_unusable',
+    `Almanac follows the team at ${quoted(address)} and has no copy of its data yet. Start Almanac while the team answers, then ask again.`,
+  );
+}

@@ -139,7 +139,7 @@ export const serve: Command = {
       },
       (why) => ended.abort(why),
     );
-    const removeFromList = await announce(dataDir, service.port);
+    const removeFromList = await announce(dataDir, service.port, follow?.address);
     print(`Listening on ${service.url}`);
     const end = AbortSignal.any([stop, ended.signal]);
     if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
@@ -204,7 +204,11 @@ function firstLine(file: string): string {
 }
 
 /** Lets `almanac list` and `almanac stop` find this service. @returns a function that removes it from their list. */
-async function announce(dataDir: string, servicePort: number): Promise<() => void> {
+async function announce(
+  dataDir: string,
+  servicePort: number,
+  follows: string | undefined,
+): Promise<() => void> {
   const { announceInstance, ownProcessStart, removeInstance } = await import('../process/instances/index.ts');
   try {
     announceInstance({
@@ -216,6 +220,7 @@ async function announce(dataDir: string, servicePort: number): Promise<() => voi
       pagePort: null,
       servicePort,
       secret: null,
+      follows,
     });
   } catch (error) {
     tell(`almanac list will not show this service: ${String(error)}`);

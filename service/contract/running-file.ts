@@ -13,4 +13,5 @@ export const RunningFile = Type.Object({
   pagePort: portOrNull,
   servicePort: portOrNull,
   secret: textOrNull,
+  follows: Type.Optional(Type.String()),
 });

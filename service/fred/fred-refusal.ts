@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
 import { Refusal, Written } from '../http/index.ts';
+import { maskSecrets } from '../process/mask.ts';
 import { FILE_TYPES, type FileType } from './written.ts';
 
 /**
@@ -15,7 +16,8 @@ export function fredRefusal(
   fileType: FileType | undefined,
 ): unknown {
   if (!(error instanceof Refusal)) return error;
-  const message = messageOf(error, request);
+  // A value is told back, and it may be a key that was sent in the wrong place.
+  const message = maskSecrets(messageOf(error, request));
   const { isGuess } = error;
   if (fileType === undefined) {
     const status = error.status === 422 ? 400 : error.status;

@@ -7,6 +7,7 @@ import { expectSeries, type FredSeries } from './fred-series.ts';
 import { DERIVED, FILE_TYPE, paged, pageOf, realTime, SERIES_ID, sortOrder } from './parameters.ts';
 import { knownValues, LATEST, type RealTime, realTimeFacts, realTimeOf } from './real-time.ts';
 import { refuseUnknown } from './refuse-unknown.ts';
+import { OBSERVATIONS_BODY } from './schemas.ts';
 import type { Item } from './written.ts';
 
 const MOST = 100_000;
@@ -50,7 +51,7 @@ export const OBSERVATIONS = fredRoute(
     query: QUERY,
     answered: {
       description: 'Observations by date, and of one date by when they were known',
-      json: { schema: Type.Unsafe({ type: 'object' }) },
+      json: { schema: OBSERVATIONS_BODY },
       xml: true,
     },
     missing: {},

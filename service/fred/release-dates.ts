@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { nextObserved, releaseTiming } from '../calendar/releases.ts';
 import { today } from '../calendar/today.ts';
@@ -8,6 +8,7 @@ import { fredRoute } from './fred-route.ts';
 import { FILE_TYPE, paged, pageOf, realTime, sortOrder } from './parameters.ts';
 import { EARLIEST, LATEST, realTimeFacts } from './real-time.ts';
 import { expectRelease, RELEASE_ID } from './releases.ts';
+import { ALL_RELEASE_DATES_BODY, RELEASE_DATES_BODY } from './schemas.ts';
 import { updatedText } from './series-facts.ts';
 import type { Facts } from './written.ts';
 
@@ -31,11 +32,7 @@ const DATES = {
     }),
   ),
 };
-const ANSWERED = {
-  description: 'Days',
-  json: { schema: Type.Unsafe({ type: 'object' }) },
-  xml: true,
-} as const;
+const answered = (schema: TSchema) => ({ description: 'Days', json: { schema }, xml: true as const });
 
 /** `GET /fred/release/dates`. */
 export const ONE_RELEASE_DATES = fredRoute(
@@ -50,7 +47,7 @@ export const ONE_RELEASE_DATES = fredRoute(
       ...realTime({ start: 'the first day that Almanac has data of', end: LATEST }),
       sort_order: sortOrder('asc'),
     }),
-    answered: ANSWERED,
+    answered: answered(RELEASE_DATES_BODY),
     missing: {},
   },
   (values, { now }) => {
@@ -93,7 +90,7 @@ export const RELEASE_DATES = fredRoute(
       ),
       sort_order: sortOrder('desc'),
     }),
-    answered: ANSWERED,
+    answered: answered(ALL_RELEASE_DATES_BODY),
     missing: { release_id: 'fred/release/dates is of one release; this path has all.' },
   },
   (values, { data, now }) => {

@@ -5,6 +5,7 @@ import { fredRoute } from './fred-route.ts';
 import { expectSeries, FRED_SERIES } from './fred-series.ts';
 import { FILE_TYPE, realTime, SERIES_ID } from './parameters.ts';
 import { realTimeFacts, realTimeOf } from './real-time.ts';
+import { SERIES_LIST_BODY, SERIES_RELEASE_BODY } from './schemas.ts';
 import { LIST_PARAMETERS, NO_TAGS, seriesList } from './series-list.ts';
 
 /** Releases by FRED's numbers: of which a series is, and which series one has. */
@@ -33,7 +34,7 @@ export const RELEASE_SERIES = fredRoute(
     summary: 'The series of a release',
     description: 'As `fred/release/series` of FRED: those that Almanac holds observations of.',
     query: Type.Object({ release_id: RELEASE_ID, ...LIST_PARAMETERS }),
-    answered: { description: 'Series', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
+    answered: { description: 'Series', json: { schema: SERIES_LIST_BODY }, xml: true },
     missing: NO_TAGS,
   },
   (values, about) => {
@@ -56,7 +57,7 @@ export const SERIES_RELEASE = fredRoute(
       file_type: FILE_TYPE,
       ...realTime({ start: 'today', end: 'today' }),
     }),
-    answered: { description: 'One release', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
+    answered: { description: 'One release', json: { schema: SERIES_RELEASE_BODY }, xml: true },
     missing: {},
   },
   (values, { now }) => {

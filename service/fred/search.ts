@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { findChoices, namedState } from '../datasets/find-choices.ts';
-import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
+import type { SeriesChoice } from '../datasets/series-choice.ts';
 import { STATES } from '../datasets/states.ts';
 import { text } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
-import { FRED_SERIES, type FredSeries } from './fred-series.ts';
+import { FRED_SERIES, type FredSeries, fredSeriesOf } from './fred-series.ts';
+import { SERIES_LIST_BODY } from './schemas.ts';
 import { LIST_PARAMETERS, NO_TAGS, seriesList } from './series-list.ts';
 
 const SEARCH_TYPES = ['full_text', 'series_id'] as const;
@@ -30,7 +31,7 @@ export const SEARCH = fredRoute(
       ),
       ...LIST_PARAMETERS,
     }),
-    answered: { description: 'Series', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
+    answered: { description: 'Series', json: { schema: SERIES_LIST_BODY }, xml: true },
     missing: NO_TAGS,
   },
   (values, about) => {
@@ -49,13 +50,12 @@ function byWords(query: string): FredSeries[] {
     .filter(isOfAny)
     .flatMap((choice) => Object.keys(STATES).map((area) => ({ ...choice, area })));
   return [...found.filter((choice) => !isOfAny(choice)), ...ofStates].flatMap(
-    (choice) => BY_CHOICE.get(seriesId(choice)) ?? [],
+    (choice) => fredSeriesOf(choice) ?? [],
   );
 }
 
 /** Stands for every state. */
 const ANY_STATE = '*';
-const BY_CHOICE = new Map(FRED_SERIES.map((one) => [seriesId(one.choice), one]));
 
 function byId(pattern: string): FredSeries[] {
   const letters = pattern.toUpperCase().replaceAll(/[^A-Z0-9_*]/g, '');

@@ -5,6 +5,7 @@ import { expectSeries } from './fred-series.ts';
 import { FILE_TYPE, realTime, SERIES_ID } from './parameters.ts';
 import { realTimeFacts, realTimeOf } from './real-time.ts';
 import { refuseUnknown } from './refuse-unknown.ts';
+import { SERIES_BODY } from './schemas.ts';
 import { seriesFacts } from './series-facts.ts';
 
 /** `GET /fred/series`. */
@@ -20,7 +21,7 @@ export const SERIES = fredRoute(
       file_type: FILE_TYPE,
       ...realTime({ start: 'today', end: 'today' }),
     }),
-    answered: { description: 'One series', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
+    answered: { description: 'One series', json: { schema: SERIES_BODY }, xml: true },
     missing: {},
   },
   (values, { site, data, now }) => {

@@ -5,6 +5,7 @@ import { fredRoute } from './fred-route.ts';
 import { expectSeries, type FredSeries } from './fred-series.ts';
 import { FILE_TYPE, paged, pageOf, realTime, SERIES_ID, sortOrder } from './parameters.ts';
 import { EARLIEST, knownValues, LATEST, realTimeFacts, realTimeOf } from './real-time.ts';
+import { VINTAGE_DATES_BODY } from './schemas.ts';
 
 const MOST = 10_000;
 const ALL = { start: EARLIEST, end: LATEST };
@@ -24,7 +25,7 @@ export const VINTAGE_DATES = fredRoute(
       ...paged(MOST),
       sort_order: sortOrder('asc'),
     }),
-    answered: { description: 'Days', json: { schema: Type.Unsafe({ type: 'object' }) }, xml: true },
+    answered: { description: 'Days', json: { schema: VINTAGE_DATES_BODY }, xml: true },
     missing: {},
   },
   (values, { site, now }) => {

@@ -10,15 +10,20 @@ import type { Source } from './types.ts';
 /**
  * Reads a data folder beside whatever else uses it. The folder is not locked, so that an assistant that runs all day is in nobody's
  * way, and the file is opened for each call, so that a restore or a reset is seen and not hindered.
- * @returns `read` of a `Source`. An empty folder is filled with sample data first, as by the app.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use'.
+ * @param teamCopy finds the folder of the copy of the team whose data Almanac shows in place of its own; it is asked for each call, since
+ * a person can begin or cease to follow a team. Absent or undefined: the folder's own data are shown.
+ * @returns `read` of a `Source`. An empty folder whose own data are shown is filled with sample data first, as by the app.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use', and those of `teamCopy`.
  */
-export async function folderSource(dataDir: string): Promise<Source['read']> {
+export async function folderSource(
+  dataDir: string,
+  teamCopy: () => Promise<string | undefined> = async () => undefined,
+): Promise<Source['read']> {
   const hasLost = openIncidents(dataDir).some(({ what }) => what === 'data');
-  if (!existsSync(path.join(dataDir, DATA_FILE)) && !hasLost)
+  if (!existsSync(path.join(dataDir, DATA_FILE)) && !hasLost && (await teamCopy()) === undefined)
     await fillWithSample({ dataDir, now: () => new Date() });
   const read: Source['read'] = async (use) => {
-    const reader = withSpreads(openReader(dataDir));
+    const reader = withSpreads(openReader((await teamCopy()) ?? dataDir));
     try {
       return await use(reader);
     } finally {

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { piecesOf } from './fit.ts';
+import type { GuidePiece } from './types.ts';
 
 /** Beside the bundle's folder of chunks, and from the sources where the page was built. */
 const PLACES = ['../../renderer/guide', '../renderer/guide', '../../.build/renderer/guide'];
@@ -23,4 +25,25 @@ export function guidePages(places: readonly string[] = PLACES): ReadonlyMap<stri
     }
   }
   return new Map();
+}
+
+/** @returns pages of the guide in pieces that are no longer than an answer: 'units', 'units/2'. */
+export function guidePieces(pages: ReadonlyMap<string, string>): GuidePiece[] {
+  return [...pages].flatMap(([page, whole]) => {
+    const title = `Guide: ${/^# (.*)$/m.exec(whole)?.[1] ?? page}`;
+    return piecesOf(whole).map((text, i) =>
+      i === 0
+        ? { name: page, title, text }
+        : { name: `${page}/${i + 1}`, title: `${title}, part ${i + 1}`, text },
+    );
+  });
+}
+
+/** @returns `guide` of a `Source`: the pages are read when the first is asked for, and kept, since only a new build changes them. */
+export function openGuide(places?: readonly string[]): () => readonly GuidePiece[] {
+  let kept: readonly GuidePiece[] = [];
+  return () => {
+    if (kept.length === 0) kept = guidePieces(guidePages(places));
+    return kept;
+  };
 }

@@ -1,41 +1,33 @@
-import { fromJsonSchema } from '@modelcontextprotocol/server';
 import type { TObject, TSchema } from 'typebox';
 import { fits } from '../contract/fits.ts';
 import { suggestion } from '../datasets/nearest-name.ts';
 
-/**
- * @param schema of what a client gives. @returns it as the library takes it. What does not fit is refused with a line that names the
- * argument and says what would be right, by which an assistant corrects itself.
- */
-export function askedSchema<Given>(schema: TObject) {
-  return fromJsonSchema<Given>(plain(schema), {
-    getValidator: () => (given) => {
-      const errorMessage = problemOf(schema, given);
-      return errorMessage === undefined
-        ? { valid: true, data: given as never, errorMessage }
-        : { valid: false, data: undefined, errorMessage };
-    },
-  });
-}
-
-/** @returns the schema of an answer. Answers are not checked when they are sent: the compiler and the tests do it. */
-export function answerSchema(schema: TObject) {
-  return fromJsonSchema(plain(schema), {
-    getValidator: () => (answer) => ({ valid: true, data: answer as never, errorMessage: undefined }),
-  });
-}
-
-/** A schema of TypeBox is JSON Schema, with symbols that JSON leaves out. */
-function plain(schema: TObject) {
+/** @returns a schema of TypeBox as JSON Schema, without the symbols that it has beside. */
+export function plainSchema(schema: TObject): { type: 'object' } {
   return JSON.parse(JSON.stringify(schema));
 }
 
-function problemOf(schema: TObject, given: unknown): string | undefined {
+/** @returns the arguments of a prompt, as the protocol lists them. */
+export function argumentsOf(schema: TObject) {
+  const { properties, required = [] } = membersOf(schema);
+  return Object.entries(properties).map(([name, { description }]) => ({
+    name,
+    description,
+    required: required.includes(name),
+  }));
+}
+
+type Members = { properties: Record<string, TSchema & { description?: string }>; required?: string[] };
+const membersOf = (schema: TObject) => schema as unknown as Members;
+
+/**
+ * @param schema of what a client gives.
+ * @returns what is wrong with it: a line that names the argument and says what would be right, by which an assistant corrects itself;
+ * undefined where it fits.
+ */
+export function problemOf(schema: TObject, given: unknown): string | undefined {
   if (fits(schema, given)) return undefined;
-  const { properties, required = [] } = schema as {
-    properties: Record<string, TSchema>;
-    required?: string[];
-  };
+  const { properties, required = [] } = membersOf(schema);
   const names = Object.keys(properties);
   const values = (given ?? {}) as Readonly<Record<string, unknown>>;
   const missing = required.find((name) => values[name] === undefined);

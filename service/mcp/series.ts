@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { dateText } from '../calendar/dates.ts';
-import { Failure, quoted, shortened } from '../contract/failure.ts';
-import { findChoices, findLists } from '../datasets/find-choices.ts';
+import { Failure, quoted } from '../contract/failure.ts';
+import { findLists } from '../datasets/find-choices.ts';
 import { DATASETS, findDataset, findSeries } from '../datasets/index.ts';
+import { nearestChoices } from '../datasets/nearest-choices.ts';
 import { threeNearest } from '../datasets/nearest-name.ts';
 import {
   entryOf,
@@ -13,6 +14,7 @@ import {
   shortTitle,
 } from '../datasets/series-choice.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
+import { maskSecrets } from '../process/mask.ts';
 import type { Desk } from './types.ts';
 
 /** Which series an assistant means, and what every answer says of it. */
@@ -102,7 +104,8 @@ export function idsOf(text: string): string[] {
 export function choiceOf(id: string): SeriesChoice {
   const choice = parseSeriesId(id);
   if (choice) return choice;
-  throw new Failure('wrong_usage', unknownText(id));
+  // A key that was given as an id is not told back, nor a part of it.
+  throw new Failure('wrong_usage', unknownText(maskSecrets(id)));
 }
 
 /** Says what is wrong with an id, and which ids are like it. Assistants make up ids such as 'JOLTS' or 'UNRATE'. */
@@ -132,22 +135,19 @@ const LONGEST_WORD = 60;
 
 /** @returns ids with titles, the nearest first: found by what people type, word by word, else by their letters. */
 function nearestIds(id: string, dataset: string | undefined): string[] {
-  const typed = shortened(id, LONGEST_WORD);
-  const code = typed.split('.')[1] ?? typed;
-  const queries = [typed, code, code.replaceAll(/[._\s-]+/g, ' '), ...code.split(/[._\s-]+/)];
   const inDataset = (choice: SeriesChoice) => dataset === undefined || choice.dataset === dataset;
-  for (const query of queries) {
-    if (query.length < 2) continue;
-    const found = findChoices(query, ANY_STATE, MOST_NEAREST * 4).filter(inDataset);
-    if (found.length > 0) return found.slice(0, MOST_NEAREST).map(named);
-  }
+  const found = nearestChoices(id, ANY_STATE, inDataset);
+  if (found.length > 0) return found.slice(0, MOST_NEAREST).map(named);
   if (dataset === undefined) return [];
   const all = findDataset(dataset)?.series.map((series) => series.code) ?? [];
-  return threeNearest(code, all).flatMap((near) => {
+  return threeNearest(id.split('.')[1] ?? id, all).flatMap((near) => {
     const area = findDataset(dataset)?.byState ? `.${ANY_STATE}` : '';
     const choice = parseSeriesId(`${dataset}.${near}${area}`);
     return choice ? [named(choice)] : [];
   });
 }
 
-const named = (choice: SeriesChoice) => `${seriesId(choice)} (${shortTitle(choice)})`;
+/** @returns a series with its id and what it is: 'jolts.quits_rate_sa (Quits, rate, SA)'. */
+export function named(choice: SeriesChoice): string {
+  return `${seriesId(choice)} (${shortTitle(choice)})`;
+}

@@ -1,111 +1,103 @@
-import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server';
 import { todayText } from '../calendar/today.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, quoted } from '../contract/failure.ts';
 import { APP_NAME } from '../contract/names.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import { maskSecrets } from '../process/mask.ts';
-import { piecesOf, resultOf } from './fit.ts';
+import { resultOf } from './fit.ts';
 import { PROMPTS } from './prompts.ts';
-import { catalogueText, datasetNames, datasetText } from './resources.ts';
-import { answerSchema, askedSchema } from './schemas.ts';
+import { listedResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
+import { argumentsOf, plainSchema, problemOf } from './schemas.ts';
 import { TOOLS } from './tools/index.ts';
 import type { Desk, Source, Tool } from './types.ts';
 
-const MARKDOWN = 'text/markdown';
-
 /** What an assistant reads once, before its first call. */
 const INSTRUCTIONS =
-  'Almanac holds US economic and market data of this computer: unemployment insurance claims, JOLTS, the Federal Reserve’s balance sheet, public debt, Treasury yields and more. Find ids with search_series before you use them. Let get_observations calculate (units, frequency, formula) instead of computing yourself, and repeat values as they are. Always name unit, seasonal adjustment, source and date, say so where is_sample is true, and give the address of the chart.';
+  'Almanac holds US economic and market data: unemployment insurance claims, JOLTS, the Federal Reserve’s balance sheet, public debt, Treasury yields and more. Find ids with search_series before you use them. Let get_observations calculate (units, frequency, formula) instead of computing yourself, and repeat values as they are. Always name unit, seasonal adjustment, source and date, say so where is_sample is true, and give the address of the chart.';
 
-/** @returns a server of the protocol with Almanac's tools, resources and prompts. It is made for each connection, or each request. */
-export function createServer(source: Source): McpServer {
-  const server = new McpServer(
+const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/**
+ * @returns a server of the protocol with Almanac's tools, resources and prompts. It is made for each connection, or each request. An
+ * unknown name is refused in the protocol's own form, with the names that were probably meant.
+ */
+export function createServer(source: Source): Server {
+  const server = new Server(
     { name: 'almanac', title: APP_NAME, version: source.version },
-    { instructions: INSTRUCTIONS },
+    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {}, prompts: {} } },
   );
-  for (const tool of TOOLS) addTool(server, source, tool);
-  addResources(server, source);
-  for (const { name, title, description, argument, write } of PROMPTS) {
-    const told = { title, description };
-    const messages = (text: string) => ({
-      messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
-    });
-    if (argument === undefined) server.registerPrompt(name, told, () => messages(write()));
-    else
-      server.registerPrompt(
-        name,
-        { ...told, argsSchema: askedSchema<Record<string, string>>(argument) },
-        (given) => messages(write(given)),
-      );
-  }
+  server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(listedTool) }));
+  server.setRequestHandler('tools/call', ({ params }) =>
+    called(source, named('tool', params.name, TOOLS), params.arguments ?? {}),
+  );
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: PROMPTS.map(({ name, title, description, argument }) => ({
+      ...{ name, title, description },
+      ...(argument && { arguments: argumentsOf(argument) }),
+    })),
+  }));
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const { argument, write } = named('prompt', params.name, PROMPTS);
+    const problem = argument && problemOf(argument, params.arguments ?? {});
+    if (problem !== undefined) throw invalidParams(problem);
+    const text = write(params.arguments);
+    return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+  });
+  server.setRequestHandler('resources/list', () => ({ resources: listedResources(source.guide()) }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
+  server.setRequestHandler('resources/read', ({ params }) => {
+    // What is not found is told back, and may be a key.
+    const uri = maskSecrets(params.uri);
+    try {
+      return readResource(uri, source.guide());
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw new ResourceNotFoundError(uri, error.message);
+    }
+  });
   return server;
 }
 
-function addTool(server: McpServer, source: Source, { name, title, description, ...tool }: Tool): void {
-  server.registerTool(
-    name,
-    {
-      title,
-      description,
-      inputSchema: askedSchema<never>(tool.input),
-      outputSchema: answerSchema(tool.output),
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    },
-    async (given) => {
-      try {
-        return resultOf(await source.read((reader) => tool.run(given, deskOf(source, reader))));
-      } catch (error) {
-        return refused(source, error);
-      }
-    },
-  );
+const invalidParams = (message: string) =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, maskSecrets(message));
+
+/** @returns what has a name. @throws the protocol's error with the names that there are. */
+function named<One extends { name: string }>(what: string, name: string, all: readonly One[]): One {
+  const found = all.find((one) => one.name === name);
+  if (found) return found;
+  const names = all.map((one) => one.name);
+  throw invalidParams(`There is no ${what} ${quoted(maskSecrets(name))}.${suggestion(name, names)}`);
+}
+
+function listedTool({ name, title, description, input, output }: Tool) {
+  const schemas = { inputSchema: plainSchema(input), outputSchema: plainSchema(output) };
+  return { name, title, description, ...schemas, annotations: READS_ONLY };
+}
+
+/** A wrong argument is told in the result, as any other failure: the assistant reads it there, and corrects itself. */
+async function called(source: Source, tool: Tool, given: object) {
+  const problem = problemOf(tool.input, given);
+  if (problem !== undefined) return refused(problem);
+  try {
+    return resultOf(await source.read((reader) => tool.run(given as never, deskOf(source, reader))));
+  } catch (error) {
+    if (error instanceof Failure) return refused(error.message);
+    source.log(maskSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+    // Of a bug it hears only that there is one.
+    return refused('Almanac could not answer this; its log says why.');
+  }
+}
+
+function refused(message: string) {
+  return { content: [{ type: 'text' as const, text: maskSecrets(message) }], isError: true };
 }
 
 function deskOf({ now, addresses }: Source, reader: Desk['reader']): Desk {
   const at = now();
   return { reader, now: at, today: todayText(at), addresses: addresses() };
-}
-
-/** The assistant reads why, and can ask again. Of a bug it hears only that there is one. */
-function refused({ log }: Source, error: unknown) {
-  const isFailure = error instanceof Failure;
-  if (!isFailure) log(maskSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error)));
-  const text = isFailure ? maskSecrets(error.message) : 'Almanac could not answer this; its log says why.';
-  return { content: [{ type: 'text' as const, text }], isError: true };
-}
-
-function addResources(server: McpServer, source: Source): void {
-  const markdown = (uri: URL, text: string) => ({
-    contents: [{ uri: uri.href, mimeType: MARKDOWN, text }],
-  });
-  server.registerResource(
-    'catalogue',
-    'almanac://catalogue',
-    { title: 'Catalogue', description: 'All datasets', mimeType: MARKDOWN },
-    (uri) => markdown(uri, catalogueText()),
-  );
-  server.registerResource(
-    'dataset',
-    new ResourceTemplate('almanac://catalogue/{dataset}', {
-      list: () => ({
-        resources: datasetNames().map(({ id, title }) => ({
-          uri: `almanac://catalogue/${id}`,
-          name: id,
-          title,
-          mimeType: MARKDOWN,
-        })),
-      }),
-    }),
-    { title: 'A dataset and its series', mimeType: MARKDOWN },
-    (uri, { dataset }) => markdown(uri, datasetText(String(dataset))),
-  );
-  for (const [page, whole] of source.guide()) {
-    const title = `Guide: ${/^# (.*)$/m.exec(whole)?.[1] ?? page}`;
-    for (const [i, text] of piecesOf(whole).entries())
-      server.registerResource(
-        i === 0 ? `guide-${page}` : `guide-${page}-${i + 1}`,
-        i === 0 ? `almanac://guide/${page}` : `almanac://guide/${page}/${i + 1}`,
-        { title: i === 0 ? title : `${title}, part ${i + 1}`, mimeType: MARKDOWN },
-        (uri) => markdown(uri, text),
-      );
-  }
 }

@@ -9,11 +9,14 @@ export type Source = {
   version: string;
   /** Addresses of the API and of the page, without a slash at the end. They may change while Almanac runs. */
   addresses: () => Addresses;
-  /** Pages of the guide, by name, as Markdown; none where the program has no guide beside it. */
-  guide: () => ReadonlyMap<string, string>;
+  /** The guide; empty where the program has none beside it. */
+  guide: () => readonly GuidePiece[];
   /** Writes one line about an error that is a bug. */
   log: (line: string) => void;
 };
+
+/** A page of the guide, or a part of a long one: 'units', 'units/2'. `text`: Markdown, no longer than an answer. */
+export type GuidePiece = { name: string; title: string; text: string };
 
 /** `api`: 'http://127.0.0.1:4780'. `chart`: what stands before the '?' of a chart's address. */
 export type Addresses = { api: string; chart: string };

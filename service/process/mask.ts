@@ -13,6 +13,8 @@ const HIDDEN = '…';
 
 /** Almanac's own keys, at any position, also percent-encoded or followed by anything. */
 const OWN_KEY = /alm(?:_|%5f)[\w%-]*…?/gi;
+/** A key of FRED's form, which is its own or one of those made here for its clients. SHA-256 is longer. */
+const FRED_KEY = /(?<![0-9a-z])[0-9a-f]{32}(?![0-9a-z])/gi;
 /** `//user:password@` of an address. */
 const USER_INFO = /(\/\/)[^\s/?#@"'<>]+@/g;
 /** `?api_key=…`, `&sig=…`, `#t=…` (the login token of browser mode). */
@@ -62,6 +64,7 @@ const LONGEST = 300;
 export function maskSecrets(text: string): string {
   return text
     .replace(OWN_KEY, `alm_${HIDDEN}`)
+    .replace(FRED_KEY, HIDDEN)
     .replace(USER_INFO, `$1${HIDDEN}@`)
     .replace(PARAMETER, `$1$2=${HIDDEN}`)
     .replace(ENCODED_PARAMETER, `$1$2%3D${HIDDEN}`)

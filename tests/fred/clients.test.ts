@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fredApp } from './fred-app.ts';
 import { runningService, runPython } from './running.ts';
 
 /** FRED's clients: what each sends, byte for byte, and how it reads the answer. */
@@ -43,6 +44,51 @@ print(json.dumps(said))`);
       unknown: expect.stringMatching(/^Bad Request\. {2}The series does not exist\..*Did you mean ICSA\?$/),
       key: expect.stringMatching(/^Bad Request\. {2}The value for variable api_key is not registered/),
     });
+  });
+});
+
+/** What fredapi's own tests ask and assert, of series that are here: it runs without Python. */
+describe('the requests of fredapi’s tests', () => {
+  /** @returns the attributes of each element of a name, as its parser gives them. */
+  const elementsOf = (xml: string, name: string) =>
+    [...xml.matchAll(new RegExp(`<${name} ([^>]*?)/>`, 'g'))].map(([, facts = '']) =>
+      Object.fromEntries([...facts.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value])),
+    );
+
+  it('a range, facts, and a release are answered with what its parser takes', async () => {
+    const app = await fredApp();
+    const ask = async (path: string) => (await app.get(`/fred/${path}&api_key=${app.key}`)).text;
+    const range = 'observation_start=2024-04-08&observation_end=2024-04-11';
+    const observations = await ask(`series/observations?series_id=DGS10&${range}`);
+    expect(elementsOf(observations, 'observation').map(({ date, value }) => [date, Number(value)])).toEqual([
+      ['2024-04-08', 4.26],
+      ['2024-04-09', 4.27],
+      ['2024-04-10', 4.28],
+      ['2024-04-11', 4.29],
+    ]);
+    expect(elementsOf(await ask('series?series_id=JTSQUR'), 'series')).toMatchObject([
+      { title: 'Quits, rate, seasonally adjusted', frequency: 'Monthly', frequency_short: 'M' },
+    ]);
+    const release = await ask('release/series?release_id=18&order_by=series_id&sort_order=asc');
+    expect(release).toMatch(/^<\?xml[^>]*>\n<seriess [^>]*order_by="series_id" sort_order="asc" count="3"/);
+    const told = elementsOf(release, 'series');
+    expect(
+      told.map((one) => [one.id, one.popularity, one.observation_start, one.seasonal_adjustment_short]),
+    ).toEqual([
+      ['DGS10', '0', '2024-03-01', 'NSA'],
+      ['DGS2', '0', '2024-03-01', 'NSA'],
+      ['T10Y2Y', '0', '2024-03-01', 'NSA'],
+    ]);
+  });
+
+  it.each(['series/observations', 'series'])('an invalid id of %s is its ValueError', async (path) => {
+    const app = await fredApp();
+    const { status, text } = await app.get(`/fred/${path}?series_id=invalid&api_key=${app.key}`);
+    // It parses the body of a failed request, and raises the message of its root.
+    expect([status, /^<\?xml[^>]*>\n<error code="400" message="([^"]*)"/.exec(text)?.[1]]).toEqual([
+      400,
+      'Bad Request.  The series does not exist.  Almanac has no series of FRED called invalid.',
+    ]);
   });
 });
 
@@ -127,6 +173,9 @@ describe('FredData.jl', () => {
     const service = await runningService();
     await expect(getData(service, 'GDPC1')).rejects.toThrow('HTTP.StatusError 400');
     await expect(getData(service, 'ICSA', { vintage_dates: '2015-01-01' })).rejects.toThrow('400');
+    // The two of its own tests.
+    await expect(getData(service, 'ICSA', { limit: 'foo' })).rejects.toThrow('400');
+    await expect(getData(service, 'ICSA', { vintage_dates: 'bar' })).rejects.toThrow('400');
   });
 });
 

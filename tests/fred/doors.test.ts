@@ -96,7 +96,13 @@ describe('wrong questions', () => {
   it('are 400 with what is wrong and what would be right', async () => {
     const app = await fredApp();
     for (const [path, message] of [
-      ['/fred/series?series_id=JOLTS', /The series does not exist\. .*JOLTS/],
+      ['/fred/series?series_id=JOLTS', /does not exist\. .* called JOLTS\. Nearest: JTSJOL \(Job openings/],
+      [
+        '/fred/series?series_id=UNRATE',
+        /UNRATE\. Nearest, without an id of FRED: ui_state_weekly_claims\.insured_une/,
+      ],
+      ['/fred/series?series_id=DTB3', /called DTB3\. Nearest: DGS3MO/],
+      ['/fred/series?series_id=UMCSENT', /called UMCSENT\.$/],
       ['/fred/series?series_id=ICSB', /Did you mean ICSA\?/],
       ['/fred/series', /series_id is missing/],
       ['/fred/series?series_id=ICSA&series_id=CCSA', /stands 2 times/],
@@ -129,6 +135,26 @@ describe('wrong questions', () => {
       expect(code).toBe('400');
       expect(told).toMatch(/^Bad Request\. {2}/);
       expect(told).toMatch(message);
+    }
+  });
+
+  it('never tell back what looks like a key', async () => {
+    const app = await fredApp();
+    const key = '0123456789abcdef0123456789abcdef';
+    for (const path of [
+      `/fred/series?series_id=${key}`,
+      `/fred/series?series_id=${key.toUpperCase()}&file_type=json`,
+      `/fred/series/observations?series_id=${'x'.repeat(40)}+${key}`,
+      `/fred/series/observations?series_id=ICSA&observation_start=${key}`,
+      `/fred/series/observations?series_id=ICSA&units=${key}`,
+      `/fred/series/release?series_id=${app.key}`,
+      `/graph/fredgraph.csv?id=${key}`,
+    ]) {
+      const { status, text } = await app.get(path, { 'x-api-key': app.key });
+      expect([path, status]).toEqual([path, 400]);
+      expect(text.toLowerCase()).not.toContain('0123456789');
+      expect(text).not.toContain(app.key.slice(0, 12));
+      expect(text).toContain('…');
     }
   });
 

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { composeApp } from '../../service/compose.ts';
+import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import type { Readiness } from '../../service/contract/readiness.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import type { Admission, Keys } from '../../service/keys/types.ts';
@@ -13,14 +14,17 @@ import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './f
 async function node(
   dataDir: string,
   keysDir: string,
-  changes: { version?: number; admit?: Keys['admit'] } = {},
+  changes: { version?: number; admit?: Keys['admit']; publicUrl?: string } = {},
 ) {
   const own = openKeys(keysDir, { now: clock().now });
   const later = async <T>(value: T) => value;
   const state = { version: changes.version ?? 7, readiness: { status: 'ready' } as Readiness };
   const waiting: (() => void)[] = [];
   const composed = await composeApp(
-    { dataDir, port: 80, pageSize: 7, sample: true, now: clock().now, log: () => undefined },
+    {
+      ...{ dataDir, port: 80, pageSize: 7, sample: true, now: clock().now, log: () => undefined },
+      ...(changes.publicUrl && { serving: { host: '127.0.0.1', publicUrl: changes.publicUrl } }),
+    },
     {
       keys: {
         create: async (label) => own.create(label),
@@ -56,11 +60,26 @@ async function node(
     const answer = await composed.app.inject({ url, headers: { host: 'localhost:80', ...headers } });
     return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
   };
+  /** Calls a tool, as an assistant that reaches the node by its public name. */
+  const call = async (key: string, name: string, args: object) => {
+    const answer = await composed.app.inject({
+      method: 'POST',
+      url: ASSISTANTS_PATH,
+      headers: {
+        host: 'data.example.org',
+        'x-api-key': key,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+    });
+    return { status: answer.statusCode, text: answer.payload };
+  };
   /** Ends the wait for a version. */
   const look = () => {
     for (const go of waiting.splice(0)) go();
   };
-  return { get, state, look, waits: () => waiting.length, keys: own };
+  return { get, call, state, look, waits: () => waiting.length, keys: own };
 }
 
 async function folders() {
@@ -136,6 +155,25 @@ it('a token of one computer is none of a team’s, and the other way round', asy
     (await alone.app.inject({ url: `/api/v1${theirs}`, headers: { host: 'localhost:80', ...headers } }))
       .statusCode,
   ).toBe(422);
+});
+
+it('an assistant with a good key is told the public addresses of the API and of the node’s page', async () => {
+  const { dataDir, keysDir, headers } = await folders();
+  const { call } = await node(dataDir, keysDir, { publicUrl: 'https://data.example.org' });
+  const [series, more] = ['us_debt.debt_held_by_public', { date: '2024-01-03', other_date: '2024-01-08' }];
+  for (const [name, args] of [
+    ['get_observations', { series }],
+    ['describe_series', { series }],
+    ['compare_dates', { series, ...more }],
+  ] as const) {
+    const { status, text } = await call(headers['x-api-key'], name, args);
+    expect([name, status]).toEqual([name, 200]);
+    const query = `?series=${series}`;
+    expect(text).toContain(`https://data.example.org/explore${query}`);
+    expect(text).toContain(`https://data.example.org/api/v1/view${query}`);
+    expect(text).not.toMatch(/almanac:|127\.0\.0\.1/);
+  }
+  expect((await call('alm_no', 'list_datasets', {})).status).toBe(401);
 });
 
 it.each<Admission>([{ state: 'away' }, { state: 'away', keyId: 'k' }])(

@@ -1,11 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import { type ComposedApp, composeApp } from '../../service/compose.ts';
 import { KEY_HEADER } from '../../service/contract/names.ts';
 import type { LocalKeys } from '../../service/keys/index.ts';
+import { guidePieces } from '../../service/mcp/guide-pages.ts';
+import { createServer } from '../../service/mcp/server.ts';
 import { clock } from '../http/folder.ts';
 
 /** The instant of every answer here: sample data end with it. */
@@ -34,6 +36,25 @@ export async function sampleApp(): Promise<ComposedApp<LocalKeys> & { folder: st
     ...(await composeApp({ dataDir: folder, port: 0, pageSize: 100, sample: true, now, log })),
     folder,
   };
+}
+
+/** What servers of `clientOf` wrote to their log. */
+export const LOGS: string[] = [];
+
+/** A client of the tools of an app, without a wire between them. */
+export async function clientOf({ reader }: Pick<ComposedApp, 'reader'>): Promise<Client> {
+  const server = createServer({
+    read: async (use) => use(reader),
+    now: clock(NOW).now,
+    version: '1',
+    addresses: () => ({ api: 'http://127.0.0.1:4780', chart: 'almanac://view' }),
+    guide: () => guidePieces(new Map([['start', '# Start\n\nHello.']])),
+    log: (line) => LOGS.push(line),
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  const [one, other] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(other), client.connect(one)]);
+  return client;
 }
 
 /** @returns a client of `/mcp`, of the protocol's newest or older revisions; it is closed after the test. */

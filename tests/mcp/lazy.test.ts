@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { guidePages } from '../../service/mcp/guide-pages.ts';
+import { guidePages, openGuide } from '../../service/mcp/guide-pages.ts';
 import { temporaryFolder } from '../http/folder.ts';
 
 const ROOM = path.resolve(import.meta.dirname, '../../service/mcp');
@@ -14,8 +14,8 @@ test('the protocol’s library is read with the first question only', () => {
     files.filter((file) => what.test(readFileSync(path.join(ROOM, file), 'utf8'))).toSorted();
   // Static imports, which a module reads at once; the door of the room must lead to none of them.
   const reads = importing(/^(import|export) (?!type )[^;]*from '@modelcontextprotocol\//m);
-  expect(reads).toEqual(['schemas.ts', 'server.ts']);
-  expect(importing(/^(import|export) [^;]*from '\.\/(server|schemas)\.ts'/m)).toEqual(['server.ts']);
+  expect(reads).toEqual(['server.ts']);
+  expect(importing(/^(import|export) [^;]*from '\.\/server\.ts'/m)).toEqual([]);
 });
 
 test('the guide’s pages are those that the build of the page wrote; without it there are none', () => {
@@ -25,4 +25,15 @@ test('the guide’s pages are those that the build of the page wrote; without it
   writeFileSync(path.join(folder, 'guide', 'units.md'), '# Units\n');
   writeFileSync(path.join(folder, 'guide', 'other.txt'), 'no page');
   expect(guidePages([folder, path.join(folder, 'guide')])).toEqual(new Map([['units', '# Units\n']]));
+});
+
+test('the guide is read once, with the first question for it, and kept', () => {
+  const folder = temporaryFolder();
+  const guide = openGuide([folder]);
+  expect(guide()).toEqual([]);
+  writeFileSync(path.join(folder, 'units.md'), '# Units\n');
+  const read = guide();
+  expect(read).toEqual([{ name: 'units', title: 'Guide: Units', text: '# Units\n' }]);
+  rmSync(path.join(folder, 'units.md'));
+  expect(guide()).toBe(read);
 });

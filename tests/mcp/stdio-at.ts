@@ -1,5 +1,5 @@
 import { DEFAULT_PORT } from '../../service/contract/names.ts';
-import { almanacAddresses, folderSource, guidePages, serveStdio } from '../../service/mcp/index.ts';
+import { almanacAddresses, folderSource, openGuide, serveStdio } from '../../service/mcp/index.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 
 /** `almanac mcp` on a folder at a fixed time, so that its answers can be compared: node stdio-at.ts FOLDER INSTANT. */
@@ -11,7 +11,7 @@ await serveStdio(
     now: () => new Date(instant),
     version: almanacVersion(),
     addresses: () => almanacAddresses(dataDir, DEFAULT_PORT),
-    guide: guidePages,
+    guide: openGuide(),
     log: (line) => console.error(line),
   },
   new AbortController().signal,

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { expect, onTestFinished, test } from 'vitest';
-import { SETTINGS_FILE } from '../../service/contract/names.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DATA_FILE, SETTINGS_FILE } from '../../service/contract/names.ts';
+import { announceInstance, ownProcessStart } from '../../service/process/instances/index.ts';
 import { lockFolder } from '../../service/store/index.ts';
 import { almanac, start } from '../cli/almanac.ts';
-import { fillFolder, temporaryFolder } from '../http/folder.ts';
+import { fillFolder, publish, temporaryFolder } from '../http/folder.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { call, textOf } from './client.ts';
 
@@ -88,6 +89,62 @@ test('with a folder that another process has locked: it reads beside it, and hol
   expect(answer.structuredContent).toMatchObject({ total_rows: 40 });
   lock.release();
   lockFolder(dataDir).release();
+});
+
+describe('on a computer that follows a team', () => {
+  const TEAM = '0a1b2c3d-0000-4000-8000-000000000001';
+  const ADDRESS = 'https://data.example.org';
+
+  /** A folder without own data that has the copy of a team, with one value. */
+  function withCopy(): string {
+    const dataDir = temporaryFolder();
+    const copy = path.join(dataDir, 'teams', TEAM);
+    mkdirSync(copy, { recursive: true });
+    writeFileSync(path.join(dataDir, 'teams', 'addresses.json'), JSON.stringify({ [ADDRESS]: TEAM }));
+    publish(copy, 'jolts', [{ code: 'quits_rate_sa', date: '2026-08-01', value: '7.7' }]);
+    return dataDir;
+  }
+  const set = (dataDir: string, team: string) =>
+    writeFileSync(path.join(dataDir, SETTINGS_FILE), JSON.stringify({ team }));
+  const quits = async (client: Client) =>
+    (await call(client, 'get_observations', { series: 'jolts.quits_rate_sa' })).structuredContent;
+
+  test('it reads what the app shows: the team’s copy while it follows, its own data before and after', async () => {
+    const dataDir = withCopy();
+    set(dataDir, ADDRESS);
+    const client = await stdioClient(dataDir);
+    const ofTeam = { total_rows: 1, rows: [['2026-08-01', '7.7']], lines: [{ is_sample: false }] };
+    expect(await quits(client)).toMatchObject(ofTeam);
+    // No sample data were made for a folder whose data nobody sees.
+    expect(readdirSync(dataDir)).not.toContain(DATA_FILE);
+    publish(dataDir, 'jolts', [{ code: 'quits_rate_sa', date: '2026-08-01', value: '2.2' }]);
+    set(dataDir, '');
+    expect(await quits(client)).toMatchObject({ rows: [['2026-08-01', '2.2']] });
+    set(dataDir, ADDRESS);
+    expect(await quits(client)).toMatchObject(ofTeam);
+  });
+
+  test('a service shows what it was started with, whatever the setting says', async () => {
+    const dataDir = withCopy();
+    const serving = { kind: 'service' as const, dataDir, pid: process.pid, processStart: ownProcessStart() };
+    const more = { startedAt: new Date().toISOString(), pagePort: null, servicePort: 4790, secret: null };
+    announceInstance({ ...serving, ...more, follows: ADDRESS });
+    const client = await stdioClient(dataDir);
+    expect(await quits(client)).toMatchObject({ rows: [['2026-08-01', '7.7']] });
+    publish(dataDir, 'jolts', [{ code: 'quits_rate_sa', date: '2026-08-01', value: '2.2' }]);
+    set(dataDir, ADDRESS);
+    announceInstance({ ...serving, ...more });
+    expect(await quits(client)).toMatchObject({ rows: [['2026-08-01', '2.2']] });
+  });
+
+  test('where there is no copy yet it says so, and makes no data', async () => {
+    const dataDir = temporaryFolder();
+    set(dataDir, ADDRESS);
+    const none = await almanac('mcp', '--data-dir', dataDir);
+    expect([none.status, none.out]).toEqual([1, '']);
+    expect(none.err).toContain(`follows the team at '${ADDRESS}' and has no copy of its data yet`);
+    expect(readdirSync(dataDir)).toEqual([SETTINGS_FILE]);
+  });
 });
 
 test('a broken line is passed over; standard output has nothing but the protocol', async () => {

@@ -53,6 +53,13 @@ describe('maskSecrets', () => {
     );
   });
 
+  it('leaves nothing of a key of FRED’s form, wherever it stands, and leaves hashes', () => {
+    const key = '0123456789abcdef0123456789abcdef';
+    expect(maskSecrets(`called ${key}.`)).toBe('called ….');
+    expect(maskSecrets(`/series?series_id=${key.toUpperCase()}`)).toBe('/series?series_id=…');
+    expect(maskSecrets(`SHA-256 ${key}${key}`)).toBe(`SHA-256 ${key}${key}`);
+  });
+
   it('leaves nothing of a key in a text that was cut', () => {
     const places = [
       (key: string) => JSON.stringify({ a: 1, registrationkey: key }),

@@ -52,6 +52,7 @@ export const COMPARE_DATES: Tool = {
     ),
     left_out: OrNull,
     chart: Type.String(),
+    chart_note: OrNull,
     api: Type.String(),
   }),
   async run(given: { series: string; date: string; other_date: string; as_of?: string }, desk) {
@@ -84,6 +85,10 @@ export const COMPARE_DATES: Tool = {
     });
     const shown = linesSearch({ ...view, series: view.series.slice(0, MOST_SERIES) });
     const chart = chartAddress(desk.addresses, shown);
+    const isWhole = view.series.length <= MOST_SERIES;
+    const chart_note = isWhole
+      ? null
+      : `The chart has the first ${MOST_SERIES} of ${view.series.length} series.`;
     const api = apiAddress(desk.addresses, linesSearch(view));
     return fitted(all.length, (count) => {
       const series = all.slice(0, count);
@@ -97,12 +102,13 @@ export const COMPARE_DATES: Tool = {
         return `${one.id}: ${one.title}; ${one.unit}; ${one.adjustment}; ${one.source}; ${values}${change}`;
       });
       return {
-        structured: { series, left_out, chart, api },
+        structured: { series, left_out, chart, chart_note, api },
         text: [
           ...texts,
           ...(samples ? [SAMPLE] : []),
           ...(as_of === undefined ? [] : [`As known here on ${as_of}.`]),
           ...(left_out === null ? [] : [left_out]),
+          ...(chart_note === null ? [] : [chart_note]),
           `Chart: ${chart}`,
         ].join('\n'),
       };

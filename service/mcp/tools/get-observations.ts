@@ -197,7 +197,7 @@ function linesTold(answer: ViewAnswer, desk: Desk) {
     return {
       name: line.line,
       title: line.title,
-      unit: line.unit,
+      unit: unitTold(line),
       units: line.units,
       frequency: line.frequency,
       adjustment: each('adjustment'),
@@ -210,12 +210,21 @@ function linesTold(answer: ViewAnswer, desk: Desk) {
   });
 }
 
+/** Says a unit where the line has none of its own: an index, a logarithm, a product. */
+function unitTold(line: ReturnType<typeof lineFacts>[number]): string {
+  const { unit, units, index_date: day, formula } = line;
+  if (unit !== '') return unit;
+  if (units !== UNITS_NAMES.lin) return day === null ? units : `${units} (${day} = 100)`;
+  if (formula === null) return 'none';
+  return `${formula.includes('/') ? 'ratio' : 'calculated'} (${formula})`;
+}
+
 function lineText(line: ReturnType<typeof linesTold>[number]): string {
   const { name, title, unit, units, frequency, adjustment, source, last_date } = line;
   const parts = [
     name === title ? '' : title,
     unit,
-    units === UNITS_NAMES.lin ? '' : units,
+    units === UNITS_NAMES.lin || unit.startsWith(units) ? '' : units,
     frequency,
     adjustment,
     source,

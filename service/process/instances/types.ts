@@ -14,6 +14,8 @@ export type Instance = {
   servicePort: number | null;
   /** Secret for requests to its control address. Only the same account can read it. */
   secret: string | null;
+  /** Of a 'service': the address of the team whose data it was started with. What the others show is a setting. */
+  follows?: string | undefined;
 };
 
 /** What browser mode answers to `POST /control/state`. */

@@ -4,6 +4,7 @@ import { aboutRoute } from './about.ts';
 import { changesRoute } from './changes.ts';
 import type { TeamFeed } from './open-feed.ts';
 
+export { copyFolder, knownTeam } from './copy-folder.ts';
 export { checkedTeamAddress, type Sent } from './feed-client.ts';
 export type { TeamFeed } from './open-feed.ts';
 export { type Followed, openFollowed } from './open-followed.ts';

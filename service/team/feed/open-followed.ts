@@ -1,12 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import * as Type from 'typebox';
-import { fits } from '../../contract/fits.ts';
-import { type FollowedTeam, TEAMS_FOLDER, TeamAbout, type TeamState } from '../../contract/team.ts';
+import type { FollowedTeam, TeamState } from '../../contract/team.ts';
 import { threadFile } from '../../process/thread-file.ts';
-import { writeWholeFile } from '../../process/whole-file.ts';
 import { guarded } from '../../store/index.ts';
+import { copyFolder, knownTeam, noteTeam } from './copy-folder.ts';
 import { checkedTeamAddress, openFeedClient, type Sent } from './feed-client.ts';
 
 /** The team that a desktop follows. */
@@ -49,10 +46,6 @@ const EVERY_MS = 5000;
 const CHECK_EVERY_MS = 24 * 60 * 60 * 1000;
 const FIRST_ANSWER_MS = 20_000;
 
-/** Which team was last found at an address: without it a start without the network would not know whose copy to show. */
-const ADDRESSES_FILE = 'addresses.json';
-const Addresses = Type.Object({}, { additionalProperties: TeamAbout.properties.team });
-
 /**
  * Finds the folder of the copy of a team. The team is asked only if this computer has none of that address yet; it then must answer.
  * @throws Failure 'wrong_usage', 'team_unreachable', 'team_refused', 'folder_unusable'.
@@ -60,8 +53,8 @@ const Addresses = Type.Object({}, { additionalProperties: TeamAbout.properties.t
 export async function openFollowed(options: FollowOptions): Promise<Followed> {
   const { dataDir, key, log, onSent, everyMs = EVERY_MS, checkEveryMs = CHECK_EVERY_MS } = options;
   const address = checkedTeamAddress(options.address);
-  const team = knownTeams(dataDir)[address] ?? (await firstAsked(dataDir, address, key));
-  const folder = join(dataDir, TEAMS_FOLDER, team);
+  const team = knownTeam(dataDir, address) ?? (await firstAsked(dataDir, address, key));
+  const folder = copyFolder(dataDir, team);
   guarded(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   const now = new Date().toISOString();
   let standing: Standing = { version: 0, head: 0, state: 'catching up', since: now, lastAnswer: null };
@@ -101,24 +94,9 @@ async function firstAsked(dataDir: string, address: string, key: string): Promis
   const client = openFeedClient(address, key);
   try {
     const { team } = await client.about(AbortSignal.timeout(FIRST_ANSWER_MS));
-    const folder = join(dataDir, TEAMS_FOLDER);
-    guarded(folder, () => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const known = { ...knownTeams(dataDir), [address]: team };
-      writeWholeFile(join(folder, ADDRESSES_FILE), `${JSON.stringify(known, null, 1)}\n`);
-    });
+    noteTeam(dataDir, address, team);
     return team;
   } finally {
     await client.close();
-  }
-}
-
-/** @returns the teams' ids by address. A file that is no such table counts as none: the team is asked again. */
-function knownTeams(dataDir: string): Record<string, string> {
-  try {
-    const read: unknown = JSON.parse(readFileSync(join(dataDir, TEAMS_FOLDER, ADDRESSES_FILE), 'utf8'));
-    return fits(Addresses, read) ? { ...(read as Record<string, string>) } : {};
-  } catch {
-    return {};
   }
 }

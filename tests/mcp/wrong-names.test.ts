@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Client, ResourceNotFoundError } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withSpreads } from '../../service/derived/index.ts';
+import { openReader } from '../../service/store/index.ts';
+import { fillFolder } from '../http/folder.ts';
+import { call, clientOf, textOf } from './client.ts';
+
+/** Names that there are not: of series, tools, prompts and resources. */
+
+let small: Client;
+let end: () => void;
+beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-mcp-'));
+  fillFolder(folder);
+  const reader = withSpreads(openReader(folder));
+  small = await clientOf({ reader });
+  end = () => {
+    reader.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+});
+afterAll(() => end());
+
+test.each([
+  ['JOLTS', 'jolts.job_openings_level_sa'],
+  ['unemployment', 'ui_weekly_claims.initial_claims_sa'],
+  ['jolts.quits', 'jolts.quits_rate_sa'],
+  ['yields.10Y', 'yields.US10Y'],
+  ['DGS10', 'yields.US10Y'],
+  ['UNRATE', 'ui_state_weekly_claims.insured_unemployment_rate.CA (California: Insured'],
+  ['TB3MS', 'yields.US3M'],
+  ['jolts.quit_rate', 'jolts.quits_rate_sa'],
+  ['ui_state_weekly_claims.initial_claims', 'ui_state_weekly_claims.initial_claims.CA'],
+  ['ui_state_weekly_claims.initial_claims.TK', 'ui_state_weekly_claims.initial_claims.TN'],
+  ['us_debt.debt_held_by_public.CA', 'Write us_debt.debt_held_by_public.'],
+  ['constituents.SPX', 'a list of members'],
+  ['nonsense.zzzz', 'list_datasets'],
+])('the wrong id %s leads to %s', async (id, right) => {
+  for (const name of ['get_observations', 'describe_series']) {
+    const answer = await call(small, name, { series: id });
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toContain(right);
+  }
+});
+
+const KEY = '0123456789abcdef0123456789abcdef';
+test.each([
+  ['almanac://catalogue/jolt', 'Did you mean jolts?'],
+  ['almanac://guide/strat', "The guide has no page 'strat'. Did you mean start?"],
+  ['almanac://guide/x', 'Known are: start.'],
+  ['almanac://other', 'There are almanac://catalogue, almanac://catalogue/DATASET and almanac://guide/PAGE.'],
+  ['https://example.org/', 'There are almanac://catalogue'],
+  [`almanac://guide/${KEY}`, "no page '…'."],
+])('the unknown resource %s is refused as the protocol has it, with what is there', async (uri, said) => {
+  const error: unknown = await small.readResource({ uri }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ResourceNotFoundError);
+  expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(said) });
+  expect(JSON.stringify(error)).not.toContain(KEY);
+});
+
+test.each([
+  ['get_observation', 'Did you mean get_observations?'],
+  ['unemployment', 'Known are: list_datasets, search_series, describe_series, get_observations,'],
+  [KEY, "There is no tool '…'."],
+])('the unknown tool %s is refused as the protocol has it, with the nearest names', async (name, said) => {
+  await expect(small.callTool({ name, arguments: {} })).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining(said),
+  });
+});
+
+test('an unknown prompt, and one without its words, are refused so too', async () => {
+  const ask = (asked: { name: string; arguments?: Record<string, string> }) => small.getPrompt(asked);
+  const refused = (said: string) => ({ code: -32602, message: expect.stringContaining(said) });
+  await expect(ask({ name: 'claims_of_this_week' })).rejects.toMatchObject(
+    refused('Did you mean claims_this_week?'),
+  );
+  await expect(ask({ name: 'check_a_number' })).rejects.toMatchObject(refused('what is missing. It is: '));
+  await expect(ask({ name: 'claims_this_week', arguments: { wat: 'x' } })).resolves.toBeDefined();
+});
+
+test('a key that stands in the place of an id is not told back', async () => {
+  for (const id of [KEY, `${'x'.repeat(40)} ${KEY}`, `alm_${'k'.repeat(43)}`]) {
+    const answer = await call(small, 'get_observations', { series: id });
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).not.toMatch(/0123456789abcdef|kkk/);
+  }
+});
