@@ -48,7 +48,7 @@ export const PROGRAMS: readonly Program[] = [
     id: 'javascript',
     name: 'JavaScript',
     write: javascriptSnippet,
-    form: 'pages',
+    form: 'long',
     note: `Node 20 or newer. ${WITH_KEY}`,
   },
   {
