@@ -5,7 +5,7 @@ export { ProgramPanel } from './program-panel.tsx';
 export { PROGRAMS, type Program, requestedPath, unreachable } from './programs.ts';
 export type { Asked } from './request.ts';
 export { RequestButton } from './request-button.tsx';
-export { RunIt, usableKey } from './run-it.tsx';
+export { RunIt, usableKeys } from './run-it.tsx';
 export {
   answered,
   bytesText,
