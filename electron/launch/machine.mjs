@@ -25,6 +25,16 @@ const KEYRING_NEED = {
   packages: ['gnome-keyring', 'dbus', 'libglib2.0-bin'],
 };
 
+/** @type {SystemNeed} */
+const LANGUAGES_NEED = {
+  what: 'R and Python with pandas',
+  why: 'the tests that run the programs of other tools',
+  packages: ['python3-pandas', 'r-base-core'],
+};
+
+/** As in `tests/renderer/programs/find-programs.ts`: another Python may come first in PATH than the system's, which gets the packages. */
+const PYTHONS = ['python3', '/usr/bin/python3'];
+
 const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'dbus-daemon', 'gdbus'];
 
 /** Chromium without its window, as Playwright's own is: the specs take a tenth less of the processor. */
@@ -72,6 +82,24 @@ export async function ensureBrowser(ownBrowser) {
 export async function ensureKeyring() {
   if (process.platform !== 'linux' || missingPrograms(KEYRING_PROGRAMS).length === 0) return;
   await installOrSay(KEYRING_NEED, async () => missingPrograms(KEYRING_PROGRAMS).length === 0);
+}
+
+/** Looks for the languages whose programs Almanac writes. Installs them if this process may, otherwise prints what to run. */
+export async function ensureLanguages() {
+  if (process.platform !== 'linux' || (await hasLanguages())) return;
+  await installOrSay(LANGUAGES_NEED, () => hasLanguages());
+}
+
+/**
+ * @param {string} [searchPath] as the PATH variable
+ * @param {string[]} [pythons] the programs to try
+ * @returns {Promise<boolean>} whether there are R and a Python with pandas
+ */
+export async function hasLanguages(searchPath, pythons = PYTHONS) {
+  if (missingPrograms(['Rscript'], searchPath).length > 0) return false;
+  for (const python of pythons)
+    if ((await runQuietly(python, ['-c', 'import pandas'])).status === 0) return true;
+  return false;
 }
 
 /**

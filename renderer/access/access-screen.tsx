@@ -18,7 +18,6 @@ import { RotationPanel } from './rotation-panel.tsx';
 import { ShownKeyDialog } from './shown-key-dialog.tsx';
 import { ToolsCard } from './tools-card.tsx';
 import { TryCard } from './try-card.tsx';
-import { usualTestPath } from './try-request.ts';
 import { useCopyKey } from './use-copy-key.ts';
 
 const route = getRouteApi('/access');
@@ -38,7 +37,7 @@ export function AccessScreen() {
   const now = useNow(1_000);
   const { data, error, refetch } = useApiKeys(search.rotate === undefined ? POLL_MS : POLL_ROTATING_MS);
   const copyKey = useCopyKey(announce);
-  const testUrl = `${useHostState().data?.base_url ?? ''}${usualTestPath()}`;
+  const baseUrl = useHostState().data?.base_url ?? '';
   const keys = data?.keys ?? [];
   const chosen = open && 'id' in open ? keys.find(({ id }) => id === open.id) : undefined;
 
@@ -67,7 +66,7 @@ export function AccessScreen() {
         <RotationPanel
           rotate={search.rotate}
           keys={data?.keys}
-          testUrl={testUrl}
+          baseUrl={baseUrl}
           now={now}
           copyKey={copyKey}
           announce={announce}
@@ -94,7 +93,7 @@ export function AccessScreen() {
       </Box>
       {open?.dialog === 'generate' && (
         <GenerateDialog
-          testUrl={testUrl}
+          baseUrl={baseUrl}
           onClose={(made) => {
             if (made) announce(`The key “${made.label}” is in the list.`);
             close(GENERATE);

@@ -4,7 +4,7 @@ import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import { useAssistantCommand, useHostState } from '../api/index.ts';
 import { HelpLink } from '../frame/index.ts';
-import { RequestButton, statusText, tookText, usableKey } from '../programs/index.ts';
+import { RequestButton, statusText, tookText, usableKeys } from '../programs/index.ts';
 import styles from './access.module.css';
 import { CLIENTS, toolCount, type Way } from './assistants.ts';
 import { CommandField } from './command-field.tsx';
@@ -87,7 +87,7 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
 
 /** Sends the question that an assistant sends first. */
 function RunIt({ keys }: { keys: readonly ApiKeyLine[] }) {
-  const key = usableKey(keys);
+  const [key] = usableKeys(keys);
   return (
     <RequestButton
       label="Run it"

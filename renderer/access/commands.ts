@@ -6,6 +6,8 @@ export const SHELL_NAMES: Readonly<Record<Shell, string>> = { sh: 'macOS, Linux'
 
 /** The environment variable from which every snippet reads the key. */
 export const KEY_VARIABLE = 'ALMANAC_API_KEY';
+/** The one for a key that is good for FRED's clients only, so that it does not take the place of an ordinary key. */
+export const FRED_KEY_VARIABLE = 'ALMANAC_FRED_KEY';
 
 /** @returns the shell to offer first. @param platform of the browser: 'Win32', 'MacIntel', 'Linux x86_64' */
 export function usualShell(platform: string): Shell {
@@ -13,20 +15,20 @@ export function usualShell(platform: string): Shell {
 }
 
 /** @returns the command that sets the environment variable to a key. */
-export function environmentLine(key: string, shell: Shell): string {
+export function environmentLine(key: string, shell: Shell, variable = KEY_VARIABLE): string {
   return shell === 'sh'
-    ? `export ${KEY_VARIABLE}=${quoted(key, shell)}`
-    : `$env:${KEY_VARIABLE} = ${quoted(key, shell)}`;
+    ? `export ${variable}=${quoted(key, shell)}`
+    : `$env:${variable} = ${quoted(key, shell)}`;
 }
 
 /**
- * @returns a GET with curl. Both groups of the API take the key in this header, which keeps it out of addresses and logs.
- * @param withKey whether to send the key in the environment variable
+ * @returns a GET with curl. All doors of the API take the key in this header, which keeps it out of addresses and logs.
+ * @param variable the environment variable with the key; null: no key is sent
  */
-export function curlLine(url: string, shell: Shell, withKey = true): string {
+export function curlLine(url: string, shell: Shell, variable: string | null = KEY_VARIABLE): string {
   const program = shell === 'sh' ? 'curl' : 'curl.exe';
-  const variable = shell === 'sh' ? `$${KEY_VARIABLE}` : `$env:${KEY_VARIABLE}`;
-  const header = withKey ? ` -H "X-API-Key: ${variable}"` : '';
+  const key = shell === 'sh' ? `$${variable}` : `$env:${variable}`;
+  const header = variable === null ? '' : ` -H "X-API-Key: ${key}"`;
   return `${program}${header} ${quoted(url, shell)}`;
 }
 

@@ -61,7 +61,7 @@ export function ConnectionCard() {
           <div className={`gap-8 ${places.test}`}>
             <CommandField
               label="Test connection, without a key"
-              value={curlLine(`${baseUrl}${HEALTH}`, shell, false)}
+              value={curlLine(`${baseUrl}${HEALTH}`, shell, null)}
               what="test command"
             />
             <RequestButton label="Test" request={{ path: HEALTH }} outcome={answered} />

@@ -1,10 +1,8 @@
 import { FRED_GRAPH_PREFIX, FRED_PREFIX, KEY_HEADER } from '../../service/contract/names.ts';
-import { curlLine, KEY_VARIABLE, type Shell } from './commands.ts';
+import { curlLine, FRED_KEY_VARIABLE, KEY_VARIABLE, type Shell } from './commands.ts';
 
 /** Programs for FRED's clients, to copy. None holds a key: it is in the environment. */
 
-/** The environment variable with a key of FRED's form. */
-const FRED_KEY_VARIABLE = 'ALMANAC_FRED_KEY';
 const TABLE = `${FRED_GRAPH_PREFIX}/fredgraph.csv`;
 
 export type FredClient = {

@@ -9,7 +9,7 @@ import { NewKeyDetails } from './new-key-details.tsx';
 
 /** Makes a key and shows it once. Closing the dialog forgets it. */
 export function GenerateDialog(props: {
-  testUrl: string;
+  baseUrl: string;
   onClose: (made: CreatedKey['line'] | undefined) => void;
 }) {
   const [label, setLabel] = useState('');
@@ -31,7 +31,7 @@ export function GenerateDialog(props: {
     >
       {created ? (
         <>
-          <NewKeyDetails created={created} testUrl={props.testUrl} />
+          <NewKeyDetails created={created} baseUrl={props.baseUrl} />
           <Group justify="flex-end" gap="xs" mt={4}>
             <Button size="sm" variant="default" onClick={() => props.onClose(created.line)}>
               Done

@@ -3,15 +3,17 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { CreatedKey } from '../../service/contract/access.ts';
 import { assertNever } from '../../service/contract/failure.ts';
 import { CommandField } from './command-field.tsx';
-import { curlLine, environmentLine, KEY_VARIABLE } from './commands.ts';
+import { curlLine, environmentLine } from './commands.ts';
 import { Hint } from './hint.tsx';
 import { ShellChoice } from './shell-choice.tsx';
+import { firstTest } from './try-request.ts';
 import { useShell } from './use-shell.ts';
 
 /** A key that was just made: the key, where it is kept, and commands that give it to a tool. The key is forgotten when this closes. */
-export function NewKeyDetails({ created, testUrl }: { created: CreatedKey; testUrl: string }) {
+export function NewKeyDetails({ created, baseUrl }: { created: CreatedKey; baseUrl: string }) {
   const [shell, setShell] = useShell();
   const { text, isKept } = keptText(created);
+  const { variable, path } = firstTest(created.line);
   return (
     <>
       <TextInput
@@ -39,11 +41,15 @@ export function NewKeyDetails({ created, testUrl }: { created: CreatedKey; testU
         <ShellChoice shell={shell} onChange={setShell} />
       </div>
       <CommandField
-        label={`Put it into the environment, as ${KEY_VARIABLE}`}
-        value={environmentLine(created.key, shell)}
+        label={`Put it into the environment, as ${variable}`}
+        value={environmentLine(created.key, shell, variable)}
         what="environment line"
       />
-      <CommandField label="Then try it" value={curlLine(testUrl, shell)} what="curl command" />
+      <CommandField
+        label="Then try it"
+        value={curlLine(baseUrl + path, shell, variable)}
+        what="curl command"
+      />
     </>
   );
 }

@@ -15,7 +15,7 @@ export function RotateDeploy(props: {
   /** The key, if it was made in this dialog; else it is copied from where it is kept. */
   created: CreatedKey | undefined;
   copyKey: CopyKey;
-  testUrl: string;
+  baseUrl: string;
   now: number;
   onNext: () => void;
 }) {
@@ -24,7 +24,7 @@ export function RotateDeploy(props: {
     <>
       <p>{whereText(old, props.now)}</p>
       {created ? (
-        <NewKeyDetails created={created} testUrl={props.testUrl} />
+        <NewKeyDetails created={created} baseUrl={props.baseUrl} />
       ) : (
         <KeptKey next={next} copyKey={props.copyKey} />
       )}

@@ -14,7 +14,7 @@ type Props = {
   old: ApiKeyLine;
   next: ApiKeyLine | undefined;
   labels: readonly string[];
-  testUrl: string;
+  baseUrl: string;
   now: number;
   copyKey: CopyKey;
   /** The new key was made: the address must name it. */

@@ -14,7 +14,7 @@ export function RotationPanel(props: {
   rotate: string | undefined;
   /** `undefined` until they are loaded. */
   keys: readonly ApiKeyLine[] | undefined;
-  testUrl: string;
+  baseUrl: string;
   now: number;
   copyKey: CopyKey;
   announce: (text: string) => void;
@@ -71,7 +71,7 @@ export function RotationPanel(props: {
       old={old}
       next={next}
       labels={keys.map(({ label }) => label)}
-      testUrl={props.testUrl}
+      baseUrl={props.baseUrl}
       now={props.now}
       copyKey={props.copyKey}
       onMade={(line) => {

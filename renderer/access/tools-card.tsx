@@ -4,7 +4,7 @@ import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { FIRST_TRIED } from '../../service/datasets/examples.ts';
 import { useHostState } from '../api/index.ts';
 import { HelpLink } from '../frame/index.ts';
-import { PROGRAMS, ProgramPanel, requestedPath, unreachable } from '../programs/index.ts';
+import { addressFor, PROGRAMS, ProgramPanel, requestedPath } from '../programs/index.ts';
 import styles from './access.module.css';
 
 /** A small chart, which every tool can ask for. */
@@ -12,11 +12,11 @@ const EXAMPLE = { series: `${FIRST_TRIED.id}.${FIRST_TRIED.headline}`, range: '1
 
 /** 'Spreadsheets and programs': how each tool asks for a chart, to copy, and its request. */
 export function ToolsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
-  const baseUrl = useHostState().data?.base_url ?? '';
+  const host = useHostState().data;
   const [id, setId] = useState('power-query');
   const program = PROGRAMS.find((one) => one.id === id);
   if (!program) return null;
-  const why = unreachable(program, baseUrl);
+  const at = addressFor(program, host);
   return (
     <section className="card" aria-labelledby="tools-heading">
       <div className={`row wrap gap-8-12 ${styles.head}`}>
@@ -37,11 +37,11 @@ export function ToolsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
       <Box p="0 1rem 0.875rem">
         <ProgramPanel
           name={program.name}
-          text={why === undefined ? program.write(EXAMPLE, baseUrl) : undefined}
+          text={'baseUrl' in at ? program.write(EXAMPLE, at.baseUrl) : undefined}
           path={requestedPath(program, EXAMPLE)}
           keys={keys}
         >
-          <p>{why ?? program.note}</p>
+          <p>{'why' in at ? at.why : program.note}</p>
         </ProgramPanel>
       </Box>
     </section>

@@ -4,9 +4,9 @@ import type { ApiKeyLine, TryAnswer } from '../../service/contract/access.ts';
 import { FIRST_TRIED } from '../../service/datasets/examples.ts';
 import { DATASETS, findDataset } from '../../service/datasets/index.ts';
 import { useAccessActions, useCatalog, useHostState } from '../api/index.ts';
-import { useAction, wrongParameter } from '../programs/index.ts';
+import { usableKeys, useAction, wrongParameter } from '../programs/index.ts';
 import styles from './access.module.css';
-import { curlLine } from './commands.ts';
+import { curlLine, KEY_VARIABLE } from './commands.ts';
 import { sortKeys } from './key-line.ts';
 import tryStyles from './try.module.css';
 import { TryAnswerView } from './try-answer-view.tsx';
@@ -29,7 +29,7 @@ export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   const baseUrl = useHostState().data?.base_url ?? '';
 
   const form = draft ?? usual(FIRST_TRIED.id);
-  const usable = keys.filter((key) => key.revoked_at === null && key.is_kept);
+  const usable = usableKeys(keys);
   // The oldest key until the user chooses one, because an order by last use could change meanwhile. `null`: no key.
   const chosen = keyId === undefined ? (usable[0]?.id ?? null) : keyId;
   const sentKey = usable.some(({ id }) => id === chosen) ? chosen : null;
@@ -74,7 +74,7 @@ export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
           onSubmit={() => void submit()}
         />
         <TryAnswerView
-          command={curlLine(baseUrl + path, shell, sentKey !== null)}
+          command={curlLine(baseUrl + path, shell, sentKey === null ? null : KEY_VARIABLE)}
           path={path}
           answer={answer}
           error={send.error}

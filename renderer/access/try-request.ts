@@ -1,7 +1,9 @@
-import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
+import type { ApiKeyLine } from '../../service/contract/access.ts';
+import { ECONOMIC_PREFIX, FRED_PREFIX } from '../../service/contract/names.ts';
 import { CSV_FORMAT, JSON_FORMAT } from '../../service/contract/table-formats.ts';
 import { SMALL_REQUEST } from '../../service/datasets/examples.ts';
 import { DATASETS, type Dataset, findDataset } from '../../service/datasets/index.ts';
+import { FRED_KEY_VARIABLE, KEY_VARIABLE } from './commands.ts';
 
 /** The form of 'Try it': texts as the user typed them. They may be wrong; the API judges them. */
 export type TryForm = {
@@ -96,7 +98,18 @@ function decoded(text: string): string {
   }
 }
 
-/** @returns the path of a small request that always works, for the first test of a key. */
-export function usualTestPath(): string {
-  return `${SMALL_REQUEST}?limit=5`;
+/**
+ * @returns for the first test of a new key: the environment variable that it belongs into, and the path of a small request that it is
+ * good for and that always works.
+ */
+export function firstTest({ is_for_fred }: Pick<ApiKeyLine, 'is_for_fred'>): {
+  variable: string;
+  path: string;
+} {
+  return is_for_fred
+    ? {
+        variable: FRED_KEY_VARIABLE,
+        path: `${FRED_PREFIX}/series/observations?series_id=ICSA&file_type=json&limit=5`,
+      }
+    : { variable: KEY_VARIABLE, path: `${SMALL_REQUEST}?limit=5` };
 }

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import type { PublisherWithKey, TryRequest } from '../../service/contract/access.ts';
 import type { VaultRequest } from '../../service/contract/vault.ts';
 import { askHost } from './request.ts';
+import { isTeamPage } from './served-by.ts';
 
 /**
  * API access. Answers without secrets are kept in the query cache. Requests that carry a secret (a new or copied key, a passphrase,
@@ -26,9 +27,12 @@ export function loadAccessScreen(client: QueryClient): void {
   void client.prefetchQuery(publisherKeysQuery);
 }
 
-/** The keys with their usage, the limits, and where keys are kept. @param everyMs how often to load them again */
+/**
+ * The keys with their usage, the limits, and where keys are kept. A page of a team's node has none, and does not ask.
+ * @param everyMs how often to load them again
+ */
 export function useApiKeys(everyMs: number) {
-  return useQuery({ ...keysQuery, refetchInterval: everyMs });
+  return useQuery({ ...keysQuery, refetchInterval: everyMs, enabled: !isTeamPage() });
 }
 
 /** The last calls of a key, newest first. @param id `null`: load nothing @param everyMs how often to load them again */

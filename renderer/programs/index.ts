@@ -2,10 +2,10 @@
 export { Lines } from './lines.tsx';
 
 export { ProgramPanel } from './program-panel.tsx';
-export { PROGRAMS, type Program, requestedPath, unreachable } from './programs.ts';
+export { addressFor, PROGRAMS, type Program, requestedPath } from './programs.ts';
 export type { Asked } from './request.ts';
 export { RequestButton } from './request-button.tsx';
-export { RunIt, usableKey } from './run-it.tsx';
+export { RunIt, usableKeys } from './run-it.tsx';
 export {
   answered,
   bytesText,

@@ -1,5 +1,4 @@
-import type { ListAsk } from '../api/index.ts';
-import { type Asked, addressOf, columnsOf, isList, pathOf } from './request.ts';
+import { type Asked, addressOf, columnsOf } from './request.ts';
 
 /** Programs of languages. Each is one request, and runs unchanged once the key is in the environment. */
 
@@ -94,35 +93,20 @@ print(df)
 `;
 }
 
-/** Node 20 or newer, as a module. Reads all pages; values stay exact texts. */
+/** Node 20 or newer, as a module. The cells stay exact texts. */
 export function javascriptSnippet(asked: Asked, baseUrl: string): string {
-  if (isList(asked)) return listJavascript(asked, baseUrl);
   return `// ${NEEDS_KEY}
-const BASE = ${JSON.stringify(baseUrl)};
-const headers = { 'X-API-Key': process.env.ALMANAC_API_KEY };
-
-const rows = [];
-let path = ${JSON.stringify(pathOf(asked, 'pages'))};
-while (path) {
-  const answer = await fetch(BASE + path, { headers });
-  if (!answer.ok) throw new Error(\`\${answer.status}: \${await answer.text()}\`);
-  const page = await answer.json();
-  rows.push(...page.data);
-  const following = page.pagination.next_url;
-  path = following && '/api/v1' + following;
-}
-console.table(rows);
-`;
-}
-
-/** The newest list of a day or before it is one page of at most 5,000 members. */
-function listJavascript(asked: ListAsk, baseUrl: string): string {
-  return `// ${NEEDS_KEY}
-const URL = ${JSON.stringify(addressOf(asked, 'pages', baseUrl))};
+const URL = ${JSON.stringify(addressOf(asked, 'long', baseUrl))};
 
 const answer = await fetch(URL, { headers: { 'X-API-Key': process.env.ALMANAC_API_KEY } });
 if (!answer.ok) throw new Error(\`\${answer.status}: \${await answer.text()}\`);
-const { rows } = await answer.json();
+// A name with a comma stands in double quotes, and a double quote in it twice.
+const cells = (line) =>
+  [...line.matchAll(/(?<=^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
+  );
+const [names, ...lines] = (await answer.text()).trim().split('\\n').map(cells);
+const rows = lines.map((line) => Object.fromEntries(line.map((cell, i) => [names[i], cell])));
 console.table(rows);
 `;
 }

@@ -14,7 +14,8 @@ export function ProgramPanel(props: {
   text: string | undefined;
   /** Its first request: a path of the API, without a key. */
   path: string;
-  keys: readonly ApiKeyLine[];
+  /** `undefined`: a page that keeps none, and cannot send the request. */
+  keys: readonly ApiKeyLine[] | undefined;
   isForFred?: boolean;
 }) {
   const { name, children, text, path, keys, isForFred = false } = props;
@@ -26,7 +27,7 @@ export function ProgramPanel(props: {
       {text !== undefined && (
         <Box flex="2 1 32rem" className="column gap-8 shrink">
           <Lines name={`Program: ${name}`} text={text} what="program" />
-          <RunIt key={name} name={name} path={path} keys={keys} isForFred={isForFred} />
+          {keys && <RunIt key={name} name={name} path={path} keys={keys} isForFred={isForFred} />}
         </Box>
       )}
     </Flex>

@@ -1,3 +1,4 @@
+import type { HostState } from '../../service/contract/host.ts';
 import {
   curlSnippet,
   duckdbSnippet,
@@ -48,7 +49,7 @@ export const PROGRAMS: readonly Program[] = [
     id: 'javascript',
     name: 'JavaScript',
     write: javascriptSnippet,
-    form: 'pages',
+    form: 'long',
     note: `Node 20 or newer. ${WITH_KEY}`,
   },
   {
@@ -75,7 +76,7 @@ export const PROGRAMS: readonly Program[] = [
     form: 'wide',
     isElsewhere: true,
     needsNote: true,
-    note: 'Extensions, Apps Script: paste it, and put the key into Project Settings, Script Properties, as ALMANAC_API_KEY. Google’s computers send the request.',
+    note: 'Extensions, Apps Script: paste it, and put a key of the team into Project Settings, Script Properties, as ALMANAC_API_KEY. Google’s computers send the request, and must reach the team’s address.',
   },
 ];
 
@@ -84,10 +85,20 @@ export function requestedPath({ form, isKeyInQuery }: Program, asked: Asked): st
   return pathOf(asked, form, isKeyInQuery);
 }
 
-/** @returns why a tool cannot use an address of the API; `undefined` where it can. */
-export function unreachable({ name, isElsewhere }: Program, baseUrl: string): string | undefined {
-  if (!isElsewhere || !isOfThisComputer(baseUrl)) return undefined;
-  return `${name} runs on computers of its maker, and they cannot reach ${baseUrl}, which is this computer alone. It takes the address of a team’s Almanac.`;
+/**
+ * @param host the address of the API here, and that of the team whose data are shown.
+ * @returns the address that a tool asks; `why` there is none that it could reach.
+ */
+export function addressFor(
+  { name, isElsewhere }: Program,
+  { base_url, team }: Partial<Pick<HostState, 'base_url' | 'team'>> = {},
+): { baseUrl: string } | { why: string } {
+  const here = base_url ?? '';
+  const baseUrl = isElsewhere && team !== undefined ? team : here;
+  if (!isElsewhere || !isOfThisComputer(baseUrl)) return { baseUrl };
+  return {
+    why: `${name} runs on computers of its maker, and they cannot reach ${baseUrl}, which is this computer alone. It takes the address of a team’s Almanac: once Settings, Data from, names it, the program stands here.`,
+  };
 }
 
 function isOfThisComputer(baseUrl: string): boolean {

@@ -1,4 +1,4 @@
-import { API_PREFIX, MARKET_LIMIT_LARGEST } from '../../service/contract/names.ts';
+import { API_PREFIX } from '../../service/contract/names.ts';
 import { CSV_FORMAT, PARQUET_FORMAT } from '../../service/contract/table-formats.ts';
 import { datasetOfList } from '../../service/datasets/index.ts';
 import { requestQuery, VIEW_PATH, type ViewSearch } from '../../service/view/index.ts';
@@ -8,16 +8,15 @@ import type { ListAsk } from '../api/index.ts';
 export type Asked = ViewSearch | ListAsk;
 
 /**
- * The answer that a program reads: CSV with a column for each line, or a row for each observation (`date,line,value`); pages of JSON;
- * a file of Parquet.
+ * The answer that a program reads: CSV with a column for each line, or a row for each observation (`date,line,value`); a file
+ * of Parquet.
  */
-export type Form = 'wide' | 'long' | 'pages' | 'parquet';
+export type Form = 'wide' | 'long' | 'parquet';
 
 const LONG = { layout: 'long' };
 const FORMS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
   wide: { format: CSV_FORMAT },
   long: { format: CSV_FORMAT, ...LONG },
-  pages: {},
   parquet: { format: PARQUET_FORMAT, ...LONG },
 };
 
@@ -37,11 +36,9 @@ export function requestOf(
   if (!isList(asked)) return { path: VIEW_PATH, query: { ...(asked as ViewSearch), ...FORMS[form] } };
   const { code, date } = asked;
   const { layout: _, ...format } = FORMS[form];
-  // The newest list of a day or before it is one page.
-  const page = form === 'pages' ? { limit: String(MARKET_LIMIT_LARGEST) } : {};
   return {
     path: `${isKeyInQuery ? API_PREFIX : ''}/${datasetOfList(code).id}/series=${encodeURIComponent(code)}`,
-    query: { date, ...format, ...page },
+    query: { date, ...format },
   };
 }
 

@@ -6,10 +6,10 @@ import { answered } from './try-answer.ts';
 
 /**
  * @param isForFred whether the request is one of FRED's clients, which a key of theirs can send.
- * @returns the oldest key that can be sent: valid, and with a copy that is kept; an order by use could change meanwhile.
+ * @returns the keys that can be sent: valid, and with a copy that is kept. The oldest is first; an order by use could change meanwhile.
  */
-export function usableKey(keys: readonly ApiKeyLine[], isForFred = false): ApiKeyLine | undefined {
-  return keys.find(
+export function usableKeys(keys: readonly ApiKeyLine[], isForFred = false): readonly ApiKeyLine[] {
+  return keys.filter(
     ({ revoked_at, is_kept, is_for_fred }) => revoked_at === null && is_kept && (isForFred || !is_for_fred),
   );
 }
@@ -22,7 +22,7 @@ export function RunIt(props: {
   isForFred?: boolean;
 }) {
   const [answer, setAnswer] = useState<TryAnswer>();
-  const key = usableKey(props.keys, props.isForFred);
+  const [key] = usableKeys(props.keys, props.isForFred);
   return (
     <>
       <RequestButton

@@ -1,20 +1,21 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { plainly } from '../../service/series-math/decimal-text.ts';
-import { useApiKeys } from '../api/index.ts';
+import { isTeamPage, useApiKeys, useHostState } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
-import { type Asked, PROGRAMS, ProgramPanel, requestedPath, unreachable } from '../programs/index.ts';
+import { type Asked, addressFor, PROGRAMS, ProgramPanel, requestedPath } from '../programs/index.ts';
 
 const POLL_MS = 10_000;
 
 /** The request behind what is shown, as a program of another tool: to read, to copy, and to send. */
-export function ProgramDialog(props: { asked: Asked; baseUrl: string; onClose: () => void }) {
-  const { asked, baseUrl } = props;
-  const keys = useApiKeys(POLL_MS).data?.keys ?? [];
+export function ProgramDialog(props: { asked: Asked; onClose: () => void }) {
+  const { asked } = props;
+  const host = useHostState().data;
+  const keys = useApiKeys(POLL_MS).data?.keys;
   const [id, setId] = useState(PROGRAMS[0]?.id);
   const program = PROGRAMS.find((one) => one.id === id);
   if (!program) return null;
-  const why = unreachable(program, baseUrl);
+  const at = addressFor(program, host);
   return (
     <Dialog title="The request, for other tools" size={880} onClose={props.onClose}>
       <Select
@@ -28,11 +29,12 @@ export function ProgramDialog(props: { asked: Asked; baseUrl: string; onClose: (
       />
       <ProgramPanel
         name={program.name}
-        text={why === undefined ? plainly(() => program.write(asked, baseUrl)) : undefined}
+        text={'baseUrl' in at ? plainly(() => program.write(asked, at.baseUrl)) : undefined}
         path={plainly(() => requestedPath(program, asked))}
-        keys={keys}
+        keys={isTeamPage() ? undefined : (keys ?? [])}
       >
-        <p>{why ?? program.note}</p>
+        <p>{'why' in at ? at.why : program.note}</p>
+        {isTeamPage() && <p className="quiet">The key is the one with which you signed in here.</p>}
       </ProgramPanel>
     </Dialog>
   );

@@ -14,7 +14,7 @@ import {
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import type { ViewSearch } from '../../service/view/index.ts';
-import { type DateRange, useHostState, useMenuAction } from '../api/index.ts';
+import { type DateRange, isTeamPage, useHostState, useMenuAction } from '../api/index.ts';
 import { type Asked, PROGRAMS } from '../programs/index.ts';
 import type { View } from '../view/index.ts';
 import type { ImageWords } from './chart-image.ts';
@@ -161,7 +161,7 @@ export function TakeAway(props: TakenAway) {
             disabled={!baseUrl || !request}
             onClick={programs.open}
           >
-            See and run it…
+            {isTeamPage() ? 'See it…' : 'See and run it…'}
           </Menu.Item>
           {PROGRAMS.filter(({ needsNote }) => !needsNote).map(({ name, write }) => (
             <Menu.Item
@@ -208,7 +208,7 @@ export function TakeAway(props: TakenAway) {
       )}
       {isProgramming && request && (
         <Suspense>
-          <ProgramDialog asked={request()} baseUrl={baseUrl ?? ''} onClose={programs.close} />
+          <ProgramDialog asked={request()} onClose={programs.close} />
         </Suspense>
       )}
       {/* For the eyes; those who hear the page hear the status. */}

@@ -132,6 +132,24 @@ test('somebody with a key signs in, charts, saves and shares; another one sees i
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
   expect(stored).not.toContain(keys.paul);
 
+  // A program is there to be copied, and takes the key of the team; no keys of this computer are asked for.
+  await page.getByRole('button', { name: 'Take away' }).click();
+  await page.getByRole('menuitem', { name: 'See it…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The request, for other tools' });
+  await expect(dialog.getByRole('region', { name: 'Program: curl' })).toContainText(
+    'https://data.example.org/',
+  );
+  await expect(dialog).toContainText('The key is the one with which you signed in here.');
+  await expect(dialog.getByRole('button', { name: 'Run it' })).toHaveCount(0);
+  await dialog.getByRole('combobox', { name: 'Tool' }).click();
+  await page.getByRole('option', { name: 'Google Sheets' }).click();
+  await expect(dialog.getByRole('region', { name: 'Program: Google Sheets' })).toContainText(
+    'https://data.example.org/',
+  );
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(asked.filter((one) => one.endsWith('/keys'))).toEqual([]);
+
   // What is for one's own computer is not here.
   const rail = page.getByRole('navigation', { name: 'Screens' });
   await expect(rail.getByRole('link', { name: 'Explore' })).toBeVisible();

@@ -30,8 +30,17 @@ test.describe('@browser-only', () => {
       await expect(access.dialog.getByRole('textbox', { name: 'Key of “julia”' })).toHaveValue(
         /^[0-9a-f]{32}$/,
       );
+      await expect(access.dialog).toContainText('export ALMANAC_FRED_KEY=');
+      await expect(access.dialog).toContainText('X-API-Key: $ALMANAC_FRED_KEY');
+      await expect(access.dialog).toContainText('/fred/series/observations?');
+      await expect(access.dialog).not.toContainText('ALMANAC_API_KEY');
       await access.dialog.getByRole('button', { name: 'Done' }).click();
       await expect(access.row('julia')).toContainText('FRED’s clients only');
+      // 'Try it' asks for what this key is refused.
+      await access.tryIt.getByRole('combobox', { name: 'Key' }).click();
+      await expect(page.getByRole('option', { name: /^notebook/ })).toBeVisible();
+      await expect(page.getByRole('option', { name: /^julia/ })).toHaveCount(0);
+      await page.keyboard.press('Escape');
     });
 
     await test.step('the command of an assistant has the paths of this installation', async () => {
@@ -39,6 +48,33 @@ test.describe('@browser-only', () => {
       await assistants.getByText('Command', { exact: true }).click();
       await expect(assistants).toContainText('launch.mjs", "almanac", "mcp"');
     });
+  });
+
+  test('a door that is switched off in Settings says so, and is switched on where it says it', async ({
+    access,
+  }) => {
+    const { page } = access;
+    const key = await access.generate('notebook');
+    const baseUrl = await access.baseUrl();
+    const status = (path: string) =>
+      fetch(baseUrl + path, { headers: { 'X-API-Key': key } }).then((answer) => answer.status);
+    for (const [title, card, path] of [
+      ['Answer FRED’s clients', 'FRED’s clients', '/fred/series?series_id=ICSA'],
+      ['Let assistants ask', 'Assistants', '/mcp'],
+    ] as const) {
+      await page.goto(new URL(`/settings?q=${encodeURIComponent(title)}`, page.url()).href);
+      const setting = page.getByRole('group', { name: new RegExp(`${title}$`) });
+      await setting.getByRole('switch').press('Space');
+      await expect.poll(() => status(path)).toBe(404);
+      await access.open();
+      const region = page.getByRole('region', { name: card, exact: true });
+      await expect(region).toContainText(`“${title}” is switched off in Settings`);
+      await expect(region.getByRole('button', { name: 'Run it' })).toHaveCount(0);
+      await region.getByRole('button', { name: 'Switch on' }).click();
+      await expect(region.getByRole('button', { name: 'Run it' })).toBeVisible();
+      await expect(region.getByRole('button', { name: 'Switch on' })).toHaveCount(0);
+      await expect.poll(() => status(path)).not.toBe(404);
+    }
   });
 
   test('what is drawn is asked for as a program and run, without leaving the chart', async ({ access }) => {

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseHost, electronProgram, hasDisplay } from '../../electron/launch/desktop.mjs';
-import { findProgram, missingPrograms, planFor } from '../../electron/launch/machine.mjs';
+import { findProgram, hasLanguages, missingPrograms, planFor } from '../../electron/launch/machine.mjs';
 import { findNpm } from '../../electron/launch/npm.mjs';
 import { findHeaders } from '../../electron/launch/packages.mjs';
 
@@ -47,6 +47,22 @@ describe('what the tests of the vault need', () => {
     expect(missingPrograms(['dbus-daemon', 'gdbus'], folder)).toEqual(['dbus-daemon']);
     writeFileSync(path.join(folder, 'dbus-daemon'), '');
     expect(missingPrograms(['dbus-daemon', 'gdbus'], folder)).toEqual([]);
+  });
+});
+
+describe('what the tests of programs for other tools need', () => {
+  it('is there only with R, and with a Python that can import pandas', async ({ skip }) => {
+    skip(process.platform === 'win32', 'there is no POSIX shell');
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-path-'));
+    const [without, having] = ['without', 'with'].map((name) => path.join(folder, name)) as [string, string];
+    writeFileSync(without, '#!/bin/sh\nexit 1\n');
+    writeFileSync(having, '#!/bin/sh\ntest "$*" = "-c import pandas"\n');
+    for (const file of [without, having]) chmodSync(file, 0o755);
+    const absent = path.join(folder, 'absent');
+    expect(await hasLanguages(folder, [having])).toBe(false);
+    writeFileSync(path.join(folder, 'Rscript'), '');
+    expect(await hasLanguages(folder, [absent, without])).toBe(false);
+    expect(await hasLanguages(folder, [absent, without, having])).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureBrowser, ensureKeyring } from '../machine.mjs';
+import { ensureBrowser, ensureKeyring, ensureLanguages } from '../machine.mjs';
 import { TYPE_CHECK } from '../package-program.mjs';
 import { SetUpFailure, say, seconds } from '../say.mjs';
 import { isReady, setUp } from '../set-up.mjs';
@@ -77,12 +77,16 @@ export async function run(root, paths) {
   const specs = chosen.filter((each) => hasTests(root, each, /\.spec\.ts$/));
   const isWhole = chosen.length === 0;
   const { inFront, behind, all } = twoLanes();
+  // Too much for a person's machine, where the tests of them are skipped instead. Beside the builds, which need nothing of it.
+  const languages = isWhole && process.env.CI === 'true' ? ensureLanguages() : undefined;
   if (isWhole) for (const check of CHECKS) behind(check.name, (how) => runCheck(root, check, how));
   if (isWhole || specs.length > 0 || units.some((each) => !WITHOUT_BUNDLES.test(each))) {
     for (const name of /** @type {BundleName[]} */ (['service', 'host', 'renderer']))
       await inFront(`Build: ${name}`, () => buildOutcome(root, name));
     if (isReady(root, ['service'])) process.env.ALMANAC_BUILT = '1';
   }
+  // One at a time: the system's packages have one lock.
+  await languages;
   if (isWhole || units.some((each) => /^tests(\/vault|$)/.test(each)) || specs.length > 0)
     await ensureKeyring();
   // Beside the specs, so that both processors have work until the end. First the rooms that start programs and wait for them.

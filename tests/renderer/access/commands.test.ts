@@ -7,7 +7,7 @@ const URL_HERE = 'http://127.0.0.1:4780/yields/series=US10Y?limit=5&offset=0';
 
 test('the commands of both kinds of shell', () => {
   expect(curlLine(URL_HERE, 'sh')).toBe(`curl -H "X-API-Key: $ALMANAC_API_KEY" '${URL_HERE}'`);
-  expect(curlLine(URL_HERE, 'sh', false)).toBe(`curl '${URL_HERE}'`);
+  expect(curlLine(URL_HERE, 'sh', null)).toBe(`curl '${URL_HERE}'`);
   expect(curlLine(URL_HERE, 'powershell')).toBe(
     `curl.exe -H "X-API-Key: $env:ALMANAC_API_KEY" '${URL_HERE}'`,
   );

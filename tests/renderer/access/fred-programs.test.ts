@@ -1,7 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { curlLine, environmentLine } from '../../../renderer/access/commands.ts';
 import { FRED_CLIENTS } from '../../../renderer/access/fred-programs.ts';
+import { firstTest } from '../../../renderer/access/try-request.ts';
 import { runningService, runPython } from '../../fred/running.ts';
+import { has } from '../programs/find-programs.ts';
 
 const programOf = (id: string, url: string) => {
   const client = FRED_CLIENTS.find((one) => one.id === id);
@@ -19,6 +23,22 @@ test('what each card runs is answered, and no program holds a key', async () => 
     for (const shell of ['sh', 'powershell'] as const)
       expect(program(url, shell)).not.toMatch(/alm_|[0-9a-f]{32}/);
   }
+});
+
+test('a key for FRED’s clients is tried with a request that it is good for, and leaves an ordinary key where it is', async ({
+  skip,
+}) => {
+  skip(process.platform === 'win32' || !(await has('curl')), 'there is no shell with curl on this machine');
+  const { url, key, fredKey } = await runningService();
+  const { variable, path } = firstTest({ is_for_fred: true });
+  const script = `${environmentLine(fredKey, 'sh', variable)}\n${curlLine(url + path, 'sh', variable)}\necho "$ALMANAC_API_KEY"`;
+  const env = { ...process.env, ALMANAC_API_KEY: key };
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], { env });
+  expect(stdout).toMatch(/"217000".*\}\s*alm_/s);
+  const ordinary = await fetch(url + firstTest({ is_for_fred: false }).path, {
+    headers: { 'X-API-Key': fredKey },
+  });
+  expect(ordinary.status).toBe(401);
 });
 
 test.for(['fredapi', 'datareader'])('the program of %s runs', async (id, { skip }) => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  firstTest,
   parseTryPath,
   type TryForm,
   tryPath,
   usualForm,
-  usualTestPath,
 } from '../../../renderer/access/try-request.ts';
 import { DATASETS, findDataset } from '../../../service/datasets/index.ts';
 
@@ -95,7 +95,7 @@ describe('the usual request', () => {
   );
 
   test('to test a key is one that the API has', () => {
-    const asked = parseTryPath(usualTestPath());
+    const asked = parseTryPath(firstTest({ is_for_fred: false }).path);
     expect(findDataset(asked?.dataset ?? '')?.series.map(({ code }) => code)).toContain(asked?.series[0]);
   });
 });

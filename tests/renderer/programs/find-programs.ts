@@ -11,13 +11,22 @@ export function has(program: string): Promise<boolean> {
   );
 }
 
-export async function pythonWithPandas(): Promise<string | undefined> {
-  for (const python of ['python3', '/usr/bin/python3']) {
-    const found = await run(python, ['-c', 'import pandas']).then(
+let python: Promise<string | undefined> | undefined;
+
+/** @returns a Python that has pandas, `undefined` where there is none. It is looked for once: pandas takes a second to start. */
+export function pythonWithPandas(): Promise<string | undefined> {
+  python ??= findPython();
+  return python;
+}
+
+async function findPython(): Promise<string | undefined> {
+  // Another one than the system's, which has the packages of the system, may come first in PATH.
+  for (const one of ['python3', '/usr/bin/python3']) {
+    const found = await run(one, ['-c', 'import pandas']).then(
       () => true,
       () => false,
     );
-    if (found) return python;
+    if (found) return one;
   }
   return undefined;
 }

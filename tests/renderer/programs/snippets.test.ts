@@ -53,6 +53,7 @@ const VIEWS: Record<string, ViewSearch> = {
     series:
       'jolts.quits_rate_sa,ui_weekly_claims.initial_claims_sa,yields.US10Y:chg:m,ui_weekly_claims.continued_claims_sa:q:avg:ma3',
     formulas: 'a/b,a*2:pc1,c+1:q,d/2',
+    names: 'a:"Quits", of 100,e:The "share"',
     colours: '3,1,0,2,5,4,7,6',
   },
 };
@@ -96,11 +97,11 @@ const options = () => ({ env: environment(), maxBuffer: 1e8 });
 const linesIn = (text: string) => text.trim().split(/\r?\n/);
 
 describe.each(Object.entries(VIEWS))('%s', (_, search) => {
-  it('in JavaScript, page by page', async () => {
+  it('in JavaScript', async () => {
     const { request, rows } = await drawnBy(search);
     const file = path.join(folder, 'view.mjs');
-    const print =
-      "for (const { date, line, value } of rows) console.log([date, /,/.test(line) ? JSON.stringify(line) : line, value].join(','))";
+    const print = `const cell = (text) => (/[",]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text);
+for (const { date, line, value } of rows) console.log([date, cell(line), value].join(','))`;
     const program = javascriptSnippet(request, service.baseUrl);
     writeFileSync(file, program.replace('console.table(rows)', print));
     expect(linesIn((await run(process.execPath, [file], options())).stdout)).toEqual(rows);
@@ -125,7 +126,7 @@ print(df[["date", "line", "value"]].to_csv(index=False, header=False))`;
     const { request, rows } = await drawnBy(search);
     const file = path.join(folder, 'view.R');
     const print = `stopifnot(identical(df$number, as.numeric(df$value)))
-df$line <- ifelse(grepl(",", df$line), paste0('"', df$line, '"'), df$line)
+df$line <- ifelse(grepl('[",]', df$line), paste0('"', gsub('"', '""', df$line), '"'), df$line)
 write.table(df[c("date", "line", "value")], sep = ",", quote = FALSE, row.names = FALSE, col.names = FALSE)`;
     writeFileSync(file, rSnippet(request, service.baseUrl).replace('print(df)', print));
     expect(linesIn((await run('Rscript', [file], options())).stdout)).toEqual(rows);
@@ -205,7 +206,7 @@ describe('a copied program', () => {
       const text = write(search, 'http://127.0.0.1:4780');
       expect(text.split('\n').length).toBeLessThan(25);
       expect(text.match(/api\/v1\/view/g)).toHaveLength(1);
-      expect(text).not.toMatch(/economic-data|\/yields\/|average|round|Not in the API/);
+      expect(text).not.toMatch(/economic-data|\/yields\/|average|round|Not in the API|next_url/);
     }
   });
 

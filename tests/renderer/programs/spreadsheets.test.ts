@@ -1,9 +1,15 @@
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROGRAMS, requestedPath, unreachable } from '../../../renderer/programs/programs.ts';
+import { addressFor, PROGRAMS, requestedPath } from '../../../renderer/programs/programs.ts';
 import type { Asked } from '../../../renderer/programs/request.ts';
-import { googleScript, KEY_PLACE, libreOfficeAddress } from '../../../renderer/programs/spreadsheets.ts';
+import {
+  googleScript,
+  KEY_PLACE,
+  libreOfficeAddress,
+  powerQuerySnippet,
+} from '../../../renderer/programs/spreadsheets.ts';
 import { csvRow } from '../../support/csv-row.ts';
+import { checkM } from '../guide/m-language.ts';
 import { serviceWithKey } from '../take-away/real-service.ts';
 
 const VIEW: Asked = { series: 'jolts.quits_rate_sa,jolts.hires_rate_sa', formulas: 'a/b*100', range: '5Y' };
@@ -36,6 +42,10 @@ describe.each([
       if (program.id !== 'power-query') expect(text).toContain(path.replaceAll('$', '\\$').split('&')[0]);
       expect(text.match(/https:/g)?.length, program.name).toBe(program.id === 'power-query' ? 2 : 1);
     }
+  });
+
+  it('Power Query’s query is one in M; Excel itself is not run', () => {
+    expect(checkM(powerQuerySnippet(wanted, TEAM))).toEqual(['Answer', 'Rows', 'Typed', 'Numbers']);
   });
 
   it('LibreOffice’s address is the request with a place for the key; only the address is read here', async () => {
@@ -92,12 +102,16 @@ describe.each([
   });
 });
 
-it('an address of this computer is told to be none for Google', () => {
+it('Google’s script asks the team whose data are shown; an address of this computer is told to be none for it', () => {
   const google = PROGRAMS.find(({ isElsewhere }) => isElsewhere);
   if (!google) throw new Error('No program runs elsewhere.');
   for (const local of ['http://127.0.0.1:4780', 'http://localhost:4780', 'http://[::1]:4780'])
-    expect(unreachable(google, local)).toContain('team’s Almanac');
-  expect(unreachable(google, TEAM)).toBeUndefined();
+    for (const host of [{ base_url: local }, { base_url: local, team: 'http://127.0.0.1:4781' }])
+      expect(addressFor(google, host)).toEqual({ why: expect.stringContaining('team’s Almanac') });
+  const here = { base_url: 'http://127.0.0.1:4780', team: TEAM };
+  expect(addressFor(google, here)).toEqual({ baseUrl: TEAM });
+  // The page of a team's node.
+  expect(addressFor(google, { base_url: TEAM })).toEqual({ baseUrl: TEAM });
   for (const one of PROGRAMS.filter((program) => program !== google))
-    expect(unreachable(one, 'http://127.0.0.1:4780')).toBeUndefined();
+    expect(addressFor(one, here)).toEqual({ baseUrl: here.base_url });
 });
