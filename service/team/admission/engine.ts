@@ -36,7 +36,7 @@ export type EngineOptions = {
 /** How long a question may take, the wait for a connection included. */
 export const ANSWER_MS = 2000;
 /** How many connections counting takes; all others of a node are for publishing, following and the rest. */
-export const CONNECTIONS = 4;
+export const CONNECTIONS = 2;
 /** How often a database that is away is tried. */
 const PROBE_MS = 250;
 const IDLE_MS = 1000;

@@ -88,7 +88,10 @@ describe('what a person saves', () => {
     expect((await save()).status).toBe(200);
     await fill('kept', `(SELECT max(content) FROM own_work WHERE owner = '${owner}' AND content <> '')`);
     const refused = await save();
-    expect([refused.status, refused.text]).toEqual([422, expect.stringMatching(/2000 items.*for good first/)]);
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringMatching(/2000 items.*for good first/),
+    ]);
     const names = `owner = '${owner}' AND name LIKE 'item:kept%'`;
     await postgres.query(node.address.database, `DELETE FROM own_work WHERE ${names}`);
     expect((await save()).status).toBe(200);
