@@ -13,9 +13,9 @@ export function damageOf(error: unknown): string | undefined {
     : 'its file is damaged';
 }
 
-/** @returns what a reader of the file has found damaged, if one has. */
-export function notedDamage(dataDir: string): string | undefined {
-  return integrityOf(dataDir).damage ? 'a part of its file could not be read' : undefined;
+/** @returns when a reader of the file, or the check once a week, found it damaged, if one has. */
+export function damagedSince(dataDir: string): string | undefined {
+  return integrityOf(dataDir).damage?.found_at;
 }
 
 /**

@@ -4,7 +4,7 @@ import { Failure } from '../contract/failure.ts';
 import { type Copy, openCopy } from '../store/copy/index.ts';
 import { noteCheck } from '../store/index.ts';
 import { openTeamDatabase } from './connect.ts';
-import { damageOf, notedDamage, setCopyAside } from './damaged-copy.ts';
+import { damagedSince, damageOf, setCopyAside } from './damaged-copy.ts';
 import { followOnce, rebuild } from './follow.ts';
 import type { FollowInput, FollowMessage } from './follower.ts';
 import { expectTeam } from './set-up.ts';
@@ -40,6 +40,8 @@ async function run(): Promise<void> {
   let problem: string | null = null;
   /** Why the copy is to be made anew. */
   let damage: string | undefined;
+  /** Which damage that others found was dealt with: what they noted stays where it cannot be written over. */
+  let known: string | undefined;
 
   function found(what: string | undefined): void {
     if (what === undefined || damage !== undefined) return;
@@ -57,6 +59,7 @@ async function run(): Promise<void> {
     }
     damage = undefined;
     noteCheck(dataDir, 'ok', new Date());
+    known = damagedSince(dataDir);
   }
 
   function tell(): void {
@@ -72,7 +75,8 @@ async function run(): Promise<void> {
     try {
       if (!isExpected) await expectTeam(database);
       isExpected = true;
-      found(notedDamage(dataDir));
+      const since = damagedSince(dataDir);
+      if (since !== undefined && since !== known) found('a part of its file could not be read');
       if (damage !== undefined) await makeAnew();
       const head = await followOnce(database, copy, log);
       headVersion = head.version;

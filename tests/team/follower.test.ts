@@ -1,9 +1,10 @@
-import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
+import { integrityOf, noteCheck } from '../../service/store/index.ts';
 import { type FollowerOptions, openFollower } from '../../service/team/index.ts';
 import { openRaw } from '../store/raw.ts';
+import { damage } from './damage.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 import { jolts, makeTeam, type TestNode, type TestTeam } from './team.ts';
 
@@ -80,31 +81,29 @@ it('a damaged copy is found by the hashes of its runs, and made anew', async () 
   await vi.waitFor(() => expect(lines).toEqual([expect.stringMatching(/made anew: run 1 has /)]), PATIENT);
 });
 
-/** Writes over a page of the copy's file, as a failing disk does. */
-function damage(node: TestNode, page: number | 'observation'): void {
-  let at = page;
-  {
-    using raw = openRaw(node.dataDir);
-    raw.db.pragma('wal_checkpoint(TRUNCATE)');
-    at = Number(
-      raw.db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(page) ?? page,
-    );
-  }
-  const file = openSync(join(node.dataDir, 'data.sqlite'), 'r+');
-  writeSync(file, Buffer.alloc(8192, 0xa5), 0, 8192, (at - 1) * 8192);
-  closeSync(file);
-}
-
 it('a copy in whose file SQLite finds damage is made anew while it is used', async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000, 8100));
   const whole = node.dump();
   const { lines, standing } = await follow(team, node, { checkEveryMs: 50 });
-  damage(node, 'observation');
+  damage(node.dataDir, 'observation');
   await vi.waitFor(() => expect(node.dump()).toEqual(whole), PATIENT);
   expect(lines).toEqual([expect.stringMatching(/is made anew: its file is damaged \(.*malformed/)]);
   expect(standing().problem).toBeNull();
+});
+
+it('a copy that was found damaged while it was read is made anew, once', async () => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one');
+  await node.importText(jolts(8000, 8100));
+  const { lines, reached } = await follow(team, node);
+  noteCheck(node.dataDir, 'a page is never used', new Date());
+  await vi.waitFor(() => expect(integrityOf(node.dataDir).damage).toBeNull(), PATIENT);
+  await team.node('two').importText(jolts(8001, 8100));
+  expect(await reached(2, 20_000)).toBe(true);
+  expect(lines).toEqual([expect.stringMatching(/is made anew: a part of its file could not be read/)]);
+  expect(await node.verify()).toBeUndefined();
 });
 
 it('a copy that is no file of SQLite any more is set aside, and what follows is started again', async () => {
@@ -113,7 +112,7 @@ it('a copy that is no file of SQLite any more is set aside, and what follows is 
   await node.importText(jolts(8000, 8100));
   const whole = node.dump();
   const { lines, standing, reached } = await follow(team, node, { restartMs: 50 });
-  damage(node, 1);
+  damage(node.dataDir, 1);
   await team.node('two').importText(jolts(8001, 8100));
   await vi.waitFor(() => expect(standing().problem).not.toBeNull(), PATIENT);
   expect(await reached(2, 20_000)).toBe(true);
