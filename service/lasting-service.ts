@@ -70,7 +70,7 @@ export async function startLastingService(
       }
       // A copy of a team's data is made anew, and nothing is lost with it.
       for (const path of changed)
-        if (!options.follow || !path.endsWith(DATA_FILE))
+        if (!(options.follow || options.team) || !path.endsWith(DATA_FILE))
           note(path.endsWith(KEYS_FILE) ? 'keys' : path.endsWith(WORK_FILE) ? 'work' : 'data');
       if (isClosed) return;
       current = await startService({ ...options, port });

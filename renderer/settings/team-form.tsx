@@ -6,8 +6,8 @@ import { useTeamActions } from '../api/index.ts';
 
 const ROLES: Readonly<Record<CheckedTeam['about']['role'], string>> = {
   read: 'may read',
-  publish: 'may read and publish',
-  admin: 'may do everything',
+  publish: 'may read, and share with the team',
+  admin: 'may read, share, and take back what others shared',
 };
 
 /** Asks for a team's address and a key, says who is there, and follows when the person says so. The key is forgotten here when it closes. */

@@ -97,19 +97,21 @@ async function importFolder(given: Given, [folder, ...others]: readonly string[]
 
 async function status(given: Given, words: readonly string[]): Promise<void> {
   noMore('status', words);
-  await withTeam(neededAddress(given, 'status'), async (database, { readTeamStatus }) => {
+  await withTeam(neededAddress(given, 'status'), async (database, { clockLine, readTeamStatus }) => {
     const found = await readTeamStatus(database);
     if (given.has('json')) return print(JSON.stringify(found, null, 1));
     for (const line of statusLines(found)) print(line);
-    if (found.risk) tell(found.risk);
+    const clock = clockLine(found.clockAheadMs, found.database);
+    for (const warning of [found.risk, clock]) if (warning) tell(warning);
   });
 }
 
-const HEADER = ['NODE', 'ADDRESS', 'ALMANAC', 'VERSION', 'BEHIND', 'HEARD'];
-const NUMBERS = new Set([3, 4]);
+const HEADER = ['NODE', 'ADDRESS', 'ALMANAC', 'VERSION', 'BEHIND', 'LAG', 'HEARD'];
+const NUMBERS = new Set([3, 4, 5]);
+const secondsText = (ms: number) => `${groupDigits(`${Math.max(0, Math.round(ms / 1000))}`)} s`;
 
 /** @returns the lines of `team status`. */
-export function statusLines({ database, head, newest, nodes, refresher }: TeamStatus): string[] {
+export function statusLines({ database, head, newest, nodes, slowest, refresher }: TeamStatus): string[] {
   const last = newest ? `, published ${minuteText(newest.at)} by ${newest.who} at ${newest.node}` : '';
   const rows = nodes.map((node) => [
     node.name,
@@ -117,12 +119,14 @@ export function statusLines({ database, head, newest, nodes, refresher }: TeamSt
     node.almanac_version,
     groupDigits(`${node.team_version}`),
     groupDigits(`${Math.max(0, head.version - node.team_version)}`),
-    `${groupDigits(`${Math.max(0, Math.round(node.silent_ms / 1000))}`)} s ago`,
+    secondsText(node.lag_ms),
+    `${secondsText(node.silent_ms)} ago`,
   ]);
   return [
     `Team: ${database}`,
     `Version: ${groupDigits(`${head.version}`)}${last}`,
     `Refreshes: ${refresher ?? 'no node has the lease'}`,
+    `Slowest: ${slowest ? `${slowest.name}, ${secondsText(slowest.lag_ms)} behind the newest publish` : 'no node is behind'}`,
     '',
     ...(rows.length > 0 ? alignColumns([HEADER, ...rows], NUMBERS) : ['No node has reported within a day.']),
   ];

@@ -54,12 +54,13 @@ export function putLogAside(path: string, now: Date): void {
  * Renames a broken database and its log (WAL) to a name with a time stamp in the same folder. Nothing is deleted.
  * Whoever starts the service calls it after a Failure 'broken_data_file' and before opening the folder again. No connection to the
  * file may be open.
+ * @param why a word for the name: 'broken' is listed as an incident.
  * @returns the new path of the database.
  * @throws Failure 'folder_unusable'.
  */
-export function setAside(path: string, now: Date): string {
+export function setAside(path: string, now: Date, why = 'broken'): string {
   return guarded(path, () => {
-    const target = freeStampedName(`${path}.broken-`, now);
+    const target = freeStampedName(`${path}.${why}-`, now);
     renameSync(path, target);
     // The log belongs to the old file: if it stayed, SQLite would apply it to the new one.
     for (const suffix of ['-wal', '-shm']) {

@@ -29,6 +29,8 @@ export type Transaction = Queries & { client: PoolClient };
 export type TeamDatabase = Queries & {
   /** `user@host:port/database`, for messages. */
   readonly name: string;
+  /** How long one statement may take, in ms. */
+  readonly statementMs: number;
   /**
    * Runs `work` in one transaction and commits it. Where the database says that the transaction met another one (40001, 40P01),
    * `work` runs again.
@@ -95,6 +97,7 @@ export function openTeamDatabase({
   });
   return {
     name,
+    statementMs,
     async query<Row extends object>(sql: string, values: readonly Cell[] = []) {
       const { rows } = await pool.query<Row>(limited(sql, values)).catch((error: unknown) => {
         throw named(error);

@@ -31,6 +31,11 @@ export function isWorthAnotherTry(error: unknown): boolean {
   return MET_ANOTHER.has(codeOf(error) ?? '');
 }
 
+/** @returns whether a transaction waited for a row of another one for as long as it may (`lock_timeout`). The database answers. */
+export function isStillHeld(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
 /**
  * Converts an error of PostgreSQL or of the network.
  * @param name of the database, as `user@host:port/database`.

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../contract/failure.ts';
-import { openCopy } from '../store/copy/index.ts';
+import { type Copy, openCopy } from '../store/copy/index.ts';
+import { noteCheck } from '../store/index.ts';
 import { openTeamDatabase } from './connect.ts';
+import { damagedSince, damageOf, setCopyAside } from './damaged-copy.ts';
 import { followOnce, rebuild } from './follow.ts';
 import type { FollowInput, FollowMessage } from './follower.ts';
 import { expectTeam } from './set-up.ts';
@@ -16,41 +18,91 @@ const { dataDir, team, everyMs, checkEveryMs } = workerData as FollowInput;
 const say = (message: FollowMessage) => parentPort?.postMessage(message);
 const log = (line: string) => say({ t: 'log', line });
 
+/** Opens the copy. A file that is none of SQLite's is set aside: a service that has it open notices, and opens what is there then. */
+function opened(): Copy {
+  try {
+    return openCopy(dataDir);
+  } catch (error) {
+    const damage = damageOf(error);
+    if (damage === undefined) throw error;
+    setCopyAside(dataDir, damage, log);
+    return openCopy(dataDir);
+  }
+}
+
 async function run(): Promise<void> {
-  const database = openTeamDatabase(team);
-  const copy = openCopy(dataDir);
+  // One question at a time.
+  const database = openTeamDatabase({ ...team, connections: 1 });
+  const copy = opened();
   let isExpected = false;
   let headVersion = copy.state()?.version ?? 0;
   let seenAt: number | null = null;
   let problem: string | null = null;
-  /** What a check of the whole copy found. */
+  /** Why the copy is to be made anew. */
   let damage: string | undefined;
+  /** Which damage that others found was dealt with: what they noted stays where it cannot be written over. */
+  let known: string | undefined;
+
+  function found(what: string | undefined): void {
+    if (what === undefined || damage !== undefined) return;
+    damage = what;
+    log(`The copy of the team's data is made anew: ${what}.`);
+  }
+
+  async function makeAnew(): Promise<void> {
+    try {
+      await rebuild(database, copy);
+    } catch (error) {
+      const worse = damageOf(error);
+      if (worse !== undefined) setCopyAside(dataDir, worse, log);
+      throw error;
+    }
+    damage = undefined;
+    noteCheck(dataDir, 'ok', new Date());
+    known = damagedSince(dataDir);
+  }
+
+  function tell(): void {
+    const state = copy.state();
+    if (!state) return;
+    const standing = { teamId: state.teamId, fileId: copy.fileId(), version: state.version };
+    const head = Math.max(headVersion, state.version);
+    say({ t: 'standing', standing: { ...standing, headVersion: head, seenAt, problem } });
+  }
 
   /** One look at the team. @returns how long to wait before the next, in ms. */
   async function look(): Promise<number> {
     try {
       if (!isExpected) await expectTeam(database);
       isExpected = true;
-      if (damage !== undefined) {
-        log(`The copy of the team's data is made anew: ${damage}.`);
-        await rebuild(database, copy);
-        damage = undefined;
-      }
+      const since = damagedSince(dataDir);
+      if (since !== undefined && since !== known) found('a part of its file could not be read');
+      if (damage !== undefined) await makeAnew();
       const head = await followOnce(database, copy, log);
       headVersion = head.version;
       seenAt = Date.now();
       if (problem !== null) log('The copy of the team’s data follows again.');
       problem = null;
+      tell();
       return everyMs;
     } catch (error) {
       // Another process imports into this copy.
-      if (error instanceof Failure && error.code === 'folder_in_use') return everyMs;
-      if (!copy.state()) throw error;
+      if (error instanceof Failure && error.code === 'folder_in_use') {
+        tell();
+        return everyMs;
+      }
+      const what = damageOf(error);
+      if (what !== undefined && damage === undefined) {
+        found(what);
+        return everyMs;
+      }
+      if (what !== undefined || !copy.state()) throw error;
       const says = error instanceof Failure ? error.message : String(error);
       // The words change while a database stops and starts.
       const isNews = problem === null || !(error instanceof Failure && error.code === 'team_unreachable');
       if (isNews && says !== problem) log(`The copy of the team’s data stays as it is: ${says}`);
       problem = says;
+      tell();
       return error instanceof Failure && error.code === 'team_unreachable' ? everyMs : SLOW_MS;
     }
   }
@@ -59,27 +111,16 @@ async function run(): Promise<void> {
   let checking: Promise<void> | undefined;
   while (true) {
     const waitMs = await look();
-    const state = copy.state();
-    if (state)
-      say({
-        t: 'standing',
-        standing: {
-          teamId: state.teamId,
-          fileId: copy.fileId(),
-          version: state.version,
-          headVersion: Math.max(headVersion, state.version),
-          seenAt,
-          problem,
-        },
-      });
     if (problem === null && !checking && performance.now() - checkedAt > checkEveryMs) {
       checkedAt = performance.now();
       checking = copy
         .findBadRun()
-        .then((found) => {
-          damage = found;
+        .then(found)
+        .catch((error: unknown) => {
+          const what = damageOf(error);
+          if (what !== undefined) found(what);
+          else log(`The copy could not be checked: ${String(error)}`);
         })
-        .catch((error: unknown) => log(`The copy could not be checked: ${String(error)}`))
         .finally(() => {
           checking = undefined;
         });

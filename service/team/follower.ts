@@ -20,6 +20,8 @@ export type FollowerOptions = {
   everyMs?: number;
   /** How often the whole copy is checked against the hashes of its runs. */
   checkEveryMs?: number;
+  /** How long after its end the thread is started again. */
+  restartMs?: number;
 };
 
 /** What the thread gets, and what it says. */
@@ -34,10 +36,11 @@ export type FollowMessage =
 
 const EVERY_MS = 250;
 const CHECK_EVERY_MS = 24 * 60 * 60 * 1000;
+const RESTART_MS = 5000;
 
 /**
  * Brings the copy to the team's newest publish, and keeps it there. Where the database does not answer and the folder has a copy, that
- * copy goes on, and follows once the database answers.
+ * copy goes on, and follows once the database answers. A thread that ends later is started again.
  * @throws Failure 'team_unreachable' where there is no copy yet; 'team_refused', 'newer_version', 'folder_unusable'.
  */
 export async function openFollower({
@@ -46,35 +49,60 @@ export async function openFollower({
   log,
   everyMs = EVERY_MS,
   checkEveryMs = CHECK_EVERY_MS,
+  restartMs = RESTART_MS,
 }: FollowerOptions): Promise<Follower> {
-  const input: FollowInput = { dataDir, team, everyMs, checkEveryMs };
-  const worker = new Worker(threadFile('follow-thread', import.meta.url), {
-    execArgv: [],
-    name: 'follow',
-    workerData: input,
-  });
+  const workerData: FollowInput = { dataDir, team, everyMs, checkEveryMs };
   const first = Promise.withResolvers<CopyStanding>();
   const waiting = new Set<() => void>();
   let standing: CopyStanding | undefined;
-  worker.on('message', (message: FollowMessage) => {
-    if (message.t === 'log') return log(message.line);
-    if (message.t === 'failed') {
-      const { code, message: says } = message;
-      return first.reject(code ? new Failure(code, says) : new Error(says));
-    }
-    standing = message.standing;
-    first.resolve(standing);
-    for (const look of waiting) look();
-  });
-  worker.on('error', (error) => {
-    log(error.stack ?? error.message);
-    first.reject(error);
-    // What was seen last ages, by which readers of `standing` know.
-    if (standing) standing = { ...standing, problem: 'The thread that follows the team ended.' };
-  });
+  let isClosed = false;
+  let restart: NodeJS.Timeout | undefined;
+  let worker = started();
+
+  function started(): Worker {
+    const begun = new Worker(threadFile('follow-thread', import.meta.url), {
+      execArgv: [],
+      name: 'follow',
+      workerData,
+    });
+    let isOver = false;
+    const over = (error: Error) => {
+      if (isOver || isClosed) return;
+      isOver = true;
+      void begun.terminate();
+      first.reject(error);
+      if (!standing) return;
+      const { message } = error;
+      if (standing.problem !== message)
+        log(`What follows the team ended, and is started again after ${restartMs / 1000} s: ${message}`);
+      // What was seen last ages, by which readers of `standing` know.
+      standing = { ...standing, problem: message };
+      restart = setTimeout(() => {
+        worker = started();
+      }, restartMs).unref();
+    };
+    begun.on('message', (message: FollowMessage) => {
+      if (message.t === 'log') return log(message.line);
+      if (message.t === 'failed') {
+        const { code, message: says } = message;
+        return over(code ? new Failure(code, says) : new Error(says));
+      }
+      standing = message.standing;
+      first.resolve(standing);
+      for (const look of waiting) look();
+    });
+    begun.on('error', (error) => {
+      log(error.stack ?? error.message);
+      over(error);
+    });
+    begun.on('exit', () => over(new Error('The thread ended.')));
+    return begun;
+  }
+
   try {
     standing = await first.promise;
   } catch (error) {
+    isClosed = true;
     await worker.terminate();
     throw error;
   }
@@ -95,6 +123,8 @@ export async function openFollower({
       }
     },
     async close() {
+      isClosed = true;
+      clearTimeout(restart);
       await worker.terminate();
     },
   };

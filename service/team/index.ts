@@ -1,5 +1,6 @@
 /** The public interface of the team's truth: code outside this folder imports from here. */
 export { openTeamKeys, type TeamKeys } from './admission/index.ts';
+export { clockLine } from './clock.ts';
 export {
   CommitUnknown,
   type ConnectOptions,
@@ -13,7 +14,7 @@ export { followOnce, rebuild } from './follow.ts';
 export { type Follower, type FollowerOptions, openFollower } from './follower.ts';
 export { readHead } from './head.ts';
 export { withTeamKeys } from './manage-keys.ts';
-export { type Membership, openMembership } from './membership.ts';
+export { type Membership, type MembershipOptions, openMembership } from './membership.ts';
 export { moveIn } from './move-in.ts';
 export { type ListedNode, listNodes } from './nodes.ts';
 export { type Publisher, type PublishOptions, publish } from './publish.ts';

@@ -4,7 +4,9 @@ import type { Later } from '../process/later.ts';
 import { almanacVersion } from '../process/version.ts';
 import { type Copy, openCopy } from '../store/copy/index.ts';
 import { ANSWER_MS, CONNECTIONS, openEngine, openTeamKeys, type TeamKeys } from './admission/index.ts';
+import { expectClock } from './clock.ts';
 import { openTeamDatabase, type TeamDatabase } from './connect.ts';
+import { expectReadableCopy } from './damaged-copy.ts';
 import { openFeed, type TeamFeed } from './feed/open-feed.ts';
 import { type Follower, openFollower } from './follower.ts';
 import { type Lease, openLease } from './lease.ts';
@@ -40,9 +42,10 @@ export type MembershipOptions = TeamNode & {
   log: (line: string) => void;
 };
 
-const OTHER_CONNECTIONS = 4;
+/** With those that count, the one that follows and the one that imports a node has eight. */
+const OTHER_CONNECTIONS = 2;
 /** So many desktops can be sent changes at one time; others wait. */
-const FEED_CONNECTIONS = 3;
+const FEED_CONNECTIONS = 2;
 const COPY_WAIT_MS = 2000;
 const CLOSE_MS = 3000;
 
@@ -75,6 +78,7 @@ export async function openMembership(options: MembershipOptions): Promise<Member
   };
   try {
     await expectSchema(database);
+    await expectClock(database, now, log);
     await counting.query('SELECT key_id FROM use_count WHERE key_id = $1', ['']);
     const keys = await openTeamKeys({
       database,
@@ -84,11 +88,12 @@ export async function openMembership(options: MembershipOptions): Promise<Member
       now,
       log,
     });
+    expectReadableCopy(dataDir, log);
     follower = await openFollower({ dataDir, team: { address, passwordFile, node: name }, log });
     const { standing, reached } = follower;
     const held = openCopy(dataDir);
     copy = held;
-    feed = openFeed(feeding, held);
+    feed = openFeed(database, feeding, held);
     // Of the file itself: what was imported here is in it before the follower sees it.
     const version = () => held.state()?.version ?? 0;
     return {

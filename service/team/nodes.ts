@@ -10,6 +10,8 @@ export type ListedNode = {
   team_version: number;
   /** Milliseconds since it reported, by the database's clock. */
   silent_ms: number;
+  /** Milliseconds since the publish that its copy lacks was made; 0 where it lacks none. What came since its last report counts too. */
+  lag_ms: number;
 };
 
 export type NodesOptions = {
@@ -39,7 +41,9 @@ ON CONFLICT (id) DO UPDATE SET name = excluded.name, url = excluded.url, almanac
   team_version = excluded.team_version, seen_at = excluded.seen_at`;
 /** $1 ms. */
 const FORGET = `DELETE FROM node WHERE seen_at < ${CLOCK} - $1::bigint`;
-const LIST = `SELECT id, name, url, almanac_version, team_version, ${CLOCK} - seen_at AS silent_ms FROM node ORDER BY name, id`;
+const LIST = `SELECT n.id, n.name, n.url, n.almanac_version, n.team_version, ${CLOCK} - n.seen_at AS silent_ms,
+  coalesce(greatest(0, ${CLOCK} - floor(extract(epoch FROM p.at::timestamptz) * 1000)::bigint), 0) AS lag_ms
+FROM node n LEFT JOIN publish p ON p.version = n.team_version + 1 ORDER BY n.name, n.id`;
 const LEAVE = 'DELETE FROM node WHERE id = $1';
 
 /** @returns the nodes that reported within the last day. @throws Failure 'team_unreachable'. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../contract/failure.ts';
 import { Behind, type Change, CopyDisagrees, type CopyState, type TableChange } from '../store/copy/index.ts';
 import { CommitUnknown, type TeamDatabase, type Transaction } from './connect.ts';
+import { isStillHeld } from './failures.ts';
 import { expectKnownSchema } from './schema/index.ts';
 import { batches, sendTable } from './send.ts';
 
@@ -18,6 +19,8 @@ export type PublishOptions = Publisher & {
 /** A failover takes 4 to 20 s. */
 const PATIENCE_MS = 30_000;
 const TRY_AGAIN_MS = 250;
+/** How long a publish waits behind others: the whole past of a desktop takes minutes to store. */
+const LONGEST_TURN_MS = 10 * 60_000;
 
 /**
  * Stores a change for the whole team, in one transaction that only passes if the copy had the team's newest publish.
@@ -44,6 +47,7 @@ async function publishRuns(
   const publishId = randomUUID();
   const send = () =>
     database.transaction(async (transaction) => {
+      await waitShorter(transaction, database);
       // Of several publishers one gets the row; the others wait here for its commit, and then find no row.
       const moved = await transaction.change(
         `UPDATE head SET version = $1, publish_id = $2, data_version = $3
@@ -130,6 +134,7 @@ async function publishNotes(
   await patiently(async () => {
     try {
       await database.transaction(async (transaction) => {
+        await waitShorter(transaction, database);
         const [head] = await transaction.query<{ notes: number; version: number }>(
           'UPDATE head SET notes = notes + 1 WHERE id = 1 RETURNING notes, version',
         );
@@ -162,18 +167,41 @@ function sendNotes(
   return sendTable(transaction, { ...change, replaced: keys }, version);
 }
 
-/** Tries again while the database does not answer, or `work` says false. @throws what `work` threw last. */
+/** That the row is still held is then told before the statement's time is over, which looks as if the database did not answer. */
+function waitShorter({ query }: Transaction, { statementMs }: TeamDatabase): Promise<unknown> {
+  return query(`SET LOCAL lock_timeout = ${Math.ceil((statementMs * 2) / 3)}`);
+}
+
+/**
+ * Tries again while the database does not answer, or `work` says false; for longer while another publish is being stored.
+ * @throws what `work` threw last; Failure 'folder_in_use' where other publishes take too long.
+ */
 export async function patiently(work: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
-  const until = Date.now() + patienceMs;
+  let until = Date.now() + patienceMs;
+  const longest = Date.now() + LONGEST_TURN_MS;
   while (true) {
     try {
       if (await work()) return;
     } catch (error) {
+      if (isStillHeld(error)) {
+        if (Date.now() > longest) throw tookTooLong(error);
+        until = Date.now() + patienceMs;
+        continue;
+      }
       const isAway = error instanceof Failure && error.code === 'team_unreachable';
       if (!isAway || Date.now() > until) throw error;
     }
     await sleep(TRY_AGAIN_MS);
   }
+}
+
+function tookTooLong(cause: unknown): Failure {
+  return new Failure(
+    'folder_in_use',
+    `Another node has been storing data for the team for more than ${LONGEST_TURN_MS / 60_000} minutes. Nothing was stored here. Try again when it has ended.`,
+    {},
+    { cause },
+  );
 }
 
 /**
@@ -190,7 +218,9 @@ async function isStored(
   try {
     await patiently(async () => {
       try {
-        found = await database.transaction(async ({ query }) => {
+        found = await database.transaction(async (transaction) => {
+          const { query } = transaction;
+          await waitShorter(transaction, database);
           await query('SELECT version FROM head WHERE id = 1 FOR UPDATE');
           return (await query('SELECT 1 FROM publish WHERE publish_id = $1', [publishId])).length > 0;
         });

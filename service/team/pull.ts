@@ -82,12 +82,18 @@ export async function* read(
   { columns, numbers }: Pick<CopiedTable, 'columns' | 'numbers'>,
 ): AsyncGenerator<Frame['rows'], void> {
   const stream = client.query(copyTo(`COPY (${sql}) TO STDOUT`));
-  const late = setTimeout(() => stream.destroy(new Error('timeout: no more rows came')), SILENCE_MS);
+  /** Who takes the rows may take as long as they do. */
+  let isTaken = false;
+  const late = setTimeout(() => {
+    if (isTaken) late.refresh();
+    else stream.destroy(new Error('timeout: no more rows came'));
+  }, SILENCE_MS);
   try {
     const isNumber = columns.map((column) => numbers.has(column));
     for await (const rows of rowsOfCopy(stream, isNumber)) {
-      late.refresh();
+      isTaken = true;
       yield rows;
+      isTaken = false;
       late.refresh();
     }
   } finally {

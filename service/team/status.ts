@@ -1,4 +1,5 @@
 import type { Head } from '../store/copy/index.ts';
+import { clockAhead } from './clock.ts';
 import type { TeamDatabase } from './connect.ts';
 import { type ListedNode, listNodes } from './nodes.ts';
 import { expectTeam } from './set-up.ts';
@@ -10,16 +11,23 @@ export type TeamStatus = {
   /** The newest publish; absent before the first. */
   newest: { at: string; node: string; who: string } | undefined;
   nodes: readonly ListedNode[];
+  /** The node whose copy is furthest behind the newest publish; absent where none is behind. */
+  slowest: ListedNode | undefined;
   /** Who refreshes from the publishers; absent where nobody does. */
   refresher: string | undefined;
   /** Why a failover may lose what was acknowledged; `undefined` where commits wait for a standby. */
   risk: string | undefined;
+  /** By how many ms this computer's clock is ahead of the database's; negative: behind. */
+  clockAheadMs: number;
 };
 
 const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** @returns how a team stands, by its database. @throws Failure 'team_refused', 'team_unreachable', 'newer_version'. */
-export async function readTeamStatus(database: TeamDatabase): Promise<TeamStatus> {
+export async function readTeamStatus(
+  database: TeamDatabase,
+  now: () => Date = () => new Date(),
+): Promise<TeamStatus> {
   const head = await expectTeam(database);
   const [newest] = await database.query<{ at: string; node: string; who: string }>(
     'SELECT at, node, who FROM publish WHERE version = $1',
@@ -28,13 +36,17 @@ export async function readTeamStatus(database: TeamDatabase): Promise<TeamStatus
   const [lease] = await database.query<{ holder: string }>(
     `SELECT holder FROM lease WHERE name = 'refresh' AND until > ${NOW}`,
   );
+  const nodes = await listNodes(database);
+  const [slowest] = nodes.filter(({ lag_ms }) => lag_ms > 0).sort((a, b) => b.lag_ms - a.lag_ms);
   return {
     database: database.name,
     head,
     newest,
-    nodes: await listNodes(database),
+    nodes,
+    slowest,
     refresher: lease?.holder,
     risk: await riskOf(database),
+    clockAheadMs: await clockAhead(database, now),
   };
 }
 

@@ -33,10 +33,10 @@ export function openTruth(
   };
 }
 
-/** As `openTruth`, for all that a node ingests. Its connections stay open with its thread. */
+/** As `openTruth`, for all that a node ingests, one after the other. Its connection stays open with its thread. */
 export function openNodeTruth(dataDir: string, team: TeamNode): Truth {
   const options = { node: team.node, who: team.node, now: () => new Date() };
-  return openTruth(openTeamDatabase(team), dataDir, options, () => undefined);
+  return openTruth(openTeamDatabase({ ...team, connections: 1 }), dataDir, options, () => undefined);
 }
 
 /** Opens the copy in a data folder while `use` runs. */

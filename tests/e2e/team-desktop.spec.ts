@@ -87,7 +87,7 @@ test('an app shows a team’s data, goes on without the team, and shows its own 
 
   await page.getByLabel('Key', { exact: true }).fill(key);
   await page.keyboard.press('Enter');
-  await expect(setting(page)).toContainText('may do everything');
+  await expect(setting(page)).toContainText('may read, share, and take back what others shared');
   expect(existsSync(path.join(ownApp.dataDir, 'teams'))).toBe(false);
   await page.getByRole('button', { name: 'Show its data here' }).click();
   await expect(setting(page).getByRole('status').last()).toContainText('from here on', { timeout: START_MS });

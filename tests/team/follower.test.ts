@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
+import { integrityOf, noteCheck } from '../../service/store/index.ts';
 import { type FollowerOptions, openFollower } from '../../service/team/index.ts';
 import { openRaw } from '../store/raw.ts';
+import { damage } from './damage.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 import { jolts, makeTeam, type TestNode, type TestTeam } from './team.ts';
 
@@ -76,6 +79,55 @@ it('a damaged copy is found by the hashes of its runs, and made anew', async () 
   const { lines } = await follow(team, node, { checkEveryMs: 50 });
   await vi.waitFor(() => expect(node.dump()).toEqual(whole), PATIENT);
   await vi.waitFor(() => expect(lines).toEqual([expect.stringMatching(/made anew: run 1 has /)]), PATIENT);
+});
+
+it('a copy in whose file SQLite finds damage is made anew while it is used', async () => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one');
+  await node.importText(jolts(8000, 8100));
+  const whole = node.dump();
+  const { lines, standing } = await follow(team, node, { checkEveryMs: 50 });
+  damage(node.dataDir, 'observation');
+  await vi.waitFor(() => expect(node.dump()).toEqual(whole), PATIENT);
+  expect(lines).toEqual([expect.stringMatching(/is made anew: its file is damaged \(.*malformed/)]);
+  expect(standing().problem).toBeNull();
+});
+
+it('a copy that was found damaged while it was read is made anew, once', async () => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one');
+  await node.importText(jolts(8000, 8100));
+  const { lines, reached } = await follow(team, node);
+  noteCheck(node.dataDir, 'a page is never used', new Date());
+  await vi.waitFor(() => expect(integrityOf(node.dataDir).damage).toBeNull(), PATIENT);
+  await team.node('two').importText(jolts(8001, 8100));
+  expect(await reached(2, 20_000)).toBe(true);
+  expect(lines).toEqual([expect.stringMatching(/is made anew: a part of its file could not be read/)]);
+  expect(await node.verify()).toBeUndefined();
+});
+
+it('a copy that is no file of SQLite any more is set aside, and what follows is started again', async () => {
+  const team = await makeTeam(postgres);
+  const node = team.node('one');
+  await node.importText(jolts(8000, 8100));
+  const whole = node.dump();
+  const { lines, standing, reached } = await follow(team, node, { restartMs: 50 });
+  damage(node.dataDir, 1);
+  await team.node('two').importText(jolts(8001, 8100));
+  await vi.waitFor(() => expect(standing().problem).not.toBeNull(), PATIENT);
+  expect(await reached(2, 20_000)).toBe(true);
+  await vi.waitFor(() => expect(standing().problem).toBeNull(), PATIENT);
+  expect(node.dump().run).toHaveLength(2);
+  expect(node.dump().revision).toMatchObject([{ value: '8000' }]);
+  expect(node.dump().team_copy).not.toEqual(whole.team_copy);
+  expect(lines).toEqual([
+    expect.stringMatching(/is made anew: its file is damaged/),
+    expect.stringMatching(/is made anew: .* The old file is .*data\.sqlite\.damaged-copy-/),
+    expect.stringMatching(/^What follows the team ended, and is started again after 0.05 s: /),
+  ]);
+  expect(readdirSync(node.dataDir).filter((name) => name.includes('.damaged-copy-')).length).toBeGreaterThan(
+    0,
+  );
 });
 
 it('a value that is damaged in a copy does not come into the team’s history', async () => {

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
+import { startLastingService } from '../../service/lasting-service.ts';
+import { openIncidents } from '../../service/process/incidents.ts';
 import type { RunningService } from '../../service/service-options.ts';
 import { openTeamDatabase, setUpTeam, type TeamAddress, withTeamKeys } from '../../service/team/index.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
@@ -149,6 +151,43 @@ describe('nodes of a team', () => {
     await expect(one.calls.call('make-sample', null, context)).rejects.toMatchObject(refused);
     await expect(one.calls.call('restore', { backUp: 'x' }, context)).rejects.toMatchObject(refused);
     await expect(one.calls.call('rescue', { incident: 'x' }, context)).rejects.toMatchObject(refused);
+  });
+
+  it('make a copy anew whose file is damaged at their start or taken away while they run, and note no lost data', async () => {
+    const address = await team();
+    const one = await node(address, 'one');
+    await one.calls.call('import', { files: [{ path: csv(one.dataDir, 30) }] }, context);
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-lasting-'));
+    const file = path.join(dataDir, 'data.sqlite');
+    writeFileSync(file, 'no database '.repeat(2000));
+    const logs: string[] = [];
+    const ended: unknown[] = [];
+    const two = await startLastingService(
+      {
+        ...{ dataDir, port: 0, pageSize: 7, sample: true, team: { ...address, node: 'two' } },
+        now: () => new Date(),
+        log: (line) => logs.push(line),
+      },
+      (why) => ended.push(why),
+    );
+    onTestFinished(async () => {
+      await two.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    const counts = async () => {
+      const { datasets } = await (await fetch(`${two.url}/api/v1/catalog`)).json();
+      return datasets.find(({ id }: { id: string }) => id === 'us_debt').count;
+    };
+    expect(await counts()).toBe(22);
+    expect(logs[0]).toMatch(/is made anew: its file is damaged \(.*The old file is .*damaged-copy-/);
+    renameSync(file, path.join(dataDir, 'taken-away'));
+    await expect
+      .poll(() => readdirSync(dataDir).includes('data.sqlite') && counts().catch(() => 0), {
+        timeout: 20_000,
+      })
+      .toBe(22);
+    expect(openIncidents(dataDir)).toEqual([]);
+    expect(ended).toEqual([]);
   });
 
   it('are refused in one line where the database is not there or not a team’s', async () => {

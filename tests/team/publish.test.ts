@@ -32,6 +32,26 @@ it('what one node imports is at the other one, revisions and runs too, and the t
   ]);
 });
 
+it('a publish waits behind a long one, for longer than a statement or a database that is away may take', async () => {
+  const team = await makeTeam(postgres);
+  const one = team.node('one', { statementMs: 300 }, undefined, 100);
+  const two = team.node('two');
+  await one.importText(jolts(8000));
+  const end = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const long = two.database.transaction(async ({ query }) => {
+    await query('SELECT version FROM head FOR UPDATE');
+    isHeld.resolve();
+    await end.promise;
+  });
+  await isHeld.promise;
+  setTimeout(() => end.resolve(), 1500);
+  const [imported] = await one.importText(jolts(8001));
+  await long;
+  expect(imported?.runs).toMatchObject([{ revised: 1 }]);
+  expect(await one.verify()).toBeUndefined();
+});
+
 /** Lists of constituents, of which a later one of the same day replaces the earlier one. */
 const members = fc.uniqueArray(fc.constantFrom('AAPL', 'MSFT', 'XOM', 'T'), { minLength: 1 });
 const list = fc

@@ -6,6 +6,7 @@ import { importFiles } from '../../service/ingest/index.ts';
 import type { ImportedFile } from '../../service/ingest/types.ts';
 import type { Truth } from '../../service/store/copy/types.ts';
 import {
+  type ConnectOptions,
   migrateTeam,
   openTeamDatabase,
   openTruth,
@@ -43,7 +44,7 @@ export type TestTeam = {
   snapshot(): Promise<string>;
   restore(saved: string): Promise<void>;
   /** @param other another way to the database. @param dataDir of another node; absent: one of its own. */
-  node(name: string, other?: Partial<TeamAddress>, dataDir?: string, patienceMs?: number): TestNode;
+  node(name: string, other?: Partial<ConnectOptions>, dataDir?: string, patienceMs?: number): TestNode;
   /** One computer without a team. `rows`: the tables of its data, as `dump`. */
   computer(): {
     dataDir: string;

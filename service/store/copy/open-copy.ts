@@ -89,8 +89,12 @@ export function expectNoCopy(db: Database): void {
 export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs): Copy {
   const path = dataFile(dataDir);
   const db = openForCopying(path, waitMs);
+  let tables: readonly CopiedTable[];
   try {
-    expectNoOwnData(db);
+    tables = guarded(path, () => {
+      expectNoOwnData(db);
+      return copiedTables(db);
+    });
   } catch (error) {
     db.close();
     throw error;
@@ -103,7 +107,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
     }
   };
   return {
-    tables: copiedTables(db),
+    tables,
     layout: DATA_OPTIONS.migrations.length,
     state: () => guarded(path, () => copyState(db)),
     fileId: () => guarded(path, () => String(db.prepare('SELECT file_id FROM data_state').pluck().get())),
@@ -124,7 +128,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
             made.close();
           }
           // Other processes leave the copy alone now, and one that finds it so later makes it anew.
-          db.prepare('UPDATE team_copy SET publish_id = ?').run(`${UNFINISHED} ${randomUUID()}`);
+          markUnfinished(db);
           await overwrite(part, path, (file) => copyState(file)?.publishId);
           return rows ?? 0;
         } finally {
@@ -163,6 +167,16 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
     },
     close: () => closeWriting(db),
   };
+}
+
+/** What is damaged in the file is no reason to leave it as it is. */
+function markUnfinished(db: Database): void {
+  try {
+    db.prepare('UPDATE team_copy SET publish_id = ?').run(`${UNFINISHED} ${randomUUID()}`);
+  } catch (error) {
+    const failure = asFailure(error, db.name);
+    if (!(failure instanceof Failure && failure.code === 'broken_data_file')) throw error;
+  }
 }
 
 function openForCopying(path: string, waitMs: number): Database {

@@ -1,10 +1,11 @@
 import { Failure } from '../../contract/failure.ts';
 import type { Cell, TeamDatabase } from '../connect.ts';
 import { isWorthAnotherTry } from '../failures.ts';
+import { TRY_COUNTING } from './statements.ts';
 
 /**
  * Asks the team's database for what a request waits for. No question hangs: after two seconds, or as soon as one question finds
- * that the database does not answer, all of them fail, and later ones fail at once until it answers again.
+ * that the database does not answer, all of them fail, and later ones fail at once until requests can be counted again.
  */
 export type Engine = {
   /**
@@ -18,7 +19,7 @@ export type Engine = {
   close(): void;
 };
 
-/** The database does not answer: it cannot be reached, it is starting or stopping, it does not let this node in, or it takes no writes. */
+/** The database does not answer: it cannot be reached, it is starting or stopping, it does not let this node in or count, or it takes no writes. */
 export class EngineAway extends Error {}
 
 export type EngineOptions = {
@@ -35,7 +36,7 @@ export type EngineOptions = {
 /** How long a question may take, the wait for a connection included. */
 export const ANSWER_MS = 2000;
 /** How many connections counting takes; all others of a node are for publishing, following and the rest. */
-export const CONNECTIONS = 4;
+export const CONNECTIONS = 2;
 /** How often a database that is away is tried. */
 const PROBE_MS = 250;
 const IDLE_MS = 1000;
@@ -77,9 +78,8 @@ export function openEngine(database: TeamDatabase, options: EngineOptions): Engi
 
   async function look(): Promise<void> {
     try {
-      // A standby answers too, but takes no writes.
-      const [row] = await inTime<{ transaction_read_only: string }>('SHOW transaction_read_only');
-      if (row?.transaction_read_only === 'on') throw new EngineAway('It takes no writes.');
+      // Not before requests can be counted, or a key would have its share of the limits again and again.
+      await inTime(TRY_COUNTING);
       const seconds = Math.round((performance.now() - (awaySince ?? 0)) / 1000);
       awaySince = undefined;
       log(`The team's database answers again, after ${seconds} s.`);

@@ -42,6 +42,14 @@ export const ADMIT_ID = admit('id');
 export const COUNTS = `WITH ${CLOCK} SELECT clock.ms, minute, minute_count, day, day_count FROM use_count CROSS JOIN clock
 WHERE key_id = $1`;
 
+/**
+ * Writes as an admission does, with the same rights: where it passes, admissions pass. Its row is of no key. Only reading is no proof: a
+ * standby, a full disk and a user without the right to count still let read.
+ */
+export const TRY_COUNTING = `INSERT INTO use_count AS u (key_id, minute, minute_count, day, day_count)
+SELECT '', 0, 0, 0, count(*) FROM api_key WHERE id = ''
+ON CONFLICT (key_id) DO UPDATE SET day_count = excluded.day_count`;
+
 /** $1 hash. */
 export const AUTHENTICATE = 'SELECT id, role, revoked_at FROM api_key WHERE sha256 = $1';
 

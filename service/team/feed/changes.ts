@@ -1,5 +1,4 @@
-import { PassThrough, pipeline, Readable } from 'node:stream';
-import { pipeline as piped } from 'node:stream/promises';
+import { PassThrough, pipeline } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
 import { API_PREFIX } from '../../contract/names.ts';
@@ -95,9 +94,7 @@ export function changesRoute(feed: TeamFeed, partMs = PART_MS): Route {
             const head = headLine(feed, same, asked.after, null);
             return reply.send(writeLine(head) + writeLine({ end: true, rows: 0 }));
           }
-          const until = performance.now() + partMs;
-          const isEnough = () => isOver() || performance.now() > until;
-          return sendRows(feed, asked, isEnough, request, reply, site.log);
+          return sendRows(feed, asked, partMs, isOver, request, reply, site.log);
         });
     },
   };
@@ -131,53 +128,75 @@ function readAsked(given: Type.Static<typeof query>): Asked {
 async function sendRows(
   feed: TeamFeed,
   { after, publish, from }: Asked,
-  isEnough: () => boolean,
+  partMs: number,
+  isOver: () => boolean,
   request: FastifyRequest,
   reply: FastifyReply,
   log: (line: string) => void,
 ): Promise<FastifyReply> {
   const copy = after === 0 ? undefined : { version: after, publishId: publish };
+  const enough = AbortSignal.timeout(partMs);
+  /** `reply.sent` says so only when the last byte is on its way. */
+  let isBegun = false;
   try {
     await feed.read(copy, from, async ({ head, frames, from: goesOn }) => {
       const out = new PassThrough({ writableHighWaterMark: AHEAD_BYTES });
       const encoding = encodingFor(request.headers['accept-encoding'], ['gzip']);
       if (encoding) reply.header('Content-Encoding', encoding);
-      // Where one of both ends early the other does too, and `piped` says so.
+      isBegun = true;
+      // Where one of both ends early the other does too.
       void reply.send(encoding ? pipeline(out, compressor(encoding), () => undefined) : out);
-      let isWhole = true;
-      async function* lines() {
-        yield writeLine(headLine(feed, head, after, goesOn ? placeText(goesOn) : null));
-        isWhole = yield* frameLines(frames, isEnough);
-      }
-      await piped(Readable.from(lines()), out);
-      if (!isWhole) throw new PartEnded();
+      out.on('error', () => undefined);
+      // What was read ahead may still be on its way when the database is no longer needed, but not for ever.
+      const late = setTimeout(() => out.destroy(), 2 * partMs).unref();
+      out.once('close', () => clearTimeout(late));
+      out.write(writeLine(headLine(feed, head, after, goesOn ? placeText(goesOn) : null)));
+      const written = writeFrames(frames, out, enough, isOver);
+      // The client notices that the end is missing, and asks again.
+      written.catch((error: Error) => out.destroy(error));
+      if (!(await written)) throw new PartEnded();
     });
   } catch (error) {
     if (error instanceof HistoryDiffers)
       throw new Refusal(409, { detail: `${error.message[0]?.toUpperCase()}${error.message.slice(1)}` });
-    if (!reply.sent) throw error;
-    // The client notices that the end is missing, and asks again.
+    if (!isBegun) throw error;
     if (!(error instanceof PartEnded) && !reply.raw.destroyed)
       log(`${request.id} the changes were cut: ${error instanceof Error ? error.message : String(error)}`);
   }
   return reply;
 }
 
-/** @returns whether all frames were written. */
-async function* frameLines(
+/** @returns whether all frames were written. @param enough says that the time of an answer is over, whether its reader takes it or not. */
+async function writeFrames(
   frames: Pulled['frames'],
-  isEnough: () => boolean,
-): AsyncGenerator<string, boolean> {
+  out: PassThrough,
+  enough: AbortSignal,
+  isOver: () => boolean,
+): Promise<boolean> {
   let rows = 0;
   for await (const frame of frames) {
     rows += frame.rows.length;
-    yield writeLine(frame);
-    if (!isEnough()) continue;
-    yield writeLine({ end: false, rows });
+    if (!out.write(writeLine(frame))) await taken(out, enough);
+    if (!enough.aborted && !out.destroyed && !isOver()) continue;
+    out.end(writeLine({ end: false, rows }));
     return false;
   }
-  yield writeLine({ end: true, rows });
+  out.end(writeLine({ end: true, rows }));
   return true;
+}
+
+/** Waits until the reader has taken what was written, is gone, or `enough` says that it had its time. */
+function taken(out: PassThrough, enough: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      out.off('drain', done).off('close', done);
+      enough.removeEventListener('abort', done);
+      resolve();
+    };
+    out.once('drain', done).once('close', done);
+    enough.addEventListener('abort', done);
+    if (enough.aborted || out.destroyed) done();
+  });
 }
 
 function headLine(feed: TeamFeed, head: Head, after: number, from: string | null): FeedHead {

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../contract/failure.ts';
 import type { FollowState } from '../../contract/team.ts';
 import { openCopy } from '../../store/copy/index.ts';
+import { damageOf } from '../damaged-copy.ts';
 import { type FeedClient, openFeedClient } from './feed-client.ts';
 import { followFeedOnce } from './follow-feed.ts';
 import type { FeedInput, FeedMessage, Standing } from './open-followed.ts';
@@ -78,6 +79,11 @@ async function run(): Promise<void> {
     } catch (error) {
       // Another process applies the same changes.
       if (error instanceof Failure && error.code === 'folder_in_use') return everyMs;
+      const what = damageOf(error);
+      if (what !== undefined && damage === undefined) {
+        damage = what;
+        return 0;
+      }
       if (!(error instanceof Failure)) {
         log(error instanceof Error ? (error.stack ?? error.message) : String(error));
         set('refused', 'An error in Almanac itself; the log of the service says more.');
@@ -102,7 +108,10 @@ async function run(): Promise<void> {
         .then((found) => {
           damage = found;
         })
-        .catch((error: unknown) => log(`The copy could not be checked: ${String(error)}`))
+        .catch((error: unknown) => {
+          damage ??= damageOf(error);
+          if (damage === undefined) log(`The copy could not be checked: ${String(error)}`);
+        })
         .finally(() => {
           checking = undefined;
         });

@@ -38,8 +38,12 @@ export type TeamFeed = {
 /** How often a node looks whether there is something new for those who wait. */
 const LOOK_MS = 250;
 
-/** @param database for this alone, with few connections: each answer that is being read holds one. @param copy of this node. */
-export function openFeed(database: TeamDatabase, copy: Copy): TeamFeed {
+/**
+ * @param database for quick questions.
+ * @param sending the same database, for this alone, with few connections: each answer that is being read holds one.
+ * @param copy of this node.
+ */
+export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Copy): TeamFeed {
   const waiting = new Set<() => void>();
   let looking: NodeJS.Timeout | undefined;
   const lookAll = () => {
@@ -82,7 +86,7 @@ export function openFeed(database: TeamDatabase, copy: Copy): TeamFeed {
       return promise;
     },
     async read(after, from, use) {
-      await pull(database, copy.tables, after, use, { from });
+      await pull(sending, copy.tables, after, use, { from });
     },
     close() {
       clearInterval(looking);

@@ -26,7 +26,7 @@ export type MembersOptions = {
   now: () => Date;
 };
 
-/** How many requests of a key's sessions a node answers in a minute. People are far below it; it keeps a session from being a way round the limits. */
+/** How many requests of a key's sessions a node answers in a minute. People are far below it; it keeps a session from being a way round the limits. `inside.md` says why nothing else counts them. */
 const MOST_IN_A_MINUTE = 600;
 const MINUTE_MS = 60_000;
 

@@ -38,7 +38,7 @@ const PREFERENCES = 'preferences';
 const PAIRS = 'same-companies';
 const REMOVED = '';
 const DAY_MS = 86_400_000;
-/** More than anybody makes by hand; it bounds what one key can fill the database with. */
+/** More than anybody makes by hand; it bounds what one key can fill the database with. What was removed for good does not count. */
 const MOST_ITEMS = 2000;
 /** How often a change is merged again that met another one. */
 const TRIES = 5;
@@ -107,8 +107,11 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
         .sort((a, b) => b.changed_at.localeCompare(a.changed_at) || a.id.localeCompare(b.id));
     },
     async save(request) {
-      if (request.revision === 0 && (await newest()).length >= MOST_ITEMS)
-        throw new Failure('wrong_usage', `Nobody can save more than ${MOST_ITEMS} items. Remove some first.`);
+      if (request.revision === 0 && (await newest()).flatMap((row) => itemOf(row) ?? []).length >= MOST_ITEMS)
+        throw new Failure(
+          'wrong_usage',
+          `Nobody can save more than ${MOST_ITEMS} items, those in the bin included. Remove some for good first.`,
+        );
       let answer: SaveItemAnswer | undefined;
       await change(`${ITEM}${request.id}`, VERSIONS_KEPT, (revisions) => {
         const stored = revisions[0] && itemOf(revisions[0]);

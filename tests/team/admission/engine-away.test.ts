@@ -122,6 +122,32 @@ describe('while the database is away', () => {
     expect(await keys.admit({ key }, undefined)).toMatchObject({ state: 'active' });
   });
 
+  it('in that it counts nothing though it can be read, it stays away until it counts, and a key gets one share', async () => {
+    const address = await team();
+    const { keys, engine, log } = await openedKeys(address, { nodes: () => 50, probeMs: 20 });
+    const { key } = await keys.create('k');
+    await keys.admit({ key }, undefined);
+    const sql = (text: string) => postgres.query(address.database, text);
+    await sql(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`);
+    await sql('CREATE TRIGGER full_disk BEFORE INSERT ON use_count FOR EACH ROW EXECUTE FUNCTION no_room()');
+    const states: string[] = [];
+    let longestMs = 0;
+    for (let asked = 0; asked < 20; asked++) {
+      states.push((await keys.admit({ key }, undefined)).state);
+      longestMs = Math.max(longestMs, engine.awayMs());
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    // Of 100 a minute, at fifty nodes.
+    expect(states).toEqual(['active', 'active', ...Array.from({ length: 18 }, () => 'away')]);
+    expect(longestMs).toBeGreaterThan(500);
+    expect(log).toEqual([expect.stringMatching(/disk of the team's database .* is full/)]);
+    await sql('DROP TRIGGER full_disk ON use_count');
+    await expect.poll(() => engine.isAway(), { timeout: 10_000 }).toBe(false);
+    expect(await keys.admit({ key }, undefined)).toMatchObject({ quota: { minuteRemaining: 98 } });
+    expect(await keys.list()).toMatchObject([{ today: 2 }]);
+  });
+
   it('is found out also by a node that nobody asks anything', async () => {
     const { engine } = await openedKeys(await team(), { idleMs: 50 });
     await postgres.stop();

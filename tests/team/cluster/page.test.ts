@@ -135,6 +135,10 @@ describe('what its blocks write', () => {
     };
     await refused(team, 'CREATE TABLE more(id bigint)');
     await refused(team, 'DELETE FROM almanac_schema');
+    for (const table of ['audit', 'publish']) {
+      await refused(team, `UPDATE ${table} SET who = 'somebody else'`);
+      await refused(team, `DELETE FROM ${table}`);
+    }
     await refused(addressOf(fleet, 'COUNTERS'), 'SELECT * FROM observation');
     const reader = {
       address: team.address.replace('almanac_node', 'almanac_reader'),

@@ -8,6 +8,7 @@ import { importFiles } from '../../../service/ingest/index.ts';
 import { withTeamKeys } from '../../../service/team/index.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../../sources/read-text.ts';
 import { openRaw } from '../../store/raw.ts';
+import { damage } from '../damage.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
 import { jolts, makeTeam } from '../team.ts';
 import { type Desk, desk, desktop, folder, MANY, many, node, publish, rowsOf, wire } from './desks.ts';
@@ -163,11 +164,16 @@ it('a damaged copy, and one of another history, are made anew', async () => {
     using raw = openRaw(ann.dataFolder);
     raw.db.exec("UPDATE observation SET value = '1'");
   }
-  const again = await desktop(mine, follow);
+  let again = await desktop(mine, follow);
   const isAsTheNode = () =>
     expect.poll(() => rowsOf(again.dataFolder), { timeout: 20_000 }).toEqual(rowsOf(one.dataDir));
   await isAsTheNode();
   expect(again.logs.join('\n')).toMatch(/made anew: run 1 has/);
+  await again.close();
+  damage(again.dataFolder, 'observation');
+  again = await desktop(mine, follow);
+  await isAsTheNode();
+  expect(again.logs.join('\n')).toMatch(/made anew: its file is damaged/);
 
   // The team is restored to an earlier time, and goes on otherwise.
   const { database } = team.where;

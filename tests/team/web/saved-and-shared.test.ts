@@ -70,6 +70,33 @@ describe('what a person saves', () => {
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('removed for good')]);
   });
 
+  it('is at most 2,000 items, of which those count that are not removed for good', async () => {
+    const save = async () =>
+      node.post('/team/v1/page/save-item', {
+        session: sessions.admin,
+        body: { revision: 0, is_deleted: false, ...itemOf('One') },
+      });
+    expect((await save()).status).toBe(200);
+    const owner = node.keys.admin.id;
+    const fill = (prefix: string, content: string) =>
+      postgres.query(
+        node.address.database,
+        `INSERT INTO own_work SELECT '${owner}', 'item:${prefix}' || lpad(n::text, 10, '0'), 1, ${content}
+         FROM generate_series(1, 2000) AS n`,
+      );
+    await fill('gone', "''");
+    expect((await save()).status).toBe(200);
+    await fill('kept', `(SELECT max(content) FROM own_work WHERE owner = '${owner}' AND content <> '')`);
+    const refused = await save();
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringMatching(/2000 items.*for good first/),
+    ]);
+    const names = `owner = '${owner}' AND name LIKE 'item:kept%'`;
+    await postgres.query(node.address.database, `DELETE FROM own_work WHERE ${names}`);
+    expect((await save()).status).toBe(200);
+  });
+
   it('has preferences and pairs of its own', async () => {
     const set = (session: string, values: object) =>
       node.post('/team/v1/page/set-preferences', { session, body: { values } });

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { statusLines } from '../../service/cli/team.ts';
+import { openIngestWorker } from '../../service/ingest/worker/index.ts';
+import {
+  clockLine,
+  type MembershipOptions,
+  openMembership,
+  openTeamDatabase,
+  readTeamStatus,
+} from '../../service/team/index.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { jolts, makeTeam, type TestTeam } from './team.ts';
+
+/** What a node shares with its team: connections, clocks, and what `team status` says of it. */
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  if (missing === '') postgres = await startPostgres();
+});
+afterAll(() => postgres?.end());
+
+async function joined({ where }: TestTeam, options: Partial<MembershipOptions> = {}) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-member-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const lines: string[] = [];
+  const membership = await openMembership({
+    ...{ ...where, dataDir, node: 'one', now: () => new Date(), log: (line: string) => lines.push(line) },
+    ...options,
+  });
+  onTestFinished(() => membership.close());
+  return { ...membership, dataDir, lines };
+}
+
+it('a node that does all at once has eight connections, and who asks who is there waits for no download', async () => {
+  const team = await makeTeam(postgres);
+  await team.node('first').importText(jolts(8000));
+  const member = await joined(team);
+  await member.join('http://127.0.0.1:4780');
+  const { key, id } = await member.keys.create('k');
+  // More desktops than are sent to at a time, all of them slow.
+  const end = Promise.withResolvers<void>();
+  const reads = Array.from({ length: 4 }, () => member.feed.read(undefined, undefined, () => end.promise));
+  for (const read of reads) read.catch(() => undefined);
+  const worker = openIngestWorker({
+    ...{ dataDir: member.dataDir, now: () => new Date(), log: () => undefined },
+    team: { ...team.where, node: 'one' },
+  });
+  onTestFinished(() => worker.close());
+  const file = path.join(member.dataDir, 'given.csv');
+  writeFileSync(file, jolts(8001));
+  let most = 0;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const [row] = await postgres.query<{ n: string }>(
+        team.where.database,
+        "SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'almanac' AND datname = current_database()",
+      );
+      most = Math.max(most, Number(row?.n));
+      await sleep(10);
+    }
+  })();
+  const importing = worker.import([{ path: file }], { allowJumps: true });
+  for (let round = 0; round < 10; round++)
+    await Promise.all([
+      ...Array.from({ length: 9 }, () => member.keys.admit({ key }, undefined)),
+      ...Array.from({ length: 9 }, () => member.database.query('SELECT pg_sleep(0.01)')),
+    ]);
+  await importing;
+  expect(await member.feed.keyOf(id)).toEqual({ role: 'read', key_name: 'k' });
+  isOver = true;
+  await watching;
+  end.resolve();
+  await Promise.allSettled(reads);
+  expect(most).toBeGreaterThan(5);
+  expect(most).toBeLessThanOrEqual(8);
+});
+
+it('a node whose clock differs says so, and does not start where it differs by more than a minute', async () => {
+  const team = await makeTeam(postgres);
+  const at = (ms: number) => () => new Date(Date.now() + ms);
+  expect((await joined(team)).lines).toEqual([]);
+  for (const [ms, says] of [
+    [10_000, /^The clock of this computer is (9|10|11)\.\d s ahead of that of the team's database .*NTP/],
+    [-10_000, /^The clock of this computer is (9|10|11)\.\d s behind that of the team's database /],
+  ] as const)
+    expect((await joined(team, { now: at(ms) })).lines).toEqual([expect.stringMatching(says)]);
+  const before = await team.query(
+    'SELECT (SELECT count(*) FROM secret) AS s, (SELECT count(*) FROM node) AS n',
+  );
+  await expect(joined(team, { now: at(90_000) })).rejects.toMatchObject({
+    code: 'team_refused',
+    message: expect.stringMatching(/ s ahead of .* less than a minute\.$/),
+  });
+  expect(
+    await team.query('SELECT (SELECT count(*) FROM secret) AS s, (SELECT count(*) FROM node) AS n'),
+  ).toEqual(before);
+});
+
+it('the status has each node’s lag, the slowest one, and clocks that differ', async () => {
+  const team = await makeTeam(postgres);
+  await team.node('first').importText(jolts(8000));
+  await team.node('second').importText(jolts(8001));
+  const database = openTeamDatabase(team.where);
+  onTestFinished(() => database.close());
+  const ms = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+  await team.query(
+    'UPDATE publish SET at = to_char(now() - interval \'90 s\', \'YYYY-MM-DD"T"HH24:MI:SS"Z"\')',
+  );
+  await team.query(
+    `INSERT INTO node SELECT name, name, 'http://x', '1', version, ${ms} FROM (VALUES ('a', 2), ('b', 0), ('c', 1)) AS x(name, version)`,
+  );
+  await team.query(
+    'UPDATE publish SET at = to_char(now() - interval \'30 s\', \'YYYY-MM-DD"T"HH24:MI:SS"Z"\') WHERE version = 2',
+  );
+  const status = await readTeamStatus(database, () => new Date(Date.now() - 5000));
+  const seconds = status.nodes.map(({ lag_ms }) => Math.round(lag_ms / 10_000) * 10);
+  expect(seconds).toEqual([0, 90, 30]);
+  expect(status.slowest?.name).toBe('b');
+  const lines = statusLines(status).join('\n');
+  expect(lines).toMatch(/^Slowest: b, 9\d s behind the newest publish$/m);
+  expect(lines).toMatch(/^b .* 0 +2 +9\d s +\d s ago$/m);
+  expect(clockLine(status.clockAheadMs, 'db')).toMatch(
+    / (4|5|6)\.\d s behind that of the team's database db\./,
+  );
+});
