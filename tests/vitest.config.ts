@@ -34,7 +34,8 @@ const ran = process.env.ALMANAC_RAN?.split(',').flatMap((path) => [`${path}*`, `
 export default defineConfig({
   test: {
     root: ROOT,
-    testTimeout: 60_000,
+    // The soak tries properties ten times as often, and more.
+    testTimeout: process.env.ALMANAC_SOAK ? 600_000 : 60_000,
     // A database that tests start may take its time where much else runs.
     hookTimeout: 60_000,
     // `npm test` gives the second tries, where CI asks for them: a flaky test is mended.

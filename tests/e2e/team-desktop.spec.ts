@@ -61,16 +61,34 @@ const setting = (page: Page) => page.getByRole('group', { name: 'Data from' });
 const chip = (page: Page) => page.getByRole('button', { name: /^Team · / });
 const SERIES = '?series=us_debt.debt_held_by_public&range=MAX&table=open';
 
+const savedRow = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Saved items' }).getByRole('row').filter({ hasText: name });
+
+/** Saves what the screen shows, and shares it with the team. */
+async function share(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save this view' }).waitFor();
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: /^Save/ });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Saved' }).click();
+  await savedRow(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Share with the team' }).click();
+}
+
 async function openSettings(page: Page): Promise<void> {
   await page.goto(new URL('/settings?q=shared+team', page.url()).href);
 }
 
-test('an app shows a team’s data, goes on without the team, and shows its own again', async ({
+test('an app shows a team’s data, shares a view with it, goes on without it, and shows its own again', async ({
   ownApp,
   context,
 }) => {
   test.skip(missing !== '', missing);
-  test.setTimeout(5 * START_MS);
+  test.setTimeout(6 * START_MS);
   if (!node) throw new Error('There is no node.');
   const { address, key } = node;
   const page = await ownApp.openPage(context);
@@ -98,6 +116,15 @@ test('an app shows a team’s data, goes on without the team, and shows its own 
   await explore.open(SERIES);
   await expect(explore.table).toContainText('27,000,000,000,000.10');
   await expect(explore.sampleBand).toHaveCount(0);
+
+  await share(page, 'The debt');
+  const folders = page.getByRole('button', { name: /^Team(?! ·)/ });
+  await expect(folders).toContainText('1');
+  const shared = await fetch(`${address}/team/v1/shared`, { headers: { 'X-API-Key': key } });
+  expect(await shared.json()).toMatchObject({ items: [{ name: 'The debt', kind: 'view' }] });
+  await folders.click();
+  await expect(savedRow(page, 'The debt')).toBeVisible();
+
   await page.goto(new URL('/data', page.url()).href);
   await expect(
     page.getByText(`The data come from the team at ${address}; import and refresh there.`),
@@ -115,6 +142,9 @@ test('an app shows a team’s data, goes on without the team, and shows its own 
   await expect(explore.table).toContainText('27,000,000,000,000.10');
   await chip(page).click();
   await expect(page.getByRole('dialog')).toContainText(address);
+  await page.goto(new URL('/saved?show=team', page.url()).href);
+  await expect(savedRow(page, 'The debt')).toBeVisible();
+  await expect(page.getByText('The team does not answer now. This is what it shared')).toBeVisible();
 
   await page.goto(new URL('/settings?group=privacy', page.url()).href);
   await expect(page.getByRole('table', { name: 'What has left this computer' })).toContainText(

@@ -1,9 +1,11 @@
 import { importFiles } from '../../service/ingest/index.ts';
+import type { Truth } from '../../service/store/copy/types.ts';
 import { followOnce } from '../../service/team/follow.ts';
 import { moveIn, openTeamDatabase, openTruth, verifyCopy, withCopy } from '../../service/team/index.ts';
 
 /**
- * Run as a process of its own, so that its memory is that of one kind of work: prints what it took, as `Measured`.
+ * Run as a process of its own, so that its memory is that of one kind of work: prints what it took, as `Measured`. Whoever forked it hears
+ * 'begun' when it begins to publish or to follow, and 'stored' as soon as the database has the publish, or the copy what it followed.
  * `alone DIR FILE` · `publish DIR FILE` · `follow DIR` · `verify DIR` · `move-in DIR`, each after the database's address and password file.
  */
 export type Measured = {
@@ -21,15 +23,34 @@ const database = openTeamDatabase({ address, passwordFile });
 const now = () => new Date('2026-11-20T18:00:00Z');
 const options = { node: 'measured', who: 'a test', now };
 const say = (line: string) => void process.stderr.write(`${line}\n`);
+const tell = (what: 'begun' | 'stored') => void process.send?.(what);
 const WORK: Readonly<Record<string, () => Promise<string | undefined>>> = {
   alone: () => imports(undefined),
-  publish: () => imports(openTruth(database, dataDir, options, say)),
-  follow: () => withCopy(dataDir, async (copy) => void (await followOnce(database, copy, say))),
+  publish: () => imports(told(openTruth(database, dataDir, options, say))),
+  follow: () =>
+    withCopy(dataDir, async (copy) => {
+      tell('begun');
+      await followOnce(database, copy, say);
+      tell('stored');
+      return undefined;
+    }),
   verify: () => withCopy(dataDir, async (copy) => (await verifyCopy(database, copy)).difference),
   'move-in': async () => void (await moveIn(database, dataDir, options)),
 };
 
-async function imports(truth: ReturnType<typeof openTruth> | undefined): Promise<undefined> {
+function told(truth: Truth): Truth {
+  return {
+    ...truth,
+    async publish(change) {
+      if (!change.isNote) tell('begun');
+      const state = await truth.publish(change);
+      if (!change.isNote) tell('stored');
+      return state;
+    },
+  };
+}
+
+async function imports(truth: Truth | undefined): Promise<undefined> {
   await importFiles({ dataDir, files: [file], truth, now, allowJumps: true });
 }
 

@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { composeApp } from '../../service/compose.ts';
 import { importFiles } from '../../service/ingest/index.ts';
+import { withTeamKeys } from '../../service/team/index.ts';
 import type { Truth } from '../../service/store/copy/types.ts';
 import type { Asked } from '../compare/ask.ts';
 import { endpointsOf } from '../compare/questions.ts';
 import { randomQuestions } from '../compare/random-questions.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
+import { desktop, folder, node } from './feed/desks.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 import { makeTeam } from './team.ts';
 
@@ -67,11 +69,11 @@ async function openAnswers(dataDir: string) {
   };
 }
 
-/** In the soak many more, of its own seed. */
-const QUESTIONS = process.env.ALMANAC_SOAK ? 1000 : 40;
+/** After each of three imports. In the soak many more, of its own seed. */
+const QUESTIONS = process.env.ALMANAC_SOAK ? 1000 : 70;
 const SEED = Number(process.env.ALMANAC_SOAK ?? 20_261_120);
 
-it('real files imported at any node are at all of them, and requests are answered with the same bytes, also right after a publish', async ({
+it('real files imported at any node are at all of them and at desktops that follow, and 210 requests right after a publish get the same bytes', async ({
   skip,
 }) => {
   skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
@@ -85,8 +87,14 @@ it('real files imported at any node are at all of them, and requests are answere
   };
   const counts = new Map<number, number>();
   await Promise.all([one.follow(), two.follow()]);
-  const [first, second, third] = await Promise.all(
-    [one, two, alone].map(({ dataDir }) => openAnswers(dataDir)),
+  const { key } = await withTeamKeys(team.where, (keys) => keys.create('Ann’s desktop'));
+  const served = await node(team.where, 'three', key);
+  const ann = await desktop(folder('desktop'), { address: served.url, key });
+  const annHas = (version: number) =>
+    expect.poll(() => ann.team(), { timeout: 20_000 }).toMatchObject({ version, state: 'current' });
+  await annHas(0);
+  const [first, second, third, fourth] = await Promise.all(
+    [one.dataDir, two.dataDir, alone.dataDir, ann.dataFolder].map(openAnswers),
   );
   // FRED's paths refuse most of what is asked at random.
   const endpoints = endpointsOf(JSON.parse((await first?.({ path: '/openapi.json' }))?.body ?? '')).filter(
@@ -101,10 +109,13 @@ it('real files imported at any node are at all of them, and requests are answere
     await importAll(publisher.dataDir, files, publisher.truth);
     await other.follow();
     await importAll(alone.dataDir, files);
+    const [head] = await team.query<{ version: string }>('SELECT version FROM head');
+    await annHas(Number(head?.version));
     // The services have been open all the time, and have kept pages of what was there before.
     for (const asked of questions) {
       const answer = await first?.(asked);
       expect(await second?.(asked)).toEqual(answer);
+      expect(await fourth?.(asked)).toEqual(answer);
       // Its file has another id, of which ETags are made.
       const alike = (given: typeof answer) => ({
         ...given,

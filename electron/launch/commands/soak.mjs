@@ -23,7 +23,10 @@ const LONG = [
 const WITH_PROPERTIES = [
   ...['calendar', 'contract', 'datasets', 'desktop', 'http', 'ingest', 'keys', 'renderer', 'series-math'],
   ...['settings', 'sources', 'store', 'supervisor', 'tables', 'vault', 'view'],
-].map((room) => `tests/${room}/`);
+]
+  .map((room) => `tests/${room}/`)
+  // The long tests of this room are run once.
+  .concat(['feed/desktop', 'pages', 'publish', 'tables'].map((file) => `tests/team/${file}.test`));
 
 /**
  * `npm run soak [-- SEED]`: the long tests, to run before a change is called done; they may take hours. Hundreds of kills, every property

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cutOff, limitsAcrossAFailover, teamWorksThrough, walksAcrossAFailover } from './asking-faults.ts';
 import { missingForFleet } from './fleet.ts';
 import { type OpenTeam, openTeamOfFleet } from './opened-team.ts';
@@ -9,6 +9,7 @@ import {
   raceWhileThePrimaryIsKilled,
 } from './publishing-faults.ts';
 import { walk } from './walk.ts';
+import { witness } from './witness.ts';
 
 /** Faults of a whole team: three databases, HAProxy, three nodes. The last lines are a table of what was counted. */
 
@@ -37,4 +38,14 @@ it('a team works through the primary itself', LONG, () => teamWorksThrough(at, '
 it('a team works through PgBouncer', LONG, async () => {
   await walk(at.fleet, [12, 12]);
   await teamWorksThrough(at, 'PgBouncer in transaction mode');
+});
+it('in all of this nothing was answered twice differently at one version', () => {
+  const { answers, versions, shared, differing } = witness.seen();
+  at.note(
+    'answers of all nodes, by question and version',
+    `${answers} answers to ${versions} questions at one version each, ${shared} of them from several nodes, ${differing.length} differ`,
+  );
+  expect(differing).toEqual([]);
+  // Else it has shown little.
+  expect(shared).toBeGreaterThan(10);
 });

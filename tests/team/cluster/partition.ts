@@ -1,12 +1,23 @@
 import { createServer, connect as dial, type Socket } from 'node:net';
 
 /** Stands between a node and its database, and can cut them off from each other as a network does: nothing arrives, nothing closes. */
-export type Partition = { port: number; cut(): void; heal(): void; end(): void };
+export type Partition = {
+  port: number;
+  cut(): void;
+  heal(): void;
+  /** Waits until more rows are on their way to the node than its looks at the head bring. */
+  pulling(): Promise<void>;
+  end(): void;
+};
+
+/** An answer to a look has some hundred bytes. */
+const ROWS_BYTES = 8000;
 
 /** @param port of the database, on loopback. */
 export async function startPartition(port: number): Promise<Partition> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let onRows = () => undefined as void;
   const server = createServer((client) => {
     const database = dial(port, '127.0.0.1');
     for (const [one, other] of [
@@ -21,6 +32,7 @@ export async function startPartition(port: number): Promise<Partition> {
       });
       one.on('data', (bytes: Buffer) => {
         if (!isCut) other.write(bytes);
+        if (one === database && bytes.length > ROWS_BYTES) onRows();
       });
     }
   });
@@ -40,6 +52,10 @@ export async function startPartition(port: number): Promise<Partition> {
       isCut = false;
       closeAll();
     },
+    pulling: () =>
+      new Promise((resolve) => {
+        onRows = resolve;
+      }),
     end() {
       server.close();
       closeAll();

@@ -13,6 +13,7 @@ import {
   withCopy,
 } from '../../../service/team/index.ts';
 import { type Fleet, signal } from './fleet.ts';
+import { witness } from './witness.ts';
 
 const DATABASES = ['db1', 'db2', 'db3'];
 const now = () => new Date('2026-11-20T18:00:00Z');
@@ -94,7 +95,7 @@ export async function heal(fleet: Fleet, machine: string): Promise<void> {
 
 export type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
 
-/** Asks through the balancer, or a node itself. @param machine of the node. @throws Error where there is no answer. */
+/** Asks through the balancer, or a node itself; `witness` sees the answer. @param machine of the node. @throws Error where there is no answer. */
 export function ask(fleet: Fleet, at: string, key?: string, machine?: string): Promise<Answer> {
   const headers = { host: `localhost:${fleet.ports.web}`, ...(key && { 'x-api-key': key }) };
   return new Promise((resolve, reject) => {
@@ -104,7 +105,11 @@ export function ask(fleet: Fleet, at: string, key?: string, machine?: string): P
         text += chunk;
       });
       answer.on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      answer.on('end', () => {
+        const whole = { status: answer.statusCode ?? 0, headers: answer.headers, text };
+        witness.see(at, machine ?? 'the balancer', whole);
+        resolve(whole);
+      });
     };
     const asked = machine
       ? getPlain(`http://${fleet.address(machine)}:4780${at}`, { headers, timeout: 20_000 }, onAnswer)
@@ -118,16 +123,17 @@ export function ask(fleet: Fleet, at: string, key?: string, machine?: string): P
   });
 }
 
-/** Asks again and again. @returns what is not undefined. @throws Error after two minutes. */
+/** Asks again and again, by default ten times a second. @returns what is not undefined. @throws Error after two minutes. */
 export async function until<Result>(
   what: string,
   look: () => Promise<Result | undefined> | Result | undefined,
+  everyMs = 100,
 ): Promise<Result> {
   const end = Date.now() + 120_000;
   while (Date.now() < end) {
     const found = await look();
     if (found !== undefined) return found;
-    await sleep(100);
+    await sleep(everyMs);
   }
   throw new Error(`Two minutes without ${what}`);
 }
