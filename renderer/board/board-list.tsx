@@ -1,13 +1,12 @@
 import { Anchor, Box, Button } from '@mantine/core';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
-import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { localTime } from '../../service/calendar/zone.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
 import { freeName, namesOf, newId, useSaved, useSaveItem } from '../api/index.ts';
 import { LoadFailed, Notice } from '../frame/index.ts';
-import { rangeWords } from '../range/index.ts';
-import { boardsOf, copyOf, newBoard, rangeOfText, TEMPLATES, useEmptyBoard } from '../tiles/index.ts';
+import { boardSummary, boardsOf, copyOf, newBoard, TEMPLATES, useEmptyBoard } from '../tiles/index.ts';
 
 const CARDS = {
   display: 'grid',
@@ -71,7 +70,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
                   >
                     {name}
                   </Anchor>
-                  <p className="quiet fine">{summaryOf(content)}</p>
+                  <p className="quiet fine">{boardSummary(content)}</p>
                   {note !== '' && <p className="fine">{note}</p>}
                   <p className="quiet fine">
                     Changed <time dateTime={at}>{shownDate(localTime(at).date)}</time>
@@ -108,11 +107,4 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
       </Box>
     </div>
   );
-}
-
-/** '5Y · 6 tiles' */
-function summaryOf({ range, tiles }: BoardContent): string {
-  const choice = rangeOfText(range);
-  const count = `${tiles.length} ${tiles.length === 1 ? 'tile' : 'tiles'}`;
-  return choice === undefined ? count : `${inDateStyle(rangeWords(choice))} · ${count}`;
 }

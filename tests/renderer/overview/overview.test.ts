@@ -6,6 +6,7 @@ import {
   HEADLINES,
   movedCard,
   shownCards,
+  stepOf,
   withCard,
   withoutCard,
 } from '../../../renderer/overview/card-list.ts';
@@ -261,4 +262,12 @@ describe('cards', () => {
     });
     expect(cardNumbers(OPENINGS, column([], []))).toBeUndefined();
   });
+});
+
+test('an arrow moves a card to where it points, however many columns there are', () => {
+  expect(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].map((key) => stepOf(key, 2))).toEqual([
+    -2, 2, -1, 1,
+  ]);
+  expect(stepOf('ArrowDown', 3)).toBe(3);
+  expect(stepOf('Home', 3)).toBeUndefined();
 });
