@@ -5,7 +5,7 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import { localTime } from '../../service/calendar/zone.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
 import { freeName, namesOf, newId, useSaved, useSaveItem } from '../api/index.ts';
-import { LoadFailed, Notice } from '../frame/index.ts';
+import { HelpLink, LoadFailed, Notice } from '../frame/index.ts';
 import { boardSummary, boardsOf, copyOf, newBoard, TEMPLATES, useEmptyBoard } from '../tiles/index.ts';
 
 const CARDS = {
@@ -36,9 +36,12 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
         {save.isError && <Notice tone="failure">The board could not be saved: {save.error.message}</Notice>}
         <section aria-labelledby="boards-own">
           <div className="row spread gap-12" style={{ marginBottom: '0.5rem' }}>
-            <h2 id="boards-own" className="large strong">
-              Your boards
-            </h2>
+            <div className="row gap-4">
+              <h2 id="boards-own" className="large strong">
+                Your boards
+              </h2>
+              <HelpLink to="/guide/boards" about="boards" />
+            </div>
             <Button
               leftSection={<IconPlus size={15} stroke={1.7} />}
               loading={save.isPending}

@@ -110,7 +110,7 @@ test('where nothing can be written, what lay in the bin for 30 days is not shown
   skip,
 }) => {
   const disk = smallDisk(8);
-  if ('why' in disk) return skip(true, disk.why);
+  if ('why' in disk) return skip(true, `${disk.why}`);
   const usual = dataDir;
   dataDir = path.join(disk.path, 'data');
   mkdirSync(dataDir);

@@ -271,3 +271,17 @@ test('an arrow moves a card to where it points, however many columns there are',
   expect(stepOf('ArrowDown', 3)).toBe(3);
   expect(stepOf('Home', 3)).toBeUndefined();
 });
+
+test('the median of a large revision leads to its explanation', () => {
+  const parts = toldNote(OPENINGS, [
+    { text: 'at least twice ' },
+    { text: '1,057', role: 'median', date: '2024-11-01', was: '8031' },
+  ]);
+  expect(parts).toEqual([
+    'at least twice ',
+    { text: '1,057', explain: `${OPENINGS}.on.2024-11-01.median.1057` },
+  ]);
+  expect(parseNumberWord(`${OPENINGS}.on.2024-11-01.median.1057`)).toEqual({
+    ...{ id: OPENINGS, date: '2024-11-01', what: 'median', other: '1057' },
+  });
+});
