@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
 import { seriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
+import { knownText } from '../../service/view/index.ts';
 import { useSaved } from '../api/index.ts';
 import { Dialog, useScreens } from '../frame/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
 import { MOST_TILES, withTile } from '../tiles/index.ts';
-import { keptView, parseView, type View, viewSearch } from '../view/index.ts';
+import { keptView, openingAddress, parseView, type View, viewSearch } from '../view/index.ts';
 import type { BoardChange } from './types.ts';
 
 /** Chooses what a new tile shows: the chart that Explore showed last, a saved view, or a series that is searched for. */
@@ -62,15 +64,20 @@ export function AddTile(props: {
             <section aria-label="Saved views">
               <h3 className="label">Saved views</h3>
               <ul className="list column gap-4 scrolls" style={{ maxHeight: '12rem' }}>
-                {views.map(({ id, name, content }) => (
-                  <li key={id}>
+                {views.map((view) => (
+                  <li key={view.id}>
                     <Button
                       variant="default"
                       fullWidth
                       justify="flex-start"
-                      onClick={() => add(name, content.address)}
+                      onClick={() => add(view.name, openingAddress(view))}
                     >
-                      {name}
+                      {view.name}
+                      {view.content.frozen && (
+                        <span className="quiet">
+                          , as known on {inDateStyle(knownText(view.content.frozen.as_of))}
+                        </span>
+                      )}
                     </Button>
                   </li>
                 ))}

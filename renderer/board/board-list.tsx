@@ -1,13 +1,12 @@
 import { Anchor, Box, Button } from '@mantine/core';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
-import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
+import { shownDate } from '../../service/calendar/dates.ts';
 import { localTime } from '../../service/calendar/zone.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
 import { freeName, namesOf, newId, useSaved, useSaveItem } from '../api/index.ts';
-import { LoadFailed, Notice } from '../frame/index.ts';
-import { rangeWords } from '../range/index.ts';
-import { boardsOf, copyOf, newBoard, rangeOfText, TEMPLATES, useEmptyBoard } from '../tiles/index.ts';
+import { HelpLink, LoadFailed, Notice } from '../frame/index.ts';
+import { boardSummary, boardsOf, copyOf, newBoard, TEMPLATES, useEmptyBoard } from '../tiles/index.ts';
 
 const CARDS = {
   display: 'grid',
@@ -37,9 +36,12 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
         {save.isError && <Notice tone="failure">The board could not be saved: {save.error.message}</Notice>}
         <section aria-labelledby="boards-own">
           <div className="row spread gap-12" style={{ marginBottom: '0.5rem' }}>
-            <h2 id="boards-own" className="large strong">
-              Your boards
-            </h2>
+            <div className="row gap-4">
+              <h2 id="boards-own" className="large strong">
+                Your boards
+              </h2>
+              <HelpLink to="/guide/boards" about="boards" />
+            </div>
             <Button
               leftSection={<IconPlus size={15} stroke={1.7} />}
               loading={save.isPending}
@@ -71,7 +73,7 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
                   >
                     {name}
                   </Anchor>
-                  <p className="quiet fine">{summaryOf(content)}</p>
+                  <p className="quiet fine">{boardSummary(content)}</p>
                   {note !== '' && <p className="fine">{note}</p>}
                   <p className="quiet fine">
                     Changed <time dateTime={at}>{shownDate(localTime(at).date)}</time>
@@ -108,11 +110,4 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
       </Box>
     </div>
   );
-}
-
-/** '5Y · 6 tiles' */
-function summaryOf({ range, tiles }: BoardContent): string {
-  const choice = rangeOfText(range);
-  const count = `${tiles.length} ${tiles.length === 1 ? 'tile' : 'tiles'}`;
-  return choice === undefined ? count : `${inDateStyle(rangeWords(choice))} · ${count}`;
 }

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import { asksOf, type LineId, linesOf } from '../../service/view/index.ts';
+import { type LineId, linesOf, shortAsksOf } from '../../service/view/index.ts';
 import {
   type DateRange,
   heldOf,
@@ -37,7 +37,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   const own = useRange(view);
   const range = follows ? props.range : own.range;
   const held = follows ? props.held : own.held;
-  const asks = useStableAsks(asksOf(view, range, todayText()));
+  const asks = useStableAsks(shortAsksOf(view, range, todayText()));
   const observations = useObservations(asks);
   const { columns, isLoading, isStale, error } = observations;
   const lines = useMemo(() => linesOf(view, columns, range, isLoading), [view, columns, range, isLoading]);

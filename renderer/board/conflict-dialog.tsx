@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { freeName, namesOf, useSaved, useSaveItem } from '../api/index.ts';
 import { ConflictDialog } from '../frame/index.ts';
-import { type Board, newBoard } from '../tiles/index.ts';
+import { type Board, boardBeside } from '../tiles/index.ts';
 import type { BoardFields } from './types.ts';
 
 /** Asks what shall stand where two windows changed the same. Closing it keeps both: nothing is lost without a choice. */
@@ -14,7 +14,7 @@ export function BoardConflict(props: {
   const save = useSaveItem();
   const router = useRouter();
   const keepBoth = () =>
-    save.mutate(newBoard(freeName(fields.name, namesOf(items)), fields.content), {
+    save.mutate(boardBeside(conflict.theirs, freeName(fields.name, namesOf(items)), fields.content), {
       onSuccess: ({ item }) => {
         conflict.takeTheirs();
         router.history.push(`/board?id=${item.id}`);

@@ -2,12 +2,15 @@ import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
+import { knownText } from '../../service/view/index.ts';
 import { chartTile } from '../tiles/index.ts';
 import styles from './board.module.css';
 import { ChartTileBody } from './chart-tile-body.tsx';
 import { tileChange } from './edits.ts';
 import { NameField } from './name-field.tsx';
 import { PinnedRange } from './pinned-range.tsx';
+import { searchOf } from './screen-of.ts';
 import { ScreenTileBody } from './screen-tile-body.tsx';
 import { TileMenu } from './tile-menu.tsx';
 import type { TileCardProps } from './types.ts';
@@ -19,6 +22,7 @@ type Handle = { describedBy: string; onKeyDown: (event: KeyboardEvent) => void }
 export function TileCard({ handle, ...props }: TileCardProps & { handle: Handle }) {
   const { id, title, edit } = props;
   const { describedBy, onKeyDown, ...pointer } = handle;
+  const asOf = searchOf(props.address).as_of;
   const [isRenaming, setRenaming] = useState(false);
   return (
     <section className="column fill low" aria-labelledby={`tile-${id}`}>
@@ -48,6 +52,9 @@ export function TileCard({ handle, ...props }: TileCardProps & { handle: Handle 
           <h3 id={`tile-${id}`} className="heading grow cut one-line" title={title}>
             {title}
           </h3>
+        )}
+        {asOf !== undefined && (
+          <span className="chip one-line">as known on {inDateStyle(knownText(asOf))}</span>
         )}
         <PinnedRange {...props} />
         <TileMenu {...props} onRename={() => setRenaming(true)} />

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { itemVersions, useSaved, useSaveItem } from '../api/index.ts';
 import { type Board, boardsOf, changedBoard } from '../tiles/index.ts';
+import { oldSteps } from './old-steps.ts';
 import { rebased } from './rebased.ts';
 import type { BoardChange, BoardFields } from './types.ts';
 
@@ -30,6 +31,8 @@ export function useBoard(id: string) {
   const past = useRef<BoardFields[]>([]);
   const future = useRef<BoardFields[]>([]);
   const hasOldSteps = useRef(true);
+  /** The revision that this window's first change was made to. */
+  const firstBase = useRef<number | undefined>(undefined);
   const run = useRef({ name: '', at: 0 });
   const isSaving = useRef(false);
   const timer = useRef<number | undefined>(undefined);
@@ -61,6 +64,7 @@ export function useBoard(id: string) {
   const put = useCallback(
     (fields: BoardFields, delay: number) => {
       work.current.base ??= work.current.stored;
+      firstBase.current ??= work.current.base?.revision;
       work.current.draft = fields;
       setDraft(fields);
       setSteps({ undo: past.current.length, redo: future.current.length });
@@ -90,7 +94,11 @@ export function useBoard(id: string) {
   const go = async (from: typeof past, to: typeof past) => {
     if (from === past && from.current.length === 0 && hasOldSteps.current) {
       hasOldSteps.current = false;
-      from.current = await oldSteps(id).catch(() => []);
+      const revision = firstBase.current ?? work.current.stored?.revision ?? 1;
+      from.current = await itemVersions(id).then(
+        (versions) => oldSteps(versions, revision),
+        () => [],
+      );
     }
     const now = fieldsOf(work.current.draft ?? work.current.stored);
     const next = from.current.pop();
@@ -132,15 +140,4 @@ export function useBoard(id: string) {
 
 function fieldsOf(of: BoardFields | undefined): BoardFields | undefined {
   return of && { name: of.name, content: of.content };
-}
-
-/** @returns what the board was at its earlier revisions, the oldest first. */
-async function oldSteps(id: string): Promise<BoardFields[]> {
-  const versions = await itemVersions(id);
-  return versions
-    .slice(1)
-    .flatMap((one) =>
-      one.kind === 'board' && one.deleted_at === null ? [{ name: one.name, content: one.content }] : [],
-    )
-    .toReversed();
 }

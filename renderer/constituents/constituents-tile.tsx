@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import { datasetOfList } from '../../service/datasets/index.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { listChange } from '../../service/series-math/list-change.ts';
@@ -90,7 +91,7 @@ function Held({
     return frame(
       told,
       <TileTable
-        head={[`Since ${earlier?.as_of}`, 'Change']}
+        head={[inDateStyle(`Since ${earlier?.as_of}`), 'Change']}
         rows={[...difference.joined.map(row('joined')), ...difference.left.map(row('left'))]}
       />,
     );

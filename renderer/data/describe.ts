@@ -5,6 +5,7 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
 import type { RunLog } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
+import { findDataset } from '../../service/datasets/index.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { sizeText } from '../frame/index.ts';
 
@@ -183,4 +184,19 @@ export function scheduleText(
   const distance =
     Date.parse(schedule.next_refresh) <= now ? 'shortly' : distanceText(schedule.next_refresh, now);
   return `Refreshes by itself ${distance}`;
+}
+
+/**
+ * When the publisher releases next: ['Thu 2026-12-03, 08:30 ET']. Where the file that the data come in follows the release, both:
+ * ['Wed 2026-11-25, 08:30 ET', 'its file about Wed 2026-12-16'].
+ */
+export function nextTexts({
+  id,
+  freshness,
+  release,
+}: Pick<CatalogDataset, 'id' | 'freshness' | 'release'>): string[] {
+  if (!freshness) return [release.next_text];
+  const text = freshness.next_release_text;
+  const isLater = findDataset(id)?.fileLagDays !== undefined && text !== release.next_text;
+  return isLater ? [release.next_text, `its file ${text}`] : [text];
 }

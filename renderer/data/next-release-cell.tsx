@@ -3,7 +3,7 @@ import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule } from '../../service/contract/data-state.ts';
 import styles from './data.module.css';
-import { distanceText, scheduleText } from './describe.ts';
+import { distanceText, nextTexts, scheduleText } from './describe.ts';
 
 /** When the publisher releases next, in the publisher's time zone, and when Almanac refreshes by itself. */
 export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: DatasetSchedule | undefined }) {
@@ -15,13 +15,17 @@ export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: Data
     <td className={styles.release} data-label="Next release">
       <Tooltip label={release.text} multiline maw={320}>
         <span style={{ cursor: 'help' }}>
-          {(freshness?.next_release_text ?? release.next_text).split(' ').flatMap((word, i) => [
-            // Lines break between words only, not inside a date.
-            i > 0 && ' ',
-            <span key={word} className="one-line">
-              {inDateStyle(word)}
-            </span>,
-          ])}
+          {nextTexts(props.dataset).map((text) => (
+            <span key={text} className="block">
+              {text.split(' ').flatMap((word, i) => [
+                // Lines break between words only, not inside a date.
+                i > 0 && ' ',
+                <span key={word} className="one-line">
+                  {inDateStyle(word)}
+                </span>,
+              ])}
+            </span>
+          ))}
         </span>
       </Tooltip>
       <span className="unseen">{release.text}</span>

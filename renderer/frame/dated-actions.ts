@@ -1,4 +1,4 @@
-import { dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
+import { dayNumber, inDateStyle, shiftMonths, shownDate } from '../../service/calendar/dates.ts';
 import { findChoices } from '../../service/datasets/find-choices.ts';
 import { type SeriesChoice, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import type { SearchAction } from '../picker/index.ts';
@@ -51,7 +51,7 @@ export function datedActions(
   const screen = DATED_SCREENS.find((one) => one.words.test(words));
   if (screen) {
     const address = `${screen.path}?${screen.day}=${date}`;
-    return [placeAction(`${screen.title} ${date}`, address, open)];
+    return [placeAction(`${screen.title} ${shownDate(date)}`, address, open)];
   }
   const [first] = findChoices(words, state);
   if (!first) return [];
@@ -62,7 +62,7 @@ export function datedActions(
   return [
     {
       id: `dated:${line}@${date}`,
-      title: `${shortTitle(first)} at ${date}`,
+      title: `${shortTitle(first)} at ${shownDate(date)}`,
       detail: 'Chart',
       words: '',
       run: () => show({ ...view, range, explained: { line, date } }),
@@ -82,7 +82,7 @@ function curveAction(
   const search = new URLSearchParams({ ...(date && { date }), ...(compared && { vs: compared }) });
   const against = compared === undefined ? '' : ` against ${compared}`;
   const title = `Yield curve${date === undefined ? '' : ` of ${date}`}${against}`;
-  return [placeAction(title, `/yields?${search}`, open)];
+  return [placeAction(inDateStyle(title), `/yields?${search}`, open)];
 }
 
 function placeAction(title: string, address: string, open: (path: string) => void): SearchAction {

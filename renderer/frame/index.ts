@@ -27,4 +27,5 @@ export { sizeText } from './size-text.ts';
 export { TakeTable } from './take-table.tsx';
 export { TeamLine } from './team-line.tsx';
 export { TileTable } from './tile-table.tsx';
+export { useExplore } from './use-explore.ts';
 export { useNewChart, useNewChartSearch } from './use-new-chart.ts';

@@ -1,14 +1,15 @@
 import { Box, Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconChecks, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { shownDate } from '../../service/calendar/dates.ts';
+import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import type { CalendarRelease, Changes, DatasetNews, SeriesNews } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
+import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { useChanges } from '../api/index.ts';
 import { plainText, Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
-import { HelpLink } from '../frame/index.ts';
+import { HelpLink, useNewChartSearch } from '../frame/index.ts';
 import { numberWord } from './number-words.ts';
 import styles from './overview.module.css';
 import { hereNow, type OverviewSearch, type SearchChange, type Since } from './overview-search.ts';
@@ -44,7 +45,7 @@ export function Brief(props: {
       <div className={`row wrap gap-8 ${styles.item}`}>
         <div className="row gap-4 grow">
           <h2 className="heading">
-            What is new {since.words}
+            What is new {inDateStyle(since.words)}
             {since.moment !== undefined && <span className="quiet">, {since.moment}</span>}
           </h2>
           <HelpLink to="/guide/overview#since-when" about="what is new" />
@@ -85,7 +86,7 @@ export function Brief(props: {
           ))}
         </ul>
       ) : (
-        <p className={styles.item}>{nothingNewText(since, props.releases, hereNow())}</p>
+        <p className={styles.item}>{inDateStyle(nothingNewText(since, props.releases, hereNow()))}</p>
       )}
     </section>
   );
@@ -187,7 +188,8 @@ function Note(props: { news: SeriesNews; dataset: string; isWhole?: boolean; onE
     <>
       {note && (
         <p>
-          <Told parts={note} onExplain={onExplain} /> <CopySentence text={plainText(note)} />
+          <Told parts={note} onExplain={onExplain} /> <CopySentence text={plainText(note)} />{' '}
+          <OpenSeries id={id} />
         </p>
       )}
       {news.revisions.length > 0 && (
@@ -206,6 +208,24 @@ function Note(props: { news: SeriesNews; dataset: string; isWhole?: boolean; onE
         </p>
       )}
     </>
+  );
+}
+
+/** The series of a sentence in Explore, as a chart of its own. */
+function OpenSeries({ id }: { id: string }) {
+  const newChartSearch = useNewChartSearch();
+  const choice = parseSeriesId(id);
+  return (
+    choice && (
+      <Link
+        to="/explore"
+        search={newChartSearch([choice])}
+        className="accent fine one-line"
+        aria-label={`Open ${titleOf(id)} in Explore`}
+      >
+        Open in Explore
+      </Link>
+    )
   );
 }
 

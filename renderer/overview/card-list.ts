@@ -39,3 +39,8 @@ export function withCard({ order, hidden, pinned }: CardChoice, id: string): Car
   const isPinned = HEADLINES.includes(id) || pinned.includes(id);
   return { order, hidden: hidden.filter((one) => one !== id), pinned: isPinned ? pinned : [...pinned, id] };
 }
+
+/** @returns how far an arrow moves a card; `undefined` for another key. @param columns how many are side by side */
+export function stepOf(key: string, columns: number): number | undefined {
+  return { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
+}

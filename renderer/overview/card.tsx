@@ -9,7 +9,7 @@ import { parseSeriesId, type SeriesChoice } from '../../service/datasets/series-
 import { type ShortColumn, useHeadlines, useRecentValues } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
-import { useNewChartSearch } from '../frame/index.ts';
+import { useExplore, useNewChartSearch } from '../frame/index.ts';
 import { sparkPath } from '../picker/index.ts';
 import { HEADLINES } from './card-list.ts';
 import { type CardNumbers, cardNumbers } from './card-numbers.ts';
@@ -80,6 +80,7 @@ function Drawn(props: CardProps & { column: ShortColumn | undefined; numbers: Ca
     [column],
   );
   const title = titleOf(id);
+  const choice = parseSeriesId(id);
   const told = (text: string, explain: string): ToldPart[] => [explain === '' ? text : { text, explain }];
   return (
     <li className={`card column gap-2 ${styles.tile}`} data-box {...props.drag}>
@@ -98,13 +99,14 @@ function Drawn(props: CardProps & { column: ShortColumn | undefined; numbers: Ca
           {dataset?.freshness?.state === 'late' && (
             <LateChip dataset={dataset} freshness={dataset.freshness} />
           )}
-          <Menu position="bottom-end" width={180}>
+          <Menu position="bottom-end" width={230}>
             <Menu.Target>
               <ActionIcon size={24} aria-label={`More of ${title}`}>
                 <IconDots size={15} stroke={1.6} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
+              {choice && <ChartItems choice={choice} />}
               <Menu.Item onClick={() => onMove(-1)}>Move before</Menu.Item>
               <Menu.Item onClick={() => onMove(1)}>Move after</Menu.Item>
               <Menu.Item onClick={onHide}>Hide</Menu.Item>
@@ -144,6 +146,21 @@ function Drawn(props: CardProps & { column: ShortColumn | undefined; numbers: Ca
         </svg>
       </Box>
     </li>
+  );
+}
+
+/** The series in Explore, as a chart of its own or in the chart that was open last. */
+function ChartItems({ choice }: { choice: SeriesChoice }) {
+  const { open, add, hasRoom } = useExplore();
+  const isFull = !hasRoom([choice]);
+  return (
+    <>
+      <Menu.Item onClick={() => open([choice])}>Open in Explore</Menu.Item>
+      <Menu.Item disabled={isFull} onClick={() => add([choice])}>
+        {isFull ? 'Add to chart: it has eight lines' : 'Add to chart'}
+      </Menu.Item>
+      <Menu.Divider />
+    </>
   );
 }
 

@@ -8,12 +8,21 @@ import { parseSeriesId, seriesId, shortTitle } from '../../service/datasets/seri
 import { STATES } from '../../service/datasets/states.ts';
 import { usePreference } from '../api/index.ts';
 import { Card } from './card.tsx';
-import { type CardChoice, HEADLINES, movedCard, shownCards, withCard, withoutCard } from './card-list.ts';
+import {
+  type CardChoice,
+  HEADLINES,
+  movedCard,
+  shownCards,
+  stepOf,
+  withCard,
+  withoutCard,
+} from './card-list.ts';
 import styles from './overview.module.css';
 import { titleOf } from './words.ts';
 
-/** How far an arrow moves a card: three are side by side where there is room. */
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -3, ArrowDown: 3 };
+/** @returns how many columns a grid has at the width that it has now. */
+const columnsOf = (grid: Element | null): number =>
+  grid ? getComputedStyle(grid).gridTemplateColumns.split(' ').length : 1;
 
 /** The newest number of each dataset, and of the series that somebody has pinned. */
 export function Cards(props: {
@@ -68,7 +77,7 @@ export function Cards(props: {
               },
               onDragEnd: () => setDragged(undefined),
               onKeyDown: (event: KeyboardEvent) => {
-                const step = STEPS[event.key];
+                const step = stepOf(event.key, columnsOf(event.currentTarget.parentElement));
                 if (!event.altKey || step === undefined) return;
                 // Alt with an arrow is also the browser's 'back'.
                 event.preventDefault();

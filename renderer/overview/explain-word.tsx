@@ -63,6 +63,16 @@ function seriesNode(
   const now = published(date, value);
   if (what === 'value') return now;
   if (what === 'from') return changeNode(label, now, published(other, earlier), `Change from ${other}`, unit);
+  if (what === 'median')
+    return numberNode({
+      label: `${label}, median revision`,
+      date,
+      value: other,
+      unit,
+      words:
+        'The median of the sizes, without sign, of all revisions of this series that are held. A revision of twice that or more is called large. The observation below has all of its own',
+      parts: () => [now],
+    });
   const before = numberNode({
     label,
     date,

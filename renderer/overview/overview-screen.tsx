@@ -66,7 +66,7 @@ export function OverviewScreen() {
       <Cards
         datasets={held}
         changes={changes.data}
-        newWords={search.since === undefined ? 'Unread' : `New ${since.words}`}
+        newWords={search.since === undefined ? 'Unread' : inDateStyle(`New ${since.words}`)}
         onExplain={explain}
       />
     </div>

@@ -1,7 +1,7 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { dayNumber, minuteText } from '../../service/calendar/dates.ts';
+import { dayNumber, inDateStyle, minuteText } from '../../service/calendar/dates.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { useRunLog } from '../api/index.ts';
 
@@ -27,7 +27,7 @@ export function SinceMenu({
     <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={290}>
       <Menu.Target>
         <Button variant="default" size="compact-sm" rightSection={<IconChevronDown size={14} stroke={1.6} />}>
-          Since: {title}
+          Since: {inDateStyle(title ?? '')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

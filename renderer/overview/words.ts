@@ -76,7 +76,8 @@ export function toldNote(id: string, parts: readonly NotePart[]): ToldPart[] {
   return parts.map((part) => ('role' in part ? { text: part.text, explain: wordOf(id, part) } : part.text));
 }
 
-function wordOf(id: string, { role, date, from, was }: Extract<NotePart, { role: string }>): string {
+function wordOf(id: string, { role, date, from, was, text }: Extract<NotePart, { role: string }>): string {
+  if (role === 'median') return numberWord(id, date, 'median', text.replaceAll(',', ''));
   if (role === 'value') return was === undefined ? numberWord(id, date) : numberWord(id, date, 'was', was);
   return from === undefined ? numberWord(id, date, 'revised', was) : numberWord(id, date, 'from', from);
 }

@@ -1,5 +1,11 @@
 import type { FrozenCheck, Item } from '../../service/contract/saved.ts';
-import { type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
+import { findSeries } from '../../service/datasets/index.ts';
+import {
+  parseSeriesId,
+  type SeriesChoice,
+  seriesId,
+  seriesTitle,
+} from '../../service/datasets/series-choice.ts';
 import { rangedSeries } from '../../service/view/index.ts';
 import {
   canShowThen,
@@ -57,6 +63,30 @@ export function choicesOfAddress(address: string): SeriesChoice[] {
   if (pathOf(address) !== EXPLORE) return [];
   const { view } = parseView(pickViewSearch(Object.fromEntries(searchOf(address))));
   return rangedSeries(view).map(({ choice }) => choice);
+}
+
+/** @returns ids of the series of an item that its publisher no longer publishes, or that Almanac does not have (any more). */
+export function endedSeries(item: Item): string[] {
+  const ids = item.kind === 'list' ? item.content.series : addressesOf(item).flatMap(idsOfAddress);
+  return [...new Set(ids)].filter((id) => {
+    const choice = parseSeriesId(id);
+    return choice === undefined || findSeries(choice.dataset, choice.code)?.discontinuedOn !== undefined;
+  });
+}
+
+const addressesOf = (item: Exclude<Item, { kind: 'list' }>): string[] =>
+  item.kind === 'view' ? [item.content.address] : item.content.tiles.map(({ address }) => address);
+
+/** The series that an address of Explore names, with those that it cannot show. */
+function idsOfAddress(address: string): string[] {
+  if (pathOf(address) !== EXPLORE) return [];
+  const search = Object.fromEntries(searchOf(address));
+  const { view, problems } = parseView(pickViewSearch(search));
+  const shown = view.series.map(({ choice }) => seriesId(choice));
+  if (problems.length === 0) return shown;
+  // Before a colon stands what a line is of.
+  const named = (search.series ?? '').split(',').map((line) => line.trim().split(':')[0] ?? '');
+  return [...shown, ...named.filter((id) => /^\w+(\.\w+)+$/.test(id))];
 }
 
 /** @returns a name for what an address shows: the chart's title, its series, or the screen with the words of its address. */

@@ -117,15 +117,19 @@ function Texts({ item, folders, actions }: { item: Item; folders: readonly strin
   );
 }
 
+/** How many earlier versions are listed at first. */
+const LISTED = 10;
+
 function Versions({ item, actions }: { item: Item; actions: Actions }) {
   const { data: versions = [] } = useItemVersions(item.id, item.revision);
+  const [isWhole, setWhole] = useState(false);
   const earlier = versions.filter(({ revision }) => revision < item.revision);
   if (earlier.length === 0) return null;
   return (
     <section aria-label="Earlier versions">
       <h3 className="label">Earlier versions</h3>
       <ul className="list column gap-4">
-        {earlier.slice(0, 10).map((version) => (
+        {earlier.slice(0, isWhole ? undefined : LISTED).map((version) => (
           <li key={version.revision} className="row gap-8 fine">
             <span className="fill cut shrink one-line">
               {localMinute(version.changed_at)} · {version.deleted_at === null ? version.name : 'in the bin'}
@@ -143,6 +147,11 @@ function Versions({ item, actions }: { item: Item; actions: Actions }) {
           </li>
         ))}
       </ul>
+      {!isWhole && earlier.length > LISTED && (
+        <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setWhole(true)}>
+          All {earlier.length} earlier versions
+        </Button>
+      )}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Item, ItemFields } from '../../service/contract/saved.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { freezeAddress, useSaved } from '../api/index.ts';
-import { Dialog, Notice } from '../frame/index.ts';
+import { Dialog, HelpLink, Notice } from '../frame/index.ts';
 import { withoutInstant } from '../view/index.ts';
 import { canFreeze, choicesOfAddress } from './addresses.ts';
 import { newItem } from './requests.ts';
@@ -103,13 +103,16 @@ export function SaveDialog(props: {
           onChange={(folder) => write({ folder })}
         />
         {kind === 'view' && canFreeze(address) && (
-          <Checkbox
-            size="xs"
-            label="Freeze the numbers"
-            description="Keeps the instant and a SHA-256 of the published numbers behind it, so that it can be shown later that they are the same."
-            checked={isFrozen}
-            onChange={(event) => setFrozen(event.currentTarget.checked)}
-          />
+          <div className="row start gap-4">
+            <Checkbox
+              size="xs"
+              label="Freeze the numbers"
+              description="Keeps the instant and a SHA-256 of the published numbers behind it, so that it can be shown later that they are the same."
+              checked={isFrozen}
+              onChange={(event) => setFrozen(event.currentTarget.checked)}
+            />
+            <HelpLink to="/guide/freezing#what-a-frozen-view-is" about="freezing" />
+          </div>
         )}
         {problem !== undefined && <Notice tone="failure">{problem}</Notice>}
         <Group justify="flex-end" gap="xs">

@@ -22,7 +22,25 @@ const OWN = /^\/(saved|board)(\/|$)/;
  */
 export function SaveHere({ title }: { title: string }) {
   const address = useLocation({ select: ({ href }) => href.split('#', 1)[0] as string });
-  return OWN.test(pathOf(address)) ? null : <SaveAddress title={title} address={address} />;
+  const path = pathOf(address);
+  return OWN.test(path) ? (
+    <IsStored key={path} what={path.startsWith('/board') ? 'A board is' : 'What you change here is'} />
+  ) : (
+    <SaveAddress title={title} address={address} />
+  );
+}
+
+/** Where each change is stored at once, Ctrl-S has nothing to do but to say so. */
+function IsStored({ what }: { what: string }) {
+  const [isSaid, setSaid] = useState(false);
+  const press = useRef<() => void>(undefined);
+  press.current = () => setSaid(true);
+  useSaveKey(press);
+  return (
+    <span role="status" className="quiet fine one-line">
+      {isSaid && `${what} saved by itself, at each change.`}
+    </span>
+  );
 }
 
 function SaveAddress({ title, address }: { title: string; address: string }) {

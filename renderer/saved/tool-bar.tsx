@@ -2,7 +2,8 @@ import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconFileImport, IconLayoutDashboard, IconSearch } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
-import type { SavedSearch } from './shown-items.ts';
+import { HelpLink } from '../frame/index.ts';
+import { isFrozen, type SavedSearch } from './shown-items.ts';
 import type { Actions } from './use-actions.ts';
 
 const TABS = [
@@ -77,6 +78,7 @@ export function ToolBar(props: {
           }}
         />
       )}
+      <HelpLink to="/guide/freezing" about="what is saved" />
       <div className="row gap-8 at-end">
         {ticked.length > 0 && (
           <>
@@ -84,6 +86,16 @@ export function ToolBar(props: {
             {isBin && (
               <Button variant="default" onClick={() => void actions.restore(ticked)}>
                 Restore
+              </Button>
+            )}
+            {!isBin && !isTeam && ticked.some(isFrozen) && (
+              <Button
+                variant="default"
+                title="Freezes the ticked frozen views anew, with the numbers of now. Undo brings the old ones back"
+                loading={actions.isFreezing}
+                onClick={() => void actions.freezeAnew(ticked)}
+              >
+                Freeze anew
               </Button>
             )}
             {!isBin && (

@@ -3,7 +3,15 @@ import { useState } from 'react';
 import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
 import type { FiledItem } from '../../service/contract/saved-file.ts';
 import type { SharedItem, ShareRequest } from '../../service/contract/shared.ts';
-import { freeName, frozenLines, namesOf, saveBlob, useRemoveItem, useSharing } from '../api/index.ts';
+import {
+  freeName,
+  freezeAddress,
+  frozenLines,
+  namesOf,
+  saveBlob,
+  useRemoveItem,
+  useSharing,
+} from '../api/index.ts';
 import { savedFileName, savedFileText, useEmptyBoard } from '../tiles/index.ts';
 import { openItem, openingAddress } from '../view/index.ts';
 import { changed, duplicate, type ItemChange, newItem } from './requests.ts';
@@ -19,6 +27,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
   const empty = useEmptyBoard();
   const sharing = useSharing();
   const [said, setSaid] = useState('');
+  const [isFreezing, setFreezing] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const steps = useSteps(save);
 
@@ -49,7 +58,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
 
   return {
     said,
-    /** Why the team did not take or give back an item. */
+    /** Why the team did not take or give back an item, or a view was not frozen. */
     refusal,
     share: ({ id, kind, name, note, folder, content }: Item) =>
       withTeam(
@@ -80,6 +89,25 @@ export function useActions(items: readonly Item[], { save }: Save) {
       history.push(openItem(item));
     },
     change: (item: Item, change: ItemChange) => store([changed(item, change)]),
+    isFreezing,
+    /** Freezes what is frozen of the items again, with the numbers of now. A view that cannot be is left as it was, and is said. */
+    async freezeAnew(some: readonly Item[]): Promise<void> {
+      setRefusal(undefined);
+      setFreezing(true);
+      const requests: SaveItemRequest[] = [];
+      for (const item of some) {
+        if (item.kind !== 'view' || item.content.frozen === null) continue;
+        try {
+          const frozen = await freezeAddress(item.content.address);
+          requests.push({ ...changed(item, {}), kind: 'view', content: { ...item.content, frozen } });
+        } catch (error) {
+          setRefusal(`“${item.name}”: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }
+      const done = await store(requests);
+      if (done.length > 0) countOf(done, 'frozen with the numbers of now');
+      setFreezing(false);
+    },
     async toBin(some: readonly Item[]): Promise<void> {
       const done = await store(some.map((item) => changed(item, { is_deleted: true })));
       if (done.length > 0) countOf(done, 'put into the bin, for 30 days');

@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { OutgoingRequest } from '../../service/contract/preferences.ts';
 import { allOutgoing, useOutgoing, useTeam } from '../api/index.ts';
-import { LoadFailed, sizeText, TakeTable } from '../frame/index.ts';
+import { HelpLink, LoadFailed, sizeText, TakeTable } from '../frame/index.ts';
 import { ledgerCsv, ledgerTabs, ledgerWords, pageWords } from './ledger-text.ts';
 
 /** So high that the page buttons below stay in sight. */
@@ -22,7 +22,10 @@ export function PrivacyPart() {
   return (
     <Box p="0.75rem 1rem" className="column gap-8">
       <div className="row wrap gap-8 spread">
-        <h2 className="heading">What has left this computer</h2>
+        <div className="row gap-4">
+          <h2 className="heading">What has left this computer</h2>
+          <HelpLink to="/guide/files#what-leaves-this-computer" about="what leaves this computer" />
+        </div>
         <TakeTable
           what="the requests that are listed"
           texts={

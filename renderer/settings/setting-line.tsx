@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { SettingRow } from '../../service/contract/settings.ts';
 import { isTeamPage } from '../api/index.ts';
+import { commandOf } from './command-of.ts';
 import { isChanged, valueText } from './find-settings.ts';
 import { SettingControl } from './setting-control.tsx';
 
@@ -84,10 +85,4 @@ export function SettingLine(props: {
       </Box>
     </Box>
   );
-}
-
-/** @returns the command that sets it to what it is. */
-function commandOf({ name }: SettingRow, value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return `almanac settings set ${name} ${/^[\w.:/@-]+$/.test(text) ? text : `'${text}'`}`;
 }

@@ -1,6 +1,9 @@
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { BoardContent, Item, SaveItemRequest, Tile } from '../../service/contract/saved.ts';
 import { newId } from '../api/index.ts';
+import { rangeWords } from '../range/index.ts';
 import { freePlace, MOST_TILES, USUAL } from './places.ts';
+import { rangeOfText } from './tile-range.ts';
 
 /** A saved board. */
 export type Board = Item & { kind: 'board' };
@@ -17,6 +20,18 @@ export function newBoard(
   note = '',
 ): SaveItemRequest & { kind: 'board' } {
   return { kind: 'board', id: newId(), revision: 0, name, note, folder: '', content, is_deleted: false };
+}
+
+/** @returns what keeps a change that another window contradicts as a board of its own, with note and folder. @param name that is free */
+export function boardBeside(theirs: Board, name: string, content: BoardContent): SaveItemRequest {
+  return { ...changedBoard(theirs, name, content), id: newId(), revision: 0 };
+}
+
+/** '5Y · 6 tiles' */
+export function boardSummary({ range, tiles }: BoardContent): string {
+  const choice = rangeOfText(range);
+  const count = `${tiles.length} ${tiles.length === 1 ? 'tile' : 'tiles'}`;
+  return choice === undefined ? count : `${inDateStyle(rangeWords(choice))} · ${count}`;
 }
 
 /** @returns the request that stores another content (and name) of a board. */

@@ -3,13 +3,13 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { plainText, Told } from '../explain/index.ts';
+import { useExplore } from '../frame/index.ts';
 import { dateOf, type SpreadLine } from './curves.ts';
 import { movedRow } from './move-row.ts';
 import { useDimmed } from './scrub.ts';
 import { spreadSentence } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { TimePlot } from './time-plot.tsx';
-import { useExplore } from './use-explore.ts';
 
 /** Goes to the first day of the inversion before or after the shown day. */
 function InversionItem({ of, spread, way }: { of: Shown; spread: SpreadLine; way: -1 | 1 }) {

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconChartLine, IconHistory, IconPlus } from '@tabler/icons-react';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { useExplore } from '../frame/index.ts';
 import type { TenorColumn } from './curves.ts';
 import type { Shown } from './shown.ts';
-import { useExplore } from './use-explore.ts';
 
 /** The name of a tenor, and where its series leads. */
 export function TenorMenu({ of, column }: { of: Shown; column: TenorColumn }) {

@@ -35,17 +35,18 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
   const scheme = useComputedColorScheme('light');
   const { state, problems } = useMemo(() => readSearch(search), [search]);
   const held = useCatalog().data?.datasets.find(({ id }) => id === YIELDS.id);
-  const [first, last] = [held?.first_date, held?.last_date];
+  const first = held?.first_date;
+  const last = lastKnown(held?.last_date ?? undefined, state.asOf);
   const isHistory = state.view === 'history';
   const days = first && last ? tileDays(state, { from: first, to: last }, range) : undefined;
   const codes = isHistory && state.tenor !== undefined ? [state.tenor] : CODES;
-  const near = useWideTable(days && pathOf(codes, days.from, days.to));
+  const near = useWideTable(days && pathOf(codes, days.from, days.to, state.asOf));
   // The curves of other days are loaded when the crosshair first asks for one.
   const [isFollowing, setFollowing] = useState(false);
   const following = isFollowing && state.view === 'curve' && range !== undefined && days !== undefined;
   const from = following ? firstCompared(state, range.from) : '';
   const wide = useWideTable(
-    following ? pathOf(CODES, from < days.from ? from : days.from, range.to) : undefined,
+    following ? pathOf(CODES, from < days.from ? from : days.from, range.to, state.asOf) : undefined,
   );
   const table = wide.data ?? near.data;
   const curves = useMemo(() => (table && table.days.length > 0 ? curvesOf(table) : undefined), [table]);
@@ -84,8 +85,14 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
   return frame(toldOf(shown, problems), <Drawing of={shown} />);
 }
 
-function pathOf(codes: readonly string[], from: string, to: string): string {
-  return wideYieldsPath(codes, { date_from: from, date_to: to });
+function pathOf(codes: readonly string[], from: string, to: string, asOf: string | undefined): string {
+  return wideYieldsPath(codes, { date_from: from, date_to: to, ...(asOf !== undefined && { as_of: asOf }) });
+}
+
+/** No day after an instant was known then. */
+function lastKnown(last: string | undefined, asOf: string | undefined): string | undefined {
+  const then = asOf?.slice(0, 10);
+  return last !== undefined && then !== undefined && then < last ? then : last;
 }
 
 function Drawing({ of }: { of: Shown }) {

@@ -34,13 +34,13 @@ export type ChangedValue = Static<typeof ChangedValue>;
 
 /**
  * A part of a note: words, or a number with what explains it. `role` 'value': the observation of `date`, or with `was` what it was
- * before; 'change': that of `date` less that of `from`, or with `was` less what it was before.
+ * before; 'change': that of `date` less that of `from`, or with `was` less what it was before; 'median': of the sizes of all revisions that are held.
  */
 export const NotePart = Type.Union([
   Type.Object({ text: Type.String() }),
   Type.Object({
     text: Type.String(),
-    role: Type.Enum(['value', 'change']),
+    role: Type.Enum(['value', 'change', 'median']),
     date: Type.String(),
     from: Type.Optional(Type.String()),
     was: Type.Optional(Type.String()),

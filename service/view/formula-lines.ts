@@ -240,8 +240,8 @@ function lackNote({ without }: FormulaValues, { from, to }: DateRange): string[]
   ];
 }
 
-/** Whether a formula uses other periods than its own. */
-function hasFunctionOfPeriods(formula: Formula): boolean {
+/** @returns whether a formula uses other periods than its own. */
+export function hasFunctionOfPeriods(formula: Formula): boolean {
   switch (formula.kind) {
     case 'minus':
       return hasFunctionOfPeriods(formula.of);

@@ -7,6 +7,9 @@ import { formulaId, slotLetter } from './line-words.ts';
 import { isPlain, recipeOf } from './recipes.ts';
 import type { Ask, DateRange, Line, LineId, LineStyle, SeriesColumn, View } from './types.ts';
 
+/** Where a whole history begins. */
+export const WHOLE_FROM = '0001-01-01';
+
 /**
  * @returns what must be loaded to draw a view. For a series as published it is the range. A calculated series needs its whole history,
  * since its values depend on days outside the range (the year before, a whole period, the day of an index). So does what was known at an
@@ -26,7 +29,7 @@ export function asksOf(view: View, range: DateRange, today: string): Ask[] {
       view.asOf === undefined &&
       isPlain(recipeOf(view, choice, style, range)) &&
       !inFormulas.has(slotLetter(slot));
-    const days = isRaw ? range : { from: '0001-01-01', to: today };
+    const days = isRaw ? range : { from: WHOLE_FROM, to: today };
     return { choice, range: days, ...(view.asOf !== undefined && { asOf: view.asOf }) };
   });
 }

@@ -23,7 +23,7 @@ export function openWork(dataDir: string, { now }: { now: () => Date }): Work {
   const version = db.prepare<[], number>('SELECT version FROM work_state').pluck();
   return {
     sameCompanies: openSameCompanies(db, { now, read, write }),
-    saved: openSaved(db, { now, read, write }),
+    saved: openSaved(db, { now, read, write, isReadOnly }),
     preferences: openPreferences(db, { now, read, write }),
     outgoing: openOutgoing(db, { read, write, isReadOnly }),
     version: () => read(() => version.get() ?? 0),

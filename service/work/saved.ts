@@ -1,10 +1,16 @@
+import { Failure } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
 import { Item, ItemFields, type SaveItemRequest } from '../contract/saved.ts';
 import type { Database } from '../store/index.ts';
 import { answeredSave, BIN_DAYS, VERSIONS_KEPT } from './merged-item.ts';
 import type { Saved } from './types.ts';
 
-type How = { now: () => Date; read: <T>(work: () => T) => T; write: <T>(work: () => T) => T };
+type How = {
+  now: () => Date;
+  read: <T>(work: () => T) => T;
+  write: <T>(work: () => T) => T;
+  isReadOnly: boolean;
+};
 /** A row of `item`, or of `item_version` with what never changes. `content` is JSON. */
 type Row = {
   id: string;
@@ -22,8 +28,10 @@ type Row = {
 const DAY_MS = 86_400_000;
 
 /** @returns the tables of saved items. */
-export function openSaved(db: Database, { now, read, write }: How): Saved {
-  const all = db.prepare<[], Row>('SELECT * FROM item ORDER BY changed_at DESC, id');
+export function openSaved(db: Database, { now, read, write, isReadOnly }: How): Saved {
+  const all = db.prepare<[string], Row>(
+    'SELECT * FROM item WHERE deleted_at IS NULL OR deleted_at >= ? ORDER BY changed_at DESC, id',
+  );
   const one = db.prepare<[string], Row>('SELECT * FROM item WHERE id = ?');
   const versions = db.prepare<[string], Row>(
     `SELECT v.*, v.item_id AS id, kind, created_at FROM item_version v JOIN item ON item.id = item_id
@@ -51,6 +59,17 @@ export function openSaved(db: Database, { now, read, write }: How): Saved {
     putVersion.run(row);
     forget.run(item.id, item.revision - VERSIONS_KEPT);
   };
+  /** Removes what lay in the bin long enough. Where that cannot be written, it is only left out, so that the rest can be read. */
+  const emptyBin = (before: string): void => {
+    if (isReadOnly || read(() => old.get(before)) === undefined) return;
+    try {
+      write(() => {
+        for (const id of old.all(before)) remove.run(id);
+      });
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'folder_unusable')) throw error;
+    }
+  };
   const saveNow = (request: SaveItemRequest) => {
     const row = one.get(request.id);
     const stored = row && itemOf(row);
@@ -63,11 +82,8 @@ export function openSaved(db: Database, { now, read, write }: How): Saved {
   return {
     list() {
       const before = new Date(now().getTime() - BIN_DAYS * DAY_MS).toISOString();
-      if (read(() => old.get(before)) !== undefined)
-        write(() => {
-          for (const id of old.all(before)) remove.run(id);
-        });
-      return read(() => all.all().flatMap((row) => itemOf(row) ?? []));
+      emptyBin(before);
+      return read(() => all.all(before).flatMap((row) => itemOf(row) ?? []));
     },
     save: (request) => write(() => db.transaction(() => saveNow(request)).immediate()),
     remove: (id) => write(() => remove.run(id)),

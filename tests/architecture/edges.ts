@@ -133,7 +133,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/view',
   ],
   'renderer/lines': ['renderer/api', 'renderer/chart', 'renderer/range', 'renderer/table', 'renderer/view'],
-  'renderer/tiles': ['renderer/api', 'renderer/frame', 'renderer/picker', 'renderer/view'],
+  'renderer/tiles': ['renderer/api', 'renderer/frame', 'renderer/picker', 'renderer/range', 'renderer/view'],
   'renderer/explain': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
   'renderer/overview': ['renderer/api', 'renderer/explain', 'renderer/frame', 'renderer/picker'],
   'renderer/release': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],

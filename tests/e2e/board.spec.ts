@@ -107,6 +107,26 @@ test('a copied board is changed, stored by itself, taken away, and there again a
   expect(unexpected(errors, [])).toEqual([]);
 });
 
+test('undo goes on with what was before the board was opened, not with what it has just taken back', async ({
+  ownApp,
+  context,
+}) => {
+  const page = await ownApp.openPage(context);
+  await copy(page, 'Rates');
+  const preset = (name: string) => page.getByRole('radio', { name, exact: true });
+  await choosePreset(page, '10Y');
+  await isSaved(page);
+  await page.reload();
+  await expect(preset('10Y')).toBeChecked();
+  await choosePreset(page, '1Y');
+  await isSaved(page);
+  await page.keyboard.press('Control+z');
+  await expect(preset('10Y')).toBeChecked();
+  await isSaved(page);
+  await page.keyboard.press('Control+z');
+  await expect(preset('5Y')).toBeChecked();
+});
+
 test('two windows see each other’s changes, and where both change the same, both can be kept', async ({
   ownApp,
   context,

@@ -43,6 +43,9 @@ test('an import is news until it is read; a reload leaves it, and undo brings it
   await expect(card(page, 'Job openings').getByRole('img', { name: 'Unread' })).toBeVisible();
   await page.reload();
   await expect(brief(page)).toContainText(told);
+  await expect(
+    brief(page).getByRole('link', { name: 'Open Job openings, level, SA in Explore' }),
+  ).toHaveAttribute('href', /^\/explore\?series=jolts\.job_openings_level_sa/);
   // A number leads to its file.
   await brief(page).getByRole('button', { name: '−147' }).click();
   await expect(page).toHaveURL(/explain=jolts\.job_openings_level_sa\.on\.2026-07-01\.from\.2026-06-01/);

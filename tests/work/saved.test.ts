@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
 import { backUp, backUpPath, openWriter, restore } from '../../service/store/index.ts';
 import { openWork, type Work } from '../../service/work/index.ts';
+import { smallDisk } from '../support/small-disk.ts';
 
 let dataDir: string;
 let time: Date;
@@ -104,6 +105,27 @@ test('the bin is emptied after 30 days, and an item that was removed for good is
     expect(saved.versions(item.id)).toEqual([]);
     expect(() => saved.save(changed(gone, { is_deleted: false }))).toThrow(/removed for good/);
   }));
+
+test('where nothing can be written, what lay in the bin for 30 days is not shown, and the rest is', ({
+  skip,
+}) => {
+  const disk = smallDisk(8);
+  if ('why' in disk) return skip(true, `${disk.why}`);
+  const usual = dataDir;
+  dataDir = path.join(disk.path, 'data');
+  mkdirSync(dataDir);
+  inWork(({ saved }) => {
+    const { item } = saved.save(CLAIMS);
+    saved.save(changed(item, { is_deleted: true }));
+    saved.save({ ...CLAIMS, id: 'kept2019' });
+  });
+  time = new Date('2026-12-24T14:02:00.000Z');
+  const ids = ({ saved }: Work) => saved.list().map(({ id }) => id);
+  disk.readOnly();
+  const found = inWork(ids);
+  dataDir = usual;
+  expect(found).toEqual(['kept2019']);
+});
 
 test('the newest 50 revisions are kept, and each can be taken back', () =>
   inWork(({ saved }) => {

@@ -1,6 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
-import { fileDialog, usePreferences, useSaved, useSetPreferences } from '../../api/index.ts';
+import {
+  fileDialog,
+  isTeamPage,
+  usePreferences,
+  useSaved,
+  useSetSettings,
+  useSettings,
+} from '../../api/index.ts';
 import type { SearchAction } from '../../picker/index.ts';
 import { addSeries, hasSeries, lineCount, MOST_SERIES, type View } from '../../view/index.ts';
 import { datasetActions } from '../dataset-actions.ts';
@@ -30,7 +37,8 @@ export function usePaletteActions(view: View, ways: Ways): readonly SearchAction
   const { open, show } = ways;
   const screens = useScreens();
   const preferences = usePreferences();
-  const setPreferences = useSetPreferences();
+  const settings = useSettings() ?? preferences;
+  const setSettings = useSetSettings();
   const saved = useSaved().data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `open` does the same in every render
   const items = useMemo(() => savedActions(saved ?? [], open), [saved]);
@@ -47,7 +55,14 @@ export function usePaletteActions(view: View, ways: Ways): readonly SearchAction
     ...appActions,
     ownAction('names', ways.showNames, { staysOpen: true }),
     ...items,
-    ...settingActions(preferences, (name, value) => setPreferences.mutate({ [name]: value })),
+    ...settingActions({
+      values: settings,
+      set: (name, value) =>
+        setSettings.mutate({ [name]: value }, { onError: ({ message }) => ways.onMessage(message) }),
+      open,
+      items: saved ?? [],
+      isOfTeam: isTeamPage(),
+    }),
     ...places,
     ...datasetActions(stateOf(view), showDataset, tryPath),
   ].map((action) => {

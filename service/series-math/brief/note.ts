@@ -126,11 +126,12 @@ function revisedParts(
     valuePart(subject, series, at),
     { text: ' (' },
     { text: signedText(revisionOf(revision)), role: 'change', date, was },
-    {
-      text:
-        median === undefined
-          ? ')'
-          : `), a large revision: at least twice ${withUnit(median, '')}, the median of the ${known.length} that are held`,
-    },
+    ...(median === undefined
+      ? [{ text: ')' }]
+      : [
+          { text: '), a large revision: at least twice ' },
+          { text: withUnit(median, ''), role: 'median' as const, date, was },
+          { text: `, the median of the ${known.length} that are held` },
+        ]),
   ];
 }

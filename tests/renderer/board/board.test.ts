@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { boardImage } from '../../../renderer/board/board-image.ts';
 import { rangeOfSearch, readBoardSearch } from '../../../renderer/board/board-search.ts';
 import { nameChange, rangeChange, tileChange, tilesChange } from '../../../renderer/board/edits.ts';
+import { oldSteps } from '../../../renderer/board/old-steps.ts';
 import { rebased } from '../../../renderer/board/rebased.ts';
 import { screenOf, wordsOf } from '../../../renderer/board/screen-of.ts';
 import { boardDays, datasetsOf } from '../../../renderer/board/shared-days.ts';
 import { settled, withTile } from '../../../renderer/tiles/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
-import { EMPTY_BOARD } from '../../../service/contract/saved.ts';
+import { EMPTY_BOARD, type Item } from '../../../service/contract/saved.ts';
 
 const TWO = ['us_debt.debt_held_by_public', 'jolts.quits_level_sa'].reduce(
   (content, series) => withTile(content, series, `/explore?series=${series}`) ?? content,
@@ -129,4 +130,26 @@ test('an image of a board has every tile once, inside of it, and none over anoth
     }),
     { numRuns: 100 },
   );
+});
+
+describe('steps of before', () => {
+  const version = (revision: number, range: string, note = ''): Item => ({
+    ...{ kind: 'board', id: 'abc1', name: 'Mine', note, folder: '', revision },
+    content: { ...TWO, range },
+    ...{ created_at: '', changed_at: '', deleted_at: null },
+  });
+  const rangesOf = (versions: Item[], revision: number) =>
+    oldSteps(versions, revision).map(({ content }) => content.range);
+
+  test('end with what the first change of this window was made to: what came later is undone already', () => {
+    const versions = [version(5, 'C'), version(4, 'D'), version(3, 'C'), version(2, 'B'), version(1, 'A')];
+    expect(rangesOf(versions, 3)).toEqual(['A', 'B']);
+    expect(rangesOf(versions, 1)).toEqual([]);
+  });
+
+  test('are those that a person sees: another note is none', () => {
+    const versions = [version(4, 'B', 'x'), version(3, 'B'), version(2, 'A', 'y'), version(1, 'A')];
+    expect(rangesOf(versions, 4)).toEqual(['A']);
+    expect(rangesOf(versions, 2)).toEqual([]);
+  });
 });

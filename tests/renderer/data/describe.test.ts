@@ -5,6 +5,7 @@ import {
   datasetState,
   distanceText,
   logLines,
+  nextTexts,
   progressText,
   runOrigin,
   scheduleText,
@@ -179,4 +180,19 @@ describe('runs and jobs', () => {
     expect(sizeText(200)).toBe('1 KB');
     expect(sizeText(37_212_345)).toBe('37.2 MB');
   });
+});
+
+it('release and file are told apart where the file comes later, as Overview’s calendar tells of the release', () => {
+  const release = { text: '', next: '2026-11-25T13:30:00Z', next_text: 'Wed 2026-11-25, 08:30 ET' };
+  const next = (id: string, next_release_text: string) =>
+    nextTexts({ id, freshness: { ...fresh('current').freshness, next_release_text }, release } as never);
+  expect(next('ui_weekly_claims', 'about Wed 2026-12-16')).toEqual([
+    'Wed 2026-11-25, 08:30 ET',
+    'its file about Wed 2026-12-16',
+  ]);
+  expect(next('ui_weekly_claims', 'Wed 2026-11-25, 08:30 ET')).toEqual(['Wed 2026-11-25, 08:30 ET']);
+  expect(next('us_debt', 'about Thu 2026-11-26')).toEqual(['about Thu 2026-11-26']);
+  expect(nextTexts({ id: 'ui_weekly_claims', freshness: null, release } as never)).toEqual([
+    release.next_text,
+  ]);
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { datedActions } from '../../../renderer/frame/dated-actions.ts';
 import { asNewChart } from '../../../renderer/frame/new-chart.ts';
 import { rangeAction } from '../../../renderer/frame/range-action.ts';
@@ -12,10 +12,12 @@ import {
   type View,
   viewOfFredUrl,
 } from '../../../renderer/view/index.ts';
+import { showDatesAs } from '../../../service/calendar/dates.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { isTypo } from '../../../service/datasets/search.ts';
 import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
 
+const nothing = () => undefined;
 const idsOf = (view: View | undefined) => view?.series.map(({ choice }) => seriesId(choice));
 const action = (id: string, title: string, more: Partial<SearchAction> = {}): SearchAction => ({
   ...{ id, title, detail: '', words: '', run: () => undefined },
@@ -179,4 +181,16 @@ it('begins with screens, then with actions, and without datasets', () => {
     action('screen:/data', 'Data'),
   ];
   expect(firstActions(actions).map(({ id }) => id)).toEqual(['screen:/data', 'x']);
+});
+
+it('days stand in titles as the settings want dates, and in addresses as they are', () => {
+  const titles = (query: string) =>
+    datedActions(query, { today: '2023-09-01', state: 'CA' }, { show: nothing, open: nothing, newChart }).map(
+      ({ title, address }) => [title, address],
+    );
+  onTestFinished(() => showDatesAs('iso'));
+  showDatesAs('words');
+  expect(titles('states 2020-04-04')).toEqual([['State map, week of 4 Apr 2020', '/states?week=2020-04-04']]);
+  expect(titles('yields 2023-07-03')).toEqual([['Yield curve of 3 Jul 2023', '/yields?date=2023-07-03']]);
+  expect(titles('quits 2023-07')[0]?.[0]).toMatch(/ at 1 Jul 2023$/);
 });

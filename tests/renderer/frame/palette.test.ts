@@ -24,7 +24,6 @@ import {
 } from '../../../renderer/picker/index.ts';
 import { SCREENS } from '../../../renderer/screens.ts';
 import { addSeries, parseView, type View } from '../../../renderer/view/index.ts';
-import { PREFERENCES, type Setting } from '../../../service/contract/preferences.ts';
 import type { Item } from '../../../service/contract/saved.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
@@ -168,37 +167,6 @@ test('a formula of the chart’s letters is added to it; what is wrong with it i
   expect(say('a-b', full).problem).toMatch(/^8 of 8 lines are shown/);
 });
 
-describe('settings', () => {
-  test('are found by their titles and words, one line for each value, and changed in place', () => {
-    const set: unknown[] = [];
-    const actions = settingActions({ number_style: 'space' }, (name, value) => set.push([name, value]));
-    const found = matchingActions(actions, 'decimal');
-    expect(found.map(({ title, detail }) => `${title} | ${detail}`)).toEqual([
-      'Numbers: 1,234.5 | Setting',
-      'Numbers: 1 234,5 | Setting, is so now',
-      'Numbers: 1.234,5 | Setting',
-    ]);
-    found[2]?.run();
-    const [keys] = matchingActions(actions, 'single key');
-    expect(keys?.detail).toBe('Setting, is on');
-    keys?.run();
-    expect(set).toEqual([
-      ['number_style', 'point'],
-      ['single_keys', false],
-    ]);
-    expect(actions.every(({ staysOpen }) => staysOpen)).toBe(true);
-  });
-
-  test('all have an action, but the theme, which has its own', () => {
-    const titles = settingActions({}, nothing).map(({ title }) => title);
-    for (const [name, one] of Object.entries(PREFERENCES)) {
-      const { setting }: { default: unknown; setting?: Setting } = one;
-      if (setting && name !== 'theme')
-        expect(titles.some((title) => title.startsWith(setting.title))).toBe(true);
-    }
-  });
-});
-
 test('saved items are found by name and opened; those in the bin are not', () => {
   const kept = { revision: 1, created_at: '', changed_at: '', deleted_at: null, note: '', folder: 'Rates' };
   const frozen = { as_of: '2025-03-07', sha256: 'a'.repeat(64), rows: 1 };
@@ -263,7 +231,7 @@ test('a key in the palette takes no more than 30 ms with a thousand saved items'
   const items = Array.from({ length: 1000 }, (_, i) =>
     action(`item:${i}`, { title: `Claims and yields of note ${i}` }),
   );
-  const actions = [...items, ...settingActions({}, nothing)];
+  const actions = [...items, ...settingActions({ values: {}, set: nothing, open: nothing })];
   const queries = [...'initial claims in texsa'].map((_, i, all) => all.slice(0, i + 1).join(''));
   const started = performance.now();
   for (const query of queries) {

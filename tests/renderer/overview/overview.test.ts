@@ -6,6 +6,7 @@ import {
   HEADLINES,
   movedCard,
   shownCards,
+  stepOf,
   withCard,
   withoutCard,
 } from '../../../renderer/overview/card-list.ts';
@@ -260,5 +261,27 @@ describe('cards', () => {
       changeWord: '',
     });
     expect(cardNumbers(OPENINGS, column([], []))).toBeUndefined();
+  });
+});
+
+test('an arrow moves a card to where it points, however many columns there are', () => {
+  expect(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].map((key) => stepOf(key, 2))).toEqual([
+    -2, 2, -1, 1,
+  ]);
+  expect(stepOf('ArrowDown', 3)).toBe(3);
+  expect(stepOf('Home', 3)).toBeUndefined();
+});
+
+test('the median of a large revision leads to its explanation', () => {
+  const parts = toldNote(OPENINGS, [
+    { text: 'at least twice ' },
+    { text: '1,057', role: 'median', date: '2024-11-01', was: '8031' },
+  ]);
+  expect(parts).toEqual([
+    'at least twice ',
+    { text: '1,057', explain: `${OPENINGS}.on.2024-11-01.median.1057` },
+  ]);
+  expect(parseNumberWord(`${OPENINGS}.on.2024-11-01.median.1057`)).toEqual({
+    ...{ id: OPENINGS, date: '2024-11-01', what: 'median', other: '1057' },
   });
 });

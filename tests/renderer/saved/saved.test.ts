@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { freeName, namesOf } from '../../../renderer/api/work.ts';
 import {
   choicesOfAddress,
+  endedSeries,
   isSameAddress,
   showsItem,
   showsNow,
@@ -203,4 +204,25 @@ describe('the file of saved items', () => {
     // An item of another kind cannot take its place.
     expect(apart?.id).not.toBe(here.id);
   });
+});
+
+test('series that Almanac does not have are told of views, lists and boards; words and names of lines are none', () => {
+  const of = (address: string) => endedSeries(view({ content: { address, frozen: null } }));
+  expect(of('/explore?series=jolts.quits_rate_sa:pc1,yields.US10Y&range=5Y')).toEqual([]);
+  expect(of('/explore?series=jolts.quits_rate_sa,jolts.temps_rate_sa:pc1')).toEqual(['jolts.temps_rate_sa']);
+  expect(of('/yields?date=2025-03-07')).toEqual([]);
+  const list = { ...view(), kind: 'list', content: { series: ['yields.US10Y', 'yields.US99Y'] } } as Item;
+  expect(endedSeries(list)).toEqual(['yields.US99Y']);
+  const tile = {
+    id: 't1',
+    title: '',
+    address: '/explore?series=gone.code',
+    x: 0,
+    y: 0,
+    w: 6,
+    h: 5,
+    range: null,
+  };
+  const content = { range: '', recessions: true, tiles: [tile, { ...tile, id: 't2' }] };
+  expect(endedSeries({ ...view(), kind: 'board', content } as Item)).toEqual(['gone.code']);
 });

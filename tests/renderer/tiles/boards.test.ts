@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../renderer/api/work.ts';
 import { SCREENS } from '../../../renderer/screens.ts';
-import { boardsOf, changedBoard, newBoard, withTile } from '../../../renderer/tiles/board-items.ts';
+import {
+  boardBeside,
+  boardSummary,
+  boardsOf,
+  changedBoard,
+  newBoard,
+  withTile,
+} from '../../../renderer/tiles/board-items.ts';
 import { settled } from '../../../renderer/tiles/places.ts';
 import { copyOf, TEMPLATES } from '../../../renderer/tiles/templates.ts';
 import { chartTile, rangeOfText, rangeText } from '../../../renderer/tiles/tile-range.ts';
@@ -126,4 +133,25 @@ describe('a board', () => {
     ).toEqual([]);
     expect(boardsOf(undefined)).toEqual([]);
   });
+});
+
+test('what another window contradicts is kept as a board of its own, in its folder and with its note', () => {
+  const theirs: Item = {
+    ...{ kind: 'board', id: 'abc1', name: 'Rates', note: 'For Monday', folder: 'Fed', revision: 7 },
+    ...{ content: EMPTY_BOARD, created_at: '', changed_at: '', deleted_at: null },
+  };
+  const [board] = boardsOf([theirs]);
+  const kept = boardBeside(board as never, 'Rates (2)', { ...EMPTY_BOARD, range: 'range=Max' });
+  expect(kept).toMatchObject({ name: 'Rates (2)', note: 'For Monday', folder: 'Fed', revision: 0 });
+  expect(kept.id).not.toBe('abc1');
+  expect(fits(SaveItemRequest, kept)).toBe(true);
+});
+
+test('a board says its range in words', () => {
+  const [tile] = (withTile(EMPTY_BOARD, 'a', '/yields') ?? EMPTY_BOARD).tiles;
+  const content = { ...EMPTY_BOARD, tiles: tile ? [tile] : [] };
+  expect(boardSummary({ ...content, range: 'from=2020-01-01&to=2024-12-31' })).toBe(
+    '2020-01-01 to 2024-12-31 · 1 tile',
+  );
+  expect(boardSummary({ ...content, range: '', tiles: [] })).toBe('0 tiles');
 });

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { useNewChart } from '../frame/index.ts';
 import {
   addAllSeries,
   keptView,
@@ -10,6 +9,7 @@ import {
   type View,
   viewSearch,
 } from '../view/index.ts';
+import { useNewChart } from './use-new-chart.ts';
 
 /**
  * Ways from a screen to Explore: series as a chart of their own, or added to the chart that was open last.

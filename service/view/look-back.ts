@@ -1,0 +1,84 @@
+import { dateText, dayNumber } from '../calendar/dates.ts';
+import { lowestCadence } from '../series-math/align.ts';
+import { neededFrom, type Recipe } from '../series-math/derive.ts';
+import { parseFormula } from '../series-math/formula.ts';
+import { compareFrequencies, isSameCadence, outputCadence } from '../series-math/frequency.ts';
+import { firstDayOf, periodOf } from '../series-math/periods.ts';
+import type { Cadence } from '../series-math/types.ts';
+import { lagOf } from '../series-math/units.ts';
+import { formulaRecipe, hasFunctionOfPeriods } from './formula-lines.ts';
+import { slotLetter } from './line-words.ts';
+import { asksOf, WHOLE_FROM } from './lines.ts';
+import { type LineRecipe, recipeOf } from './recipes.ts';
+import type { Ask, DateRange, ShownFormula, View } from './types.ts';
+
+/**
+ * `asksOf` for who shows one range and does not go on from there, as a tile of a board: of a calculated series no more than its values in the
+ * range are made of. The values in the range are the same. Notes may lack what is said of days before it.
+ */
+export function shortAsksOf(view: View, range: DateRange, today: string): Ask[] {
+  const day = dayNumber(range.from);
+  const lines = new Map(
+    view.series.map(({ choice, slot, style }) => [slotLetter(slot), recipeOf(view, choice, style, range)]),
+  );
+  return asksOf(view, range, today).map((ask, at) => {
+    const letter = slotLetter(view.series[at]?.slot ?? 0);
+    const made = lines.get(letter);
+    if (ask.range.from !== WHOLE_FROM || ask.asOf !== undefined || day === undefined || !made) return ask;
+    const days = [
+      ownDay(day, made, made.recipe),
+      ...view.formulas.map((formula) => formulaDay(view, formula, lines, letter, range, day)),
+    ];
+    const first = Math.min(...days);
+    return first > FIRST_DAY ? { ...ask, range: { ...ask.range, from: dateText(first) } } : ask;
+  });
+}
+
+const FIRST_DAY = dayNumber(WHOLE_FROM) ?? 0;
+/** The whole history: an index may have its 100 anywhere. */
+const WHOLE = Number.NEGATIVE_INFINITY;
+
+/** The first day that a line needs, and a period more: a period at the edge of what is loaded may be left out for having too few observations. */
+function ownDay(day: number, { from }: LineRecipe, recipe: Recipe): number {
+  return recipe.units === 'nbd'
+    ? WHOLE
+    : before(neededFrom(day, from, recipe), recipe.to?.cadence ?? from, 1);
+}
+
+/** The first day that a formula needs of one of its lines; `day` where it does not have that line. */
+function formulaDay(
+  view: View,
+  shown: ShownFormula,
+  lines: ReadonlyMap<string, LineRecipe>,
+  letter: string,
+  range: DateRange,
+  day: number,
+): number {
+  const parsed = parseFormula(shown.text, [...lines.keys()].sort());
+  if (!parsed.isRight || !parsed.variables.includes(letter)) return day;
+  const { units, average } = formulaRecipe(view, shown, range);
+  // Means over periods are exact or rounded to many places, by what is loaded: here nothing may differ.
+  if (units === 'nbd' || average !== undefined || hasFunctionOfPeriods(parsed.formula)) return WHOLE;
+  const used = parsed.variables.flatMap((name) => lines.get(name) ?? []);
+  const cadence = alignedCadence(used, shown);
+  const own = lines.get(letter);
+  if (!own) return day;
+  const start = before(day, cadence, lagOf(units, cadence.frequency));
+  const shownAt = own.recipe.to?.cadence ?? own.from;
+  // The method does not matter for which days are needed.
+  const recipe = isSameCadence(shownAt, cadence)
+    ? own.recipe
+    : { ...own.recipe, to: { cadence, method: 'eop' as const } };
+  return ownDay(start, own, recipe);
+}
+
+/** The cadence to which `formulaSeries` brings the lines of a formula. */
+function alignedCadence(used: readonly LineRecipe[], { style: { frequency } }: ShownFormula): Cadence {
+  const lowest = lowestCadence(used.map(({ from, recipe }) => ({ cadence: recipe.to?.cadence ?? from })));
+  if (frequency === undefined || frequency === 'own') return lowest;
+  const to = outputCadence({ frequency: 'd' }, frequency);
+  return compareFrequencies(to.frequency, lowest.frequency) > 0 ? to : lowest;
+}
+
+const before = (day: number, cadence: Cadence, periods: number): number =>
+  Math.min(day, firstDayOf(Math.floor(periodOf(day, cadence)) - periods, cadence));

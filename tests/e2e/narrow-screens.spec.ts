@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** Screens of one's own work at 1024 × 700, and the same window at 200 %: nothing slides sideways. */
+
+/** A page at 200 % has half as many CSS pixels. */
+const SIZES = [
+  { width: 1024, height: 700 },
+  { width: 512, height: 350 },
+];
+const PATHS = ['/overview', '/saved', '/board', '/settings', '/settings?group=privacy', '/guide/freezing'];
+
+const tooWide = (page: Page): Promise<number[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main')].map(
+      (element) => element.scrollWidth - element.clientWidth,
+    ),
+  );
+
+test('Overview, Saved, boards, Settings and the guide have no sideways scroll at 1024 × 700 and at 200 %', async ({
+  page,
+}) => {
+  for (const path of PATHS) {
+    await page.goto(new URL(path, page.url()).href);
+    await expect(page.locator('main')).toBeVisible();
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await expect.poll(async () => Math.max(...(await tooWide(page))), `${path} at ${size.width}`).toBe(0);
+    }
+  }
+});
+
+test('where Overview is narrow, what comes next is a tab', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto(new URL('/overview', page.url()).href);
+  await expect(page.getByRole('region', { name: 'What is new' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Next 14 days' }).click();
+  await expect(page.getByRole('button', { name: 'Save .ics' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What is new' })).toHaveCount(0);
+});
+
+test('on Saved and on a board Ctrl-S says that each change is stored already', async ({ page }) => {
+  for (const [path, words] of [
+    ['/saved', 'What you change here is saved by itself'],
+    ['/board', 'A board is saved by itself'],
+  ] as const) {
+    await page.goto(new URL(path, page.url()).href);
+    await expect(page.locator('main')).toBeVisible();
+    await page.evaluate(() =>
+      window.addEventListener('keydown', (event) => {
+        document.body.dataset.isHeard = String(event.defaultPrevented);
+      }),
+    );
+    await expect(async () => {
+      await page.keyboard.press('Control+s');
+      await expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1, { timeout: 500 });
+    }).toPass();
+    // Never the browser's own dialog.
+    await expect(page.locator('body')).toHaveAttribute('data-is-heard', 'true');
+  }
+});
+
+test('a card goes up and down by as many places as there are columns, and its series into the chart', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto(new URL('/overview', page.url()).href);
+  const cards = page.getByRole('region', { name: 'Newest numbers' }).getByRole('listitem');
+  const titles = () => cards.locator('a[data-item]').allTextContents();
+  await expect(cards).toHaveCount(9);
+  const before = await titles();
+  await cards.first().locator('a[data-item]').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(titles).toEqual([before[1], before[2], before[0], ...before.slice(3)]);
+  await cards.nth(2).locator('a[data-item]').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(titles).toEqual(before);
+  await page
+    .getByRole('button', { name: /^More of .*Initial claims/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Add to chart' }).click();
+  await expect(page).toHaveURL(/\/explore\?.*ui_weekly_claims\.initial_claims/);
+});

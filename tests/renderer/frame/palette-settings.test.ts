@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { settingActions } from '../../../renderer/frame/palette/setting-actions.ts';
+import { matchingActions } from '../../../renderer/picker/index.ts';
+import { findSettings } from '../../../renderer/settings/find-settings.ts';
+import type { Item } from '../../../service/contract/saved.ts';
+import { SETTINGS } from '../../../service/contract/settings.ts';
+
+const nothing = () => undefined;
+const settingsWith = (given: Partial<Parameters<typeof settingActions>[0]>) =>
+  settingActions({ values: {}, set: nothing, open: nothing, ...given });
+
+describe('settings', () => {
+  test('are found by their titles and words, one line for each value, and changed in place', () => {
+    const set: unknown[] = [];
+    const actions = settingsWith({
+      values: { number_style: 'space' },
+      set: (name, value) => set.push([name, value]),
+    });
+    const found = matchingActions(actions, 'decimal');
+    expect(found.map(({ title, detail }) => `${title} | ${detail}`)).toEqual([
+      'Numbers: 1,234.5 | Setting',
+      'Numbers: 1 234,5 | Setting, is so now',
+      'Numbers: 1.234,5 | Setting',
+    ]);
+    found[2]?.run();
+    const [keys] = matchingActions(actions, 'single key');
+    expect(keys?.detail).toBe('Setting, is on');
+    keys?.run();
+    expect(set).toEqual([
+      ['number_style', 'point'],
+      ['single_keys', false],
+    ]);
+    expect(actions.every(({ staysOpen, address }) => staysOpen || address?.startsWith('/settings?q='))).toBe(
+      true,
+    );
+  });
+
+  test('all are found by their titles, but the theme, which has its own actions', () => {
+    const actions = settingsWith({});
+    for (const { name, title, default: usual, choices } of SETTINGS.filter(({ name }) => name !== 'theme')) {
+      const found = matchingActions(actions, title).filter(({ id }) => id.split(':')[1] === name);
+      expect(found.length, name).toBe(choices?.length ?? 1);
+      if (!choices && typeof usual !== 'boolean') {
+        const q = new URLSearchParams(found[0]?.address?.split('?')[1]).get('q') ?? '';
+        expect(findSettings(q, {}).map((row) => row.name)).toContain(name);
+      }
+    }
+  });
+
+  test('what must be typed is opened in Settings; a page of a team has only those of the person', () => {
+    const opened: string[] = [];
+    const [port] = matchingActions(
+      settingsWith({ values: { port: 5000 }, open: (address) => opened.push(address) }),
+      'port',
+    ).filter(({ id }) => id === 'setting:port');
+    expect(port?.detail).toBe('Setting, is 5000');
+    port?.run();
+    expect(opened).toEqual(['/settings?q=Port']);
+    const ofTeam = settingsWith({ isOfTeam: true }).map(({ id }) => id.split(':')[1]);
+    expect(ofTeam).toContain('density');
+    expect(ofTeam).not.toContain('port');
+  });
+
+  test('a saved view can be the start', () => {
+    const set: unknown[] = [];
+    const kept = { revision: 1, created_at: '', changed_at: '', deleted_at: null, note: '', folder: '' };
+    const items = [
+      {
+        ...kept,
+        id: 'claims2019',
+        kind: 'view',
+        name: 'Claims vs 2019',
+        content: { address: '/yields', frozen: null },
+      },
+      {
+        ...kept,
+        id: 'binned2019',
+        kind: 'view',
+        name: 'Claims binned',
+        deleted_at: '2026-11-20',
+        content: {},
+      },
+      { ...kept, id: 'list2019xx', kind: 'list', name: 'Claims list', content: { series: [] } },
+    ] as unknown as Item[];
+    const found = matchingActions(
+      settingsWith({ items, set: (name, value) => set.push([name, value]) }),
+      'start claims',
+    );
+    expect(found.map(({ title }) => title)).toEqual(['Start with: Claims vs 2019']);
+    found[0]?.run();
+    expect(set).toEqual([['start_screen', 'item:claims2019']]);
+  });
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dateText, dayNumber, weekday } from '../../service/calendar/dates.ts';
+import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
+import { cadenceOf } from '../../service/series-math/frequency.ts';
+import { asksOf, cutColumn, linesOf, readView, shortAsksOf } from '../../service/view/index.ts';
+import type { DateRange, SeriesColumn, View } from '../../service/view/types.ts';
+import { anyView } from './some-views.ts';
+
+const TODAY = '2026-11-20';
+const viewOf = (search: Parameters<typeof readView>[0]) => readView(search, TODAY).view;
+const from = (search: Parameters<typeof readView>[0]) =>
+  shortAsksOf(viewOf(search), { from: '2024-03-15', to: '2024-06-30' }, TODAY).map(({ range }) => range.from);
+
+it('a calculated line asks for the periods before the range that its first value is made of, and one more', () => {
+  expect(from({ series: 'jolts.quits_level_sa' })).toEqual(['2024-03-15']);
+  expect(from({ series: 'jolts.quits_level_sa:pch' })).toEqual(['2024-01-01']);
+  expect(from({ series: 'jolts.quits_level_sa:pc1:ma3' })).toEqual(['2022-12-01']);
+  expect(from({ series: 'jolts.quits_level_sa,jolts.hires_level_sa', formulas: 'a/b' })).toEqual([
+    '2024-02-01',
+    '2024-02-01',
+  ]);
+});
+
+it('an index and a formula of other periods ask for all', () => {
+  expect(from({ series: 'jolts.quits_level_sa:nbd' })).toEqual(['0001-01-01']);
+  expect(from({ series: 'jolts.quits_level_sa', formulas: 'a-lag(a,1)' })).toEqual(['0001-01-01']);
+  expect(from({ series: 'jolts.quits_level_sa', formulas: 'a*2:nbd' })).toEqual(['0001-01-01']);
+});
+
+/** Ten years of a series in its own cadence, without the days at which `isMissing` says so. */
+function tenYears(
+  choice: View['series'][number]['choice'],
+  isMissing: (at: number) => boolean,
+): SeriesColumn {
+  const { frequency } = cadenceOf(entryOf(choice).dataset);
+  const [first, last] = [dayNumber('2008-01-01') as number, dayNumber('2018-01-01') as number];
+  const all = Array.from({ length: last - first }, (_, i) => first + i).filter((day) => {
+    if (frequency === 'd') return ![0, 6].includes(weekday(day));
+    if (frequency === 'w') return weekday(day) === weekday(cadenceDay(choice));
+    return dateText(day).endsWith('-01');
+  });
+  const days = Int32Array.from(all.filter((_, at) => !isMissing(at)));
+  const values = Array.from(days, (day) => ((((day * 7919) % 997) + 3) / 4).toFixed(2));
+  return { id: seriesId(choice), choice, days, values, numbers: Float64Array.from(values, Number) };
+}
+/** A day that ends a week of the series: Saturday, but of H.4.1 Wednesday. */
+const cadenceDay = ({ dataset }: { dataset: string }): number =>
+  dayNumber(dataset.startsWith('ui_') ? '2010-01-02' : '2010-01-06') as number;
+
+it('the values in the range are those that the whole history gives', () => {
+  const range: fc.Arbitrary<DateRange> = fc
+    .tuple(fc.integer({ min: 0, max: 3600 }), fc.integer({ min: 1, max: 1500 }))
+    .map(([start, length]) => {
+      const day = (dayNumber('2008-01-01') as number) + start;
+      return { from: dateText(day), to: dateText(day + length) };
+    });
+  const holes = fc.array(fc.nat(2600), { maxLength: 60 });
+  let shorter = 0;
+  fc.assert(
+    fc.property(anyView, range, holes, ({ asOf: _, ...rest }, days, missing) => {
+      const view: View = { ...rest, asOf: undefined };
+      const isMissing = new Set(missing);
+      const whole = view.series.map(({ choice }) => tenYears(choice, (at) => isMissing.has(at)));
+      const asks = shortAsksOf(view, days, TODAY);
+      const part = whole.map((column, i) => {
+        const { from: first, to: last } = asks[i]?.range ?? days;
+        return cutColumn(column, dayNumber(first) ?? 0, dayNumber(last) ?? 0);
+      });
+      if (asks.some((ask, i) => ask.range.from > (asksOf(view, days, TODAY)[i]?.range.from ?? ''))) shorter++;
+      const shown = (columns: readonly SeriesColumn[]) =>
+        linesOf(view, columns, days).map(({ id, unitText, column }) => [
+          ...[id, unitText, Array.from(column.days, dateText), column.values],
+        ]);
+      expect(shown(part)).toEqual(shown(whole));
+    }),
+    { numRuns: 60 },
+  );
+  expect(shorter).toBeGreaterThan(8);
+});
