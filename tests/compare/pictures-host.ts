@@ -85,12 +85,14 @@ export function copyBuild(tree: string): void {
   cpSync(path.join(tree, 'package.json'), path.join(PLACE, 'package.json'));
 }
 
-/** Starts the copied app on an empty data folder. */
+/** Starts the copied app on a new data folder. @param fill puts data into it first */
 export async function startHost(
   words: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
+  fill?: () => Promise<void>,
 ): Promise<PictureHost> {
   rmSync(DATA_DIR, { recursive: true, force: true });
+  await fill?.();
   const child = spawn(
     process.execPath,
     [

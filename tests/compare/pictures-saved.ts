@@ -144,6 +144,15 @@ export const savedScenes: readonly Scene[] = [
     }),
   ),
   seeded(at('import', '', ({ page }) => page.getByRole('button', { name: 'Import', exact: true }).click())),
+  seeded({
+    name: 'palette-saved',
+    async reach(stage) {
+      await stage.go('/overview');
+      await stage.page.keyboard.press('Control+k');
+      await stage.page.getByRole('dialog').getByRole('searchbox').fill('pandemic');
+      await stage.page.getByRole('option', { name: /pandemic/ }).first().waitFor();
+    },
+  }),
   seeded(scenesOf('board', '#main a[href*=id]')('list', '', undefined, true)),
   board('every-screen', EVERY, undefined, true),
   board('every-screen-2', EVERY, toTile(6)),

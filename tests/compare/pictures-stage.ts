@@ -11,6 +11,8 @@ export type Scene = {
   reach: (stage: Stage) => Promise<unknown>;
   /** The state cannot be reached twice: the window changes its size while it is there. */
   isOnce?: boolean;
+  /** What it opens closes when the window changes its size. */
+  isOpened?: boolean;
   /** The scene takes its own pictures, at sizes of its own. */
   isOwn?: boolean;
   /** Takes a picture of each control under the pointer and with the focus too. */
@@ -154,12 +156,12 @@ export async function openStage(context: BrowserContext, address: string, folder
   return stage;
 }
 
-/** Hides the caret and tooltips, and waits for the fonts. Constructed style sheets are free of the page's policy. */
+/** Hides the caret and tooltips, stops what moves (a skeleton's sheen is its `::after`), and waits for the fonts. Constructed style sheets are free of the page's policy. */
 async function quieten(): Promise<void> {
   if (document.adoptedStyleSheets.length === 0) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
-      `* { caret-color: transparent !important; animation: none !important; transition: none !important; scroll-behavior: auto !important; }
+      `*, *::before, *::after { caret-color: transparent !important; animation: none !important; transition: none !important; scroll-behavior: auto !important; }
        .mantine-Tooltip-tooltip { display: none !important; }`,
     );
     document.adoptedStyleSheets.push(sheet);
