@@ -102,6 +102,10 @@ export async function startHost(
     ],
     { cwd: PLACE, env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...environment } },
   );
+  // It never outlives this process, which may be stopped in the middle.
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   const next = addressesOf(child);
   await next();
   return {

@@ -21,8 +21,8 @@ const toEnd = ({ page }: Stage) =>
   });
 
 /** Every page of the guide. */
-const GUIDE_PAGES = readdirSync(path.resolve(import.meta.dirname, '../../renderer/guide/pages')).map(
-  (file) => path.basename(file, '.md'),
+const GUIDE_PAGES = readdirSync(path.resolve(import.meta.dirname, '../../renderer/guide/pages')).map((file) =>
+  path.basename(file, '.md'),
 );
 
 /** How long the list of what G leads to stands, in milliseconds; for its picture it stays a minute. */
@@ -91,9 +91,18 @@ export const screenScenes: readonly Scene[] = [
   release('claims', '?dataset=ui_weekly_claims', undefined, true),
   release('percent', '?dataset=jolts&show=percent'),
   release('state', '?dataset=ui_state_weekly_claims&state=CA'),
-  ...['appearance', 'numbers', 'start', 'keyboard', 'data', 'service', 'folder', 'keys', 'privacy', 'changed'].map(
-    (group) => settings(group, `?group=${group}`, undefined, group === 'appearance'),
-  ),
+  ...[
+    'appearance',
+    'numbers',
+    'start',
+    'keyboard',
+    'data',
+    'service',
+    'folder',
+    'keys',
+    'privacy',
+    'changed',
+  ].map((group) => settings(group, `?group=${group}`, undefined, group === 'appearance')),
   settings('search', '?q=decimal'),
   settings('nothing-found', '?q=zebra+crossing'),
   settings('json', '', press('Edit as JSON'), true),
@@ -120,7 +129,9 @@ export const screenScenes: readonly Scene[] = [
   {
     name: 'palette-formula',
     async reach(stage) {
-      await stage.go('/explore?series=us_debt.debt_held_by_public,us_debt.intragovernmental_holdings&range=5Y');
+      await stage.go(
+        '/explore?series=us_debt.debt_held_by_public,us_debt.intragovernmental_holdings&range=5Y',
+      );
       await stage.explore.isDrawn();
       await stage.page.keyboard.press('Control+k');
       await stage.page.getByRole('dialog').getByRole('searchbox').fill('=a+b');

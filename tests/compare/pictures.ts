@@ -8,11 +8,11 @@ import { exploreScenes } from './pictures-explore.ts';
 import { exportScenes } from './pictures-export.ts';
 import { frameScenes } from './pictures-frame.ts';
 import { copyBuild, startHost, takePlace } from './pictures-host.ts';
+import { hasRealFiles, importFirst } from './pictures-real.ts';
 import { savedScenes } from './pictures-saved.ts';
 import { screenScenes } from './pictures-screens.ts';
 import { openStage, type Scene, SIZES, type Stage } from './pictures-stage.ts';
 import { statesScenes } from './pictures-states.ts';
-import { hasRealFiles, importFirst } from './pictures-real.ts';
 import { teamScenes } from './pictures-team.ts';
 import { workScenes } from './pictures-work.ts';
 import { yieldsScenes } from './pictures-yields.ts';
@@ -21,11 +21,12 @@ import { yieldsScenes } from './pictures-yields.ts';
  * Pictures of every screen and state of a built tree, to be compared with those of another one.
  *   node tests/compare/pictures.ts collect TREE FOLDER [NAMES] [--quick | --whole]
  *     NAMES: a pattern of names of scenes; --quick: light, at 1440 × 900 only, and no controls; --whole: no pictures of single
- *     controls, and a state is reached once for both sizes, which takes half the time
+ *     controls, a state is reached once for both sizes, and the page is not loaded anew for each: a third of the time
  *   node tests/compare/pictures.ts compare BEFORE AFTER [FOLDER]  FOLDER: of the images that show what differs
  */
 
-const USAGE = 'Usage: pictures.ts collect TREE FOLDER [NAMES] [--quick | --whole] | compare BEFORE AFTER [FOLDER]';
+const USAGE =
+  'Usage: pictures.ts collect TREE FOLDER [NAMES] [--quick | --whole] | compare BEFORE AFTER [FOLDER]';
 const WITHOUT_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
 
 /** Scenes that share an app, in this order. */
@@ -107,11 +108,15 @@ async function collect(chrome: Browser, tree: string, folder: string, names: Reg
           context,
           (await host.freshAddress()).replace('/#', '/explore#'),
           folder,
+          isWhole,
         );
         for (const scene of wanted) {
           const why = await take(stage, scene);
+          if (why.length === 0) continue;
           // On a busy machine a state may come late; one that is left behind cannot be reached again.
-          if (why.length > 0) missed.push(...(scene.isOnce ? why : await take(stage, scene)));
+          stage.isSwift = false;
+          missed.push(...(scene.isOnce ? why : await take(stage, scene)));
+          stage.isSwift = isWhole;
         }
       } finally {
         await context.close();
