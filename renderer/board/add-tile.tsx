@@ -45,7 +45,7 @@ export function AddTile(props: {
               leftSection={<IconChartLine size={16} stroke={1.6} />}
               onClick={() => addView(last)}
             >
-              The chart of Explore: {titleOf(last)}
+              <span className="cut">The chart of Explore: {titleOf(last)}</span>
             </Button>
           )}
           <section aria-label="A screen">
@@ -70,7 +70,7 @@ export function AddTile(props: {
                       justify="flex-start"
                       onClick={() => add(name, content.address)}
                     >
-                      {name}
+                      <span className="cut">{name}</span>
                     </Button>
                   </li>
                 ))}
