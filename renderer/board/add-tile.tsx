@@ -47,7 +47,7 @@ export function AddTile(props: {
               leftSection={<IconChartLine size={16} stroke={1.6} />}
               onClick={() => addView(last)}
             >
-              The chart of Explore: {titleOf(last)}
+              <span className="cut">The chart of Explore: {titleOf(last)}</span>
             </Button>
           )}
           <section aria-label="A screen">
@@ -72,12 +72,14 @@ export function AddTile(props: {
                       justify="flex-start"
                       onClick={() => add(view.name, openingAddress(view))}
                     >
-                      {view.name}
-                      {view.content.frozen && (
-                        <span className="quiet">
-                          , as known on {inDateStyle(knownText(view.content.frozen.as_of))}
-                        </span>
-                      )}
+<span className="cut">
+                        {view.name}
+                        {view.content.frozen && (
+                          <span className="quiet">
+                            , as known on {inDateStyle(knownText(view.content.frozen.as_of))}
+                          </span>
+                        )}
+                      </span>
                     </Button>
                   </li>
                 ))}

@@ -77,9 +77,11 @@ export function TileGrid(props: {
         Arrow keys move the tile, Shift with an arrow key changes its size.
       </VisuallyHidden>
       {shown.length === 0 && (
-        <div className="center column gap-12" style={{ height: '60%' }}>
-          <p className="quiet">This board has no tiles yet.</p>
-          <Button onClick={props.onAdd}>Add a tile</Button>
+        <div className="center" style={{ height: '60%' }}>
+          <div className="center gap-12">
+            <p className="quiet">This board has no tiles yet.</p>
+            <Button onClick={props.onAdd}>Add a tile</Button>
+          </div>
         </div>
       )}
       <ul

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -10,7 +11,23 @@ export type BuiltApp = {
   stop(): Promise<void>;
 };
 
-/** Starts the app of a built tree in browser mode. @param root the tree @throws Error where it is not built */
+const START_MS = 120_000;
+/** Of a copied folder: which Almanac has it open, and what its person set and saved, such as another start screen. */
+const LEFT_OUT = /^(running\.json|service\.lock|work\.sqlite.*)$/;
+
+/** @returns a new folder, empty or with the data of the one that ALMANAC_BENCH_DATA names, as they are before any visit. */
+export function benchFolder(name: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
+  const data = process.env.ALMANAC_BENCH_DATA;
+  if (data !== undefined)
+    cpSync(data, folder, { recursive: true, filter: (file) => !LEFT_OUT.test(path.basename(file)) });
+  return folder;
+}
+
+/**
+ * Starts the app of a built tree in browser mode; it never outlives this process. @param root the tree
+ * @throws Error where it is not built, or does not tell its address within two minutes
+ */
 export async function startBuilt(root: string, dataDir: string): Promise<BuiltApp> {
   if (!existsSync(path.join(root, '.build/host/browser-mode.js')))
     throw new Error(`${root} is not built: run npm start -- --no-open there`);
@@ -20,18 +37,32 @@ export async function startBuilt(root: string, dataDir: string): Promise<BuiltAp
     [launcher, 'start', '--no-open', '--service-port', '0', '--data-dir', dataDir],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' } },
   );
+  const kill = (): void => void host.kill('SIGKILL');
+  process.once('exit', kill);
+  host.once('exit', () => process.off('exit', kill));
   const address = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => {
+      kill();
+      reject(new Error(`Almanac of ${root} told no address within ${START_MS / 1000} seconds.`));
+    }, START_MS);
     createInterface({ input: host.stdout }).on('line', (line) => {
       const told = /http:\/\/\S+#t=\S+/.exec(line)?.[0];
-      if (told) resolve(told);
+      if (told === undefined) return;
+      clearTimeout(late);
+      resolve(told);
     });
-    host.once('exit', () => reject(new Error(`Almanac of ${root} ended before it told its address.`)));
+    host.once('exit', () => {
+      clearTimeout(late);
+      reject(new Error(`Almanac of ${root} ended before it told its address.`));
+    });
   });
   return {
     address,
     async stop() {
+      if (host.exitCode !== null || host.signalCode !== null) return;
+      const gone = once(host, 'exit');
       host.kill('SIGINT');
-      await once(host, 'exit');
+      await gone;
     },
   };
 }

@@ -1,10 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { findChromium } from '../e2e/find-chromium.ts';
-import { startBuilt } from './built-app.ts';
+import { benchFolder, startBuilt } from './built-app.ts';
 import { median, printTable } from './measure.ts';
 
 /**
@@ -33,7 +32,6 @@ type Marks = {
   brotli: number;
 };
 
-const data = process.env.ALMANAC_BENCH_DATA;
 const executablePath = findChromium();
 const launched = {
   ...(executablePath !== undefined && { executablePath }),
@@ -47,8 +45,7 @@ const foundCold = new Map<string, Marks[]>();
 const folders = new Map<string, string>();
 const profiles = new Map<string, BrowserContext>();
 for (const root of roots) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-open-'));
-  if (data !== undefined) cpSync(data, folder, { recursive: true });
+  const folder = benchFolder('open');
   found.set(root, []);
   foundCold.set(root, []);
   folders.set(root, folder);

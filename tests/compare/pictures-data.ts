@@ -119,6 +119,14 @@ export const dataScenes: readonly Scene[] = [
       .click();
     await stage.page.getByRole('dialog', { name: 'Restore this back-up?' }).waitFor();
   }),
+  once('ledger', async (stage) => {
+    await stage.go('/settings?group=privacy');
+    await stage.page
+      .getByRole('region', { name: 'Requests' })
+      .getByRole('button', { name: /:/ })
+      .first()
+      .click();
+  }),
   once('contact', async (stage) => {
     await open(stage);
     await stage.page
@@ -180,16 +188,23 @@ const RESCUE = {
   notes: ['The sample data of jolts were left out.'],
 };
 
-/** Of an app that holds nothing. */
-export const emptyScenes: readonly Scene[] = [
-  ...['overview', 'explore', 'yields', 'states', 'constituents', 'statement', 'release', 'board'],
-  ...['saved', 'data', 'settings'],
-].map(
-  (name): Scene => ({
+/** Of an app that holds nothing: what each screen says then. */
+export const emptyScenes: readonly Scene[] = Object.entries({
+  ...Object.fromEntries(
+    ['overview', 'explore', 'yields', 'states', 'constituents', 'statement', 'release'].map(
+      (name) => [name, 'No data yet'] as const,
+    ),
+  ),
+  board: 'None yet',
+  saved: 'Nothing saved yet',
+  data: 'Refresh all',
+  settings: 'Theme',
+}).map(
+  ([name, text]): Scene => ({
     name: `no-data-${name}`,
     async reach(stage) {
       await stage.go(`/${name}`);
-      await stage.page.getByRole('main').waitFor();
+      await stage.page.getByRole('main').getByText(text).first().waitFor();
     },
   }),
 );

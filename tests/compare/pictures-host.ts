@@ -85,12 +85,14 @@ export function copyBuild(tree: string): void {
   cpSync(path.join(tree, 'package.json'), path.join(PLACE, 'package.json'));
 }
 
-/** Starts the copied app on an empty data folder. */
+/** Starts the copied app on a new data folder. @param fill puts data into it first */
 export async function startHost(
   words: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
+  fill?: () => Promise<void>,
 ): Promise<PictureHost> {
   rmSync(DATA_DIR, { recursive: true, force: true });
+  await fill?.();
   const child = spawn(
     process.execPath,
     [
@@ -100,6 +102,10 @@ export async function startHost(
     ],
     { cwd: PLACE, env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...environment } },
   );
+  // It never outlives this process, which may be stopped in the middle.
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   const next = addressesOf(child);
   await next();
   return {

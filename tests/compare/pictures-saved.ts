@@ -77,13 +77,19 @@ const ITEMS = [
   },
 }));
 
+let isSeeded = false;
+
 /** Imports the items, unless they are there. */
 async function seed(stage: Stage): Promise<void> {
+  if (isSeeded) return;
   await stage.go('/saved');
   const { page } = stage;
   const first = page.getByRole('button', { name: 'Claims in the pandemic', exact: true });
   await first.or(page.getByText('Nothing saved yet')).first().waitFor();
-  if ((await first.count()) > 0) return;
+  if ((await first.count()) > 0) {
+    isSeeded = true;
+    return;
+  }
   const file = path.join(DATA_DIR, 'files', 'items.almanac.json');
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ almanac_file: 1, written_at: NOW, items: ITEMS }));
@@ -93,6 +99,7 @@ async function seed(stage: Stage): Promise<void> {
   await first.waitFor();
   await page.getByRole('button', { name: 'Old idea', exact: true }).focus();
   await page.keyboard.press('Delete');
+  isSeeded = true;
 }
 
 /** A scene that needs the items. */
@@ -144,6 +151,18 @@ export const savedScenes: readonly Scene[] = [
     }),
   ),
   seeded(at('import', '', ({ page }) => page.getByRole('button', { name: 'Import', exact: true }).click())),
+  seeded({
+    name: 'palette-saved',
+    async reach(stage) {
+      await stage.go('/overview');
+      await stage.page.keyboard.press('Control+k');
+      await stage.page.getByRole('dialog').getByRole('searchbox').fill('pandemic');
+      await stage.page
+        .getByRole('option', { name: /pandemic/ })
+        .first()
+        .waitFor();
+    },
+  }),
   seeded(scenesOf('board', '#main a[href*=id]')('list', '', undefined, true)),
   board('every-screen', EVERY, undefined, true),
   board('every-screen-2', EVERY, toTile(6)),

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { ORIGIN, type Scene, type Stage, scenesOf } from './pictures-stage.ts';
 
 /** Overview, Constituents, release tables, Settings, the guide and the palette; and every screen while it loads and where it cannot. */
@@ -17,6 +19,14 @@ const toEnd = ({ page }: Stage) =>
   page.evaluate(() => {
     for (const element of document.querySelectorAll('#main, #main *')) element.scrollTop = 100_000;
   });
+
+/** Every page of the guide. */
+const GUIDE_PAGES = readdirSync(path.resolve(import.meta.dirname, '../../renderer/guide/pages')).map((file) =>
+  path.basename(file, '.md'),
+);
+
+/** How long the list of what G leads to stands, in milliseconds; for its picture it stays a minute. */
+const GO_MS = 1_500;
 
 /** A scene of the palette with words in it. */
 const palette = (name: string, words: string): Scene => ({
@@ -68,7 +78,7 @@ const troubled = (['loading', 'failed'] as const).flatMap((state) =>
 export const screenScenes: readonly Scene[] = [
   overview('first', '', undefined, true),
   overview('since', '?since=7d'),
-  overview('since-menu', '', press(/since/i)),
+  { ...overview('since-menu', '', press(/since/i)), isOpened: true },
   overview('bad-link', '?since=never'),
   constituents('map', '', undefined, true),
   constituents('equal', '?size=equal'),
@@ -81,9 +91,18 @@ export const screenScenes: readonly Scene[] = [
   release('claims', '?dataset=ui_weekly_claims', undefined, true),
   release('percent', '?dataset=jolts&show=percent'),
   release('state', '?dataset=ui_state_weekly_claims&state=CA'),
-  ...['appearance', 'numbers', 'start', 'data', 'service', 'folder', 'keys', 'privacy', 'changed'].map(
-    (group) => settings(group, `?group=${group}`, undefined, group === 'appearance'),
-  ),
+  ...[
+    'appearance',
+    'numbers',
+    'start',
+    'keyboard',
+    'data',
+    'service',
+    'folder',
+    'keys',
+    'privacy',
+    'changed',
+  ].map((group) => settings(group, `?group=${group}`, undefined, group === 'appearance')),
   settings('search', '?q=decimal'),
   settings('nothing-found', '?q=zebra+crossing'),
   settings('json', '', press('Edit as JSON'), true),
@@ -93,10 +112,8 @@ export const screenScenes: readonly Scene[] = [
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/^Line 2/).waitFor();
   }),
-  guide('start', '/start', undefined, true),
-  guide('yields', '/yields'),
-  guide('boards', '/boards', toEnd),
-  guide('programs', '/pandas'),
+  ...GUIDE_PAGES.map((page) => guide(page, `/${page}`, undefined, page === 'start')),
+  guide('boards-end', '/boards', toEnd),
   guide('nowhere', '/nowhere'),
   guide('search', '/start', ({ page }) =>
     page.getByRole('searchbox', { name: 'Search the guide' }).fill('hhi'),
@@ -108,5 +125,32 @@ export const screenScenes: readonly Scene[] = [
   palette('guide', '?percentile'),
   palette('setting', 'decimal'),
   palette('nothing', 'zebra crossing'),
+  palette('range', 'claims 5y'),
+  {
+    name: 'palette-formula',
+    async reach(stage) {
+      await stage.go(
+        '/explore?series=us_debt.debt_held_by_public,us_debt.intragovernmental_holdings&range=5Y',
+      );
+      await stage.explore.isDrawn();
+      await stage.page.keyboard.press('Control+k');
+      await stage.page.getByRole('dialog').getByRole('searchbox').fill('=a+b');
+      await stage.page.waitForTimeout(500);
+    },
+  },
+  {
+    name: 'palette-go',
+    async reach(stage) {
+      await stage.go('/overview');
+      await stage.page.locator(MAIN).first().waitFor();
+      await stage.page.evaluate((lapse) => {
+        const wait = window.setTimeout;
+        window.setTimeout = ((work: () => void, ms?: number) =>
+          wait(work, ms === lapse ? 60_000 : ms)) as typeof window.setTimeout;
+      }, GO_MS);
+      await stage.page.keyboard.press('g');
+      await stage.page.getByText('Go to', { exact: true }).waitFor();
+    },
+  },
   ...troubled,
 ];

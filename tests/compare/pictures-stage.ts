@@ -11,6 +11,8 @@ export type Scene = {
   reach: (stage: Stage) => Promise<unknown>;
   /** The state cannot be reached twice: the window changes its size while it is there. */
   isOnce?: boolean;
+  /** What it opens closes when the window changes its size. */
+  isOpened?: boolean;
   /** The scene takes its own pictures, at sizes of its own. */
   isOwn?: boolean;
   /** Takes a picture of each control under the pointer and with the focus too. */
@@ -21,6 +23,8 @@ export const SIZES = [
   { width: 1440, height: 900 },
   { width: 1024, height: 700 },
 ] as const;
+/** What the app says of an address that leads nowhere. */
+const NOWHERE = 'There is no page at this address';
 const THEMES = ['light', 'dark'] as const;
 export const ORIGIN = `http://127.0.0.1:${PAGE_PORT}`;
 /**
@@ -56,8 +60,11 @@ export class Stage {
   readonly explore: Explore;
   readonly access: Access;
   readonly #folder: string;
-  constructor(page: Page, folder: string) {
+  /** Goes from screen to screen as a link does, without loading the page anew; until it is set to false. */
+  isSwift: boolean;
+  constructor(page: Page, folder: string, isSwift = false) {
     this.page = page;
+    this.isSwift = isSwift;
     this.explore = new Explore(page);
     this.access = new Access(page);
     this.#folder = folder;
@@ -69,10 +76,22 @@ export class Stage {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(() => localStorage.clear());
+    if (this.isSwift && this.page.url().startsWith(ORIGIN)) {
+      // What a screen has open closes when another one takes its place.
+      await this.#follow('/nowhere');
+      await this.page.getByText(NOWHERE).first().waitFor();
+      await this.#follow(address);
+      await this.page.getByText(NOWHERE).first().waitFor({ state: 'detached' });
+      return;
+    }
     // A click on a link of the same address changes nothing: the page is loaded anew in any case.
     await this.page.goto('about:blank');
     await this.page.goto(`${ORIGIN}${address}`);
     await this.isOpen();
+  }
+
+  async #follow(address: string): Promise<void> {
+    await this.page.evaluate((to) => history.pushState({}, '', to), address);
   }
 
   async isOpen(): Promise<void> {
@@ -143,23 +162,28 @@ export class Stage {
 }
 
 /** A new signed-in page whose clock stands still. */
-export async function openStage(context: BrowserContext, address: string, folder: string): Promise<Stage> {
+export async function openStage(
+  context: BrowserContext,
+  address: string,
+  folder: string,
+  isSwift: boolean,
+): Promise<Stage> {
   const page = await context.newPage();
   // On a busy machine a page has taken half a minute.
   page.setDefaultTimeout(60_000);
   await page.clock.setFixedTime('2026-11-20T15:00:00Z');
   await page.goto(address);
-  const stage = new Stage(page, folder);
+  const stage = new Stage(page, folder, isSwift);
   await stage.isOpen();
   return stage;
 }
 
-/** Hides the caret and tooltips, and waits for the fonts. Constructed style sheets are free of the page's policy. */
+/** Hides the caret and tooltips, stops what moves (a skeleton's sheen is its `::after`), and waits for the fonts. Constructed style sheets are free of the page's policy. */
 async function quieten(): Promise<void> {
   if (document.adoptedStyleSheets.length === 0) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
-      `* { caret-color: transparent !important; animation: none !important; transition: none !important; scroll-behavior: auto !important; }
+      `*, *::before, *::after { caret-color: transparent !important; animation: none !important; transition: none !important; scroll-behavior: auto !important; }
        .mantine-Tooltip-tooltip { display: none !important; }`,
     );
     document.adoptedStyleSheets.push(sheet);

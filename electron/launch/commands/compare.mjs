@@ -5,7 +5,7 @@ import { setUp } from '../set-up.mjs';
 
 /**
  * `npm run compare -- BEFORE_TREE`: asks another tree of the project and this one the same questions, and prints where
- * the answers differ (`tests/compare`). `--pictures FOLDER [NAMES] [--quick]`: takes pictures of every screen and state of this tree.
+ * the answers differ (`tests/compare`). `--pictures FOLDER [NAMES] [--quick | --whole]`: takes pictures of every screen and state of this tree.
  * @param {string} root
  * @param {string[]} args
  */
