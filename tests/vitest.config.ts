@@ -31,7 +31,14 @@ const left = isLong ? [] : [LONG];
 /** Beginnings of paths that `npm test` runs in other time zones instead. */
 const ran = process.env.ALMANAC_RAN?.split(',').flatMap((path) => [`${path}*`, `${path}/**`]) ?? [];
 
+/** Threads of services that tests make in their own process start from the build too, once `npm test` has made it (`support/programs.ts`). */
+const threads = {
+  find: /^(\.\.\/)+process\/thread-file\.ts$/,
+  replacement: `${ROOT}tests/support/built-threads.ts`,
+};
+
 export default defineConfig({
+  resolve: { alias: process.env.ALMANAC_BUILT === '1' ? [threads] : [] },
   test: {
     root: ROOT,
     // The soak tries properties ten times as often, and more.
