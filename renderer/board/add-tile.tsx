@@ -72,7 +72,7 @@ export function AddTile(props: {
                       justify="flex-start"
                       onClick={() => add(view.name, openingAddress(view))}
                     >
-<span className="cut">
+                      <span className="cut">
                         {view.name}
                         {view.content.frozen && (
                           <span className="quiet">
