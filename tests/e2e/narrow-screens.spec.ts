@@ -39,7 +39,9 @@ test('where Overview is narrow, what comes next is a tab @browser-only', async (
   await expect(page.getByRole('region', { name: 'What is new' })).toHaveCount(0);
 });
 
-test('on Saved and on a board Ctrl-S says that each change is stored already @browser-only', async ({ page }) => {
+test('on Saved and on a board Ctrl-S says that each change is stored already @browser-only', async ({
+  page,
+}) => {
   for (const [path, words] of [
     ['/saved', 'What you change here is saved by itself'],
     ['/board', 'A board is saved by itself'],
