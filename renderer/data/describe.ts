@@ -1,6 +1,7 @@
 import { easternTime } from '../../service/calendar/business-days.ts';
 import { minuteText } from '../../service/calendar/dates.ts';
 import { freshnessText } from '../../service/calendar/freshness.ts';
+import { fileLagDaysOf } from '../../service/calendar/releases.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
 import type { RunLog } from '../../service/contract/host.ts';
@@ -197,6 +198,6 @@ export function nextTexts({
 }: Pick<CatalogDataset, 'id' | 'freshness' | 'release'>): string[] {
   if (!freshness) return [release.next_text];
   const text = freshness.next_release_text;
-  const isLater = findDataset(id)?.fileLagDays !== undefined && text !== release.next_text;
+  const isLater = fileLagDaysOf(findDataset(id)) > 0 && text !== release.next_text;
   return isLater ? [release.next_text, `its file ${text}`] : [text];
 }

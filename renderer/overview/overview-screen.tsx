@@ -2,6 +2,7 @@ import { Flex, Skeleton, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { inDateStyle } from '../../service/calendar/dates.ts';
 import { useCalendar, useCatalog, useChanges, usePreference } from '../api/index.ts';
 import {
   HelpLink,

@@ -107,7 +107,7 @@ test('a copied board is changed, stored by itself, taken away, and there again a
   expect(unexpected(errors, [])).toEqual([]);
 });
 
-test('undo goes on with what was before the board was opened, not with what it has just taken back', async ({
+test('undo goes on with what was before the board was opened, not with what it has just taken back @browser-only', async ({
   ownApp,
   context,
 }) => {

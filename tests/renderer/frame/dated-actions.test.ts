@@ -188,7 +188,7 @@ it('days stand in titles as the settings want dates, and in addresses as they ar
     datedActions(query, { today: '2023-09-01', state: 'CA' }, { show: nothing, open: nothing, newChart }).map(
       ({ title, address }) => [title, address],
     );
-  onTestFinished(() => showDatesAs('iso'));
+  onTestFinished(() => void showDatesAs('iso'));
   showDatesAs('words');
   expect(titles('states 2020-04-04')).toEqual([['State map, week of 4 Apr 2020', '/states?week=2020-04-04']]);
   expect(titles('yields 2023-07-03')).toEqual([['Yield curve of 3 Jul 2023', '/yields?date=2023-07-03']]);
