@@ -29,13 +29,13 @@ export function libreOfficeAddress(asked: Asked, baseUrl: string): string {
 `;
 }
 
-/** A program of Google's Apps Script, which runs on Google's computers. The key is a property of the script. */
+/** A program of Google's Apps Script, which runs on Google's computers and asks a team. The key, one of the team, is a property of the script. */
 export function googleScript(asked: Asked, baseUrl: string): string {
   // With the apostrophe a ticker such as TRUE stays a text.
   const cells = isList(asked)
     ? `row.map((cell, i) => (i === 5 && cell !== '' ? Number(cell) : "'" + cell))`
     : "row.map((cell, i) => (i > 0 && cell !== '' ? Number(cell) : cell))";
-  return `// Needs the script property ALMANAC_API_KEY: a key from Almanac, API access.
+  return `// Needs the script property ALMANAC_API_KEY: a key of the team.
 const ADDRESS = ${JSON.stringify(addressOf(asked, 'wide', baseUrl))};
 
 /** Fills the sheet named Almanac. Run it again, or let a trigger run it, for newer values. */

@@ -56,16 +56,16 @@ test.describe('@browser-only', () => {
     const { page } = access;
     const key = await access.generate('notebook');
     const baseUrl = await access.baseUrl();
-    const status = (path: string) =>
-      fetch(baseUrl + path, { headers: { 'X-API-Key': key } }).then((answer) => answer.status);
-    for (const [title, card, path] of [
-      ['Answer FRED’s clients', 'FRED’s clients', '/fred/series?series_id=ICSA'],
-      ['Let assistants ask', 'Assistants', '/mcp'],
+    const status = (path: string, method: string) =>
+      fetch(baseUrl + path, { method, headers: { 'X-API-Key': key } }).then((answer) => answer.status);
+    for (const [title, card, path, method] of [
+      ['Answer FRED’s clients', 'FRED’s clients', '/fred/series?series_id=ICSA', 'GET'],
+      ['Let assistants ask', 'Assistants', '/mcp', 'POST'],
     ] as const) {
       await page.goto(new URL(`/settings?q=${encodeURIComponent(title)}`, page.url()).href);
       const setting = page.getByRole('group', { name: new RegExp(`${title}$`) });
       await setting.getByRole('switch').press('Space');
-      await expect.poll(() => status(path)).toBe(404);
+      await expect.poll(() => status(path, method)).toBe(404);
       await access.open();
       const region = page.getByRole('region', { name: card, exact: true });
       await expect(region).toContainText(`“${title}” is switched off in Settings`);
@@ -73,7 +73,7 @@ test.describe('@browser-only', () => {
       await region.getByRole('button', { name: 'Switch on' }).click();
       await expect(region.getByRole('button', { name: 'Run it' })).toBeVisible();
       await expect(region.getByRole('button', { name: 'Switch on' })).toHaveCount(0);
-      await expect.poll(() => status(path)).not.toBe(404);
+      await expect.poll(() => status(path, method)).not.toBe(404);
     }
   });
 
