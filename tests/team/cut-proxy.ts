@@ -27,8 +27,10 @@ export async function startCuttingProxy(
     let hasPublished = false;
     let isMute = false;
     client.on('data', (bytes: Buffer) => {
+      // A connection is used again, and what begins a transaction says READ COMMITTED.
+      if (bytes.includes('BEGIN ISOLATION')) hasPublished = false;
       hasPublished ||= bytes.includes('INSERT INTO publish');
-      if (isArmed && hasPublished && bytes.includes('COMMIT')) {
+      if (isArmed && hasPublished && bytes.includes('COMMIT\0')) {
         cuts += 1;
         isArmed = false;
         if (cut === 'before') return void client.destroy();

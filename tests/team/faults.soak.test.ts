@@ -90,7 +90,9 @@ it(`a node that is killed ${KILLS} times while it publishes loses nothing that w
   expect(await node.verify()).toBeUndefined();
   expect(node.dump()).toEqual(other.dump());
   const { stored, not, ended } = counted;
-  console.log(`${KILLS} kills in mid-publish: ${stored} were stored, ${not} were not, ${ended} came too late`);
+  console.log(
+    `${KILLS} kills in mid-publish: ${stored} were stored, ${not} were not, ${ended} came too late`,
+  );
   expect(stored).toBeGreaterThan(0);
   expect(not).toBeGreaterThan(0);
 });

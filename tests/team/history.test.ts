@@ -38,6 +38,11 @@ it.for([
     true,
   ],
   [
+    "INSERT INTO constituent(list_id, rank, ticker, name, sector, weight) VALUES (1, 7, 'Z', 'Z', '', '1')",
+    /list_id 1, rank 7 is in the copy and not in/,
+    true,
+  ],
+  [
     "UPDATE constituent SET weight = '7' WHERE rank = 0",
     /constituent with list_id 1, rank 0: weight is 7/,
     true,

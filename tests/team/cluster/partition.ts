@@ -17,7 +17,7 @@ const ROWS_BYTES = 8000;
 export async function startPartition(port: number): Promise<Partition> {
   const sockets = new Set<Socket>();
   let isCut = false;
-  let onRows = () => undefined as void;
+  let onRows: () => void = () => undefined;
   const server = createServer((client) => {
     const database = dial(port, '127.0.0.1');
     for (const [one, other] of [
