@@ -1,4 +1,4 @@
-import { Anchor, Box, Button } from '@mantine/core';
+import { Anchor, Box, Button, Skeleton } from '@mantine/core';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { shownDate } from '../../service/calendar/dates.ts';
@@ -51,10 +51,12 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
             </Button>
           </div>
           {items === undefined ? (
-            error && (
+            error ? (
               <LoadFailed onRetry={() => void refetch()}>
                 Your boards could not be loaded: {error.message}
               </LoadFailed>
+            ) : (
+              <Skeleton height={88} />
             )
           ) : boards.length === 0 ? (
             <p className="quiet">

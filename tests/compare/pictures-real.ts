@@ -34,7 +34,8 @@ async function importAt(names: readonly string[], at: string): Promise<void> {
     dataDir: DATA_DIR,
     files: names.map((name) => {
       const [listDate] = /\d{4}-\d\d-\d\d/.exec(path.basename(name)) ?? [];
-      return { path: path.join(FILES, name), ...(name.startsWith('constituents') && { listDate }) };
+      const isList = listDate !== undefined && name.startsWith('constituents');
+      return { path: path.join(FILES, name), ...(isList && { listDate }) };
     }),
     now: () => new Date(at),
     allowJumps: true,

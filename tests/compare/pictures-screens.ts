@@ -8,7 +8,7 @@ const MAIN = '#main :is(h2, table, svg, button)';
 const overview = scenesOf('overview', MAIN);
 const constituents = scenesOf('constituents', '[aria-busy=false]');
 const release = scenesOf('release', '#main table');
-const settings = scenesOf('settings', '#main input');
+const settings = scenesOf('settings', '#settings-rows:not(:has(.mantine-Skeleton-root)) > *');
 const guide = scenesOf('guide', '#main h2');
 
 const press =

@@ -60,7 +60,10 @@ export class Stage {
   readonly explore: Explore;
   readonly access: Access;
   readonly #folder: string;
-  /** Goes from screen to screen as a link does, without loading the page anew; until it is set to false. */
+  /**
+   * Goes from screen to screen as a link does, without loading the page anew, and takes the first picture: for whoever looks at them, not
+   * for comparing them.
+   */
   isSwift: boolean;
   constructor(page: Page, folder: string, isSwift = false) {
     this.page = page;
@@ -77,7 +80,9 @@ export class Stage {
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(() => localStorage.clear());
     if (this.isSwift && this.page.url().startsWith(ORIGIN)) {
-      // What a screen has open closes when another one takes its place.
+      // What a screen has open closes when another one takes its place; the search above all screens empties its field first.
+      for (let i = 0; i < 2 && (await this.page.getByRole('dialog').count()) > 0; i++)
+        await this.page.keyboard.press('Escape');
       await this.#follow('/nowhere');
       await this.page.getByText(NOWHERE).first().waitFor();
       await this.#follow(address);
@@ -127,8 +132,9 @@ export class Stage {
     for (let i = 0; i < 25; i++) {
       await this.page.evaluate(replaceMoments);
       const shot = await this.page.screenshot(clip ? { clip } : {});
-      if (shot.equals(last)) break;
+      const isSame = shot.equals(last);
       last = shot;
+      if (isSame || this.isSwift) break;
       await this.page.waitForTimeout(clip ? 40 : 180);
     }
     writeFileSync(path.join(this.#folder, `${name}.png`), last);

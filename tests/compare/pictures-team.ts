@@ -47,7 +47,10 @@ export const teamScenes: readonly Scene[] = [
         route.fulfill({
           json: {
             address: ADDRESS,
-            about: { name: 'Research desk', version: 1207, role: 'publish', key_name: 'Rita’s laptop' },
+            about: {
+              team: '00000000-0000-0000-0000-000000000000',
+              ...{ name: 'Research desk', version: 1207, role: 'publish', key_name: 'Rita’s laptop' },
+            },
           },
         }),
       );

@@ -64,6 +64,9 @@ export const workScenes: readonly Scene[] = [
   }),
   once('overview-real-news', async (stage) => {
     await importNext();
+    // The page's clock stands still, so that what it has never becomes old.
+    await stage.page.reload();
+    await stage.isOpen();
     await openOverview(stage, '', NEWS);
   }),
   scene('overview-real-all', (stage) => openOverview(stage, '?show=jolts', NEWS)),
