@@ -59,6 +59,7 @@ export async function openFollowed(options: FollowOptions): Promise<Followed> {
   const now = new Date().toISOString();
   let standing: Standing = { version: 0, head: 0, state: 'catching up', since: now, lastAnswer: null };
   let worker: Worker | undefined;
+  let loaded: Promise<unknown> | undefined;
   const ended = (reason: string) => {
     standing = { ...standing, state: 'refused', since: new Date().toISOString(), reason };
   };
@@ -73,6 +74,7 @@ export async function openFollowed(options: FollowOptions): Promise<Followed> {
         name: 'feed',
         workerData,
       });
+      loaded = new Promise((resolve) => worker?.once('message', resolve).once('exit', resolve));
       worker.on('message', (message: FeedMessage) => {
         if (message.t === 'log') return log(message.line);
         if (message.t === 'failed') return ended(message.message);
@@ -85,6 +87,8 @@ export async function openFollowed(options: FollowOptions): Promise<Followed> {
       });
     },
     async close() {
+      // Node aborts the process where a thread is ended while it loads a native package. It says something once it has its copy open.
+      await loaded;
       await worker?.terminate();
     },
   };
