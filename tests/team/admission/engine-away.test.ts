@@ -90,7 +90,8 @@ describe('while the database is away', () => {
     const address = await team();
     const { keys, engine } = await openedKeys(address, { answerMs: 500 });
     const { key } = await keys.create('k');
-    await keys.admit({ key }, undefined);
+    // The first connection may take longer than an answer may.
+    await expect.poll(async () => (await keys.admit({ key }, undefined)).state).toBe('active');
     // A lock that nobody gives back: the statement of each request waits for it.
     const held = await withSchema(address);
     const { promise: end, resolve: giveBack } = Promise.withResolvers<void>();
