@@ -57,7 +57,7 @@ export function ToolBar(props: {
         aria-label="Search what is saved"
         placeholder="Search"
         leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-        w={170}
+        w={140}
         value={search.q ?? ''}
         onChange={(event) => {
           const { q: _, ...rest } = search;
