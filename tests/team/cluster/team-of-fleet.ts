@@ -13,7 +13,7 @@ import {
   withCopy,
 } from '../../../service/team/index.ts';
 import { type Fleet, signal } from './fleet.ts';
-import { witness } from './witness.ts';
+import { type Answer, witness } from './witness.ts';
 
 const DATABASES = ['db1', 'db2', 'db3'];
 const now = () => new Date('2026-11-20T18:00:00Z');
@@ -92,8 +92,6 @@ export async function heal(fleet: Fleet, machine: string): Promise<void> {
     return (said.includes('Sync Standby') && said.match(/ (running|streaming) /g)?.length === 3) || undefined;
   });
 }
-
-export type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
 
 /** Asks through the balancer, or a node itself; `witness` sees the answer. @param machine of the node. @throws Error where there is no answer. */
 export function ask(fleet: Fleet, at: string, key?: string, machine?: string): Promise<Answer> {

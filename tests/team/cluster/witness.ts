@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Answer } from './team-of-fleet.ts';
+import type { IncomingMessage } from 'node:http';
+
+export type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
 
 /**
  * Sees all answers of a test, whichever node gave them. An ETag stands for a question at one version of the data, so there must be one
