@@ -125,7 +125,6 @@ export const screenScenes: readonly Scene[] = [
   palette('guide', '?percentile'),
   palette('setting', 'decimal'),
   palette('nothing', 'zebra crossing'),
-  palette('range', 'claims 5y'),
   {
     name: 'palette-formula',
     async reach(stage) {

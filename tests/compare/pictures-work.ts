@@ -143,7 +143,7 @@ export const workScenes: readonly Scene[] = [
   scene('explore-then-and-now', async (stage) => {
     await openFrozen(stage);
     await press(stage, 'Compare with now');
-    await stage.page.getByText(/^ ?Now, dashed:/).waitFor();
+    await stage.page.getByText(/Now, dashed:/).waitFor();
     await stage.page.waitForTimeout(800);
   }),
   once('saved-conflict', async (stage) => {

@@ -94,6 +94,8 @@ async function collect(chrome: Browser, tree: string, folder: string, names: Reg
         console.log(`Left out, since ${lack}: ${wanted.map(({ name }) => name).join(', ')}`);
         continue;
       }
+      // Who leaves Overview by a link has read its news.
+      const isSwift = isWhole && scenes !== workScenes;
       const host = await startHost(words, await environment?.(), fill);
       const context = await chrome.newContext({
         viewport: SIZES[0],
@@ -108,7 +110,7 @@ async function collect(chrome: Browser, tree: string, folder: string, names: Reg
           context,
           (await host.freshAddress()).replace('/#', '/explore#'),
           folder,
-          isWhole,
+          isSwift,
         );
         for (const scene of wanted) {
           const why = await take(stage, scene);
@@ -116,7 +118,7 @@ async function collect(chrome: Browser, tree: string, folder: string, names: Reg
           // On a busy machine a state may come late; one that is left behind cannot be reached again.
           stage.isSwift = false;
           missed.push(...(scene.isOnce ? why : await take(stage, scene)));
-          stage.isSwift = isWhole;
+          stage.isSwift = isSwift;
         }
       } finally {
         await context.close();
