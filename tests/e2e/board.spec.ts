@@ -120,10 +120,10 @@ test('undo goes on with what was before the board was opened, not with what it h
   await expect(preset('10Y')).toBeChecked();
   await choosePreset(page, '1Y');
   await isSaved(page);
-  await page.keyboard.press('Control+z');
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(preset('10Y')).toBeChecked();
   await isSaved(page);
-  await page.keyboard.press('Control+z');
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(preset('5Y')).toBeChecked();
 });
 
