@@ -49,8 +49,11 @@ test('on Saved and on a board Ctrl-S says that each change is stored already @br
     await page.goto(new URL(path, page.url()).href);
     await expect(page.locator('main')).toBeVisible();
     await page.evaluate(() =>
+      // Once all that listen have heard it.
       window.addEventListener('keydown', (event) => {
-        document.body.dataset.isHeard = String(event.defaultPrevented);
+        setTimeout(() => {
+          document.body.dataset.isHeard = String(event.defaultPrevented);
+        });
       }),
     );
     await expect(async () => {

@@ -56,6 +56,7 @@ it('a node that does all at once has eight connections, and who asks who is ther
   const file = path.join(member.dataDir, 'given.csv');
   writeFileSync(file, jolts(8001));
   let most = 0;
+  let before = 0;
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
@@ -63,7 +64,9 @@ it('a node that does all at once has eight connections, and who asks who is ther
         team.where.database,
         "SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'almanac' AND datname = current_database()",
       );
-      most = Math.max(most, Number(row?.n));
+      // A connection that has ended is still listed for a moment, beside the one in its place.
+      most = Math.max(most, Math.min(before, Number(row?.n)));
+      before = Number(row?.n);
       await sleep(10);
     }
   })();
