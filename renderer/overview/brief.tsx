@@ -211,7 +211,7 @@ function Note(props: { news: SeriesNews; dataset: string; isWhole?: boolean; onE
   );
 }
 
-/** The series of a sentence in Explore, as a chart of its own. */
+/** A link that opens the series of a sentence in Explore, in a new chart. */
 function OpenSeries({ id }: { id: string }) {
   const newChartSearch = useNewChartSearch();
   const choice = parseSeriesId(id);

@@ -51,7 +51,7 @@ export function createServer(source: Source): Server {
   server.setRequestHandler('resources/list', () => ({ resources: listedResources(source.guide()) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
   server.setRequestHandler('resources/read', ({ params }) => {
-    // What is not found is told back, and may be a key.
+    // The answer repeats an unknown address, and that may be a key.
     const uri = maskSecrets(params.uri);
     try {
       return readResource(uri, source.guide());

@@ -13,7 +13,7 @@ const HIDDEN = '…';
 
 /** Almanac's own keys, at any position, also percent-encoded or followed by anything. */
 const OWN_KEY = /alm(?:_|%5f)[\w%-]*…?/gi;
-/** A key of FRED's form, which is its own or one of those made here for its clients. SHA-256 is longer. */
+/** A key for FRED: its own, or one that Almanac made for FRED's clients. Both have 32 hexadecimal digits; a SHA-256 has 64. */
 const FRED_KEY = /(?<![0-9a-z])[0-9a-f]{32}(?![0-9a-z])/gi;
 /** `//user:password@` of an address. */
 const USER_INFO = /(\/\/)[^\s/?#@"'<>]+@/g;

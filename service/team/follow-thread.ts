@@ -18,7 +18,7 @@ const { dataDir, team, everyMs, checkEveryMs } = workerData as FollowInput;
 const say = (message: FollowMessage) => parentPort?.postMessage(message);
 const log = (line: string) => say({ t: 'log', line });
 
-/** Opens the copy. A file that is none of SQLite's is set aside: a service that has it open notices, and opens what is there then. */
+/** Opens the copy. A file that SQLite cannot read is set aside. A service that has it open notices that, and opens the new file. */
 function opened(): Copy {
   try {
     return openCopy(dataDir);

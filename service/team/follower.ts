@@ -75,7 +75,7 @@ export async function openFollower({
       const { message } = error;
       if (standing.problem !== message)
         log(`What follows the team ended, and is started again after ${restartMs / 1000} s: ${message}`);
-      // What was seen last ages, by which readers of `standing` know.
+      // Its time stays that of the last look, so that readers of `standing` see how old it is.
       standing = { ...standing, problem: message };
       restart = setTimeout(() => {
         worker = started();

@@ -78,7 +78,7 @@ export function openEngine(database: TeamDatabase, options: EngineOptions): Engi
 
   async function look(): Promise<void> {
     try {
-      // Not before requests can be counted, or a key would have its share of the limits again and again.
+      // Only when requests can be counted again: otherwise a key would get its share of the limits again and again.
       await inTime(TRY_COUNTING);
       const seconds = Math.round((performance.now() - (awaySince ?? 0)) / 1000);
       awaySince = undefined;
