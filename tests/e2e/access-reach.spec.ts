@@ -71,7 +71,7 @@ async function leave(access: Access): Promise<void> {
 }
 
 test.describe('@browser-only', () => {
-  test('axe finds nothing on API access in light and dark', async ({ access }) => {
+  test('axe finds nothing on API access in light and dark @soak', async ({ access }) => {
     test.slow();
     for (const [name, reach, goBack] of STATES) {
       await reach(access);
@@ -82,13 +82,13 @@ test.describe('@browser-only', () => {
 });
 
 /** The second is a window of 1024 × 700 at 200 %. */
-for (const viewport of [
-  { width: 1024, height: 700 },
-  { width: 512, height: 350 },
+for (const { tag, ...viewport } of [
+  { width: 1024, height: 700, tag: ' @soak' },
+  { width: 512, height: 350, tag: '' },
 ]) {
   test.describe('@browser-only', () => {
     test.use({ viewport });
-    test(`everything can be reached at ${viewport.width} × ${viewport.height}`, async ({ access }) => {
+    test(`everything can be reached at ${viewport.width} × ${viewport.height}${tag}`, async ({ access }) => {
       const { page, dialog } = access;
       const size = () =>
         page.evaluate(() => {

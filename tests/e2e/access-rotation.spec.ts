@@ -31,7 +31,7 @@ class Client {
   }
 }
 
-test('a key is rotated while programs send requests: the new key never fails, the old one fails once it is revoked', async ({
+test('a key is rotated while programs send requests: the new key never fails, the old one fails once it is revoked @soak', async ({
   access,
 }) => {
   const { page, dialog } = access;

@@ -65,7 +65,7 @@ test.describe('@browser-only', () => {
     await expect(assistants.getByRole('region', { name: 'Configuration' })).toContainText('/mcp"');
   });
 
-  test('a client of FRED has its program, and its first request runs', async ({ access }) => {
+  test('a client of FRED has its program, and its first request runs @soak', async ({ access }) => {
     const card = access.page.getByRole('region', { name: 'FRED’s clients' });
     await access.generate('fredapi');
     await expect(card.getByRole('region', { name: 'Program' })).toContainText(

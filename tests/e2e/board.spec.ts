@@ -107,7 +107,7 @@ test('a copied board is changed, stored by itself, taken away, and there again a
   expect(unexpected(errors, [])).toEqual([]);
 });
 
-test('undo goes on with what was before the board was opened, not with what it has just taken back @browser-only', async ({
+test('undo goes on with what was before the board was opened, not with what it has just taken back @browser-only @soak', async ({
   ownApp,
   context,
 }) => {
@@ -127,7 +127,7 @@ test('undo goes on with what was before the board was opened, not with what it h
   await expect(preset('5Y')).toBeChecked();
 });
 
-test('two windows see each other’s changes, and where both change the same, both can be kept', async ({
+test('two windows see each other’s changes, and where both change the same, both can be kept @soak', async ({
   ownApp,
   context,
 }) => {

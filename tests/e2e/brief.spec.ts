@@ -72,7 +72,7 @@ test('an import is news until it is read; a reload leaves it, and undo brings it
   await expect(card(page, 'Job openings').getByRole('img', { name: 'New since yesterday' })).toBeVisible();
 });
 
-test('at the first start the cards are marked as samples; they are moved, hidden, pinned, and lead on @desktop-too', async ({
+test('at the first start the cards are marked as samples; they are moved, hidden, pinned, and lead on', async ({
   ownApp,
   context,
 }) => {

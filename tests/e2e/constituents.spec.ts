@@ -148,7 +148,7 @@ test('lists as a map, a table, their changes and what they share, by mouse, keyb
 test.describe('of the sample', () => {
   const sentence = /^SP500 on \d{4}-\d\d-\d\d: 500 members; ten largest/;
 
-  test('the list, its map and its sentence are taken away at 1024 × 700; nothing is cut off there or at 200 %', async ({
+  test('the list, its map and its sentence are taken away at 1024 × 700; nothing is cut off there or at 200 % @soak', async ({
     app,
     page,
   }) => {

@@ -113,7 +113,7 @@ test.describe('@browser-only', () => {
     await expect(logged).toContainText(/Personal income and outlays.*Refresh failed.*404/);
   });
 
-  test('a file that lacks or changes many values can be published anyway; the last check is shown', async ({
+  test('a file that lacks or changes many values can be published anyway; the last check is shown @soak', async ({
     data,
   }) => {
     await data.route('**/host/data-state', async (route) => {
@@ -152,7 +152,7 @@ test.describe('@browser-only', () => {
       ]);
   });
 
-  test('refreshes after each release are switched off for good, and FRED and the contact stay', async ({
+  test('refreshes after each release are switched off for good, and FRED and the contact stay @soak', async ({
     data,
   }) => {
     const automatic = data.getByRole('switch', { name: /Refresh after each release/ });

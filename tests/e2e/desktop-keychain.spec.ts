@@ -81,7 +81,7 @@ test('@desktop-only keys go to the system’s keychain, which is first touched w
   }
 });
 
-test('@desktop-only an app that is killed takes its keychain process with it, and the next one has the keys @needs-keyring', async ({
+test('@desktop-only an app that is killed takes its keychain process with it, and the next one has the keys @needs-keyring @soak', async ({
   target,
   session,
 }) => {
@@ -103,7 +103,7 @@ test('@desktop-only an app that is killed takes its keychain process with it, an
   }
 });
 
-test('@desktop-only a keychain process with an open prompt does not outlive an app that is killed @needs-keyring', async ({
+test('@desktop-only a keychain process with an open prompt does not outlive an app that is killed @needs-keyring @soak', async ({
   target,
   session,
 }) => {

@@ -69,7 +69,7 @@ test.describe('@desktop-only the app', () => {
     await explore.isDrawn();
   });
 
-  test('opens at the view of a link that it is started with', async ({ target }) => {
+  test('opens at the view of a link that it is started with @soak', async ({ target }) => {
     const app = await startOnDesktop(target, { words: [LINK] });
     try {
       await expect(await app.openPage(undefined as never)).toHaveURL(
@@ -130,7 +130,7 @@ test.describe('@desktop-only the app', () => {
     }
   });
 
-  test('ends with its last window', async ({ target }) => {
+  test('ends with its last window @soak', async ({ target }) => {
     const app = await startOnDesktop(target);
     try {
       await app.openPage(undefined as never);
@@ -145,7 +145,7 @@ test.describe('@desktop-only the app', () => {
     }
   });
 
-  test('opens its page again where the page’s process ends, and says so when it ends twice', async ({
+  test('opens its page again where the page’s process ends, and says so when it ends twice @soak', async ({
     ownApp,
   }) => {
     const { app, ...desktop } = asDesktop(ownApp);

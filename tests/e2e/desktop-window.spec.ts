@@ -124,7 +124,7 @@ test.describe('@desktop-only the window', () => {
     await expect(page.getByText('The system did not open it. Copy the path instead.')).toBeVisible();
   });
 
-  test('opens again where it stood, at the view that it showed', async ({ target }) => {
+  test('opens again where it stood, at the view that it showed @soak', async ({ target }) => {
     const first = await startOnDesktop(target);
     const bounds = { x: 120, y: 80, width: 1000, height: 700 };
     let dataDir: string;

@@ -36,7 +36,7 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>>
 test.describe('with every state of the screen', () => {
   // Wide enough for the units in the row of tools.
   test.use({ viewport: { width: 1440, height: 900 } });
-  test('axe finds no faults in light and dark in anything that opens over the chart', async ({
+  test('axe finds no faults in light and dark in anything that opens over the chart @soak', async ({
     page,
     explore,
   }) => {

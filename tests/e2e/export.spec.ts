@@ -218,7 +218,7 @@ test('an export that is cancelled says so, and leaves nothing to save @browser-o
 
 test.describe('in a small window', () => {
   test.use({ viewport: { width: 1024, height: 700 } });
-  test('axe finds nothing in the dialog in light and dark', async ({ app, page, explore }) => {
+  test('axe finds nothing in the dialog in light and dark @soak', async ({ app, page, explore }) => {
     await explore.open('?series=us_debt.total_public_debt_outstanding&range=1Y');
     const dialog = await explore.openExport();
     await dialog.getByRole('radio', { name: 'CSV for Excel', exact: true }).check();

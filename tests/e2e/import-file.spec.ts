@@ -65,7 +65,7 @@ async function drop(page: Page, target: Locator, files: readonly { name: string;
     await target.dispatchEvent(kind, { dataTransfer: held });
 }
 
-test('several files dropped on the chart stand in one table on Data, are imported in one go, each by itself, and the sample band stays one row @browser-only', async ({
+test('several files dropped on the chart stand in one table on Data, are imported in one go, each by itself, and the sample band stays one row @browser-only @soak', async ({
   ownApp,
   context,
 }) => {

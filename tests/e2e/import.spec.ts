@@ -9,7 +9,7 @@ const FILE = path.resolve(
   '../../../shared/data/us_debt/DebtPenny_20200307_20250306.csv',
 );
 
-test('an import on the command line shows the real debt in the running app, without the sample band @needs-publisher-files', async ({
+test('an import on the command line shows the real debt in the running app, without the sample band @needs-publisher-files @soak', async ({
   ownApp,
   context,
 }) => {

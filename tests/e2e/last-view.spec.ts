@@ -21,7 +21,7 @@ const toData = async (page: Page) => {
   await expect(page).toHaveURL(/\/data$/);
 };
 
-test('Explore shows what it showed last, opened by rail, by search, and after a reload on another screen @desktop-too', async ({
+test('Explore shows what it showed last, opened by rail, by search, and after a reload on another screen', async ({
   page,
   explore,
 }) => {

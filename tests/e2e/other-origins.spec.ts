@@ -128,7 +128,7 @@ test('a page of another port reads nothing and changes nothing, by whatever way 
   await goesOn(driver, context);
 });
 
-test('the public API answers no page of another port, but a link that a person follows @browser-only', async ({
+test('the public API answers no page of another port, but a link that a person follows @browser-only @soak', async ({
   context,
   driver,
 }) => {
@@ -152,7 +152,7 @@ test('the public API answers no page of another port, but a link that a person f
   await goesOn(driver, context);
 });
 
-test('a form of another port is not taken, and a frame shows nothing @browser-only', async ({
+test('a form of another port is not taken, and a frame shows nothing @browser-only @soak', async ({
   context,
   driver,
 }) => {

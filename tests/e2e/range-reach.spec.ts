@@ -34,7 +34,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
 
 test.describe('with every state of the screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
-  test('axe finds no faults in light and dark in anything about ranges', async ({ page, explore }) => {
+  test('axe finds no faults in light and dark in anything about ranges @soak', async ({ page, explore }) => {
     test.slow();
     await explore.open(INDEX);
     for (const [name, reach] of Object.entries(STATES)) {

@@ -99,7 +99,7 @@ test('a frozen view shows what it showed, and what is known by now beside it', a
   expect(unexpected(errors, [/400/, /422/])).toEqual([]);
 });
 
-test('the curve and the map are frozen too, and the palette opens them as Saved does', async ({
+test('the curve and the map are frozen too, and the palette opens them as Saved does @soak', async ({
   ownApp,
   context,
 }) => {

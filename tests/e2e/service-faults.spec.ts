@@ -144,7 +144,7 @@ test.describe('@browser-only pages without a window of their own', () => {
     await expect(one.getByRole('alert').filter({ hasText: 'does not answer any more' })).toBeVisible();
   });
 
-  test('almanac open starts the app in the background, opens that one again, and stop ends it', async ({
+  test('almanac open starts the app in the background, opens that one again, and stop ends it @soak', async ({
     context,
   }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'almanac-e2e-'));

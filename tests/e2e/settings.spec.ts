@@ -129,7 +129,7 @@ test('what takes effect on restart waits, and the service is restarted from the 
   await expect(page.getByText(/^0 requests to anyone but publishers\. Nothing has left/)).toBeVisible();
 });
 
-test('a port that another program has is told with its holder, and taken once it is free', async ({
+test('a port that another program has is told with its holder, and taken once it is free @soak', async ({
   context,
 }) => {
   const holder = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');

@@ -19,11 +19,11 @@ async function expectStill(page: Page): Promise<void> {
   expect(sum, what.join('\n')).toBeLessThan(0.02);
 }
 
-for (const [width, height] of [
-  [1350, 940],
-  [1024, 700],
+for (const [width, height, tag] of [
+  [1350, 940, ' @soak'],
+  [1024, 700, ''],
 ] as const) {
-  test(`nothing moves while Overview comes, then a chart, then Data, and then API access, at ${width} × ${height} @browser-only`, async ({
+  test(`nothing moves while Overview comes, then a chart, then Data, and then API access, at ${width} × ${height} @browser-only${tag}`, async ({
     app,
     context,
   }) => {

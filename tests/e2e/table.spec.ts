@@ -241,7 +241,7 @@ test.describe('at twice the size', () => {
 });
 
 test.describe('without motion', () => {
-  test('axe finds no faults in light and dark: rows, cells and the long layout', async ({
+  test('axe finds no faults in light and dark: rows, cells and the long layout @soak', async ({
     page,
     explore,
   }) => {

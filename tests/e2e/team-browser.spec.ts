@@ -102,7 +102,7 @@ async function save(page: Page, name: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-test('somebody with a key signs in, charts, saves and shares; another one sees it and copies it', async ({
+test('somebody with a key signs in, charts, saves and shares; another one sees it and copies it @soak', async ({
   browser,
 }) => {
   test.setTimeout(2 * START_MS);

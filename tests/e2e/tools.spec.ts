@@ -50,7 +50,7 @@ test.describe('@browser-only', () => {
     });
   });
 
-  test('a door that is switched off in Settings says so, and is switched on where it says it', async ({
+  test('a door that is switched off in Settings says so, and is switched on where it says it @soak', async ({
     access,
   }) => {
     const { page } = access;
