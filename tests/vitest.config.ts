@@ -24,7 +24,10 @@ const alone = globSync('tests/**/*.test.{ts,tsx}', { cwd: ROOT }).filter((file) 
   CHANGES_PROCESS.test(readFileSync(`${ROOT}${file}`, 'utf8')),
 );
 
-/** The long ones run in the soak, and where one is asked for by its name. */
+/**
+ * The long ones run in the soak, and where one is asked for by its name: files of this kind, and single tests with the tag 'soak', which
+ * `npm test` leaves out (`electron/launch/test-runners.mjs`).
+ */
 const LONG = '**/*.soak.test.{ts,tsx}';
 const isLong = Boolean(process.env.ALMANAC_SOAK) || process.argv.some((word) => word.includes('.soak.test'));
 const left = isLong ? [] : [LONG];
@@ -47,6 +50,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // `npm test` gives the second tries, where CI asks for them: a flaky test is mended.
     retry: 0,
+    tags: [{ name: 'soak', description: 'takes long, and others have its subject in short' }],
     maxWorkers: availableParallelism(),
     setupFiles: process.env.ALMANAC_SOAK ? [new URL('support/soak.ts', import.meta.url).pathname] : [],
     projects: [

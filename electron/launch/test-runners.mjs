@@ -26,16 +26,18 @@ export async function runCheck(root, { name, package: from, program, args }, how
  * @param {string} timeZone for example ‘Pacific/Auckland’
  * @param {string[]} filters parts of the paths of the test files to run; empty: all
  * @param {NodeJS.ProcessEnv} [environment] besides this process's own
- * @param {How & { project?: string }} [how] `project`: how the names of those of `tests/vitest.config.ts` begin, otherwise all
+ * @param {How & { project?: string, tags?: 'soak' | '!soak' }} [how] `project`: how the names of those of `tests/vitest.config.ts`
+ *   begin, otherwise all; `tags`: only the tests with this tag, or those without it
  * @returns {Promise<Outcome>}
  */
 export async function runVitest(root, timeZone, filters, environment = {}, how = {}) {
-  const { project } = how;
+  const { project, tags } = how;
   const counts = countsFile(root, `vitest-${timeZone.replace('/', '-')}-${project ?? 'all'}`);
   const program = packageProgram(root, 'vitest', 'vitest');
   const config = ['run', '--config', 'tests/vitest.config.ts'];
   const reporters = ['--reporter=default', '--reporter=./electron/launch/vitest-reporter.mjs'];
   if (project !== undefined) config.push(`--project=${project}*`);
+  if (tags !== undefined) config.push(`--tagsFilter=${tags}`);
   const given = { ...environment, TZ: timeZone, ALMANAC_TEST_COUNTS: counts };
   const { status } = await runShown(root, [program, ...config, ...reporters, ...filters], given, how);
   return {

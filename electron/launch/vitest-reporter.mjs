@@ -7,6 +7,14 @@ import path from 'node:path';
  */
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export.
 export default class CountingReporter {
+  /** @type {string[] | undefined} */
+  #tags;
+
+  /** @param {import('vitest/node').Vitest} vitest */
+  onInit(vitest) {
+    this.#tags = vitest.config.tagsFilter;
+  }
+
   /**
    * @param {readonly import('vitest/node').TestModule[]} modules
    * @param {readonly unknown[]} unhandled errors outside of any test
@@ -25,6 +33,9 @@ export default class CountingReporter {
         const result = test.result();
         if (result.state === 'passed') counts.passed++;
         else if (result.state === 'skipped') {
+          // What the run was told to leave out lacks nothing.
+          if (this.#tags !== undefined && test.tags.includes('soak') === this.#tags.includes('!soak'))
+            continue;
           counts.skipped.push({ test: test.fullName, reason: result.note ?? 'no reason given' });
         } else {
           failedHere++;

@@ -109,7 +109,7 @@ describe('a file that is not what it should be', () => {
     expect(await refuse(content)).toContain(message);
   });
 
-  test('a line of 100 MB is refused after its first megabyte', async () => {
+  test('a line of 100 MB is refused after its first megabyte', { tags: 'soak' }, async () => {
     const before = process.memoryUsage().rss;
     const content = Buffer.alloc(100 << 20, 'x');
     content.write('series,date,value\n');

@@ -171,7 +171,9 @@ const KILLED_WRITER = (dataDir: string) => `
   process.kill(process.pid, 'SIGKILL');
 `;
 
-test('a folder of another user is read, and a write says which user may not write', async ({ skip }) => {
+test('a folder of another user is read, and a write says which user may not write', { tags: 'soak' }, async ({
+  skip,
+}) => {
   if (process.getuid?.() !== 0) return skip(true, 'only root can run a process as somebody else');
   const dataDir = temporaryFolder();
   fillFolder(dataDir);

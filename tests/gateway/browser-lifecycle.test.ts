@@ -154,7 +154,7 @@ test('list prints folder, ports, process and open pages; stop ends it', async ()
   );
 });
 
-test('it ends by itself some time after its last page has gone, and says so', async () => {
+test('it ends by itself some time after its last page has gone, and says so', { tags: 'soak' }, async () => {
   const host = await start(['--end-after', '0.02']);
   const page = await signIn(host);
   await page.stateWhen('ready');
@@ -185,7 +185,9 @@ test('kill -9 leaves no process behind, and the next start takes its place', asy
   await (await signIn(next)).stateWhen('ready');
 });
 
-test('the port of the API is the same in the next run, although the usual one is free then', async () => {
+test('the port of the API is the same in the next run, although the usual one is free then', {
+  tags: 'soak',
+}, async () => {
   const usual = createServer().listen(4780, '127.0.0.1');
   // Where another program has it already, the test has what it needs.
   usual.on('error', () => undefined);
@@ -200,7 +202,9 @@ test('the port of the API is the same in the next run, although the usual one is
   expect((await (await signIn(next)).stateWhen('ready')).base_url).toBe(base_url);
 });
 
-test('a port of the API that was asked for is not changed unasked; the page says who holds it and offers another port', async () => {
+test('a port of the API that was asked for is not changed unasked; the page says who holds it and offers another port', {
+  tags: 'soak',
+}, async () => {
   const taken = await occupyPort();
   const host = await start([], ['--service-port', String(taken.port)]);
   const page = await signIn(host);
@@ -221,7 +225,9 @@ test('a port of the API that was asked for is not changed unasked; the page says
   taken.close();
 });
 
-test('if another kind of Almanac holds the folder, the page says so, and works once that has ended', async () => {
+test('if another kind of Almanac holds the folder, the page says so, and works once that has ended', {
+  tags: 'soak',
+}, async () => {
   const dataDir = mkdtempSync(path.join(own, 'held-'));
   const { lockFolder } = await import('../../service/store/index.ts');
   const lock = lockFolder(dataDir);
@@ -235,7 +241,7 @@ test('if another kind of Almanac holds the folder, the page says so, and works o
   await page.stateWhen('ready');
 });
 
-test('a host that replaces another one knows its pages, as under npm run dev', async () => {
+test('a host that replaces another one knows its pages, as under npm run dev', { tags: 'soak' }, async () => {
   const dataDir = mkdtempSync(path.join(own, 'dev-'));
   /** The host as its launcher holds it: with a channel, over which go the sessions of the one before. */
   const startHeld = async (sessions: Serializable, page: readonly string[]) => {

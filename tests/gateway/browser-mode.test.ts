@@ -138,7 +138,9 @@ test('a page port in use is one line and status 1', async () => {
   expect(said).toMatch(new RegExp(`^Port ${taken.port} is in use by .+: choose another one .*$`));
 });
 
-test('if the usual port of the API is in use, a free one is taken and printed', async () => {
+test('if the usual port of the API is in use, a free one is taken and printed', {
+  tags: 'soak',
+}, async () => {
   const usual = createServer().listen(4780, '127.0.0.1');
   // Where another program has it already, the test has what it needs.
   usual.on('error', () => undefined);

@@ -24,9 +24,9 @@ async function running<T>(
 const savedThere = async (page: Awaited<ReturnType<typeof signIn>>): Promise<unknown> =>
   ((await (await page.ask('/host/saved')).json()) as SavedItems).items;
 
-test('what is saved is there on another port; where the folder can only be read, it is shown, and saving says why not', async ({
-  skip,
-}) => {
+test('what is saved is there on another port; where the folder can only be read, it is shown, and saving says why not', {
+  tags: 'soak',
+}, async ({ skip }) => {
   const disk = smallDisk(32);
   if ('why' in disk) return skip(true, `${disk.why}`);
   const dataDir = join(disk.path, 'data');

@@ -57,7 +57,9 @@ const asked = (id: number, series: string) => ({
   params: { name: 'get_observations', arguments: { series } },
 });
 
-test('without a service: an empty folder gets sample data, and the answer says that they are', async () => {
+test('without a service: an empty folder gets sample data, and the answer says that they are', {
+  tags: 'soak',
+}, async () => {
   const client = await stdioClient(temporaryFolder());
   const answer = await call(client, 'get_observations', { series: 'yields.US10Y', limit: 1 });
   expect(answer.structuredContent).toMatchObject({
@@ -124,7 +126,7 @@ describe('on a computer that follows a team', () => {
     expect(await quits(client)).toMatchObject(ofTeam);
   });
 
-  test('a service shows what it was started with, whatever the setting says', async () => {
+  test('a service shows what it was started with, whatever the setting says', { tags: 'soak' }, async () => {
     const dataDir = withCopy();
     const serving = { kind: 'service' as const, dataDir, pid: process.pid, processStart: ownProcessStart() };
     const more = { startedAt: new Date().toISOString(), pagePort: null, servicePort: 4790, secret: null };

@@ -118,6 +118,8 @@ async function failingUnits(root: string, test: string): Promise<string[]> {
     '0',
     '--bail',
     '1',
+    // As `npm test` does.
+    '--tagsFilter=!soak',
     // On a busy machine a test that is slow has caught nothing.
     '--testTimeout',
     '180000',

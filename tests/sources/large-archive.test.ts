@@ -11,6 +11,7 @@ const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 test('the archive of an H.4.1 of 130 MB is read with a heap of 48 MB', {
   timeout: 180_000,
+  tags: 'soak',
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-large-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -111,7 +111,7 @@ describe('reading workbooks', () => {
 
   test('a head that was made to be slow to recognise is refused quickly', () => {
     const slow = '<c <sheet r="AC'.repeat(200_000);
-    const parts = Array.from({ length: 300 }, (_, at) => ({ name: `xl/worksheets/s${at}.xml`, data: slow }));
+    const parts = Array.from({ length: 40 }, (_, at) => ({ name: `xl/worksheets/s${at}.xml`, data: slow }));
     const head = archive(parts).subarray(0, 64 << 10);
     expect(FORMATS.filter(({ recognise }) => recognise(headOf(head)))).toEqual([]);
   });

@@ -74,9 +74,9 @@ test('a service that is stopped hangs: it is killed, stopped as it is, and repla
   await until(() => expect(() => process.kill(first, 0)).toThrow());
 });
 
-test('host and service that are stopped together, as in a sleep of the computer, go on as before', async ({
-  skip,
-}) => {
+test('host and service that are stopped together, as in a sleep of the computer, go on as before', {
+  tags: 'soak',
+}, async ({ skip }) => {
   skip(process.platform === 'win32', 'Windows has no SIGSTOP');
   const { host, lines } = startHost();
   await until(() => expect(readyPids(lines)).toHaveLength(1));

@@ -47,7 +47,7 @@ it('a copy follows what others publish, and says how it stands', async () => {
   expect(two.dump().data_state).toMatchObject([{ file_id: standing().fileId }]);
 });
 
-it('a copy goes on while the database is away, and follows again', async () => {
+it('a copy goes on while the database is away, and follows again', { tags: 'soak' }, async () => {
   const team = await makeTeam(postgres);
   const [one, two] = [team.node('one'), team.node('two')];
   await one.importText(jolts(8000));
@@ -148,7 +148,7 @@ it('a value that is damaged in a copy does not come into the team’s history', 
   expect(await node.verify()).toBeUndefined();
 });
 
-it('the thread of imports publishes to the team while another one follows', async () => {
+it('the thread of imports publishes to the team while another one follows', { tags: 'soak' }, async () => {
   const team = await makeTeam(postgres);
   const [one, two] = [team.node('one'), team.node('two')];
   const { reached } = await follow(team, two);

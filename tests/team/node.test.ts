@@ -153,7 +153,9 @@ describe('nodes of a team', () => {
     await expect(one.calls.call('rescue', { incident: 'x' }, context)).rejects.toMatchObject(refused);
   });
 
-  it('make a copy anew whose file is damaged at their start or taken away while they run, and note no lost data', async () => {
+  it('make a copy anew whose file is damaged at their start or taken away while they run, and note no lost data', {
+    tags: 'soak',
+  }, async () => {
     const address = await team();
     const one = await node(address, 'one');
     await one.calls.call('import', { files: [{ path: csv(one.dataDir, 30) }] }, context);

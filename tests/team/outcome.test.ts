@@ -72,7 +72,9 @@ it('where nobody says how a commit ended, the import says so; the copy gets it o
   expect(node.dump().observation).toMatchObject([{ value: held.at(-1) }]);
 });
 
-it('a node that is killed between the commit of the truth and its own gets the publish by following', async () => {
+it('a node that is killed between the commit of the truth and its own gets the publish by following', {
+  tags: 'soak',
+}, async () => {
   const team = await makeTeam(postgres);
   const node = team.node('one');
   await node.importText(jolts(8000, 8100));

@@ -73,9 +73,9 @@ async function openAnswers(dataDir: string) {
 const QUESTIONS = process.env.ALMANAC_SOAK ? 1000 : 70;
 const SEED = Number(process.env.ALMANAC_SOAK ?? 20_261_120);
 
-it('real files imported at any node are at all of them and at desktops that follow, and 210 requests right after a publish get the same bytes', async ({
-  skip,
-}) => {
+it('real files imported at any node are at all of them and at desktops that follow, and 210 requests right after a publish get the same bytes', {
+  tags: 'soak',
+}, async ({ skip }) => {
   skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
   const team = await makeTeam(postgres);
   const [one, two] = [team.node('one'), team.node('two')];

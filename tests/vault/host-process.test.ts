@@ -56,7 +56,7 @@ async function sessionWithHost(keyring: 'unlocked' | 'locked', kind: 'fork' | 'u
   return { session, dataDir, host: await startHost(session.environment, dataDir, program) };
 }
 
-it('ends by itself while a prompt is open that nobody answers', { timeout: SLOW }, async () => {
+it('ends by itself while a prompt is open that nobody answers', { timeout: SLOW, tags: 'soak' }, async () => {
   const { session, host } = await sessionWithHost('locked');
   host.process.stdin?.write(`${JSON.stringify({ t: 'choose', request: { way: 'unlock' } })}\n`);
   await session.promptIsOpen();

@@ -50,7 +50,10 @@ describe('a prompt that nobody answers', () => {
     expect(pids.length).toBeGreaterThan(1);
   });
 
-  it('holds up nobody: files are read, and another place can be chosen', { timeout: SLOW }, async () => {
+  it('holds up nobody: files are read, and another place can be chosen', {
+    timeout: SLOW,
+    tags: 'soak',
+  }, async () => {
     const { vault, session, indexFile } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
     await session.lock();
@@ -120,7 +123,7 @@ describe('a keychain process that is killed in a call', () => {
 });
 
 describe('a keyring that hangs', () => {
-  it('counts as locked and keeps nobody waiting for long', { timeout: SLOW }, async () => {
+  it('counts as locked and keeps nobody waiting for long', { timeout: SLOW, tags: 'soak' }, async () => {
     const { vault: patient, session, dataDir } = await inSession('unlocked');
     await patient.write(KEY, SECRET);
     session.signalKeyring('SIGSTOP');

@@ -40,7 +40,7 @@ describe('an unlocked keyring', () => {
     expect(await again.names()).toEqual([]);
   });
 
-  it('serves concurrent callers, each its own key, through one process', async () => {
+  it('serves concurrent callers, each its own key, through one process', { tags: 'soak' }, async () => {
     const { vault, pids } = await inSession('unlocked');
     const names = Array.from({ length: 12 }, (_, at): SecretName => ({ kind: 'api-key', id: `key_${at}` }));
     await Promise.all(names.map((name, at) => vault.write(name, `${SECRET}${at}`)));
@@ -77,7 +77,9 @@ describe('a keyring that is locked while Almanac runs', () => {
     expect(await vault.read(KEY)).toBe(SECRET);
   });
 
-  it('is replaced by memory when the person chooses so, which is recorded, and used again later', async () => {
+  it('is replaced by memory when the person chooses so, which is recorded, and used again later', {
+    tags: 'soak',
+  }, async () => {
     const { vault, session, dataDir } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
     await session.lock();

@@ -147,7 +147,7 @@ describe('a file whose passphrase is forgotten', () => {
     expect(await vault.state()).toMatchObject({ kept_in: 'file', file: 'open' });
   });
 
-  it('is not given up while it is open', { timeout: 240_000 }, async () => {
+  it('is not given up while it is open', { timeout: 240_000, tags: 'soak' }, async () => {
     const { vault, dataDir } = await forgotten();
     await vault.choose({ way: 'open-file', passphrase: REMEMBERED });
     await expect(vault.choose({ way: 'new-file', passphrase: PASSPHRASE })).rejects.toThrow(/is open/);

@@ -49,6 +49,10 @@ export async function run(root, [given]) {
       ...(await runVitest(root, 'UTC', LONG, { ALMANAC_SOAK: String(seed) })),
       name: 'Long tests',
     },
+    {
+      ...(await runVitest(root, 'UTC', [], { ALMANAC_SOAK: String(seed) }, { tags: 'soak' })),
+      name: 'Tests with the tag soak',
+    },
   ];
   for (let round = 1; round <= ROUNDS; round++) {
     const name = `Properties, round ${round} (seed ${seed + round})`;

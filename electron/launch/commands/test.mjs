@@ -92,15 +92,15 @@ export async function run(root, paths) {
   // Beside the specs, so that both processors have work until the end. First the rooms that start programs and wait for them.
   if (isWhole)
     behind('Vitest, TZ=UTC, other rooms', (how) =>
-      runVitest(root, 'UTC', [], {}, { ...how, isLow: false, project: 'others' }),
+      runVitest(root, 'UTC', [], {}, { ...how, isLow: false, tags: '!soak', project: 'others' }),
     );
   for (const [zone, rooms] of isWhole ? FAR_ZONES : [])
-    behind(`Vitest, TZ=${zone}`, (how) => runVitest(root, zone, [...rooms], {}, how));
+    behind(`Vitest, TZ=${zone}`, (how) => runVitest(root, zone, [...rooms], {}, { ...how, tags: '!soak' }));
   // The rooms that start no programs, and so wait for nothing.
   if (isWhole)
     behind('Vitest, TZ=UTC, pure rooms', (how) =>
       // What deals in dates has run in the far zones, where a mistake shows that UTC would hide.
-      runVitest(root, 'UTC', [], { ALMANAC_RAN: DATED.join() }, { ...how, project: 'pure' }),
+      runVitest(root, 'UTC', [], { ALMANAC_RAN: DATED.join() }, { ...how, tags: '!soak', project: 'pure' }),
     );
   if (isWhole) behind('API conformance', (how) => conformance(root, how));
   if (units.length > 0 && !isWhole) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));
