@@ -1,4 +1,5 @@
 import { shownDate } from '../../service/calendar/dates.ts';
+import { daysText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 
@@ -29,7 +30,7 @@ export function lateNames(datasets: readonly Dated[], series: readonly SeriesCho
   });
   const [first, second, ...others] = names;
   if (first === undefined) return '';
-  if (second === undefined) return `${first.name} is ${first.days} ${first.days === 1 ? 'day' : 'days'} late`;
+  if (second === undefined) return `${first.name} is ${daysText(first.days)} late`;
   if (others.length === 0) return `${first.name} and ${second.name} are late`;
   return `${first.name} and ${names.length - 1} others are late`;
 }
@@ -39,5 +40,5 @@ export function lateText(datasets: readonly Pick<CatalogDataset, 'freshness'>[])
   const late = datasets.flatMap(({ freshness }) => (freshness?.state === 'late' ? freshness.days_late : []));
   const [days] = late;
   if (days === undefined) return '';
-  return datasets.length > 1 ? `${late.length} late` : `late ${days} ${days === 1 ? 'day' : 'days'}`;
+  return datasets.length > 1 ? `${late.length} late` : `late ${daysText(days)}`;
 }

@@ -82,10 +82,15 @@ export function freshnessText(freshness: Pick<Freshness, 'state' | 'days_late'> 
     case 'due':
       return 'Due';
     case 'late':
-      return freshness.days_late === 1 ? 'Late 1 day' : `Late ${freshness.days_late} days`;
+      return `Late ${daysText(freshness.days_late)}`;
     case 'unscheduled':
       return 'No schedule';
     default:
       return assertNever(freshness.state);
   }
+}
+
+/** @returns '1 day', '1,326 days'. */
+export function daysText(days: number): string {
+  return `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`;
 }

@@ -174,7 +174,8 @@ export function settingProblem(
   value: unknown,
 ): string | undefined {
   if (fits(schema, value)) return undefined;
-  return `${name} cannot be ${quoted(JSON.stringify(value) ?? 'nothing')}: ${allowed(schema, usual)}.`;
+  const given = typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? 'nothing');
+  return `${name} cannot be ${given}: ${allowed(schema, usual)}.`;
 }
 
 /** @returns what would be right, as the end of a sentence. */

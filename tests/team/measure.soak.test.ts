@@ -23,7 +23,8 @@ afterAll(() => postgres?.end());
 
 const ROWS = Number(process.env.ALMANAC_ROWS ?? 1_000_000);
 const PROCESS = path.join(import.meta.dirname, 'measured-process.ts');
-/** Whatever the number of rows: nothing holds them all. */
+/** Whatever the number of rows, nothing holds them all: a heap of this size is enough, and so is this much memory in all. */
+const HEAP_MB = 160;
 const MOST_MB = 400;
 
 it(`publishes ${ROWS} values and their revision, and makes new copies, in memory that does not grow with them`, async () => {
@@ -39,7 +40,8 @@ it(`publishes ${ROWS} values and their revision, and makes new copies, in memory
   const moved = await makeTeam(postgres);
   const took: Record<string, Measured> = {};
   const measure = async (name: string, what: string, data: string, file = '', at = where) => {
-    const words = [PROCESS, at.address, at.passwordFile, what, path.join(folder, data), file];
+    const heap = `--max-old-space-size=${HEAP_MB}`;
+    const words = [heap, PROCESS, at.address, at.passwordFile, what, path.join(folder, data), file];
     const { stdout } = await promisify(execFile)(process.execPath, words);
     took[name] = JSON.parse(stdout) as Measured;
     console.log(`${name}: ${stdout.trim()}`);

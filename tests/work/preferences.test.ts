@@ -39,7 +39,7 @@ test('a value is there after a restart and in another window; null takes the def
 
 test('a wrong name or value is refused with what would be right, and nothing of the request is stored', () => {
   expect(() => work.preferences.set({ density: 'compact', theme: 'blue' })).toThrow(
-    `theme cannot be '"blue"': it is "system" or "light" or "dark".`,
+    `theme cannot be 'blue': it is "system" or "light" or "dark".`,
   );
   expect(() => work.preferences.set({ density: 'compact', colour: 'red' })).toThrow(
     `There is no setting 'colour'.`,

@@ -34,6 +34,7 @@ describe('a dataset’s chip', () => {
     [fresh('due'), 'Due', 'due'],
     [fresh('late', 1), 'Late 1 day', 'late'],
     [fresh('late', 261), 'Late 261 days', 'late'],
+    [fresh('late', 1326), 'Late 1,326 days', 'late'],
     [fresh('unscheduled'), 'No schedule', 'unscheduled'],
     [SAMPLE, 'Sample', 'sample'],
     [NOTHING, 'No data', 'none'],

@@ -24,7 +24,7 @@ it.each([
   ['', 'Line 1, column 1: the file is empty'],
   ['[]', 'Line 1, column 1: the settings must begin with {.'],
   ['{\n "theme": "light",\n "density": "dense"\n}', 'Line 3, column 13: density cannot be'],
-  ['{"port": 70000}', "Line 1, column 10: port cannot be '70000': it is a whole number from 1 to 65535."],
+  ['{"port": 70000}', 'Line 1, column 10: port cannot be 70000: it is a whole number from 1 to 65535.'],
   ['{"recessions": "yes"}', 'it is true or false.'],
   ['{"allowed_origins": ["example.org"]}', 'it is a list of origins such as https://example.org.'],
   ['{"colour": 1}', 'Line 1, column 12: there is no setting "colour".'],
