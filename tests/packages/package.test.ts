@@ -99,47 +99,36 @@ describe('app.asar', () => {
   });
 });
 
-test(
-  'what is packed runs by itself: the service answers data, documentation and pages from it',
-  { tags: 'soak' },
-  async () => {
-    // In a folder of its own, so nothing but the package is found; Electron reads an archive as if it were this folder.
-    expect(filesBelow(made.staged).filter((file) => file !== 'THIRD-PARTY-LICENSES.txt')).toEqual(
-      made.inAsar,
-    );
-    const lines: string[] = [];
-    const service = forkService(path.join(made.staged, '.build/service/main.js'), (line) => lines.push(line));
-    const gone = new Promise<void>((resolve) => service.onExit(resolve));
-    const port = await new Promise<number>((resolve, reject) => {
-      service.onMessage((said) => {
-        const message = said as ServiceMessage;
-        if (message.t === 'listening') resolve(message.port);
-        if (message.t === 'fatal') reject(new Error(`${message.message}\n${lines.join('\n')}`));
-      });
-      const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-packaged-'));
-      const settings = { dataDir, port: 0, pageSize: 5000, sample: true, internalCredential: 'credential' };
-      service.send({ t: 'init', settings });
-      void gone.then(() => reject(new Error(lines.join('\n'))));
+test('what is packed runs by itself: the service answers data, documentation and pages from it', {
+  timeout: 60_000,
+  tags: 'soak',
+}, async () => {
+  // In a folder of its own, so nothing but the package is found; Electron reads an archive as if it were this folder.
+  expect(filesBelow(made.staged).filter((file) => file !== 'THIRD-PARTY-LICENSES.txt')).toEqual(made.inAsar);
+  const lines: string[] = [];
+  const service = forkService(path.join(made.staged, '.build/service/main.js'), (line) => lines.push(line));
+  const gone = new Promise<void>((resolve) => service.onExit(resolve));
+  const port = await new Promise<number>((resolve, reject) => {
+    service.onMessage((said) => {
+      const message = said as ServiceMessage;
+      if (message.t === 'listening') resolve(message.port);
+      if (message.t === 'fatal') reject(new Error(`${message.message}\n${lines.join('\n')}`));
     });
-    const ask = (target: string) =>
-      fetch(`http://127.0.0.1:${port}${target}`, { headers: { Authorization: 'Bearer credential' } });
-    const data =
-      '/api/v1/economic-data/us_debt?series=total_public_debt_outstanding&date_from=2024-01-01&date_to=2024-02-01';
-    for (const target of [
-      '/healthz',
-      '/docs',
-      '/docs/inter.woff2',
-      '/openapi.json',
-      '/api/v1/catalog',
-      data,
-    ]) {
-      expect([target, (await ask(target)).status]).toEqual([target, 200]);
-    }
-    service.send({ t: 'shutdown', deadlineMs: 1000 });
-    await gone;
-  },
-  60_000,
-);
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-packaged-'));
+    const settings = { dataDir, port: 0, pageSize: 5000, sample: true, internalCredential: 'credential' };
+    service.send({ t: 'init', settings });
+    void gone.then(() => reject(new Error(lines.join('\n'))));
+  });
+  const ask = (target: string) =>
+    fetch(`http://127.0.0.1:${port}${target}`, { headers: { Authorization: 'Bearer credential' } });
+  const data =
+    '/api/v1/economic-data/us_debt?series=total_public_debt_outstanding&date_from=2024-01-01&date_to=2024-02-01';
+  for (const target of ['/healthz', '/docs', '/docs/inter.woff2', '/openapi.json', '/api/v1/catalog', data]) {
+    expect([target, (await ask(target)).status]).toEqual([target, 200]);
+  }
+  service.send({ t: 'shutdown', deadlineMs: 1000 });
+  await gone;
+});
 
 test('all nine fuses of Electron are as set, and its own page is removed', async () => {
   const fuses = await readFuses(path.join(made.folder, 'almanac'));
