@@ -73,12 +73,12 @@ function decimalsOf(step: number): number {
   return 6;
 }
 
-/** In pixels: the width of a digit of 11 px, what sign and gap to the plot need, and the least width. Labels of five
- * letters, as most have, fit into it, so that the plot stays where it is when the units change. */
-const LABEL = { digit: 6.4, room: 8, least: 40 };
+/** In pixels: the width of a digit of 11 px and how much wider an M is, what sign and gap to the plot need, and the least width. Labels
+ * of five letters, as most have, fit into it, so that the plot stays where it is when the units change. */
+const LABEL = { digit: 6.4, moreOfM: 3.6, room: 8, least: 40 };
 
 /** @returns the width that the labels of an axis need beside the plot, in pixels. */
 export function axisWidth(labels: readonly string[]): number {
-  const longest = Math.max(0, ...labels.map((label) => label.length));
-  return Math.max(LABEL.least, longest * LABEL.digit + LABEL.room);
+  const widths = labels.map((label) => label.length * LABEL.digit + (label.endsWith('M') ? LABEL.moreOfM : 0));
+  return Math.max(LABEL.least, Math.max(0, ...widths) + LABEL.room);
 }

@@ -125,13 +125,16 @@ describe('axes', () => {
         fc.double({ min: 1e-9, max: 1, noNaN: true }),
         (low, share) => {
           const { texts, width } = labels(low, low + Math.abs(low) * share + 1e-6);
-          // All digits are 6.4 px wide at 11 px; nothing in a label is wider.
-          for (const text of texts) expect(text.length * 6.4 + 8).toBeLessThanOrEqual(width);
+          // All digits are 6.4 px wide at 11 px; only an M is wider.
+          for (const text of texts)
+            expect(text.length * 6.4 + (text.includes('M') ? 3.6 : 0) + 8).toBeLessThanOrEqual(width);
           expect(width).toBeLessThanOrEqual(150);
         },
       ),
     );
     expect(labels(0, 50).width).toBe(40);
+    // ‘12.5M’
+    expect(axisWidth(valueTickLabels([10e6, 12.5e6]))).toBeCloseTo(43.6);
   });
 
   it('put date ticks on whole days inside the range, in every zone', () => {
