@@ -79,6 +79,8 @@ const LABEL = { digit: 6.4, moreOfM: 3.6, room: 8, least: 40 };
 
 /** @returns the width that the labels of an axis need beside the plot, in pixels. */
 export function axisWidth(labels: readonly string[]): number {
-  const widths = labels.map((label) => label.length * LABEL.digit + (label.endsWith('M') ? LABEL.moreOfM : 0));
+  const widths = labels.map(
+    (label) => label.length * LABEL.digit + (label.endsWith('M') ? LABEL.moreOfM : 0),
+  );
   return Math.max(LABEL.least, Math.max(0, ...widths) + LABEL.room);
 }
