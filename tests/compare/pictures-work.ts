@@ -48,6 +48,7 @@ export const workScenes: readonly Scene[] = [
   once('saved-dialog', async (stage) => {
     await stage.go(EXPLORE);
     await stage.explore.isDrawn();
+    await stage.page.getByRole('button', { name: 'Save this view' }).waitFor();
     await stage.page.keyboard.press('Control+s');
     await dialog(stage).getByRole('textbox', { name: 'Name' }).fill(VIEW);
     await dialog(stage).getByRole('textbox', { name: 'Note' }).fill('As told in the note of October.');
