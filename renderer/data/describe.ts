@@ -1,6 +1,5 @@
 import { easternTime } from '../../service/calendar/business-days.ts';
 import { minuteText } from '../../service/calendar/dates.ts';
-import { freshnessText } from '../../service/calendar/freshness.ts';
 import { fileLagDaysOf } from '../../service/calendar/releases.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
@@ -8,7 +7,7 @@ import type { RunLog } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { sizeText } from '../frame/index.ts';
+import { shownFreshness, sizeText } from '../frame/index.ts';
 
 /** Texts of the Data screen. `now` is in milliseconds since 1970-01-01 UTC; times in answers are ISO 8601 in UTC. */
 
@@ -22,7 +21,7 @@ export function datasetState(dataset: Pick<CatalogDataset, 'freshness' | 'origin
 } {
   if (dataset.origin === null) return { text: 'No data', tone: 'none' };
   if (dataset.freshness === null) return { text: 'Sample', tone: 'sample' };
-  return { text: freshnessText(dataset.freshness), tone: dataset.freshness.state };
+  return { text: shownFreshness(dataset.freshness), tone: dataset.freshness.state };
 }
 
 /** @returns how many datasets are in each state: '5 current, 1 due, 1 late, 2 sample'. */

@@ -1,11 +1,10 @@
 import { Anchor, Box, CloseButton, Code, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { minuteText } from '../../service/calendar/dates.ts';
-import { freshnessText } from '../../service/calendar/freshness.ts';
 import { entryOf, type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
 import { type DateRange, useCatalog } from '../api/index.ts';
 
-import { HelpLink } from '../frame/index.ts';
+import { HelpLink, shownFreshness } from '../frame/index.ts';
 import styles from './details.module.css';
 import { Fact } from './fact.tsx';
 import { keepDates } from './keep-dates.tsx';
@@ -89,7 +88,7 @@ function Release({ choice }: { choice: SeriesChoice }) {
       {next && <Fact name="Next">{keepDates(next)}</Fact>}
       {freshness && (
         <Fact name="Copy here">
-          {keepDates(freshnessText(freshness))}
+          {keepDates(shownFreshness(freshness))}
           {freshness.behind.includes(choice.code) && ', this series lacks an observation that should be here'}
         </Fact>
       )}

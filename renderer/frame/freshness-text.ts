@@ -1,7 +1,8 @@
 import { shownDate } from '../../service/calendar/dates.ts';
-import { daysText } from '../../service/calendar/freshness.ts';
+import { daysText, freshnessText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
+import { inNumberStyle } from '../../service/series-math/decimal-text.ts';
 
 /** @returns 'Data to 2026-11-19', or the oldest and newest last date where they differ. */
 export function rangeText(datasets: readonly Pick<CatalogDataset, 'last_date'>[]): string {
@@ -30,7 +31,7 @@ export function lateNames(datasets: readonly Dated[], series: readonly SeriesCho
   });
   const [first, second, ...others] = names;
   if (first === undefined) return '';
-  if (second === undefined) return `${first.name} is ${daysText(first.days)} late`;
+  if (second === undefined) return `${first.name} is ${inNumberStyle(daysText(first.days))} late`;
   if (others.length === 0) return `${first.name} and ${second.name} are late`;
   return `${first.name} and ${names.length - 1} others are late`;
 }
@@ -40,5 +41,10 @@ export function lateText(datasets: readonly Pick<CatalogDataset, 'freshness'>[])
   const late = datasets.flatMap(({ freshness }) => (freshness?.state === 'late' ? freshness.days_late : []));
   const [days] = late;
   if (days === undefined) return '';
-  return datasets.length > 1 ? `${late.length} late` : `late ${daysText(days)}`;
+  return datasets.length > 1 ? `${late.length} late` : `late ${inNumberStyle(daysText(days))}`;
+}
+
+/** @returns `freshnessText` with its number as the screen shows numbers: 'Late 1.326 days'. */
+export function shownFreshness(freshness: CatalogDataset['freshness']): string {
+  return inNumberStyle(freshnessText(freshness));
 }

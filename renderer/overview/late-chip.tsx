@@ -1,8 +1,8 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { shownDate } from '../../service/calendar/dates.ts';
-import { freshnessText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset, Freshness } from '../../service/contract/catalog.ts';
 import { useIsCopy, useRefresh } from '../api/index.ts';
+import { shownFreshness } from '../frame/index.ts';
 import { titleOfCode } from './words.ts';
 
 /** How many of the late series are named. */
@@ -20,7 +20,7 @@ export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; fres
       <Popover.Target>
         <UnstyledButton className="chip" data-tone="late">
           <span aria-hidden />
-          {freshnessText(freshness)}
+          {shownFreshness(freshness)}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>

@@ -92,5 +92,5 @@ export function freshnessText(freshness: Pick<Freshness, 'state' | 'days_late'> 
 
 /** @returns '1 day', '1,326 days'. */
 export function daysText(days: number): string {
-  return `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`;
+  return `${new Intl.NumberFormat('en-US').format(days)} ${days === 1 ? 'day' : 'days'}`;
 }

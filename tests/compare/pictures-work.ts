@@ -164,6 +164,9 @@ export const workScenes: readonly Scene[] = [
     await stage.go('/settings?group=numbers');
     await stage.page.getByText('1.234,5', { exact: true }).click();
     await stage.page.getByText('7 Mar 2025', { exact: true }).click();
+    await stage.page.getByText('Changed (2)').waitFor();
+    // One change is sent after another.
+    await stage.page.waitForTimeout(1_000);
     await openOverview(stage, '', NEWS);
   }),
   once('explore-styles', async (stage) => {

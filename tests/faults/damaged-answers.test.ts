@@ -78,59 +78,57 @@ describe('an answer with missing rows', () => {
   });
 });
 
-test(
-  'while data are published, answers are whole or fail visibly, and nothing is taken for damage',
-  { tags: 'soak' },
-  async () => {
-    const dataDir = newFolder();
-    publish(dataDir, 'us_debt', DEBT);
-    publish(dataDir, 'yields', [{ code: 'US2Y', date: '2024-01-02', value: '4.1' }]);
-    const { port, logs } = await listening(dataDir);
-    const grower = spawn(process.execPath, [path.join(import.meta.dirname, 'grow-loop.ts'), dataDir], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    onTestFinished(() => void grower.kill('SIGKILL'));
-    let published = 0;
-    grower.stdout.on('data', (bytes: Buffer) => {
-      published += bytes.length / 2;
-    });
-    await once(grower.stdout, 'data');
-    /** @returns the status, and how many rows came and how many were announced; no rows where the answer broke off. */
-    const ask = async (target: string) => {
-      const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: AUTHORIZED });
-      const text = await answer.text().catch(() => undefined);
-      const told = answer.headers.get('x-total-count');
-      const rows = text === undefined ? undefined : text.split('\n').length - 2;
-      return { status: answer.status, rows, told: told === null ? rows : Number(told) };
-    };
-    const reader = openReader(dataDir);
-    onTestFinished(() => reader.close());
-    const context = debtExport(reader);
-    let whole = 0;
-    for (let asked = 0; asked < 40 || published < 60; asked++) {
-      const kinds = [
-        PATH,
-        PATH.replace('&format=csv', ''),
-        `${PATH}&frequency=m`,
-        '/yields/series=US2Y,US10Y?format=csv',
-      ];
-      const { status, rows, told } = await ask(kinds[asked % 4] as string);
-      expect([200, 503]).toContain(status);
-      if (status === 200 && rows !== undefined) {
-        expect(rows).toBe(told);
-        whole += 1;
-      }
-      await exportToFile(context, 'csv', path.join(dataDir, 'out.csv')).then(
-        () => undefined,
-        (error: unknown) => expect(error).toMatchObject({ code: 'folder_in_use' }),
-      );
+test('while data are published, answers are whole or fail visibly, and nothing is taken for damage', {
+  timeout: 60_000,
+  tags: 'soak',
+}, async () => {
+  const dataDir = newFolder();
+  publish(dataDir, 'us_debt', DEBT);
+  publish(dataDir, 'yields', [{ code: 'US2Y', date: '2024-01-02', value: '4.1' }]);
+  const { port, logs } = await listening(dataDir);
+  const grower = spawn(process.execPath, [path.join(import.meta.dirname, 'grow-loop.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void grower.kill('SIGKILL'));
+  let published = 0;
+  grower.stdout.on('data', (bytes: Buffer) => {
+    published += bytes.length / 2;
+  });
+  await once(grower.stdout, 'data');
+  /** @returns the status, and how many rows came and how many were announced; no rows where the answer broke off. */
+  const ask = async (target: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: AUTHORIZED });
+    const text = await answer.text().catch(() => undefined);
+    const told = answer.headers.get('x-total-count');
+    const rows = text === undefined ? undefined : text.split('\n').length - 2;
+    return { status: answer.status, rows, told: told === null ? rows : Number(told) };
+  };
+  const reader = openReader(dataDir);
+  onTestFinished(() => reader.close());
+  const context = debtExport(reader);
+  let whole = 0;
+  for (let asked = 0; asked < 40 || published < 60; asked++) {
+    const kinds = [
+      PATH,
+      PATH.replace('&format=csv', ''),
+      `${PATH}&frequency=m`,
+      '/yields/series=US2Y,US10Y?format=csv',
+    ];
+    const { status, rows, told } = await ask(kinds[asked % 4] as string);
+    expect([200, 503]).toContain(status);
+    if (status === 200 && rows !== undefined) {
+      expect(rows).toBe(told);
+      whole += 1;
     }
-    expect(whole).toBeGreaterThan(10);
-    expect(logs.filter((line) => line.includes('damaged'))).toEqual([]);
-    expect(integrityOf(dataDir)).toEqual({ checked_at: null, damage: null });
-  },
-  60_000,
-);
+    await exportToFile(context, 'csv', path.join(dataDir, 'out.csv')).then(
+      () => undefined,
+      (error: unknown) => expect(error).toMatchObject({ code: 'folder_in_use' }),
+    );
+  }
+  expect(whole).toBeGreaterThan(10);
+  expect(logs.filter((line) => line.includes('damaged'))).toEqual([]);
+  expect(integrityOf(dataDir)).toEqual({ checked_at: null, damage: null });
+});
 
 /** A folder with two years of rows, and a way to publish one more, once. */
 function growing(): { dataDir: string; grow(): void } {

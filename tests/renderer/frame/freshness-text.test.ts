@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { lateNames, lateText, rangeText } from '../../../renderer/frame/freshness-text.ts';
+import { lateNames, lateText, rangeText, shownFreshness } from '../../../renderer/frame/freshness-text.ts';
 import type { CatalogDataset } from '../../../service/contract/catalog.ts';
+import { showNumbersAs } from '../../../service/series-math/decimal-text.ts';
 
 const of = (state: 'current' | 'due' | 'late', days_late = 0): Pick<CatalogDataset, 'freshness'> => ({
   freshness: {
@@ -17,6 +18,10 @@ describe('the freshness of the shown data', () => {
   it('says by how many days one dataset is late, and how many of several are late', () => {
     expect(lateText([of('late', 1)])).toBe('late 1 day');
     expect(lateText([of('late', 39)])).toBe('late 39 days');
+    const was = showNumbersAs('point');
+    expect(lateText([of('late', 1326)])).toBe('late 1.326 days');
+    expect(shownFreshness(of('late', 1326).freshness)).toBe('Late 1.326 days');
+    showNumbersAs(was);
     expect(lateText([of('late', 39), of('current')])).toBe('1 late');
     expect(lateText([of('late', 39), of('late', 2), of('due')])).toBe('2 late');
   });
