@@ -132,7 +132,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
   expect(((await alone.ask('api-keys')) as { keys: unknown[] }).keys).toHaveLength(3);
 }, 180_000);
 
-it('a cut download shows nothing, and goes on where it stopped', { tags: 'soak' }, async () => {
+it('a cut download shows nothing, and goes on where it stopped', async () => {
   const team = await makeTeam(postgres);
   const { key } = await withTeamKeys(team.where, (keys) => keys.create('Ann’s desktop'));
   const one = await node(team.where, 'one', key);
