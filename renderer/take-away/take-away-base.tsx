@@ -101,13 +101,10 @@ export function TakeAway(props: TakenAway) {
     say(`${what} copied.`);
   };
   const button = useRef<HTMLButtonElement>(null);
-  const [isExporting, exporting] = useDisclosure(false, {
-    // After the dialog, which has the focus, is gone.
-    onClose: () => setTimeout(() => button.current?.focus(), 0),
-  });
-  const [isProgramming, programs] = useDisclosure(false, {
-    onClose: () => setTimeout(() => button.current?.focus(), 0),
-  });
+  // After the dialog, which has the focus, is gone.
+  const goesBack = { onClose: () => setTimeout(() => button.current?.focus(), 0) };
+  const [isExporting, exporting] = useDisclosure(false, goesBack);
+  const [isProgramming, programs] = useDisclosure(false, goesBack);
   const openExport = isEmpty ? undefined : exporting.open;
   useHotkeys([
     ['mod+E', () => openExport?.()],
