@@ -73,14 +73,14 @@ function decimalsOf(step: number): number {
   return 6;
 }
 
-/** In pixels: the width of a digit of 11 px and how much wider an M is, what sign and gap to the plot need, and the least width. Labels
- * of five letters, as most have, fit into it, so that the plot stays where it is when the units change. */
+/** In pixels: a digit of 11 px, how much wider an M is, room for a sign and for the gap to the plot, and the least width of an axis. Most
+ * labels have at most five letters and fit into the least width, so the plot stays where it is when the units change. */
 const LABEL = { digit: 6.4, moreOfM: 3.6, room: 8, least: 40 };
 
 /** @returns the width that the labels of an axis need beside the plot, in pixels. */
 export function axisWidth(labels: readonly string[]): number {
   const widths = labels.map(
-    (label) => label.length * LABEL.digit + (label.endsWith('M') ? LABEL.moreOfM : 0),
+    (label) => label.length * LABEL.digit + (label.endsWith('M') ? LABEL.moreOfM : 0) + LABEL.room,
   );
-  return Math.max(LABEL.least, Math.max(0, ...widths) + LABEL.room);
+  return Math.max(LABEL.least, ...widths);
 }

@@ -101,10 +101,10 @@ export function TakeAway(props: TakenAway) {
     say(`${what} copied.`);
   };
   const button = useRef<HTMLButtonElement>(null);
-  // After the dialog, which has the focus, is gone.
-  const goesBack = { onClose: () => setTimeout(() => button.current?.focus(), 0) };
-  const [isExporting, exporting] = useDisclosure(false, goesBack);
-  const [isProgramming, programs] = useDisclosure(false, goesBack);
+  // A dialog holds the focus until it is gone.
+  const returnsFocus = { onClose: () => setTimeout(() => button.current?.focus(), 0) };
+  const [isExporting, exporting] = useDisclosure(false, returnsFocus);
+  const [isProgramming, programs] = useDisclosure(false, returnsFocus);
   const openExport = isEmpty ? undefined : exporting.open;
   useHotkeys([
     ['mod+E', () => openExport?.()],

@@ -75,7 +75,7 @@ export async function openFollower({
       const { message } = error;
       if (standing.problem !== message)
         log(`What follows the team ended, and is started again after ${restartMs / 1000} s: ${message}`);
-      // Its time stays that of the last look, so that readers of `standing` see how old it is.
+      // Keeps the time of the last look, so that readers of `standing` see how old it is.
       standing = { ...standing, problem: message };
       restart = setTimeout(() => {
         worker = started();

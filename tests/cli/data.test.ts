@@ -116,7 +116,7 @@ describe('almanac status', () => {
     await run('import', csv('a.csv', 'series,date,value', 'US2Y,2024-03-01,4.54', 'US2Y,2024-03-04,4.55'));
     const { out } = await run('status');
     expect(out).toMatch(
-      /^yields +2 {2}2024-03-01 to 2024-03-04 {2}file +\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}Late [\d,]+ days {2}import [^\n]+ UTC, a\.csv$/m,
+      /^yields +2 {2}2024-03-01 to 2024-03-04 {2}file +\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}Late \d{1,3}(?:,\d{3})* days {2}import [^\n]+ UTC, a\.csv$/m,
     );
     const read = JSON.parse((await run('status', '--json')).out);
     expect(read.data_dir).toBe(dataDir);
@@ -149,11 +149,11 @@ describe('almanac status', () => {
     );
     const { out } = await run('status');
     expect(out).toMatch(
-      /^us_debt .* Late [\d,]+ days \(debt_held_by_public, intragovernmental_holdings\) {2}import /m,
+      /^us_debt .* Late \d{1,3}(?:,\d{3})* days \(debt_held_by_public, intragovernmental_holdings\) {2}import /m,
     );
     await run('import', csv('b.csv', 'dataset,series,date,value', ...rows(parts.slice(1), today)));
     expect((await run('status')).out).toMatch(
-      /^us_debt .* Late [\d,]+ days \(debt_held_by_public\) {2}import /m,
+      /^us_debt .* Late \d{1,3}(?:,\d{3})* days \(debt_held_by_public\) {2}import /m,
     );
     await run('import', csv('c.csv', 'dataset,series,date,value', ...rows(parts.slice(0, 1), today)));
     expect((await run('status')).out).not.toMatch(/^us_debt .*\(/m);

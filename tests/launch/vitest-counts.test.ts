@@ -7,7 +7,7 @@ import { packageProgram } from '../../electron/launch/package-program.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Tests as a newcomer may write them: one that fails once, one that always fails, a property that fails once. */
+/** Tests as a newcomer may write them: one that fails once, one that always fails, a property that fails once, one that only the soak runs. */
 const SUITE = `
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -17,6 +17,7 @@ test('holds the second time', () => expect(++steady).toBe(2));
 test('never holds', () => expect(1).toBe(2));
 test('a law that held by luck', () => { law++; fc.assert(fc.property(fc.nat(), () => law > 1)); });
 test('is left', ({ skip }) => skip(true, 'no such thing here'));
+test('takes long', { tags: 'soak' }, () => expect(1).toBe(2));
 `;
 
 test('nothing is tried twice, and what fails is counted and named with what a second try needs', async () => {
@@ -27,7 +28,14 @@ test('nothing is tried twice, and what fails is counted and named with what a se
     mkdirSync(path.join(folder, 'tests'));
     writeFileSync(path.join(folder, 'tests/some.test.ts'), SUITE);
     const counts = path.join(folder, 'counts.json');
-    const args = ['run', '--config', path.join(ROOT, 'tests/vitest.config.ts'), '--root', folder];
+    const args = [
+      'run',
+      '--config',
+      path.join(ROOT, 'tests/vitest.config.ts'),
+      '--root',
+      folder,
+      '--tagsFilter=!soak',
+    ];
     args.push(`--reporter=${path.join(ROOT, 'electron/launch/vitest-reporter.mjs')}`);
     const child = spawn(process.execPath, [packageProgram(ROOT, 'vitest', 'vitest'), ...args], {
       cwd: ROOT,

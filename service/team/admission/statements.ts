@@ -43,8 +43,8 @@ export const COUNTS = `WITH ${CLOCK} SELECT clock.ms, minute, minute_count, day,
 WHERE key_id = $1`;
 
 /**
- * Writes as an admission does, with the same rights, so that admissions work where it does. Its row belongs to no key. Reading would prove
- * nothing: it still works on a standby, with a full disk, and for a user without the right to count.
+ * Writes as an admission does and needs the same rights: if it works, admissions work. Its row belongs to no key. Reading would prove
+ * nothing, because a standby, a full disk and a user without the right to count still allow it.
  */
 export const TRY_COUNTING = `INSERT INTO use_count AS u (key_id, minute, minute_count, day, day_count)
 SELECT '', 0, 0, 0, count(*) FROM api_key WHERE id = ''
