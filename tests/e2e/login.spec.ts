@@ -64,14 +64,25 @@ test('tabs of one browser share the sign-in, and no cookie @browser-only', async
 }) => {
   const first = await openSignedIn(context, driver);
 
-  const opened = context.waitForEvent('page');
-  await first.getByRole('link', { name: 'Data', exact: true }).click({ modifiers: ['ControlOrMeta'] });
-  await expect((await opened).getByRole('heading', { name: 'Data', exact: true })).toBeVisible();
+  // A ctrl-click is left to the browser. Playwright loses one in six tabs that it opens so, so here the test opens the link's address.
+  const link = first.getByRole('link', { name: 'Data', exact: true });
+  const isLeft = first.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document.addEventListener('click', (event) => resolve(!event.defaultPrevented));
+        document.addEventListener('click', (event) => event.preventDefault());
+      }),
+  );
+  await link.click({ modifiers: ['ControlOrMeta'] });
+  expect(await isLeft).toBe(true);
+  const opened = await context.newPage();
+  await opened.goto(new URL((await link.getAttribute('href')) ?? '', driver.host.origin).href);
+  await expect(opened.getByRole('heading', { name: 'Data', exact: true })).toBeVisible();
   const copied = await context.newPage();
   await copied.goto(`${driver.host.origin}/access`);
   await expect(copied.getByRole('navigation', signedIn)).toBeVisible();
   // Each tab keeps what it got.
-  await (await opened).close();
+  await opened.close();
   await first.close();
   await copied.reload();
   await expect(copied.getByRole('navigation', signedIn)).toBeVisible();
