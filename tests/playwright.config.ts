@@ -8,9 +8,9 @@ import type { TargetOptions } from './e2e/fixtures.ts';
 /**
  * One set of specs, three ways to run the app: `browser` in Chromium; `standin`, the built desktop app in a double of
  * Electron (`tests/standin`); and `electron`, the same in Electron itself, where its binary is installed (`npm run
- * e2e:electron`). The browser runs all of them but those tagged @desktop-only; the stand-in runs those and the ones tagged
- * @desktop-too, whose subject the desktop has in its own way (windows, downloads, dialogs, its processes); Electron runs all
- * but those tagged @browser-only; @real-only is what no double can show. `npm run soak` has the stand-in run all that Electron would, and runs those tagged @soak.
+ * e2e:electron`). The browser runs all of them but those tagged @desktop-only, which the stand-in runs (windows, menus, dialogs,
+ * its processes); Electron runs all but those tagged @browser-only; @real-only is what no double can show. `npm run soak` has the
+ * stand-in run all that Electron would, and runs those tagged @soak.
  * ALMANAC_CHROMIUM names a Chromium; else one in PATH is taken, else Playwright's own.
  */
 
@@ -65,7 +65,7 @@ export default defineConfig<object, TargetOptions>({
     {
       name: 'standin',
       use: { target: 'standin' },
-      grep: process.env.ALMANAC_SOAK ? /./ : /@desktop-only|@desktop-too/,
+      grep: process.env.ALMANAC_SOAK ? /./ : /@desktop-only/,
       grepInvert: [/@browser-only/, LONG],
     },
     ...(electron === undefined

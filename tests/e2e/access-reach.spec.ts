@@ -88,7 +88,9 @@ for (const { tag, ...viewport } of [
 ]) {
   test.describe('@browser-only', () => {
     test.use({ viewport });
-    test(`everything can be reached at ${viewport.width} × ${viewport.height}${tag}`, async ({ access }) => {
+    test(`everything can be reached at ${viewport.width} × ${viewport.height}${tag} @soak`, async ({
+      access,
+    }) => {
       const { page, dialog } = access;
       const size = () =>
         page.evaluate(() => {

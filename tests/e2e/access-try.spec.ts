@@ -9,7 +9,7 @@ async function pick(access: Access, list: string, option: string | RegExp): Prom
 const send = (access: Access) => access.tryIt.getByRole('button', { name: 'Send request' }).click();
 
 test.describe('@browser-only', () => {
-  test('without a key it shows how each group refuses', async ({ access }) => {
+  test('without a key it shows how each group refuses @soak', async ({ access }) => {
     const body = access.tryIt.getByRole('region', { name: 'Body' });
     await expect(access.tryIt.getByText(/^curl 'http/)).toBeVisible();
     await send(access);
@@ -20,7 +20,7 @@ test.describe('@browser-only', () => {
     await expect(body).toContainText('Not authenticated');
   });
 
-  test('with a key it shows answer and limits; an error is shown at its field', async ({ access }) => {
+  test('with a key it shows answer and limits; an error is shown at its field @soak', async ({ access }) => {
     const { tryIt } = access;
     await access.generate('Excel at work');
     await expect(tryIt.getByText(/^curl -H "X-API-Key: \$ALMANAC_API_KEY" 'http/)).toBeVisible();

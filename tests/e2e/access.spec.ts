@@ -37,7 +37,9 @@ test.describe('@browser-only', () => {
     await expect(access.menuOf('Research notebook')).toBeFocused();
   });
 
-  test('a key is copied again from where it is kept, and a pasted key is identified', async ({ access }) => {
+  test('a key is copied again from where it is kept, and a pasted key is identified @soak', async ({
+    access,
+  }) => {
     const key = await access.generate('Excel at work');
     await access.generate('Nightly export');
     await access.page.getByRole('button', { name: 'Copy the key “Excel at work”' }).click();
@@ -59,7 +61,7 @@ test.describe('@browser-only', () => {
     expect(await access.traces()).not.toContain(key);
   });
 
-  test('a revocation says what would stop working, and takes effect with the next request', async ({
+  test('a revocation says what would stop working, and takes effect with the next request @soak', async ({
     access,
   }) => {
     const key = await access.generate('Nightly export');
@@ -85,7 +87,7 @@ test.describe('@browser-only', () => {
     expect((await access.ask(YIELDS, key, 'curl/8.5.0')).status).toBe(403);
   });
 
-  test('keys are kept for the session where there is no keychain, or in a file under a passphrase', async ({
+  test('keys are kept for the session where there is no keychain, or in a file under a passphrase @soak', async ({
     access,
   }) => {
     await expect(access.vault).toContainText(
@@ -110,7 +112,7 @@ test.describe('@browser-only', () => {
     await expect(access.dialog).toContainText('passphrase-protected file');
   });
 
-  test('a publisher’s key is set, replaced and removed, and never shown', async ({ access }) => {
+  test('a publisher’s key is set, replaced and removed, and never shown @soak', async ({ access }) => {
     const row = access.publishers.getByRole('row').filter({ hasText: 'Bureau of Labor Statistics' });
     const set = async (button: string, key: string): Promise<void> => {
       await row.getByRole('button', { name: button }).click();
@@ -132,7 +134,7 @@ test.describe('@browser-only', () => {
     await expect(row.getByRole('button', { name: 'Set key of BLS' })).toBeFocused();
   });
 
-  test('the test of the connection says what the service answered', async ({ access }) => {
+  test('the test of the connection says what the service answered @soak', async ({ access }) => {
     await access.page.getByRole('button', { name: 'Test', exact: true }).click();
     await expect(access.page.getByText(/^200 OK, [\d.]+ ms, \d+ bytes$/)).toBeVisible();
   });

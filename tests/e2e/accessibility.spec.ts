@@ -142,7 +142,7 @@ async function closeDialog(page: Page): Promise<void> {
 }
 
 test.use({ opensHome: false });
-test('axe finds nothing in light and dark in any state of Explore', async ({ page, explore }) => {
+test('axe finds nothing in light and dark in any state of Explore @soak', async ({ page, explore }) => {
   await explore.open(DEBT);
   for (const [name, show] of Object.entries(IN_EXPLORE))
     await test.step(name, async () => {
@@ -152,7 +152,7 @@ test('axe finds nothing in light and dark in any state of Explore', async ({ pag
     });
 });
 for (const [name, reach] of Object.entries(STATES))
-  test(`axe finds nothing in light and dark: ${name}`, async ({ page, explore }) => {
+  test(`axe finds nothing in light and dark: ${name} @soak`, async ({ page, explore }) => {
     await reach(page, explore);
     expect(await axeFinds(page)).toEqual([]);
   });

@@ -4,7 +4,7 @@ test.use({ opensHome: false });
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public&range=5Y';
 
-test('the app is light or dark as the system says, or as is chosen, and stays so @desktop-too', async ({
+test('the app is light or dark as the system says, or as is chosen, and stays so @soak', async ({
   page,
   explore,
 }) => {

@@ -160,7 +160,7 @@ test('two windows see each other’s changes, and where both change the same, bo
   expect(unexpected(errors, [/status of 401/])).toEqual([]);
 });
 
-test('Explore adds its chart to a board, whose tiles share the crosshair and stand under each other where it is narrow', async ({
+test('Explore adds its chart to a board, whose tiles share the crosshair and stand under each other where it is narrow @soak', async ({
   ownApp,
   context,
 }) => {

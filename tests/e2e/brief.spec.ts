@@ -73,7 +73,7 @@ test('an import is news until it is read; a reload leaves it, and undo brings it
   await expect(card(page, 'Job openings').getByRole('img', { name: 'New since yesterday' })).toBeVisible();
 });
 
-test('at the first start the cards are marked as samples; they are moved, hidden, pinned, and lead on', async ({
+test('at the first start the cards are marked as samples; they are moved, hidden, pinned, and lead on @soak', async ({
   ownApp,
   context,
 }) => {
@@ -112,7 +112,7 @@ test('at the first start the cards are marked as samples; they are moved, hidden
   await expect(page).toHaveURL(/\/explore\?series=jolts\.job_openings_level_sa&range=5Y/);
 });
 
-test('what comes next is saved as a calendar, and the brief can be limited to a time @browser-only', async ({
+test('what comes next is saved as a calendar, and the brief can be limited to a time @browser-only @soak', async ({
   page,
 }) => {
   await page.goto(new URL('/overview', page.url()).href);

@@ -73,7 +73,7 @@ test.use({ opensHome: false });
 
 const YIELDS = '?series=yields.US10Y,yields.US2Y&formulas=b-a&range=10Y&table=closed';
 
-test('each line ends with its letter, dashes are a choice that stays, and values around zero have a line there', async ({
+test('each line ends with its letter, dashes are a choice that stays, and values around zero have a line there @soak', async ({
   page,
   explore,
 }) => {
@@ -96,7 +96,7 @@ test('each line ends with its letter, dashes are a choice that stays, and values
   await expect(explore.chart.locator('[data-letter]')).toHaveCount(0);
 });
 
-test('a drag with Shift, or M twice, measures between two days; Escape ends it', async ({
+test('a drag with Shift, or M twice, measures between two days; Escape ends it @soak', async ({
   page,
   explore,
 }) => {
@@ -129,7 +129,7 @@ test('a drag with Shift, or M twice, measures between two days; Escape ends it',
   await expect(shown).toHaveCount(0);
 });
 
-test('a dragged overview moves the drawing, and makes it anew when the hand rests', async ({
+test('a dragged overview moves the drawing, and makes it anew when the hand rests @soak', async ({
   page,
   explore,
 }) => {

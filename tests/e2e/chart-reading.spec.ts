@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
 
-test('the legend has the last value of each line and its date in a small window', async ({
+test('the legend has the last value of each line and its date in a small window @soak', async ({
   page,
   explore,
 }) => {
@@ -29,7 +29,7 @@ test('bars are told apart without colour, in chart and legend', async ({ page, e
   await expect(chip.locator('pattern[data-slot="1"]')).toHaveCount(1);
 });
 
-test('lines stay visible under the selection of a drag', async ({ page, explore }) => {
+test('lines stay visible under the selection of a drag @soak', async ({ page, explore }) => {
   await explore.open('?series=jolts.quits_level_sa&range=5Y');
   const box = await explore.chart.boundingBox();
   if (!box) throw new Error('The chart has no place.');
@@ -51,7 +51,7 @@ test('lines stay visible under the selection of a drag', async ({ page, explore 
   expect(alpha).toBeLessThan(0.4);
 });
 
-test('the progress of loading does not cover the legend', async ({ page, explore }) => {
+test('the progress of loading does not cover the legend @soak', async ({ page, explore }) => {
   await page.route(/token_id=/, () => undefined);
   await page.goto(
     new URL('/explore?series=us_debt.total_public_debt_outstanding,yields.US10Y', page.url()).href,
@@ -64,7 +64,7 @@ test('the progress of loading does not cover the legend', async ({ page, explore
   expect(isAbove || (above?.x ?? 0) >= (below?.x ?? 0) + (below?.width ?? 0)).toBe(true);
 });
 
-test('the legend follows the crosshair; a click explains the nearest line, a press on a value that value', async ({
+test('the legend follows the crosshair; a click explains the nearest line, a press on a value that value @soak', async ({
   page,
   explore,
 }) => {
@@ -98,7 +98,7 @@ test('the legend follows the crosshair; a click explains the nearest line, a pre
   await expect(page).toHaveURL(/explain=.*intragovernmental_holdings/);
 });
 
-test('the legend folds, and shows only one line', async ({ page, explore }) => {
+test('the legend folds, and shows only one line @soak', async ({ page, explore }) => {
   await explore.open(
     '?series=us_debt.total_public_debt_outstanding,us_debt.intragovernmental_holdings,yields.US10Y&range=1Y',
   );

@@ -32,7 +32,7 @@ async function shareOf(page: Page): Promise<number> {
   return (100 * width * height) / ((size?.width ?? 0) * (size?.height ?? 0));
 }
 
-test('with three lines the plot has most of the window', async ({ page, explore }) => {
+test('with three lines the plot has most of the window @soak', async ({ page, explore }) => {
   const atLeast = (share: number, what: string) =>
     expect.poll(() => shareOf(page), { message: what }).toBeGreaterThanOrEqual(share);
   const table = page.getByRole('button', { name: 'Table', exact: true });
@@ -123,7 +123,7 @@ test('nothing moves when a series is checked, an index is shown, or a notice com
 
 test.describe('when the service does not answer', () => {
   test.use({ expectedErrors: [/500/], retriesAtOnce: true });
-  test('the notice of it moves nothing', async ({ page, explore }) => {
+  test('the notice of it moves nothing @soak', async ({ page, explore }) => {
     // Too low for the overview, whose window moves with the range.
     await page.setViewportSize({ width: 1440, height: 700 });
     await explore.open(`${THREE}&table=closed`);
@@ -141,7 +141,10 @@ test.describe('when the service does not answer', () => {
   });
 });
 
-test('the handle over the table is moved by mouse and keys, and stays there', async ({ page, explore }) => {
+test('the handle over the table is moved by mouse and keys, and stays there @soak', async ({
+  page,
+  explore,
+}) => {
   await explore.open(THREE);
   const handle = page.getByRole('separator', { name: 'Height of the chart' });
   await expect(handle).toHaveAttribute('aria-valuenow', '75');
@@ -170,7 +173,7 @@ test('the handle over the table is moved by mouse and keys, and stays there', as
   await expect(handle).toHaveAttribute('aria-valuenow', '75');
 });
 
-test('F shows the chart alone, S folds the picker, and both are undone', async ({ page, explore }) => {
+test('F shows the chart alone, S folds the picker, and both are undone @soak', async ({ page, explore }) => {
   await explore.open(THREE);
   const parts = [explore.tree, explore.table, explore.from];
   const areThere = async (...are: boolean[]) => {
@@ -202,7 +205,7 @@ test('F shows the chart alone, S folds the picker, and both are undone', async (
   await expect(explore.search).toBeFocused();
 });
 
-test('a chart is cleared, or begun anew; back brings the lines again', async ({ page, explore }) => {
+test('a chart is cleared, or begun anew; back brings the lines again @soak', async ({ page, explore }) => {
   await explore.open('?series=yields.US10Y,yields.US2Y&units=chg&table=closed');
   const rows = explore.shownSeries.getByRole('listitem');
   await expect(rows).toHaveCount(2);

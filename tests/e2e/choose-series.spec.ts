@@ -35,7 +35,7 @@ test('the search finds a series by a word, its name here or its publisher’s, a
   }
 });
 
-test('a search without results suggests what to search for', async ({ page, explore }) => {
+test('a search without results suggests what to search for @soak', async ({ page, explore }) => {
   await explore.open(DEBT);
   await explore.search.fill('zebra crossing');
   await expect(page.getByText(/Nothing found for 'zebra crossing'/)).toBeVisible();
@@ -52,7 +52,7 @@ test('a link restores the same view; back goes back', async ({ page, explore }) 
   await expect(page).toHaveURL(link);
 });
 
-test('states are found by typing, one by one or as a list, and all of them added in one go, as far as they fit', async ({
+test('states are found by typing, one by one or as a list, and all of them added in one go, as far as they fit @soak', async ({
   page,
   explore,
 }) => {
@@ -91,7 +91,7 @@ test('states are found by typing, one by one or as a list, and all of them added
   ).toBeVisible();
 });
 
-test('with eight lines both searches say why nothing more can be chosen', async ({ page, explore }) => {
+test('with eight lines both searches say why nothing more can be chosen @soak', async ({ page, explore }) => {
   const eight = ['job_openings', 'hires', 'quits', 'layoffs_discharges'].flatMap((what) =>
     ['level', 'rate'].map((kind) => `jolts.${what}_${kind}_sa`),
   );
@@ -111,7 +111,7 @@ test('with eight lines both searches say why nothing more can be chosen', async 
   await expect(dialog.getByRole('option', { disabled: true }).first()).toHaveAccessibleDescription(full);
 });
 
-test('results and tree show the last value of a series, and nothing moves when it arrives', async ({
+test('results and tree show the last value of a series, and nothing moves when it arrives @soak', async ({
   page,
   explore,
 }) => {
@@ -137,7 +137,7 @@ test('results and tree show the last value of a series, and nothing moves when i
   await expect(shown).toContainText(/\$[\d.]+T \d{4}-\d\d-\d\d/);
 });
 
-test('results are narrowed by unit and region', async ({ page, explore }) => {
+test('results are narrowed by unit and region @soak', async ({ page, explore }) => {
   await explore.open(DEBT);
   await explore.search.fill('claims');
   const narrow = page.getByRole('group', { name: 'Narrow the finds' });

@@ -208,7 +208,7 @@ test.describe('of the sample', () => {
 
   test.describe('without an answer', () => {
     test.use({ expectedErrors: [/503/], retriesAtOnce: true, opensHome: false });
-    test('a failed load offers to try again, and a wrong word is said', async ({ page }) => {
+    test('a failed load offers to try again, and a wrong word is said @soak', async ({ page }) => {
       await page.route(/\/constituents\/series=/, (route) =>
         route.fulfill({ status: 503, json: { detail: 'Service Unavailable' } }),
       );

@@ -89,7 +89,7 @@ test.describe('@browser-only', () => {
     }
   });
 
-  test('a refresh shows its progress, and leaves the data as they are when it is cancelled by keyboard or the publisher fails', async ({
+  test('a refresh shows its progress, and leaves the data as they are when it is cancelled by keyboard or the publisher fails @soak', async ({
     data,
     replay,
   }) => {
@@ -174,7 +174,7 @@ test.describe('@browser-only', () => {
     await expect(automatic).not.toBeChecked();
   });
 
-  test('a file that is wrong says why, be it dropped or restored, and the next one is taken', async ({
+  test('a file that is wrong says why, be it dropped or restored, and the next one is taken @soak', async ({
     data,
     publisherApp,
   }) => {
@@ -198,7 +198,7 @@ test.describe('@browser-only', () => {
     await expect(row(data, DEBT)).toContainText('Sample');
   });
 
-  test('the data are backed up, and a back-up is restored by keyboard, with what it replaces kept', async ({
+  test('the data are backed up, and a back-up is restored by keyboard, with what it replaces kept @soak', async ({
     data,
     publisherApp,
   }) => {
@@ -241,7 +241,7 @@ test.describe('@browser-only', () => {
 
 test.describe('when the host fails @browser-only', () => {
   test.use({ expectedErrors: [/500|422/], retriesAtOnce: true });
-  test('when state and log cannot be loaded, the screen says so, with Retry', async ({ page }) => {
+  test('when state and log cannot be loaded, the screen says so, with Retry @soak', async ({ page }) => {
     const broken = /\/host\/(runs|data-state)$/;
     const screens = page.getByRole('navigation', { name: 'Screens' });
     // One that is not tried again by itself: the screen asked for it without end.

@@ -59,7 +59,7 @@ async function makeKeptKey(page: Page): Promise<CreatedKey> {
   return made as CreatedKey;
 }
 
-test('@desktop-only keys go to the system’s keychain, which is first touched when one is made @needs-keyring', async ({
+test('@desktop-only keys go to the system’s keychain, which is first touched when one is made @needs-keyring @soak', async ({
   target,
   session,
 }) => {

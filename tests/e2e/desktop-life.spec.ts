@@ -104,7 +104,7 @@ test.describe('@desktop-only the app', () => {
     expect(marks.data_visible).toBeGreaterThan(marks.listening ?? Number.POSITIVE_INFINITY);
   });
 
-  test('leaves nothing running when it is killed, and the next start opens whole @needs-linux', async ({
+  test('leaves nothing running when it is killed, and the next start opens whole @needs-linux @soak', async ({
     target,
   }) => {
     test.skip(process.platform !== 'linux', 'processes are found in /proc');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startOnDesktop } from './desktop-driver.ts';
 import { expect, test } from './fixtures.ts';
 
-test('@desktop-only what goes wrong in the main process stands in the log, masked, and the app goes on', async ({
+test('@desktop-only what goes wrong in the main process stands in the log, masked, and the app goes on @soak', async ({
   target,
 }) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-e2e-'));

@@ -5,7 +5,7 @@ import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
 test.describe('@desktop-only the menu', () => {
-  test('exports what is shown, and offers that only where something can be exported', async ({
+  test('exports what is shown, and offers that only where something can be exported @soak', async ({
     desktop,
     page,
     explore,
@@ -31,7 +31,7 @@ test.describe('@desktop-only the menu', () => {
     await explore.isDrawn();
   });
 
-  test('copies the diagnostics', async ({ desktop, explore }) => {
+  test('copies the diagnostics @soak', async ({ desktop, explore }) => {
     await explore.isDrawn();
     await chooseInMenu(desktop, 'copy-diagnostics');
     await expect
@@ -39,7 +39,7 @@ test.describe('@desktop-only the menu', () => {
       .toContain('Almanac');
   });
 
-  test('has its items in the palette too', async ({ desktop, page, explore }) => {
+  test('has its items in the palette too @soak', async ({ desktop, page, explore }) => {
     await explore.isDrawn();
     await page.keyboard.press('Control+k');
     await page.getByRole('searchbox', { name: 'Find a series' }).fill('>full screen');
@@ -54,7 +54,9 @@ test.describe('@desktop-only the menu', () => {
     await expect.poll(isFull).toBe(false);
   });
 
-  test('keeps the app in the tray when its window is closed, and leads back to it', async ({ ownApp }) => {
+  test('keeps the app in the tray when its window is closed, and leads back to it @soak', async ({
+    ownApp,
+  }) => {
     const desktop = asDesktop(ownApp);
     await new Explore(await desktop.openPage(undefined as never)).isDrawn();
     await chooseInMenu(desktop, 'tray');
@@ -70,7 +72,7 @@ test.describe('@desktop-only the menu', () => {
     await expect.poll(kept).toMatchObject({ hasTray: true, tellsNews: false });
   });
 
-  test('after the machine has slept the data are there', async ({ desktop, page, explore }) => {
+  test('after the machine has slept the data are there @soak', async ({ desktop, page, explore }) => {
     await explore.isDrawn();
     await desktop.app.evaluate(({ powerMonitor }) => {
       powerMonitor.emit('suspend');

@@ -38,7 +38,11 @@ test.describe('@desktop-only the window', () => {
     });
   });
 
-  test('goes to screens from the menu, and finds a series from it', async ({ desktop, page, explore }) => {
+  test('goes to screens from the menu, and finds a series from it @soak', async ({
+    desktop,
+    page,
+    explore,
+  }) => {
     await explore.isDrawn();
     await chooseInMenu(desktop, 'go-data');
     await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
@@ -48,7 +52,7 @@ test.describe('@desktop-only the window', () => {
     await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();
   });
 
-  test('is light or dark as the menu says, and its native parts with it', async ({
+  test('is light or dark as the menu says, and its native parts with it @soak', async ({
     desktop,
     page,
     explore,
@@ -68,7 +72,7 @@ test.describe('@desktop-only the window', () => {
       .toBe('system');
   });
 
-  test('previews a file that is chosen in the system’s dialog', async ({ desktop, page, explore }) => {
+  test('previews a file that is chosen in the system’s dialog @soak', async ({ desktop, page, explore }) => {
     await explore.isDrawn();
     const file = path.join(desktop.dataDir, 'hires.csv');
     await writeFile(file, FILE);
@@ -104,7 +108,7 @@ test.describe('@desktop-only the window', () => {
     await expect.poll(shown).toEqual([saved.path, saved.path]);
   });
 
-  test('opens the data folder from Settings, and says so if the system did not', async ({
+  test('opens the data folder from Settings, and says so if the system did not @soak', async ({
     desktop,
     page,
   }) => {

@@ -47,7 +47,7 @@ test('Enter on the chart explains the number at the crosshair, Escape goes back 
   await expect(explore.chart).toBeFocused();
 });
 
-test('a click explains, a double click only resets the zoom; other lines of that day are one press away', async ({
+test('a click explains, a double click only resets the zoom; other lines of that day are one press away @soak', async ({
   page,
   explore,
 }) => {
@@ -70,7 +70,7 @@ test('a click explains, a double click only resets the zoom; other lines of that
   await expect(shownDay).toHaveText(day ?? '');
 });
 
-test('a formula shows its letters, how weeks were aggregated to months, and the weeks', async ({
+test('a formula shows its letters, how weeks were aggregated to months, and the weeks @soak', async ({
   page,
   explore,
 }) => {
@@ -82,7 +82,7 @@ test('a formula shows its letters, how weeks were aggregated to months, and the 
   await expect(panel.getByRole('button', { name: /^2026-06-\d\d/ })).toHaveCount(4);
 });
 
-test('a value of the table is explained, and a day without an observation says why', async ({
+test('a value of the table is explained, and a day without an observation says why @soak', async ({
   page,
   explore,
 }) => {
@@ -95,7 +95,7 @@ test('a value of the table is explained, and a day without an observation says w
   await expect(panelOf(page).getByText(/2026-06-03 is a Wednesday/)).toBeVisible();
 });
 
-test('the whole explanation can be copied; in a narrow window it is in a drawer @browser-only', async ({
+test('the whole explanation can be copied; in a narrow window it is in a drawer @browser-only @soak', async ({
   page,
   explore,
 }) => {

@@ -12,7 +12,7 @@ function sizeOfPng(bytes: Buffer): [number, number] {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
 
-test('the chart is saved as PNG, twice as large as shown, with title and notes around it @desktop-too', async ({
+test('the chart is saved as PNG, twice as large as shown, with title and notes around it', async ({
   app,
   page,
   explore,
@@ -36,7 +36,7 @@ test('the chart is saved as PNG, twice as large as shown, with title and notes a
   expect(sizeOfPng(await readFile(png.path))).toEqual([2 * Number(width), 2 * Number(height)]);
 });
 
-test('a request for other tools can be copied, and pasting one opens its chart @browser-only', async ({
+test('a request for other tools can be copied, and pasting one opens its chart @browser-only @soak', async ({
   page,
   explore,
 }) => {

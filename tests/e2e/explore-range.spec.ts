@@ -11,7 +11,7 @@ function rangeOf(page: Page): (string | null)[] {
   return [search.get('from'), search.get('to')];
 }
 
-test('drag, wheel and keys change the range in the fields; back undoes the zoom', async ({
+test('drag, wheel and keys change the range in the fields; back undoes the zoom @soak', async ({
   page,
   explore,
 }) => {
@@ -62,7 +62,7 @@ for (const [timezoneId, tag] of [
 ] as const) {
   test.describe(timezoneId, () => {
     test.use({ timezoneId });
-    test(`months, open ends and whole periods are the same days in ${timezoneId}${tag}`, async ({
+    test(`months, open ends and whole periods are the same days in ${timezoneId}${tag} @soak`, async ({
       page,
       explore,
     }) => {

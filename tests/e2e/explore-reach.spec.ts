@@ -51,7 +51,7 @@ test.describe('with every state of the screen', () => {
   });
 });
 
-test('the freshness of the data is shown in a small window too, on every screen of the rail', async ({
+test('the freshness of the data is shown in a small window too, on every screen of the rail @soak', async ({
   page,
   explore,
 }) => {
@@ -103,7 +103,7 @@ test('nothing is cut off at 1024 × 700, and at 200 % of 1440 × 900', async ({ 
   }
 });
 
-test('a narrow list of series shows last values with their whole date', async ({ page, explore }) => {
+test('a narrow list of series shows last values with their whole date @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open('?series=us_debt.total_public_debt_outstanding&range=5Y');
   const shown = page.getByRole('treeitem', { name: /^Total public debt outstanding/ });
@@ -120,7 +120,7 @@ test('a narrow list of series shows last values with their whole date', async ({
   expect(beyond.flat()).not.toContain(true);
 });
 
-test('from the first series to a saved link without a pointer', async ({ page, explore }) => {
+test('from the first series to a saved link without a pointer @soak', async ({ page, explore }) => {
   const { keyboard } = page;
   await page.setViewportSize({ width: 1440, height: 900 });
   await explore.open('?series=us_debt.total_public_debt_outstanding&table=closed');

@@ -67,7 +67,7 @@ test('units, frequency and index give the values of the API, whether chosen in a
   await expect(page.getByRole('combobox', { name: 'Aggregation' })).toHaveValue('Average');
 });
 
-test('a chart is drawn as lines, areas, bars or steps, on two axes, with and without log and recessions', async ({
+test('a chart is drawn as lines, areas, bars or steps, on two axes, with and without log and recessions @soak', async ({
   page,
   explore,
 }) => {
@@ -134,7 +134,10 @@ test('a chart is drawn as lines, areas, bars or steps, on two axes, with and wit
   await expect(page).toHaveURL(/units=nbd/);
 });
 
-test('a formula, hidden lines, undo and redo; the link restores all of it', async ({ page, explore }) => {
+test('a formula, hidden lines, undo and redo; the link restores all of it @soak', async ({
+  page,
+  explore,
+}) => {
   await explore.open(
     '?series=us_debt.debt_held_by_public,us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31&table=closed',
   );
@@ -178,7 +181,7 @@ test('a formula, hidden lines, undo and redo; the link restores all of it', asyn
   await expect(explore.line('=a/b*100')).toHaveAttribute('d', drawn ?? '');
 });
 
-test('formulas are edited in the same form, and reordered by keyboard and mouse', async ({
+test('formulas are edited in the same form, and reordered by keyboard and mouse @soak', async ({
   page,
   explore,
 }) => {
@@ -214,7 +217,7 @@ test('formulas are edited in the same form, and reordered by keyboard and mouse'
   await expect(chips.nth(3)).toContainText('Debt held by the public ÷ Total public debt outstanding × 100');
 });
 
-test('one line can have its own frequency, and all a moving average', async ({ page, explore }) => {
+test('one line can have its own frequency, and all a moving average @soak', async ({ page, explore }) => {
   await explore.open(
     '?series=jolts.quits_level_sa,jolts.hires_level_sa&from=2019-01-01&to=2021-12-31&table=closed',
   );

@@ -33,7 +33,7 @@ async function askApi(page: Page, target: string): Promise<EconomicEnvelope> {
 
 const NAME = 'Initial claims, SA, percent change from year ago, weekly, 2024-01-01 to 2024-12-31, sample';
 
-test('what is drawn is what the API answers, with a receipt that the file bears out @desktop-too', async ({
+test('what is drawn is what the API answers, with a receipt that the file bears out', async ({
   app,
   page,
   explore,
@@ -78,7 +78,7 @@ test('every format can be had, and what was chosen is there again', async ({ app
   await expect(dialog.getByRole('radio', { name: 'CSV for Excel', exact: true })).toBeChecked();
 });
 
-test('provenance is saved after the file, or with it in one ZIP @browser-only', async ({
+test('provenance is saved after the file, or with it in one ZIP @browser-only @soak', async ({
   app,
   page,
   explore,
@@ -97,7 +97,7 @@ test('provenance is saved after the file, or with it in one ZIP @browser-only', 
   expect((await exported(app, page, dialog)).name).toMatch(/\.zip$/);
 });
 
-test('a published file has a receipt too, which its bytes bear out', async ({ app, page, explore }) => {
+test('a published file has a receipt too, which its bytes bear out @soak', async ({ app, page, explore }) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding&from=2024-01-01&to=2024-12-31');
   const dialog = await explore.openExport();
   const save = await explore.asPublished(dialog, /^Save CSV: National debt/);
@@ -115,7 +115,7 @@ for (const [what, action] of [
   ['drawn', 'export'],
   ['published', 'export-published'],
 ] as const)
-  test(`how far an export of what is ${what} is, is shown, and it is cancelled @browser-only`, async ({
+  test(`how far an export of what is ${what} is, is shown, and it is cancelled @browser-only @soak`, async ({
     page,
     explore,
   }) => {
@@ -171,7 +171,7 @@ test.describe('what fails', () => {
   });
 });
 
-test('published yields keep to the range, and states to those that are shown', async ({
+test('published yields keep to the range, and states to those that are shown @soak', async ({
   app,
   page,
   explore,
@@ -196,7 +196,7 @@ test('published yields keep to the range, and states to those that are shown', a
   );
 });
 
-test('an export that is cancelled says so, and leaves nothing to save @browser-only', async ({
+test('an export that is cancelled says so, and leaves nothing to save @browser-only @soak', async ({
   page,
   explore,
 }) => {

@@ -4,7 +4,7 @@ const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&range=1Y';
 
 test.use({ opensHome: false, viewport: { width: 1440, height: 900 } });
 
-test('? shows the shortcuts, but not while a text is typed', async ({ page, explore }) => {
+test('? shows the shortcuts, but not while a text is typed @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await explore.search.pressSequentially('why?');
@@ -20,7 +20,7 @@ test('? shows the shortcuts, but not while a text is typed', async ({ page, expl
   await expect(sheet).toBeVisible();
 });
 
-test('keys go to a date, to the search, and back to the whole range', async ({ page, explore }) => {
+test('keys go to a date, to the search, and back to the whole range @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   await explore.chart.focus();
   await page.keyboard.press('Alt+g');
@@ -37,7 +37,7 @@ test('keys go to a date, to the search, and back to the whole range', async ({ p
   await expect(explore.search).toBeFocused();
 });
 
-test('search results are narrowed, and a state is found by its name', async ({ page, explore }) => {
+test('search results are narrowed, and a state is found by its name @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   await explore.search.fill('claims');
   const finds = page.getByRole('listbox', { name: 'Series found' }).getByRole('option');
@@ -75,7 +75,7 @@ test('the search over everything opens datasets, and lists of constituents in Tr
   await expect(page.getByText('/constituents/series=SP500').first()).toBeVisible();
 });
 
-test('the search over everything offers the actions of the chart', async ({ page, explore }) => {
+test('the search over everything offers the actions of the chart @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const search = page.getByRole('searchbox', { name: 'Find a series' });
   const say = async (words: string) => {
@@ -144,7 +144,7 @@ test('Escape closes only what a button of the frame opens; a dialog opened by a 
     });
 });
 
-test('the global search opens screens and changes the appearance', async ({ page, explore }) => {
+test('the global search opens screens and changes the appearance @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const search = page.getByRole('searchbox', { name: 'Find a series' });
   await page.keyboard.press('Control+k');
@@ -166,7 +166,7 @@ test('the global search opens screens and changes the appearance', async ({ page
   await expect(page).toHaveURL(/jolts\.quits_rate/);
 });
 
-test('the global search opens while the code of a screen loads, and stays open when the screen comes', async ({
+test('the global search opens while the code of a screen loads, and stays open when the screen comes @soak', async ({
   page,
   explore,
 }) => {
@@ -205,7 +205,7 @@ test('the global search opens while the code of a screen loads, and stays open w
   await expect(page).toHaveURL(/\/access/);
 });
 
-test('a pinned series stays listed when it is not shown', async ({ page, explore }) => {
+test('a pinned series stays listed when it is not shown @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const more = page.getByRole('button', { name: /^More for Initial claims/ });
   await more.click();
@@ -223,7 +223,7 @@ test('a pinned series stays listed when it is not shown', async ({ page, explore
   await expect(pinned).toHaveCount(0);
 });
 
-test('Alt+S copies the chart as an image @browser-only', async ({ page, explore }) => {
+test('Alt+S copies the chart as an image @browser-only @soak', async ({ page, explore }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await explore.open(CLAIMS);
   await explore.chart.focus();

@@ -42,7 +42,7 @@ test('the guide is read, searched and turned, and its examples open', async ({ p
   await expect(page.getByRole('heading', { level: 2, name: 'Start' })).toBeVisible();
 });
 
-test('a question mark opens its part of the guide, and back leads to what was there', async ({
+test('a question mark opens its part of the guide, and back leads to what was there @soak', async ({
   page,
   explore,
 }) => {

@@ -47,7 +47,7 @@ test('a click edits the title in place: it is in the URL and takes part in undo 
   await expect(page).not.toHaveURL(/title=/);
 });
 
-test('by keyboard: Enter edits, Escape drops the change, leaving the field keeps it', async ({
+test('by keyboard: Enter edits, Escape drops the change, leaving the field keeps it @soak', async ({
   page,
   explore,
 }) => {
@@ -71,7 +71,7 @@ test('by keyboard: Enter edits, Escape drops the change, leaving the field keeps
   await expect(page).not.toHaveURL(/subtitle=/);
 });
 
-test('title and subtitle are in the image and in the export', async ({ app, page, explore }) => {
+test('title and subtitle are in the image and in the export @soak', async ({ app, page, explore }) => {
   await explore.open(`${QUITS}&title=${encodeURIComponent('Who <quits>?')}&subtitle=In+a+month`);
   const svg = await app.download(page, async () => {
     await page.getByRole('button', { name: 'Take away' }).click();
@@ -93,7 +93,7 @@ test('title and subtitle are in the image and in the export', async ({ app, page
 
 test.describe('in a small window', () => {
   test.use({ viewport: { width: 1024, height: 700 } });
-  test('axe finds no faults in the field in light and dark', async ({ page, explore }) => {
+  test('axe finds no faults in the field in light and dark @soak', async ({ page, explore }) => {
     await explore.open(QUITS);
     await word(page, 'title').click();
     await expect(field(page, 'title')).toBeFocused();

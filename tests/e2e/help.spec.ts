@@ -1,7 +1,7 @@
 import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the diagnostic report can be read and copied @browser-only', async ({ page }) => {
+test('the diagnostic report can be read and copied @browser-only @soak', async ({ page }) => {
   // The desktop app has it in its Help menu too, with the system's clipboard: desktop-menu.spec.ts.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Help' }).click();

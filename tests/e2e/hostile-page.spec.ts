@@ -130,7 +130,7 @@ const ATTEMPTS: Record<string, (evil: string) => void> = {
 
 test.describe('@desktop-only what a hostile page tries', () => {
   // In one page, one after another: none of them leads out of it, so none needs a page of its own.
-  test('nothing of it goes anywhere', async ({ victim, evil }) => {
+  test('nothing of it goes anywhere @soak', async ({ victim, evil }) => {
     const page = await victim.openPage(undefined as never);
     const before = page.url().split('#')[0];
     for (const [name, attempt] of Object.entries(ATTEMPTS)) {

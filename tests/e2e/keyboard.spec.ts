@@ -43,7 +43,7 @@ test('everything can be done without a pointer', async ({ page, explore }) => {
   await expect(explore.table.getByRole('row', { selected: true })).toHaveCount(1);
 });
 
-test('Ctrl-K finds a series from anywhere, and Escape goes back', async ({ page, explore }) => {
+test('Ctrl-K finds a series from anywhere, and Escape goes back @soak', async ({ page, explore }) => {
   await explore.open(YEAR);
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('dialog');
@@ -91,7 +91,7 @@ function lookOfFocus(page: Page): Promise<{ name: string; isSeen: boolean }> {
   });
 }
 
-test('the focused element is visibly marked', async ({ page, explore }) => {
+test('the focused element is visibly marked @soak', async ({ page, explore }) => {
   await explore.open(YEAR);
   const unseen: string[] = [];
   for (let presses = 0; presses < 20; presses += 1) {
@@ -150,7 +150,7 @@ test('G and a letter go to a screen; shortcuts of a single key can be switched o
   await expect(title).toHaveText('Data');
 });
 
-test('the palette has recent results first, names of one’s own, places, formulas and settings', async ({
+test('the palette has recent results first, names of one’s own, places, formulas and settings @soak', async ({
   page,
   explore,
 }) => {

@@ -47,7 +47,7 @@ test('Explore shows what it showed last, opened by rail, by search, and after a 
   await expect(page).toHaveURL(/\/data$/);
 });
 
-test('a series that is chosen on another screen is added to what Explore showed', async ({
+test('a series that is chosen on another screen is added to what Explore showed @soak', async ({
   page,
   explore,
 }) => {
@@ -62,7 +62,7 @@ test('a series that is chosen on another screen is added to what Explore showed'
   await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(3);
 });
 
-test('the first view is an entry of the history like any other', async ({ page, explore }) => {
+test('the first view is an entry of the history like any other @soak', async ({ page, explore }) => {
   await explore.open();
   await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(3);
   await explore.choosePreset('1Y');
@@ -72,7 +72,7 @@ test('the first view is an entry of the history like any other', async ({ page, 
   await expect(explore.preset('1Y')).toBeChecked();
 });
 
-test('a pasted request names the parts that the chart cannot show', async ({ page, explore }) => {
+test('a pasted request names the parts that the chart cannot show @soak', async ({ page, explore }) => {
   await explore.open('?series=yields.US10Y&table=closed');
   await find(
     page,

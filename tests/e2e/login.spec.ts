@@ -39,7 +39,7 @@ test('the token leaves the address bar at once, and a reload keeps the session @
   expect(await context.cookies()).toEqual([]);
 });
 
-test('an address that was used says so, and a new one opens the app @browser-only', async ({
+test('an address that was used says so, and a new one opens the app @browser-only @soak', async ({
   context,
   driver,
 }) => {
@@ -57,7 +57,7 @@ test('an address that was used says so, and a new one opens the app @browser-onl
   await expect(second.getByRole('navigation', signedIn)).toBeVisible();
 });
 
-test('tabs of one browser share the sign-in, and no cookie @browser-only', async ({
+test('tabs of one browser share the sign-in, and no cookie @browser-only @soak', async ({
   browser,
   context,
   driver,
@@ -99,7 +99,7 @@ test('tabs of one browser share the sign-in, and no cookie @browser-only', async
   await other.close();
 });
 
-test('a page of another port or name asks the tabs in vain, and hears nothing of them @browser-only', async ({
+test('a page of another port or name asks the tabs in vain, and hears nothing of them @browser-only @soak', async ({
   context,
   driver,
 }) => {

@@ -64,7 +64,7 @@ const asideIn = (dataDir: string): string[] =>
   readdirSync(dataDir).filter((name) => /^(data|keys)\.sqlite\.broken-[^.]*Z$/.test(name));
 const notices = (page: Page): Locator => page.getByRole('region', { name: 'Damaged and lost files' });
 
-test('every screen reports the damage, no sample data are made, what is readable is rescued, and a dismissal is remembered @browser-only', async ({
+test('every screen reports the damage, no sample data are made, what is readable is rescued, and a dismissal is remembered @browser-only @soak', async ({
   damagedApp,
   context,
 }) => {

@@ -17,7 +17,7 @@ const tooWide = (page: Page): Promise<number[]> =>
     ),
   );
 
-test('Overview, Saved, boards, Settings and the guide have no sideways scroll at 1024 × 700 and at 200 % @browser-only', async ({
+test('Overview, Saved, boards, Settings and the guide have no sideways scroll at 1024 × 700 and at 200 % @browser-only @soak', async ({
   page,
 }) => {
   for (const path of PATHS) {
@@ -30,7 +30,7 @@ test('Overview, Saved, boards, Settings and the guide have no sideways scroll at
   }
 });
 
-test('where Overview is narrow, what comes next is a tab @browser-only', async ({ page }) => {
+test('where Overview is narrow, what comes next is a tab @browser-only @soak', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await page.goto(new URL('/overview', page.url()).href);
   await expect(page.getByRole('region', { name: 'What is new' })).toBeVisible();
@@ -39,7 +39,7 @@ test('where Overview is narrow, what comes next is a tab @browser-only', async (
   await expect(page.getByRole('region', { name: 'What is new' })).toHaveCount(0);
 });
 
-test('on Saved and on a board Ctrl-S says that each change is stored already @browser-only', async ({
+test('on Saved and on a board Ctrl-S says that each change is stored already @browser-only @soak', async ({
   page,
 }) => {
   for (const [path, words] of [
@@ -65,7 +65,7 @@ test('on Saved and on a board Ctrl-S says that each change is stored already @br
   }
 });
 
-test('a card goes up and down by as many places as there are columns, and its series into the chart @browser-only', async ({
+test('a card goes up and down by as many places as there are columns, and its series into the chart @browser-only @soak', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 700 });

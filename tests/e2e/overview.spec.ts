@@ -55,7 +55,7 @@ test('dragging the window of the overview: the chart follows at once, and it is 
   await expect(window).toHaveAttribute('aria-valuetext', '2015-01-01 to 2018-12-31');
 });
 
-test('an edge is dragged; a press elsewhere moves the window there; Escape cancels; a double click undoes the zoom', async ({
+test('an edge is dragged; a press elsewhere moves the window there; Escape cancels; a double click undoes the zoom @soak', async ({
   page,
   explore,
 }) => {
@@ -83,7 +83,7 @@ test('an edge is dragged; a press elsewhere moves the window there; Escape cance
   await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
 });
 
-test('keys move and resize the window, and screen readers hear the days', async ({ page, explore }) => {
+test('keys move and resize the window, and screen readers hear the days @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const window = shownIn(page);
   await window.focus();
@@ -105,7 +105,7 @@ test('keys move and resize the window, and screen readers hear the days', async 
   await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
 });
 
-test('it is shown where there is room, or where the user wants it', async ({ page, explore }) => {
+test('it is shown where there is room, or where the user wants it @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open(CLAIMS);
   await expect(shownIn(page)).toHaveCount(0);
@@ -122,7 +122,7 @@ test('it is shown where there is room, or where the user wants it', async ({ pag
   await expect(shownIn(page)).toHaveCount(0);
 });
 
-test('a typed date moves the crosshair, and the range where necessary', async ({ page, explore }) => {
+test('a typed date moves the crosshair, and the range where necessary @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const field = page.getByRole('textbox', { name: 'Go to date' });
   const said = explore.chart.getByRole('status');
@@ -154,7 +154,7 @@ test('a typed date moves the crosshair, and the range where necessary', async ({
   await expect(explore.chart).toBeFocused();
 });
 
-test('a plain wheel zooms where nothing can scroll, and scrolls where something can', async ({
+test('a plain wheel zooms where nothing can scroll, and scrolls where something can @soak', async ({
   page,
   explore,
 }) => {

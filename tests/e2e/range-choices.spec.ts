@@ -4,7 +4,7 @@ test.use({ opensHome: false });
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding&table=closed';
 
-test('a range typed as a distance back stays one, and ends with the latest observation', async ({
+test('a range typed as a distance back stays one, and ends with the latest observation @soak', async ({
   page,
   explore,
 }) => {
@@ -41,7 +41,7 @@ test('a range typed as a distance back stays one, and ends with the latest obser
   await expect(page).toHaveURL(/from=2019-12-31&to=2020-12-31/);
 });
 
-test('a range is saved under a name, chosen again, and removed', async ({ page, explore }) => {
+test('a range is saved under a name, chosen again, and removed @soak', async ({ page, explore }) => {
   await explore.open(`${DEBT}&from=2020-02-01&to=2021-12-31`);
   const more = page.getByRole('button', { name: 'More ranges' });
   await more.click();
@@ -69,7 +69,7 @@ test('a range is saved under a name, chosen again, and removed', async ({ page, 
   await expect(page.getByRole('menuitem', { name: 'Pandemic' })).toHaveCount(0);
 });
 
-test('presets shorter than two periods cannot be chosen, and say why', async ({ page, explore }) => {
+test('presets shorter than two periods cannot be chosen, and say why @soak', async ({ page, explore }) => {
   await explore.open('?series=jolts.quits_rate_sa&table=closed');
   await expect(explore.preset('1M')).toBeDisabled();
   await expect(explore.preset('3M')).toBeEnabled();
@@ -82,7 +82,7 @@ test('presets shorter than two periods cannot be chosen, and say why', async ({ 
   await expect(explore.preset('1M')).toBeEnabled();
 });
 
-test('a lower frequency is suggested for too many points, but not applied; once dismissed, not suggested again', async ({
+test('a lower frequency is suggested for too many points, but not applied; once dismissed, not suggested again @soak', async ({
   page,
   explore,
 }) => {
@@ -100,7 +100,7 @@ test('a lower frequency is suggested for too many points, but not applied; once 
   await expect(chip).toHaveCount(0);
 });
 
-test('an index date can be typed in the same forms as the range, or chosen from the beginnings of recessions', async ({
+test('an index date can be typed in the same forms as the range, or chosen from the beginnings of recessions @soak', async ({
   page,
   explore,
 }) => {

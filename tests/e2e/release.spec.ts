@@ -43,7 +43,7 @@ test('a release table has the newest values and what changed, steps by keys, and
   await expect(page.getByLabel('Explain this number', { exact: true })).toContainText(newest.toFixed(2));
 });
 
-test('the picker leads to the map of a dataset, and to its table, which has a state where the dataset is by state', async ({
+test('the picker leads to the map of a dataset, and to its table, which has a state where the dataset is by state @soak', async ({
   page,
   explore,
 }) => {

@@ -154,7 +154,7 @@ test('the curve and the map are frozen too, and the palette opens them as Saved 
   expect(unexpected(errors, [])).toEqual([]);
 });
 
-test('views are saved, changed, renamed, deleted, handed on and taken back by keyboard', async ({
+test('views are saved, changed, renamed, deleted, handed on and taken back by keyboard @soak', async ({
   ownApp,
   context,
 }) => {
@@ -262,7 +262,7 @@ test('views are saved, changed, renamed, deleted, handed on and taken back by ke
   await expect(page.getByText(/^Complete: [\d,]+ rows written$/)).toBeVisible();
 });
 
-test('two windows: both see a change within seconds, and a conflict is asked about', async ({
+test('two windows: both see a change within seconds, and a conflict is asked about @soak', async ({
   ownApp,
   context,
 }) => {

@@ -1,7 +1,7 @@
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a killed service comes back under the page, which goes on where it was @desktop-too @needs-linux', async ({
+test('a killed service comes back under the page, which goes on where it was @needs-linux', async ({
   ownApp,
   context,
 }) => {

@@ -14,7 +14,7 @@ import { RECOVERY_MS } from './running-app.ts';
 const DEBT = '?series=us_debt.total_public_debt_outstanding';
 const banner = { name: /Restart the service/ };
 
-test('a service that dies between two pages of a chart: the chart comes whole, by itself @needs-linux', async ({
+test('a service that dies between two pages of a chart: the chart comes whole, by itself @needs-linux @soak', async ({
   context,
   ownApp,
 }) => {
@@ -39,7 +39,7 @@ test('a service that dies between two pages of a chart: the chart comes whole, b
   await expect(explore.table).toHaveAttribute('aria-rowcount', /^[78]\d{3}$/);
 });
 
-test('after three crashes it stays down, the chart stays, and Restart brings it back @needs-linux', async ({
+test('after three crashes it stays down, the chart stays, and Restart brings it back @needs-linux @soak', async ({
   context,
   ownApp,
 }) => {
@@ -89,7 +89,7 @@ test('a service that hangs is replaced, and what was asked of it meanwhile comes
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a taken port is told with who holds it, and another one is a click away', async ({
+test('a taken port is told with who holds it, and another one is a click away @soak', async ({
   target,
   context,
 }) => {

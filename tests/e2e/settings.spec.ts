@@ -57,7 +57,7 @@ test('a setting is found, changed by keyboard, undone and reset; the reset row s
   await other.close();
 });
 
-test('settings are edited as JSON, and all of them are reset and brought back', async ({ page }) => {
+test('settings are edited as JSON, and all of them are reset and brought back @soak', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Edit as JSON' }).click();
   const field = page.getByRole('textbox', { name: 'Settings as JSON' });
@@ -112,7 +112,7 @@ test('what the storage of an earlier version kept moves to work.sqlite, and coun
   expect(copy).not.toHaveProperty('chart_share');
 });
 
-test('what takes effect on restart waits, and the service is restarted from the screen; the ledger is empty', async ({
+test('what takes effect on restart waits, and the service is restarted from the screen; the ledger is empty @soak', async ({
   ownApp,
   context,
 }) => {
@@ -160,7 +160,9 @@ test('a port that another program has is told with its holder, and taken once it
 
 test.describe('when the host fails @browser-only', () => {
   test.use({ expectedErrors: [/422/] });
-  test('settings and calendar that cannot be loaded say so, and are there after Retry', async ({ page }) => {
+  test('settings and calendar that cannot be loaded say so, and are there after Retry @soak', async ({
+    page,
+  }) => {
     const broken = /\/host\/(file-settings|calendar)/;
     await page.route(broken, (route) =>
       route.fulfill({ status: 422, json: { detail: 'The disk is full.' } }),

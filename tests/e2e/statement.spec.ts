@@ -47,7 +47,9 @@ test('the balance sheet of a week has levels with their changes from the week an
   expect((await numbersOf(page, 'US Treasury securities'))[0]).toBe(now - fromYear);
 });
 
-test('weeks are stepped through by button and key, typed, and kept in the address', async ({ page }) => {
+test('weeks are stepped through by button and key, typed, and kept in the address @soak', async ({
+  page,
+}) => {
   await open(page, '?date=2025-03-07');
   await expect(week(page)).toHaveValue(WEEK);
   await page.getByRole('button', { name: 'Week before' }).click();
@@ -95,7 +97,7 @@ test('the statement is found in the tree and by Ctrl-K, and its lines lead to th
   await expect(page).toHaveURL(/series=factors_affecting_reserve_balances\.treasury_bills/);
 });
 
-test('the statement is copied for a spreadsheet and saved as CSV', async ({ app, page }) => {
+test('the statement is copied for a spreadsheet and saved as CSV @soak', async ({ app, page }) => {
   await open(page, `?date=${WEEK}`);
   const [bills] = await numbersOf(page, 'Bills');
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -112,7 +114,7 @@ test('the statement is copied for a spreadsheet and saved as CSV', async ({ app,
 });
 
 test.describe('without motion', () => {
-  test('axe finds nothing in light and dark: the statement', async ({ page }) => {
+  test('axe finds nothing in light and dark: the statement @soak', async ({ page }) => {
     await open(page, `?date=${WEEK}`);
     expect(await axeFinds(page)).toEqual([]);
   });

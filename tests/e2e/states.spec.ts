@@ -105,7 +105,7 @@ test('a tile is reached, selected and explained by the keyboard, down to its fil
   );
 });
 
-test('measures, forms, rank and who moved the nation', async ({ page }) => {
+test('measures, forms, rank and who moved the nation @soak', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await open(page, `?measure=week&week=${WEEK}&other=x`);
   await expect(numberIn(page, 'CA')).toHaveText(/^[+−][\d,]+$/);
@@ -158,7 +158,10 @@ test('measures, forms, rank and who moved the nation', async ({ page }) => {
   await expect(panel(page)).toContainText(`= ${said}`);
 });
 
-test('the map is taken away: as an image, as a sentence, and all areas as a file', async ({ app, page }) => {
+test('the map is taken away: as an image, as a sentence, and all areas as a file @soak', async ({
+  app,
+  page,
+}) => {
   await open(page, `?week=${WEEK}&measure=week`);
   const take = async (item: RegExp | string) => {
     await page.getByRole('button', { name: 'Take away' }).click();
@@ -189,7 +192,7 @@ test('the map is taken away: as an image, as a sentence, and all areas as a file
 
 test.describe('without an answer', () => {
   test.use({ expectedErrors: [/503/], retriesAtOnce: true });
-  test('a wrong link is said, and a failed load offers to try again', async ({ page }) => {
+  test('a wrong link is said, and a failed load offers to try again @soak', async ({ page }) => {
     await page.route(/layout=wide/, (route) =>
       route.fulfill({ status: 503, json: { detail: 'Service Unavailable' } }),
     );
@@ -206,7 +209,7 @@ test.describe('without an answer', () => {
 });
 
 test.describe('without motion', () => {
-  test('axe finds nothing in light and dark, and nothing is cut off at 1024 × 700 and at 200 %: the state map', async ({
+  test('axe finds nothing in light and dark, and nothing is cut off at 1024 × 700 and at 200 %: the state map @soak', async ({
     page,
   }) => {
     await open(page, `?week=${WEEK}&areas=TX,CA&explain=CA`);

@@ -80,7 +80,7 @@ test('selected rows stay the same rows when sorted, and are copied with the APIâ
   expect(lines.slice(1).sort()).toEqual(newest.map(({ date, value }) => `${date}\t${value}`).sort());
 });
 
-test('single rows are added and removed, a drag selects cells, and all can be copied', async ({
+test('single rows are added and removed, a drag selects cells, and all can be copied @soak', async ({
   page,
   explore,
 }) => {
@@ -120,7 +120,7 @@ test('single rows are added and removed, a drag selects cells, and all can be co
   expect((await pasted(page)).split('\n')).toHaveLength(count);
 });
 
-test('every column sorts by number, with gaps last; the link keeps the order of the dates', async ({
+test('every column sorts by number, with gaps last; the link keeps the order of the dates @soak', async ({
   page,
   explore,
 }) => {
@@ -146,7 +146,7 @@ test('every column sorts by number, with gaps last; the link keeps the order of 
   await expect.poll(async () => (await rowTexts(explore))[0]?.[0]).toBe('2020-01-01');
 });
 
-test('gaps are empty cells, and rows with gaps can be left out', async ({ page, explore }) => {
+test('gaps are empty cells, and rows with gaps can be left out @soak', async ({ page, explore }) => {
   await openTable(explore, THREE);
   expect((await rowTexts(explore))[0]?.slice(2)).toEqual(['', '']);
   const filter = page.getByRole('button', { name: 'Only rows where all lines have a value' });
@@ -158,7 +158,7 @@ test('gaps are empty cells, and rows with gaps can be left out', async ({ page, 
   await expect(explore.table).toHaveAttribute('aria-rowcount', String(texts.length + 1));
 });
 
-test('the long layout has a row per observation, and is in the link', async ({ page, explore }) => {
+test('the long layout has a row per observation, and is in the link @soak', async ({ page, explore }) => {
   await openTable(explore, THREE);
   const region = page.getByRole('region', { name: 'Observations', exact: true });
   const total = /([\d,]+) observations/.exec((await region.textContent()) ?? '')?.[1]?.replaceAll(',', '');
@@ -221,7 +221,7 @@ test('sorting, selecting and copying work by keyboard; the current row follows t
 
 test.describe('a small window', () => {
   test.use({ viewport: { width: 1024, height: 700 } });
-  test('has room for three lines side by side', async ({ explore }) => {
+  test('has room for three lines side by side @soak', async ({ explore }) => {
     await openTable(explore, THREE);
     const hidden = () =>
       explore.table.evaluate(({ parentElement: box }) => (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0));
@@ -232,7 +232,7 @@ test.describe('a small window', () => {
 
 test.describe('at twice the size', () => {
   test.use({ viewport: { width: 640, height: 400 } });
-  test('the date stays in sight while the lines scroll', async ({ explore }) => {
+  test('the date stays in sight while the lines scroll @soak', async ({ explore }) => {
     await openTable(explore, THREE);
     await header(explore, /Quits, rate/).scrollIntoViewIfNeeded();
     await expect(header(explore, /Quits, rate/)).toBeInViewport({ ratio: 0.9 });

@@ -83,7 +83,7 @@ async function openSettings(page: Page): Promise<void> {
   await page.goto(new URL('/settings?q=shared+team', page.url()).href);
 }
 
-test('an app shows a team’s data, shares a view with it, goes on without it, and shows its own again', async ({
+test('an app shows a team’s data, shares a view with it, goes on without it, and shows its own again @soak', async ({
   ownApp,
   context,
 }) => {

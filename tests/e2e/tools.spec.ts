@@ -77,7 +77,9 @@ test.describe('@browser-only', () => {
     }
   });
 
-  test('what is drawn is asked for as a program and run, without leaving the chart', async ({ access }) => {
+  test('what is drawn is asked for as a program and run, without leaving the chart @soak', async ({
+    access,
+  }) => {
     const { page } = access;
     await access.generate('notebook');
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Explore' }).click();

@@ -81,7 +81,7 @@ test('a day is typed, stepped to by keys, dragged to and taken back; nothing ren
   await expect(day(page)).not.toHaveValue(first);
 });
 
-test('a day is compared with spans and dates, and its axis, view and range are in the address', async ({
+test('a day is compared with spans and dates, and its axis, view and range are in the address @soak', async ({
   page,
 }) => {
   await open(page, '?date=2024-07-01&vs=1w,never&range=10Y');
@@ -148,7 +148,7 @@ test('a day is compared with spans and dates, and its axis, view and range are i
   ).toBeVisible();
 });
 
-test('every number is explained down to its source, by keys and by a click, and a series leads to Explore', async ({
+test('every number is explained down to its source, by keys and by a click, and a series leads to Explore @soak', async ({
   page,
   explore,
 }) => {
@@ -204,7 +204,7 @@ test('every number is explained down to its source, by keys and by a click, and 
   await expect(page).toHaveURL(/series=yields\.US10Y,yields\.US2Y/);
 });
 
-test('all tenors are taken away as a file, and the day as a sentence', async ({ app, page }) => {
+test('all tenors are taken away as a file, and the day as a sentence @soak', async ({ app, page }) => {
   await open(page, '?date=2025-03-07&vs=1w');
   const sentence = await curve(page).getAttribute('aria-label');
   await page.getByRole('button', { name: 'Take away' }).click();
@@ -224,7 +224,7 @@ test('all tenors are taken away as a file, and the day as a sentence', async ({ 
   await page.keyboard.press('Escape');
 });
 
-test('the heat map and the month are images, too', async ({ app, page }) => {
+test('the heat map and the month are images, too @soak', async ({ app, page }) => {
   await open(page, '?date=2025-03-07&view=history');
   const image = () =>
     app.download(page, async () => {
@@ -248,7 +248,7 @@ test('the heat map and the month are images, too', async ({ app, page }) => {
 
 test.describe('where it is narrow', () => {
   test.use({ viewport: { width: 1024, height: 700 } });
-  test('the side has tabs, nothing slides sideways, and axe finds nothing in light and dark', async ({
+  test('the side has tabs, nothing slides sideways, and axe finds nothing in light and dark @soak', async ({
     page,
   }) => {
     await open(page, '?date=2025-03-07');
@@ -276,7 +276,7 @@ test.describe('where it is narrow', () => {
 
 test.describe('when the service does not answer', () => {
   test.use({ expectedErrors: [/500/], retriesAtOnce: true });
-  test('the history that failed is said, the curve of the day still holds, and Retry loads it', async ({
+  test('the history that failed is said, the curve of the day still holds, and Retry loads it @soak', async ({
     page,
   }) => {
     const whole = /\/yields\/series=[^?]*\?format=csv/;

@@ -39,7 +39,10 @@ for (const [name, back] of [
   });
 }
 
-test('undo and back share one history, also after something else changed', async ({ page, explore }) => {
+test('undo and back share one history, also after something else changed @soak', async ({
+  page,
+  explore,
+}) => {
   await explore.open(YEARS);
   await explore.chart.focus();
   await page.keyboard.press('+');
@@ -62,7 +65,7 @@ for (const [name, reset] of [
   ['a double click', async (page: Page, x: number, y: number) => page.mouse.dblclick(x, y)],
   ['Alt+R', async (page: Page) => page.keyboard.press('Alt+r')],
 ] as const) {
-  test(`${name} undoes a zoom after a reload, and goes from a link's range to all data`, async ({
+  test(`${name} undoes a zoom after a reload, and goes from a link's range to all data @soak`, async ({
     page,
     explore,
   }) => {

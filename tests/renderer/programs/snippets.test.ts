@@ -96,53 +96,58 @@ const environment = () => ({ ...process.env, ALMANAC_API_KEY: service.key });
 const options = () => ({ env: environment(), maxBuffer: 1e8 });
 const linesIn = (text: string) => text.trim().split(/\r?\n/);
 
-describe.each(Object.entries(VIEWS))('%s', (_, search) => {
-  it('in JavaScript', async () => {
-    const { request, rows } = await drawnBy(search);
-    const file = path.join(folder, 'view.mjs');
-    const print = `const cell = (text) => (/[",]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text);
-for (const { date, line, value } of rows) console.log([date, cell(line), value].join(','))`;
-    const program = javascriptSnippet(request, service.baseUrl);
-    writeFileSync(file, program.replace('console.table(rows)', print));
-    expect(linesIn((await run(process.execPath, [file], options())).stdout)).toEqual(rows);
-  }, 120_000);
+/** Of these every run tries the first and the last. */
+const NAMES = Object.keys(VIEWS);
+const isLong = (name: string) => name !== NAMES[0] && name !== NAMES.at(-1);
 
-  it('in Python', async ({ skip }) => {
-    const python = await pythonWithPandas();
-    skip(python === undefined, 'there is no Python with pandas on this machine');
-    const { request, rows } = await drawnBy(search);
-    const file = path.join(folder, 'view.py');
-    const print = `assert (df["number"] == df["value"].astype(float)).all()
+for (const [name, search] of Object.entries(VIEWS))
+  describe(name, isLong(name) ? { tags: 'soak' } : {}, () => {
+    it('in JavaScript', async () => {
+      const { request, rows } = await drawnBy(search);
+      const file = path.join(folder, 'view.mjs');
+      const print = `const cell = (text) => (/[",]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text);
+for (const { date, line, value } of rows) console.log([date, cell(line), value].join(','))`;
+      const program = javascriptSnippet(request, service.baseUrl);
+      writeFileSync(file, program.replace('console.table(rows)', print));
+      expect(linesIn((await run(process.execPath, [file], options())).stdout)).toEqual(rows);
+    }, 120_000);
+
+    it('in Python', async ({ skip }) => {
+      const python = await pythonWithPandas();
+      skip(python === undefined, 'there is no Python with pandas on this machine');
+      const { request, rows } = await drawnBy(search);
+      const file = path.join(folder, 'view.py');
+      const print = `assert (df["number"] == df["value"].astype(float)).all()
 df["date"] = df["date"].dt.strftime("%Y-%m-%d")
 print(df[["date", "line", "value"]].to_csv(index=False, header=False))`;
-    writeFileSync(file, pythonSnippet(request, service.baseUrl).replace('print(df)', print));
-    const { stdout, stderr } = await run(python as string, [file], options());
-    expect(stderr).not.toContain('Warning');
-    expect(linesIn(stdout)).toEqual(rows);
-  }, 120_000);
+      writeFileSync(file, pythonSnippet(request, service.baseUrl).replace('print(df)', print));
+      const { stdout, stderr } = await run(python as string, [file], options());
+      expect(stderr).not.toContain('Warning');
+      expect(linesIn(stdout)).toEqual(rows);
+    }, 120_000);
 
-  it('in R', async ({ skip }) => {
-    skip(!(await has('Rscript')), 'there is no R on this machine');
-    const { request, rows } = await drawnBy(search);
-    const file = path.join(folder, 'view.R');
-    const print = `stopifnot(identical(df$number, as.numeric(df$value)))
+    it('in R', async ({ skip }) => {
+      skip(!(await has('Rscript')), 'there is no R on this machine');
+      const { request, rows } = await drawnBy(search);
+      const file = path.join(folder, 'view.R');
+      const print = `stopifnot(identical(df$number, as.numeric(df$value)))
 df$line <- ifelse(grepl('[",]', df$line), paste0('"', gsub('"', '""', df$line), '"'), df$line)
 write.table(df[c("date", "line", "value")], sep = ",", quote = FALSE, row.names = FALSE, col.names = FALSE)`;
-    writeFileSync(file, rSnippet(request, service.baseUrl).replace('print(df)', print));
-    expect(linesIn((await run('Rscript', [file], options())).stdout)).toEqual(rows);
-  }, 120_000);
+      writeFileSync(file, rSnippet(request, service.baseUrl).replace('print(df)', print));
+      expect(linesIn((await run('Rscript', [file], options())).stdout)).toEqual(rows);
+    }, 120_000);
 
-  it('in curl, a column a line', async ({ skip }) => {
-    skip(!(await has('curl')), 'there is no curl on this machine');
-    const { request, rows } = await drawnBy(search);
-    const { stdout } = await run('sh', ['-c', curlSnippet(request, service.baseUrl)], options());
-    const [[, ...names] = [], ...wide] = linesIn(stdout).map(csvRow);
-    const found = wide.flatMap(([date, ...values]) =>
-      values.flatMap((value, i) => (value === '' ? [] : [`${date},${csvCell(names[i] ?? '')},${value}`])),
-    );
-    expect(found).toEqual(rows);
-  }, 120_000);
-});
+    it('in curl, a column a line', async ({ skip }) => {
+      skip(!(await has('curl')), 'there is no curl on this machine');
+      const { request, rows } = await drawnBy(search);
+      const { stdout } = await run('sh', ['-c', curlSnippet(request, service.baseUrl)], options());
+      const [[, ...names] = [], ...wide] = linesIn(stdout).map(csvRow);
+      const found = wide.flatMap(([date, ...values]) =>
+        values.flatMap((value, i) => (value === '' ? [] : [`${date},${csvCell(names[i] ?? '')},${value}`])),
+      );
+      expect(found).toEqual(rows);
+    }, 120_000);
+  });
 
 describe('a list of constituents', () => {
   /** The list of the sample, and its members as the API has them: 'as_of,ticker,weight'. */
