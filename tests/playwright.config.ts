@@ -22,8 +22,9 @@ const PATIENCE = Number(process.env.ALMANAC_PATIENCE ?? 1);
 const isRoot = process.getuid?.() === 0;
 if (electron !== undefined) process.env.ALMANAC_ELECTRON = electron;
 
-/** The long ones run in the soak, and where one is asked for by its name. */
-const isLong = Boolean(process.env.ALMANAC_SOAK) || process.argv.some((word) => word.includes('.spec'));
+/** `npm test` leaves the rest to the soak, and to runs by path: `npm test -- tests/e2e` runs every spec of the browser. */
+const isLong =
+  Boolean(process.env.ALMANAC_SOAK) || process.argv.some((word) => /^(tests\/)?(e2e|standin)\b/.test(word));
 const LONG = isLong ? /@real-only/ : /@real-only|@soak/;
 
 export default defineConfig<object, TargetOptions>({
