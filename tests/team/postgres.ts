@@ -86,6 +86,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       '-E',
       'UTF8',
       '-N',
+      // Each server has a copy: 22 MB instead of 38.
+      '--wal-segsize=1',
     ];
     execFileSync(path.join(bin, 'initdb'), [...init, '--no-instructions'], { ...asUser, stdio: 'pipe' });
   });

@@ -6,6 +6,7 @@ import { TYPE_CHECK } from '../package-program.mjs';
 import { SetUpFailure, say, seconds } from '../say.mjs';
 import { isReady, setUp } from '../set-up.mjs';
 import { giveSecondTries, summarise } from '../summary.mjs';
+import { keepTestFoldersInMemory } from '../test-folders.mjs';
 import { runCheck, runConformance, runPlaywright, runVitest } from '../test-runners.mjs';
 
 /** @typedef {import('../summary.mjs').Outcome} Outcome */
@@ -73,6 +74,7 @@ export async function run(root, paths) {
   const chosen = paths.map((each) => inProject(root, each));
   await setUp(root, []);
   process.chdir(root);
+  keepTestFoldersInMemory(process.env);
   const units = chosen.filter((each) => hasTests(root, each, /\.test\.tsx?$/));
   const specs = chosen.filter((each) => hasTests(root, each, /\.spec\.ts$/));
   const isWhole = chosen.length === 0;
