@@ -17,8 +17,11 @@ async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { violations: string[] }).violations);
 }
 
-for (const port of ['servicePort', 'pagePort'] as const) {
-  test(`the docs on the ${port} work whole, without anything that a policy without inline styles forbids @browser-only`, async ({
+for (const [port, tag] of [
+  ['servicePort', '@soak'],
+  ['pagePort', ''],
+] as const) {
+  test(`the docs on the ${port} work whole, without anything that a policy without inline styles forbids @browser-only ${tag}`, async ({
     app,
     context,
   }) => {

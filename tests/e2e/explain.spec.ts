@@ -118,7 +118,7 @@ test('the whole explanation can be copied; in a narrow window it is in a drawer 
   await expect(explore.chart).toBeFocused();
 });
 
-test('for real data the explanation has file, line and revisions, and the details list the revisions', async ({
+test('for real data the explanation has file, line and revisions, and the details list the revisions @soak', async ({
   ownApp,
   context,
 }) => {

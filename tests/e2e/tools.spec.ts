@@ -1,7 +1,7 @@
 import { expect, test } from './access-page.ts';
 
 test.describe('@browser-only', () => {
-  test('cards of other tools run their request', async ({ access }) => {
+  test('cards of other tools run their request @soak', async ({ access }) => {
     const { page } = access;
     const region = (name: string) => page.getByRole('region', { name, exact: true });
     const tools = region('Spreadsheets and programs');

@@ -11,3 +11,9 @@ const isBuilt = process.env.ALMANAC_BUILT === '1';
 /** The data service and the command line, to start as processes of their own. */
 export const SERVICE = path.join(ROOT, isBuilt ? '.build/service/main.js' : 'service/main.ts');
 export const COMMAND_LINE = path.join(ROOT, isBuilt ? '.build/service/cli.js' : 'service/cli/main.ts');
+
+/** The keychain's process. */
+export const KEYCHAIN_PROGRAM = path.join(
+  ROOT,
+  isBuilt ? '.build/host/keychain-process.js' : 'electron/vault/keychain-process.ts',
+);

@@ -4,9 +4,10 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { KEYCHAIN_PROGRAM } from '../support/programs.ts';
 import { endProcess, isAlive, missingForKeyring, startDesktopSession } from './desktop-session.ts';
 import type { Order } from './host-process.ts';
-import { KEYCHAIN_PROGRAM, portProgram } from './open-vault.ts';
+import { portProgram } from './open-vault.ts';
 
 const missing = missingForKeyring();
 /** Processes start, and a passphrase is stretched, on a machine that may have much else to do. */

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SecretName } from '../../electron/vault/types.ts';
+import { KEYCHAIN_PROGRAM } from '../support/programs.ts';
 import { isAlive, missingForKeyring, startDesktopSession } from './desktop-session.ts';
-import { copyKeychainProgram, KEYCHAIN_PROGRAM, openVault } from './open-vault.ts';
+import { copyKeychainProgram, openVault } from './open-vault.ts';
 
 const missing = missingForKeyring();
 const KEY: SecretName = { kind: 'api-key', id: 'key_1' };

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { forkKeychain } from '../../electron/child-process.ts';
-import { copyKeychainProgram, KEYCHAIN_PROGRAM, portProgram } from './open-vault.ts';
+import { KEYCHAIN_PROGRAM } from '../support/programs.ts';
+import { copyKeychainProgram, portProgram } from './open-vault.ts';
 
 /** Starts a keychain's program. @returns the answer to a message, and all that the process has printed */
 function start(program: string) {

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { forkKeychain } from '../../electron/child-process.ts';
 import { createVault, type VaultOptions } from '../../electron/vault/index.ts';
 import type { Vault } from '../../electron/vault/types.ts';
+import { KEYCHAIN_PROGRAM } from '../support/programs.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-export const KEYCHAIN_PROGRAM = path.join(ROOT, 'electron/vault/keychain-process.ts');
 
 /** Puts the keychain's program, with what it is made of, into a folder from which no keytar is found. @returns where it is */
 export async function copyKeychainProgram(folder: string): Promise<string> {
