@@ -47,6 +47,14 @@ test('Explore shows what it showed last, opened by rail, by search, and after a 
   await expect(page).toHaveURL(/\/data$/);
 });
 
+test('the rail leads to what another screen showed last', async ({ page }) => {
+  const link = new URL('/yields?date=2024-03-01', page.url()).href;
+  await page.goto(link);
+  await toData(page);
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Yields' }).click();
+  await expect(page).toHaveURL(link);
+});
+
 test('a series that is chosen on another screen is added to what Explore showed @soak', async ({
   page,
   explore,

@@ -23,10 +23,15 @@ const signIn = { name: /not signed in/ };
 /** Opens a tab by an address of its own, which signs it in. */
 async function openSignedIn(context: BrowserContext, { host }: BrowserDriver): Promise<Page> {
   const page = await context.newPage();
+  const answer = answerOfHost(page);
   await page.goto(await host.freshAddress());
+  expect((await answer).status()).toBe(200);
   await expect(page.getByRole('navigation', signedIn)).toBeVisible();
   return page;
 }
+
+/** The first answer of the host to a page. Until it refuses, a page that is not signed in shows the screens too. */
+const answerOfHost = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/host/state'));
 
 test('the token leaves the address bar at once, and a reload keeps the session @browser-only', async ({
   context,
@@ -34,7 +39,9 @@ test('the token leaves the address bar at once, and a reload keeps the session @
 }) => {
   const page = await openSignedIn(context, driver);
   await expect(page).not.toHaveURL(/t=/);
+  const answer = answerOfHost(page);
   await page.reload();
+  expect((await answer).status()).toBe(200);
   await expect(page.getByRole('navigation', signedIn)).toBeVisible();
   expect(await context.cookies()).toEqual([]);
 });
