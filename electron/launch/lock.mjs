@@ -96,8 +96,8 @@ function ownerOf(file) {
   }
 }
 
-/** @param {number} pid */
-function isRunning(pid) {
+/** @param {number} pid @returns {boolean} whether this process has not ended */
+export function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,5 +1,6 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
+import { isRunning } from './lock.mjs';
 
 /** Below this, a file system in memory or the memory itself is too small for the folders of all tests. */
 const ROOM = 4 * 1024 ** 3;
@@ -40,15 +41,5 @@ function hasRoom(memory, room) {
     return bavail * bsize >= room && process.availableMemory() >= room;
   } catch {
     return false;
-  }
-}
-
-/** @param {number} pid @returns {boolean} */
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }

@@ -53,7 +53,7 @@ for (const name of ['stdout', 'stderr'] as const) {
 }
 
 /**
- * Runs the command line to its end in this process: a process of its own takes four times as much of the processor (`start`).
+ * Runs the command line to its end in this process: a process of its own takes three times as much of the processor (`start`).
  * Commands may run at the same time.
  */
 export async function almanac(...args: string[]): Promise<Ended> {

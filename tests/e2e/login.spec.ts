@@ -23,15 +23,18 @@ const signIn = { name: /not signed in/ };
 /** Opens a tab by an address of its own, which signs it in. */
 async function openSignedIn(context: BrowserContext, { host }: BrowserDriver): Promise<Page> {
   const page = await context.newPage();
-  const answer = answerOfHost(page);
-  await page.goto(await host.freshAddress());
-  expect((await answer).status()).toBe(200);
-  await expect(page.getByRole('navigation', signedIn)).toBeVisible();
+  const address = await host.freshAddress();
+  await signsIn(page, () => page.goto(address));
   return page;
 }
 
-/** The first answer of the host to a page. Until it refuses, a page that is not signed in shows the screens too. */
-const answerOfHost = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/host/state'));
+/** Loads a page, and waits for the host's first answer too: until the host refuses, a page that is not signed in shows the screens. */
+async function signsIn(page: Page, load: () => Promise<unknown>): Promise<void> {
+  const answer = page.waitForResponse((each) => each.url().endsWith('/host/state'));
+  await load();
+  expect((await answer).status()).toBe(200);
+  await expect(page.getByRole('navigation', signedIn)).toBeVisible();
+}
 
 test('the token leaves the address bar at once, and a reload keeps the session @browser-only', async ({
   context,
@@ -39,10 +42,7 @@ test('the token leaves the address bar at once, and a reload keeps the session @
 }) => {
   const page = await openSignedIn(context, driver);
   await expect(page).not.toHaveURL(/t=/);
-  const answer = answerOfHost(page);
-  await page.reload();
-  expect((await answer).status()).toBe(200);
-  await expect(page.getByRole('navigation', signedIn)).toBeVisible();
+  await signsIn(page, () => page.reload());
   expect(await context.cookies()).toEqual([]);
 });
 
@@ -71,13 +71,15 @@ test('tabs of one browser share the sign-in, and no cookie @browser-only @soak',
 }) => {
   const first = await openSignedIn(context, driver);
 
-  // A ctrl-click is left to the browser. Playwright loses one in six tabs that it opens so, so here the test opens the link's address.
+  // The app leaves a ctrl-click to the browser. Playwright loses some of the tabs that open by it, so the test opens the address itself.
   const link = first.getByRole('link', { name: 'Data', exact: true });
   const isLeft = first.evaluate(
     () =>
       new Promise((resolve) => {
-        document.addEventListener('click', (event) => resolve(!event.defaultPrevented));
-        document.addEventListener('click', (event) => event.preventDefault());
+        document.addEventListener('click', (event) => {
+          resolve(!event.defaultPrevented);
+          event.preventDefault();
+        });
       }),
   );
   await link.click({ modifiers: ['ControlOrMeta'] });

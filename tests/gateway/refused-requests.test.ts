@@ -54,9 +54,9 @@ const KINDS: Readonly<Record<string, { bytes: string; page: number[]; api: numbe
   },
   'bytes that are no request': { bytes: '\u0016\u0003\u0001 nonsense\r\n\r\n', page: [400], api: [400] },
 };
-const [TIMES, TRACES] = process.env.ALMANAC_SOAK ? [300, 6000] : [25, 500];
+const [TIMES, TRACES] = process.env.ALMANAC_SOAK ? [300, 6000] : [50, 1000];
 /** The last line that says how many there were: one comes each time that their number has doubled. */
-const LAST_TOLD = process.env.ALMANAC_SOAK ? 5120 : 320;
+const LAST_TOLD = process.env.ALMANAC_SOAK ? 5120 : 640;
 const AT_ONCE = 16;
 /** Of both ports together: some lines of each status, and not thousands. */
 const MOST_GROWTH = 100_000;
