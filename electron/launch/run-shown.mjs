@@ -1,21 +1,16 @@
 import { spawn } from 'node:child_process';
-import { getPriority, setPriority } from 'node:os';
 import { say } from './say.mjs';
 
 /** Every runner prints each test or file as it ends. Even on a slow machine only one that hangs is silent for this long. */
 const LONGEST_SILENCE_MS = 10 * 60_000;
 
-/** A ‘nice’ value: it gets a third of what one in front gets, where the two want the same processor. */
-const BEHIND_PRIORITY = 5;
-
 /** @type {NodeJS.Signals[]} */
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
-/**
  * How a script runs. What a script with `behind` prints is shown under that heading once it has ended, because others run beside
- * it; with `isLow` it leaves them the processor.
- * @typedef {{ longestSilenceMs?: number, behind?: string, isLow?: boolean }} How
+ * it; `workers`: how many of its tests a runner runs at once, otherwise as many as there are processors.
+ * @typedef {{ longestSilenceMs?: number, behind?: string, workers?: number }} How
  */
 
 /**
@@ -31,7 +26,7 @@ export async function runShown(
   root,
   args,
   environment,
-  { longestSilenceMs = LONGEST_SILENCE_MS, behind, isLow = false } = {},
+  { longestSilenceMs = LONGEST_SILENCE_MS, behind } = {},
 ) {
   // Its output goes through a pipe, so it has to be told whether ours goes to a terminal with colours.
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
@@ -43,7 +38,6 @@ export async function runShown(
     // A process group of its own, so that its workers can be ended with it.
     detached: isGroup,
   });
-  if (isLow && child.pid !== undefined) lowerPriority(child.pid);
   const end = (/** @type {NodeJS.Signals} */ signal) => {
     if (isGroup && child.pid !== undefined) process.kill(-child.pid, signal);
     else child.kill(signal);
@@ -81,14 +75,5 @@ export async function runShown(
     if (behind !== undefined) process.stdout.write(`\n=== ${behind} ===\n${held.join('')}`);
     clearTimeout(silence);
     for (const signal of ENDINGS) process.off(signal, endAll);
-  }
-}
-
-/** @param {number} pid */
-function lowerPriority(pid) {
-  try {
-    setPriority(pid, Math.max(getPriority(), BEHIND_PRIORITY));
-  } catch {
-    // It has ended already.
   }
 }

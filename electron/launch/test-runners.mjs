@@ -31,13 +31,14 @@ export async function runCheck(root, { name, package: from, program, args }, how
  * @returns {Promise<Outcome>}
  */
 export async function runVitest(root, timeZone, filters, environment = {}, how = {}) {
-  const { project, tags } = how;
+  const { project, tags, workers } = how;
   const counts = countsFile(root, `vitest-${timeZone.replace('/', '-')}-${project ?? 'all'}`);
   const program = packageProgram(root, 'vitest', 'vitest');
   const config = ['run', '--config', 'tests/vitest.config.ts'];
   const reporters = ['--reporter=default', '--reporter=./electron/launch/vitest-reporter.mjs'];
   if (project !== undefined) config.push(`--project=${project}*`);
   if (tags !== undefined) config.push(`--tagsFilter=${tags}`);
+  if (workers !== undefined) config.push(`--maxWorkers=${workers}`);
   const given = { ...environment, TZ: timeZone, ALMANAC_TEST_COUNTS: counts };
   const { status } = await runShown(root, [program, ...config, ...reporters, ...filters], given, how);
   return {
@@ -66,20 +67,20 @@ const PROJECTS = process.platform === 'linux' ? ['browser', 'standin'] : ['brows
  * @param {string} browser the Chromium to use; the specs read it from ALMANAC_CHROMIUM
  * @param {string[]} [files] the specs to run, with traces of those that fail; empty: all, without traces
  * @param {NodeJS.ProcessEnv} [environment] besides this process's own
+ * @param {How} [how]
  * @returns {Promise<Outcome>}
  */
-export async function runPlaywright(root, browser, files = [], environment = {}) {
+export async function runPlaywright(root, browser, files = [], environment = {}, how = {}) {
   const report = countsFile(root, 'playwright');
   const program = packageProgram(root, '@playwright/test', 'playwright');
   const config = ['--config', 'tests/playwright.config.ts'];
   const given = { ...environment, ALMANAC_CHROMIUM: browser };
   const args = [...files, ...config, '--reporter=list,json'];
   args.push(...PROJECTS.map((name) => `--project=${name}`));
-  const { status } = await runShown(root, [program, 'test', ...args], {
-    ...given,
-    ...(files.length > 0 && { ALMANAC_TRACE: '1' }),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  });
+  if (how.workers !== undefined) args.push(`--workers=${how.workers}`);
+  const traced = files.length > 0 && { ALMANAC_TRACE: '1' };
+  const reported = { ...given, ...traced, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const { status } = await runShown(root, [program, 'test', ...args], reported, how);
   const parsed = readCounts(report);
   return {
     ...honestOutcome('End to end', parsed && countPlaywright(parsed), status),

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBrowser, ensureKeyring, ensureLanguages } from '../machine.mjs';
@@ -78,7 +79,7 @@ export async function run(root, paths) {
   const units = chosen.filter((each) => hasTests(root, each, /\.test\.tsx?$/));
   const specs = chosen.filter((each) => hasTests(root, each, /\.spec\.ts$/));
   const isWhole = chosen.length === 0;
-  const { inFront, behind, all } = twoLanes();
+  const { inFront, behind, all } = twoRows();
   // Too much for a person's machine, where the tests of them are skipped instead. Beside the builds, which need nothing of it.
   const languages = isWhole && process.env.CI === 'true' ? ensureLanguages() : undefined;
   if (isWhole) for (const check of CHECKS) behind(check.name, (how) => runCheck(root, check, how));
@@ -91,22 +92,22 @@ export async function run(root, paths) {
   await languages;
   if (isWhole || units.some((each) => /^tests(\/vault|$)/.test(each)) || specs.length > 0)
     await ensureKeyring();
-  // Beside the specs, so that both processors have work until the end. First the rooms that start programs and wait for them.
-  if (isWhole)
+  if (isWhole) {
+    // The longest first, so that both rows end at about the same time.
     behind('Vitest, TZ=UTC, other rooms', (how) =>
-      runVitest(root, 'UTC', [], {}, { ...how, isLow: false, tags: '!soak', project: 'others' }),
+      runVitest(root, 'UTC', [], {}, { ...how, tags: '!soak', project: 'others' }),
     );
-  for (const [zone, rooms] of isWhole ? FAR_ZONES : [])
-    behind(`Vitest, TZ=${zone}`, (how) => runVitest(root, zone, [...rooms], {}, { ...how, tags: '!soak' }));
-  // The rooms that start no programs, and so wait for nothing.
-  if (isWhole)
     behind('Vitest, TZ=UTC, pure rooms', (how) =>
-      // What deals in dates has run in the far zones, where a mistake shows that UTC would hide.
+      // What deals in dates runs in the far zones, where a mistake shows that UTC would hide.
       runVitest(root, 'UTC', [], { ALMANAC_RAN: DATED.join() }, { ...how, tags: '!soak', project: 'pure' }),
     );
-  if (isWhole) behind('API conformance', (how) => conformance(root, how));
+    for (const [zone, rooms] of FAR_ZONES)
+      behind(`Vitest, TZ=${zone}`, (how) => runVitest(root, zone, [...rooms], {}, { ...how, tags: '!soak' }));
+    behind('API conformance', (how) => conformance(root, how));
+  }
   if (units.length > 0 && !isWhole) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));
-  if (isWhole || specs.length > 0) await inFront('End to end', () => endToEnd(root, specs));
+  if (isWhole || specs.length > 0)
+    await inFront('End to end', (how) => endToEnd(root, specs, {}, isWhole ? how : {}));
   const outcomes = await all();
   if (process.env.CI === 'true') await giveSecondTries(outcomes);
 
@@ -116,14 +117,18 @@ export async function run(root, paths) {
 }
 
 /**
- * Two rows of runs, each one after another, side by side: those in front show what they print as they go, those behind when
- * they have ended.
+ * Two rows of runs side by side, each with half of the machine's processors: more at the same time take longer, since they keep
+ * taking the processor from each other. One row runs what is in front, as it is given, and shows what it prints as it goes. The
+ * other runs what is behind, one after another, and shows what one printed when it has ended. After the last run in front
+ * both rows take from what is behind.
  */
-function twoLanes() {
+function twoRows() {
   /** @type {Promise<Outcome>[]} */
   const started = [];
-  /** @type {Promise<unknown>} */
-  let lastBehind = Promise.resolve();
+  /** @type {(() => Promise<unknown>)[]} */
+  const waiting = [];
+  let isBehindBusy = false;
+  const workers = Math.max(1, Math.floor(availableParallelism() / 2));
   /** @param {string} heading @param {Promise<Outcome>} running @param {number} start */
   const finished = async (heading, running, start) => {
     const outcome = await running;
@@ -134,25 +139,40 @@ function twoLanes() {
     );
     return notRun === undefined ? { ...outcome, seconds: tookMs / 1000 } : outcome;
   };
+  const runWaiting = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next().catch(() => undefined);
+  };
   return {
-    /** @param {string} heading @param {() => Promise<Outcome>} work */
+    /** @param {string} heading @param {(how: How) => Promise<Outcome>} work */
     inFront(heading, work) {
       process.stdout.write(`\n=== ${heading} ===\n`);
-      const running = finished(heading, work(), performance.now());
+      const running = finished(heading, work({ workers }), performance.now());
       started.push(running);
       return running;
     },
     /** @param {string} heading @param {(how: How) => Promise<Outcome>} work */
     behind(heading, work) {
-      const running = lastBehind.then(() =>
-        finished(heading, work({ behind: heading, isLow: true }), performance.now()),
-      );
-      // A failure is told by ‘all’, whatever is in front meanwhile.
-      lastBehind = running.catch(() => undefined);
+      const running = new Promise((/** @type {(outcome: Promise<Outcome>) => void} */ resolve) => {
+        waiting.push(() => {
+          const outcome = finished(heading, work({ behind: heading, workers }), performance.now());
+          resolve(outcome);
+          return outcome;
+        });
+      });
+      // A failure is told by ‘all’, whatever runs meanwhile.
+      running.catch(() => undefined);
       started.push(running);
+      if (isBehindBusy) return;
+      isBehindBusy = true;
+      void runWaiting().then(() => {
+        isBehindBusy = false;
+      });
     },
-    /** @returns what each did, in the order in which they were given here */
-    all: () => Promise.all(started),
+    /** Call it after the last run in front has ended. @returns what each did, in the order in which they were given here */
+    async all() {
+      await runWaiting();
+      return Promise.all(started);
+    },
   };
 }
 
@@ -188,14 +208,17 @@ async function buildOutcome(root, name) {
   }
 }
 
-/** @param {string} root @param {string[]} specs @param {NodeJS.ProcessEnv} [environment] @returns {Promise<Outcome>} */
-export async function endToEnd(root, specs, environment) {
+/**
+ * @param {string} root @param {string[]} specs @param {NodeJS.ProcessEnv} [environment] @param {How} [how]
+ * @returns {Promise<Outcome>}
+ */
+export async function endToEnd(root, specs, environment, how) {
   const name = 'End to end';
   if (!existsSync(path.join(root, 'tests/playwright.config.ts'))) {
     return { name, passed: 0, failed: 1, notRun: 'tests/playwright.config.ts is missing' };
   }
   const browser = await ensureBrowser(() => playwrightBrowser(root));
-  if (browser !== undefined) return runPlaywright(root, browser, specs, environment);
+  if (browser !== undefined) return runPlaywright(root, browser, specs, environment, how);
   // On a person's machine a missing browser is a gap that the summary names; where a browser is part of the promise
   // (continuous integration, and root on Debian, which installs it) it is a failure.
   const isExpected = Boolean(process.env.CI) || process.getuid?.() === 0;
