@@ -48,7 +48,7 @@ const CHARTS: Record<string, { lines: MadeLine[]; isLog?: boolean }> = {
   'a log axis with a zero': { lines: [made('a', '$', (i) => (i === 20 ? 0 : 2 ** (i / 2)))], isLog: true },
 };
 
-test('the chart draws what it drew before @browser-only', async ({ context }, testInfo) => {
+test('the chart draws what it drew before @browser-only', { tag: '@soak' }, async ({ context }, testInfo) => {
   const outDir = testInfo.outputPath('chart-page');
   await buildChartPage(outDir);
   const page = await openChartPage(context, outDir);

@@ -20,7 +20,10 @@ test('the legend has the last value of each line and its date in a small window 
   await expect(dates.first()).toBeInViewport();
 });
 
-test('bars are told apart without colour, in chart and legend', async ({ page, explore }) => {
+test('bars are told apart without colour, in chart and legend', { tag: '@soak' }, async ({
+  page,
+  explore,
+}) => {
   await explore.open('?series=jolts.quits_level_sa,jolts.hires_level_sa&range=1Y&type=bar');
   await expect(explore.line('jolts.quits_level_sa')).toHaveAttribute('stroke', /^#/);
   await expect(explore.line('jolts.hires_level_sa')).toHaveAttribute('stroke', 'url(#bars-1)');

@@ -85,10 +85,9 @@ async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   };
 }
 
-test('nothing moves when a series is checked, an index is shown, or a notice comes', async ({
-  page,
-  explore,
-}) => {
+test('nothing moves when a series is checked, an index is shown, or a notice comes', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await explore.open('?series=jolts.quits_level_sa,jolts.hires_level_sa&range=5Y&table=closed');
   const item = (name: RegExp) => explore.tree.getByRole('treeitem', { name });
   // The values of the rows in sight are loaded.

@@ -17,10 +17,9 @@ test('a series is chosen in the tree, drawn, and removed again', async ({ page, 
   await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(1);
 });
 
-test('the search finds a series by a word, its name here or its publisher’s, and Enter shows it', async ({
-  page,
-  explore,
-}) => {
+test('the search finds a series by a word, its name here or its publisher’s, and Enter shows it', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await explore.open(DEBT);
   for (const [query, id] of [
     ['quits', /jolts\.quits_/],

@@ -12,11 +12,9 @@ function sizeOfPng(bytes: Buffer): [number, number] {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
 
-test('the chart is saved as PNG, twice as large as shown, with title and notes around it', async ({
-  app,
-  page,
-  explore,
-}) => {
+test('the chart is saved as PNG, twice as large as shown, with title and notes around it', {
+  tag: '@soak',
+}, async ({ app, page, explore }) => {
   await explore.open(VIEW);
   const take = (name: string) => async () => {
     await page.getByRole('button', { name: 'Take away' }).click();

@@ -71,7 +71,10 @@ test('the freshness of the data is shown in a small window too, on every screen 
   }
 });
 
-test('nothing is cut off at 1024 × 700, and at 200 % of 1440 × 900', async ({ page, explore }) => {
+test('nothing is cut off at 1024 × 700, and at 200 % of 1440 × 900', { tag: '@soak' }, async ({
+  page,
+  explore,
+}) => {
   // A page at 200 % has half as many CSS pixels.
   for (const viewport of [
     { width: 1024, height: 700 },

@@ -54,10 +54,9 @@ test('search results are narrowed, and a state is found by its name @soak', asyn
   await expect(page.getByText(/SPY is a list of constituents/)).toBeVisible();
 });
 
-test('the search over everything opens datasets, and lists of constituents in Try it', async ({
-  page,
-  explore,
-}) => {
+test('the search over everything opens datasets, and lists of constituents in Try it', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const search = page.getByRole('searchbox', { name: 'Find a series' });
   await page.keyboard.press('Control+k');

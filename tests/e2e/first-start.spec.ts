@@ -11,10 +11,9 @@ test('a first start shows a chart of sample data at once, under a band that says
   await expect(page).toHaveTitle(/Almanac/);
 });
 
-test('the sample band links to the refresh of the real data, by keyboard too, and has the commands', async ({
-  page,
-  explore,
-}) => {
+test('the sample band links to the refresh of the real data, by keyboard too, and has the commands', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await explore.sampleBand.getByRole('button', { name: 'By command' }).click();
   await expect(page.getByText('npm run -s almanac -- import FILE')).toBeVisible();
   await page.keyboard.press('Escape');

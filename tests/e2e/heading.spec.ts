@@ -14,10 +14,9 @@ const word = (page: Page, what: 'title' | 'subtitle') =>
 const field = (page: Page, what: 'title' | 'subtitle') =>
   page.getByRole('textbox', { name: `Chart ${what}`, exact: true });
 
-test('a click edits the title in place: it is in the URL and takes part in undo and redo', async ({
-  page,
-  explore,
-}) => {
+test('a click edits the title in place: it is in the URL and takes part in undo and redo', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await explore.open(QUITS);
   const title = word(page, 'title');
   await expect(title).toHaveText(/^Quits, rate, SA/);

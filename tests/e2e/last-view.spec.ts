@@ -21,10 +21,9 @@ const toData = async (page: Page) => {
   await expect(page).toHaveURL(/\/data$/);
 };
 
-test('Explore shows what it showed last, opened by rail, by search, and after a reload on another screen', async ({
-  page,
-  explore,
-}) => {
+test('Explore shows what it showed last, opened by rail, by search, and after a reload on another screen', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await explore.open(VIEW);
   await expect(explore.preset('10Y')).toBeChecked();
   const link = page.url();

@@ -4,7 +4,7 @@ import { RETRIES_MS } from './running-app.ts';
 test.use({ opensHome: false });
 
 /** Three decades of debt are two pages. The second one is held back until the test releases it. */
-test('a long load shows its progress, can be cancelled, and continues from there', async ({
+test('a long load shows its progress, can be cancelled, and continues from there', { tag: '@soak' }, async ({
   page,
   explore,
 }) => {

@@ -38,7 +38,10 @@ test('the hint of a date field goes once the date is taken, and comes back when 
   await expect(problem).toBeVisible();
 });
 
-test('a year and a month can be typed, and mean their first or last day', async ({ page, explore }) => {
+test('a year and a month can be typed, and mean their first or last day', { tag: '@soak' }, async ({
+  page,
+  explore,
+}) => {
   await explore.open(YEAR);
   await explore.from.fill('2019');
   await explore.from.press('Enter');

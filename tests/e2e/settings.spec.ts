@@ -89,10 +89,9 @@ test('settings are edited as JSON, and all of them are reset and brought back @s
   await expect(page.getByRole('button', { name: 'Changed (0)' })).toBeVisible();
 });
 
-test('what the storage of an earlier version kept moves to work.sqlite, and counts at once', async ({
-  page,
-  explore,
-}) => {
+test('what the storage of an earlier version kept moves to work.sqlite, and counts at once', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await page.evaluate(() => {
     localStorage.setItem('mantine-color-scheme-value', 'dark');
     localStorage.setItem('almanac-pinned-series', '["jolts.quits_rate_sa","no.such_series",7]');

@@ -19,11 +19,11 @@ async function expectStill(page: Page): Promise<void> {
   expect(sum, what.join('\n')).toBeLessThan(0.02);
 }
 
-for (const [width, height, tag] of [
-  [1350, 940, ' @soak'],
-  [1024, 700, ''],
+for (const [width, height] of [
+  [1350, 940],
+  [1024, 700],
 ] as const) {
-  test(`nothing moves while Overview comes, then a chart, then Data, and then API access, at ${width} × ${height} @browser-only${tag}`, async ({
+  test(`nothing moves while Overview comes, then a chart, then Data, and then API access, at ${width} × ${height} @browser-only @soak`, async ({
     app,
     context,
   }) => {
@@ -69,10 +69,9 @@ for (const [width, height, tag] of [
   });
 }
 
-test('the document asks for all that the first screen needs, before any script has said so @browser-only', async ({
-  app,
-  context,
-}) => {
+test('the document asks for all that the first screen needs, before any script has said so @browser-only', {
+  tag: '@soak',
+}, async ({ app, context }) => {
   const page = await app.openPage(context);
   await page.goto(new URL('/', page.url()).href);
   await expect(page).toHaveURL(/\/overview$/);

@@ -69,10 +69,9 @@ test('weeks are stepped through by button and key, typed, and kept in the addres
   await expect(week(page)).toHaveValue('2024-05-01');
 });
 
-test('the statement is found in the tree and by Ctrl-K, and its lines lead to their charts', async ({
-  page,
-  explore,
-}) => {
+test('the statement is found in the tree and by Ctrl-K, and its lines lead to their charts', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding&range=5Y');
   await explore.tree.getByRole('treeitem', { name: /^Factors affecting reserve balances/ }).focus();
   await page.keyboard.press('ArrowRight');

@@ -68,10 +68,9 @@ test('the map shows a week in a sentence and 53 tiles; weeks are stepped, typed,
   await expect(page).toHaveURL(/\/states$/);
 });
 
-test('a tile is reached, selected and explained by the keyboard, down to its file; selected areas go to a chart', async ({
-  page,
-  explore,
-}) => {
+test('a tile is reached, selected and explained by the keyboard, down to its file; selected areas go to a chart', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await open(page, `?week=${WEEK}`);
   await tile(page, 'CA').focus();
   await page.keyboard.press('ArrowRight');

@@ -182,10 +182,9 @@ test('the long layout has a row per observation, and is in the link @soak', asyn
   );
 });
 
-test('sorting, selecting and copying work by keyboard; the current row follows the crosshair', async ({
-  page,
-  explore,
-}) => {
+test('sorting, selecting and copying work by keyboard; the current row follows the crosshair', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await openTable(explore, THREE);
   await explore.table.focus();
   await page.keyboard.press('ArrowRight');

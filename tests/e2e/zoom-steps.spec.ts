@@ -7,11 +7,11 @@ test.use({ opensHome: false });
 const SERIES = '?series=us_debt.total_public_debt_outstanding&table=closed';
 const YEARS = `${SERIES}&from=2015-01-01&to=2020-12-31`;
 
-for (const [name, tag, back] of [
-  ['back', '', (page: Page) => page.goBack()],
-  ['undo', '@soak', (page: Page) => page.keyboard.press('Control+z')],
+for (const [name, back] of [
+  ['back', (page: Page) => page.goBack()],
+  ['undo', (page: Page) => page.keyboard.press('Control+z')],
 ] as const) {
-  test(`a run of zooms is one step for ${name}, before which lies what was there ${tag}`, async ({
+  test(`a run of zooms is one step for ${name}, before which lies what was there @soak`, async ({
     page,
     explore,
   }) => {

@@ -6,7 +6,7 @@ import { makeFolder, publishRows, runOf } from '../store/folder.ts';
 import { findFaults, openRaw } from '../store/raw.ts';
 import { killSeed, seeded } from './damage.ts';
 
-const KILLS = process.env.ALMANAC_SOAK ? 100 : 10;
+const KILLS = process.env.ALMANAC_SOAK ? 100 : 6;
 const DAYS = 4000;
 const SERIES = 5;
 

@@ -40,12 +40,9 @@ async function ask(
   return count;
 }
 
-const FEW = [
-  [1, 3],
-  [8, 90],
-];
+const MANY = [8, 90];
 
-test.each(process.env.ALMANAC_SOAK ? [...FEW, [1, 60], [8, 20]] : FEW)(
+test.each(process.env.ALMANAC_SOAK ? [MANY, [1, 3], [1, 60], [8, 20]] : [MANY])(
   '%i connections and %i answers, kill -9: the next service lets through the rest of the minute',
   async (connections = 1, answers = 1) => {
     const dataDir = temporaryFolder();

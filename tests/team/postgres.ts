@@ -155,7 +155,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     stop,
     async freshDatabase(like = 'template1') {
       const database = `team_${randomUUID().replaceAll('-', '')}`;
-      await query('postgres', `CREATE DATABASE ${database} TEMPLATE ${like}`);
+      // Copying files takes a third of what copying pages through the log takes.
+      await query('postgres', `CREATE DATABASE ${database} TEMPLATE ${like} STRATEGY FILE_COPY`);
       return { address: `postgres://${USER}@127.0.0.1:${port}/${database}`, passwordFile, database };
     },
     async breakConnections(database) {

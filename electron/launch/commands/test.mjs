@@ -38,7 +38,8 @@ const DATED = [
 
 /** Of these what reads, writes and steps days runs beyond the date line too. */
 const DATED_EAST = [
-  ...['tests/calendar', 'tests/view', 'tests/series-math/periods', 'tests/tables/text-formats'],
+  ...['tests/calendar', 'tests/series-math/periods', 'tests/tables/text-formats'],
+  ...['tests/view/range', 'tests/view/look-back', 'tests/view/own-frequency', 'tests/view/lines'],
   ...['tests/ingest/schedule', 'tests/ingest/lower-frequency', 'tests/sources/publisher-formats'],
   ...['tests/http/golden', 'tests/http/parameters', 'range', 'chart', 'explain', 'overview'].map((room) =>
     room.includes('/') ? room : inPage(room),
