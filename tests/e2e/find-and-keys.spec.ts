@@ -117,10 +117,9 @@ test('the search over everything offers the actions of the chart @soak', async (
   await expect(page.getByRole('option', { name: /^Undo/ })).toHaveCount(0);
 });
 
-test('Escape closes only what a button of the frame opens; a dialog opened by a key replaces it', async ({
-  page,
-  explore,
-}) => {
+test('Escape closes only what a button of the frame opens; a dialog opened by a key replaces it', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await explore.open(CLAIMS);
   for (const name of ['By command', /^Data to /, 'API for other tools', 'Help'])
     await test.step(String(name), async () => {

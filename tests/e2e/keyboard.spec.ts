@@ -102,10 +102,9 @@ test('the focused element is visibly marked @soak', async ({ page, explore }) =>
   expect(unseen).toEqual([]);
 });
 
-test('G and a letter go to a screen; shortcuts of a single key can be switched off', async ({
-  page,
-  explore,
-}) => {
+test('G and a letter go to a screen; shortcuts of a single key can be switched off', {
+  tag: '@soak',
+}, async ({ page, explore }) => {
   await explore.open(YEAR);
   const title = page.getByRole('heading', { level: 1 });
   const hint = page.getByRole('status').filter({ hasText: /^Go to/ });
