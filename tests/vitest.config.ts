@@ -36,7 +36,7 @@ const ran = process.env.ALMANAC_RAN?.split(',').flatMap((path) => [`${path}*`, `
 
 /** Threads of services that tests make in their own process start from the build too, once `npm test` has made it (`support/programs.ts`). */
 const threads = {
-  find: /^(\.\.\/)+process\/thread-file\.ts$/,
+  find: /^\.\/thread-file\.ts$/,
   replacement: `${ROOT}tests/support/built-threads.ts`,
 };
 

@@ -20,6 +20,7 @@ export {
 export {
   type Database,
   type DatabaseOptions,
+  loadSqlite,
   openDatabase,
   openDatabaseOrCopy,
   type Statement,

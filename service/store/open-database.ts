@@ -15,6 +15,11 @@ export type { DatabaseOptions } from './migrate.ts';
 /** In bytes. For long tables of short rows, 8 KiB pages have fewer levels and less overhead per row than 4 KiB (measured). */
 export const PAGE_SIZE = 8192;
 
+/** Loads SQLite, which the first database of a thread would otherwise do. */
+export function loadSqlite(): void {
+  new Sqlite(':memory:').close();
+}
+
 /**
  * Opens a database file for reading and writing (WAL). It creates the folder and the file if they are missing, and migrates the file
  * to the newest layout.

@@ -2,8 +2,9 @@ import { EXPORT_CALLS } from '../contract/thread-calls.ts';
 import { withSpreads } from '../derived/index.ts';
 import { answerInThread } from '../process/answer-in-thread.ts';
 import type { CallHandlers } from '../process/rpc.ts';
+import { loadInThread } from '../process/thread.ts';
 import { almanacVersion } from '../process/version.ts';
-import { openReader } from '../store/index.ts';
+import { loadSqlite, openReader } from '../store/index.ts';
 import { writeBoard } from './board-export.ts';
 import { writeList } from './list-export.ts';
 import { askedExport } from './view-export.ts';
@@ -26,4 +27,5 @@ const handlers: CallHandlers<typeof EXPORT_CALLS> = {
   },
 };
 
+loadInThread(loadSqlite);
 answerInThread(EXPORT_CALLS, handlers);

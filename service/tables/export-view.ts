@@ -1,9 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import { Failure } from '../contract/failure.ts';
 import type { AskedExport, WrittenTable } from '../contract/table-export.ts';
 import { EXPORT_CALLS } from '../contract/thread-calls.ts';
 import { callerOf } from '../process/rpc.ts';
-import { threadFile } from '../process/thread-file.ts';
+import { startThread } from '../process/thread.ts';
 
 /** The page's request, the data folder, and the folder in which the files are written. */
 export type ExportJob = { asked: AskedExport; dataDir: string; folder: string; now: Date };
@@ -18,12 +17,13 @@ export async function exportView(
   signal: AbortSignal,
   onProgress?: (rows: number) => void,
 ): Promise<WrittenTable> {
-  const thread = new Worker(threadFile('export-thread', import.meta.url), { execArgv: [], name: 'export' });
-  const end = callerOf(EXPORT_CALLS, (message) => thread.postMessage(message));
-  thread.on('message', (message) => end.hear(message));
-  thread.once('error', (error) => end.lose(error));
-  thread.once('exit', () => end.lose(new Error('The thread of an export ended before it had written it')));
-  const stop = (): void => void thread.terminate();
+  const thread = startThread('export', import.meta.url);
+  const { worker } = thread;
+  const end = callerOf(EXPORT_CALLS, (message) => worker.postMessage(message));
+  worker.on('message', (message) => end.hear(message));
+  worker.once('error', (error) => end.lose(error));
+  worker.once('exit', () => end.lose(new Error('The thread of an export ended before it had written it')));
+  const stop = (): void => void thread.end();
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   try {
@@ -32,6 +32,6 @@ export async function exportView(
     throw signal.aborted ? new Failure('cancelled', 'Stopped: nothing was written.') : error;
   } finally {
     signal.removeEventListener('abort', stop);
-    await thread.terminate();
+    await thread.end();
   }
 }

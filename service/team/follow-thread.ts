@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../contract/failure.ts';
+import { loadInThread } from '../process/thread.ts';
 import { type Copy, openCopy } from '../store/copy/index.ts';
-import { noteCheck } from '../store/index.ts';
+import { loadSqlite, noteCheck } from '../store/index.ts';
 import { openTeamDatabase } from './connect.ts';
 import { damagedSince, damageOf, setCopyAside } from './damaged-copy.ts';
 import { followOnce, rebuild } from './follow.ts';
@@ -14,6 +15,7 @@ import { expectTeam } from './set-up.ts';
 /** After an error that will not pass by itself. */
 const SLOW_MS = 5000;
 
+loadInThread(loadSqlite);
 const { dataDir, team, everyMs, checkEveryMs } = workerData as FollowInput;
 const say = (message: FollowMessage) => parentPort?.postMessage(message);
 const log = (line: string) => say({ t: 'log', line });

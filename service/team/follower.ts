@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { Failure, type FailureCode } from '../contract/failure.ts';
-import { threadFile } from '../process/thread-file.ts';
+import { startThread, type Thread } from '../process/thread.ts';
 import type { CopyStanding, TeamNode } from './types.ts';
 
 /** Keeps the copy of a node at the team's newest publish, in a thread of its own. */
@@ -57,19 +56,16 @@ export async function openFollower({
   let standing: CopyStanding | undefined;
   let isClosed = false;
   let restart: NodeJS.Timeout | undefined;
-  let worker = started();
+  let thread = started();
 
-  function started(): Worker {
-    const begun = new Worker(threadFile('follow-thread', import.meta.url), {
-      execArgv: [],
-      name: 'follow',
-      workerData,
-    });
+  function started(): Thread {
+    const begun = startThread('follow', import.meta.url, workerData);
+    const { worker } = begun;
     let isOver = false;
     const over = (error: Error) => {
       if (isOver || isClosed) return;
       isOver = true;
-      void begun.terminate();
+      void begun.end();
       first.reject(error);
       if (!standing) return;
       const { message } = error;
@@ -78,10 +74,10 @@ export async function openFollower({
       // Keeps the time of the last look, so that readers of `standing` see how old it is.
       standing = { ...standing, problem: message };
       restart = setTimeout(() => {
-        worker = started();
+        thread = started();
       }, restartMs).unref();
     };
-    begun.on('message', (message: FollowMessage) => {
+    worker.on('message', (message: FollowMessage) => {
       if (message.t === 'log') return log(message.line);
       if (message.t === 'failed') {
         const { code, message: says } = message;
@@ -91,11 +87,11 @@ export async function openFollower({
       first.resolve(standing);
       for (const look of waiting) look();
     });
-    begun.on('error', (error) => {
+    worker.on('error', (error) => {
       log(error.stack ?? error.message);
       over(error);
     });
-    begun.on('exit', () => over(new Error('The thread ended.')));
+    worker.on('exit', () => over(new Error('The thread ended.')));
     return begun;
   }
 
@@ -103,7 +99,7 @@ export async function openFollower({
     standing = await first.promise;
   } catch (error) {
     isClosed = true;
-    await worker.terminate();
+    await thread.end();
     throw error;
   }
   const now = () => standing as CopyStanding;
@@ -125,7 +121,7 @@ export async function openFollower({
     async close() {
       isClosed = true;
       clearTimeout(restart);
-      await worker.terminate();
+      await thread.end();
     },
   };
 }

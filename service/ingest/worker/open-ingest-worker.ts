@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { FolderInspection } from '../../contract/diagnostics.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
@@ -13,7 +12,7 @@ import type {
 import type { BackUp, Restored } from '../../contract/storage.ts';
 import { INGEST_CALLS, type IngestCalls } from '../../contract/thread-calls.ts';
 import { type AnswerOf, type CallerEnd, callerOf, type InputOf } from '../../process/rpc.ts';
-import { threadFile } from '../../process/thread-file.ts';
+import { startThread, type Thread } from '../../process/thread.ts';
 import type { TeamNode } from '../../team/types.ts';
 import { removeStaleWork } from '../work-folders.ts';
 
@@ -65,12 +64,12 @@ export type IngestWorkerOptions = {
 
 type Waiting = {
   /** Sends the job to the thread and settles its promise. */
-  run: (thread: Thread) => Promise<void>;
+  run: (thread: IngestThread) => Promise<void>;
   /** Aborted, it asks the thread to end the job. */
   cancelling: AbortController;
   reject: (error: Error) => void;
 };
-type Thread = { worker: Worker; end: CallerEnd<IngestCalls> };
+type IngestThread = Thread & { calls: CallerEnd<IngestCalls> };
 
 const IDLE_MS = 30_000;
 /** How long `close` waits for the job to stop, which it does between two pieces of its file. Then the thread is ended, and SQLite rolls back. */
@@ -89,32 +88,29 @@ export function openIngestWorker({
   removeStaleWork(dataDir, true);
   const queue: Waiting[] = [];
   let current: Waiting | undefined;
-  let thread: Thread | undefined;
+  let thread: IngestThread | undefined;
   let idle: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
   let onIdle: (() => void) | undefined;
 
-  function startThread(): Thread {
-    const worker = new Worker(threadFile('ingest-thread', import.meta.url), {
-      execArgv: [],
-      name: 'ingest',
-      workerData: { dataDir, team },
-    });
-    const started = { worker, end: callerOf(INGEST_CALLS, (message) => worker.postMessage(message)) };
-    worker.on('message', (message) => started.end.hear(message));
+  function started(): IngestThread {
+    const { worker, end } = startThread('ingest', import.meta.url, { dataDir, team });
+    const calls = callerOf(INGEST_CALLS, (message) => worker.postMessage(message));
+    const begun = { worker, end, calls };
+    worker.on('message', (message) => calls.hear(message));
     worker.on('error', (error) => {
       log(error.stack ?? error.message);
-      lose(started);
+      lose(begun);
     });
-    worker.on('exit', () => lose(started));
-    return started;
+    worker.on('exit', () => lose(begun));
+    return begun;
   }
 
   /** The thread ended before its job: a bug, or it ran out of memory. The job was committed wholly or not at all. */
-  function lose(lost: Thread): void {
+  function lose(lost: IngestThread): void {
     if (thread !== lost) return;
     thread = undefined;
-    lost.end.lose(LOST);
+    lost.calls.lose(LOST);
   }
 
   function next(): void {
@@ -125,7 +121,7 @@ export function openIngestWorker({
       return;
     }
     clearTimeout(idle);
-    thread ??= startThread();
+    thread ??= started();
     thread.worker.ref();
     void current.run(thread).finally(() => {
       current = undefined;
@@ -139,7 +135,7 @@ export function openIngestWorker({
     idle = setTimeout(() => {
       const idling = thread;
       thread = undefined;
-      void idling?.worker.terminate();
+      void idling?.end();
     }, idleMs).unref();
   }
 
@@ -162,10 +158,10 @@ export function openIngestWorker({
       return Promise.reject(new Failure('cancelled', 'Cancelled before it had begun.'));
     const { promise, resolve, reject } = Promise.withResolvers<AnswerOf<IngestCalls[Name]>>();
     const cancelling = new AbortController();
-    const run = ({ end }: Thread) => {
+    const run = ({ calls }: IngestThread) => {
       // Its own input and the time are the whole input of a job.
       const whole = { ...input, at: now().toISOString() } as unknown as InputOf<IngestCalls[Name]>;
-      return end
+      return calls
         .call(name, whole, { signal: cancelling.signal, onProgress })
         .then(resolve, (error) => reject(expected(error)));
     };
@@ -200,7 +196,7 @@ export function openIngestWorker({
       clearTimeout(timer);
     }
     clearTimeout(idle);
-    await thread?.worker.terminate();
+    await thread?.end();
   }
 
   return {

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../contract/failure.ts';
 import type { FollowState } from '../../contract/team.ts';
+import { loadInThread } from '../../process/thread.ts';
 import { openCopy } from '../../store/copy/index.ts';
+import { loadSqlite } from '../../store/index.ts';
 import { damageOf } from '../damaged-copy.ts';
 import { type FeedClient, openFeedClient } from './feed-client.ts';
 import { followFeedOnce } from './follow-feed.ts';
@@ -18,6 +20,7 @@ const LONGEST_WAIT_MS = 15_000;
 /** After an answer that only a person can change. */
 const REFUSED_WAIT_MS = 15_000;
 
+loadInThread(loadSqlite);
 const { dataDir, team, address, key, everyMs, checkEveryMs } = workerData as FeedInput;
 const say = (message: FeedMessage) => parentPort?.postMessage(message);
 const log = (line: string) => say({ t: 'log', line });

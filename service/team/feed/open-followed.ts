@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import type { FollowedTeam, TeamState } from '../../contract/team.ts';
-import { threadFile } from '../../process/thread-file.ts';
+import { startThread, type Thread } from '../../process/thread.ts';
 import { guarded } from '../../store/index.ts';
 import { copyFolder, knownTeam, noteTeam } from './copy-folder.ts';
 import { checkedTeamAddress, openFeedClient, type Sent } from './feed-client.ts';
@@ -58,8 +57,7 @@ export async function openFollowed(options: FollowOptions): Promise<Followed> {
   guarded(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   const now = new Date().toISOString();
   let standing: Standing = { version: 0, head: 0, state: 'catching up', since: now, lastAnswer: null };
-  let worker: Worker | undefined;
-  let loaded: Promise<unknown> | undefined;
+  let thread: Thread | undefined;
   const ended = (reason: string) => {
     standing = { ...standing, state: 'refused', since: new Date().toISOString(), reason };
   };
@@ -69,12 +67,8 @@ export async function openFollowed(options: FollowOptions): Promise<Followed> {
     state: () => ({ follows: true, address, team, ...standing }),
     start() {
       const workerData: FeedInput = { dataDir: folder, team, address, key, everyMs, checkEveryMs };
-      worker = new Worker(threadFile('feed-thread', import.meta.url), {
-        execArgv: [],
-        name: 'feed',
-        workerData,
-      });
-      loaded = new Promise((resolve) => worker?.once('message', resolve).once('exit', resolve));
+      thread = startThread('feed', import.meta.url, workerData);
+      const { worker } = thread;
       worker.on('message', (message: FeedMessage) => {
         if (message.t === 'log') return log(message.line);
         if (message.t === 'failed') return ended(message.message);
@@ -87,9 +81,7 @@ export async function openFollowed(options: FollowOptions): Promise<Followed> {
       });
     },
     async close() {
-      // Node aborts the process where a thread is ended while it loads a native package. It says something once it has its copy open.
-      await loaded;
-      await worker?.terminate();
+      await thread?.end();
     },
   };
 }

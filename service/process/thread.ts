@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker, workerData } from 'node:worker_threads';
+import { threadFile } from './thread-file.ts';
+
+export type Thread = {
+  worker: Worker;
+  /** Ends the thread at once, whatever it does; while it starts, as soon as it has loaded its native packages. */
+  end(): Promise<void>;
+};
+
+/** What `startThread` adds to the data of a thread. */
+type Loading = { loaded: Int32Array };
+
+const LOOK_MS = 5;
+
+/**
+ * @param name 'ingest': its file is 'ingest-thread'. @param caller `import.meta.url` of the module that starts the thread.
+ * @param data what the thread finds in `workerData`.
+ */
+export function startThread(name: string, caller: string, data: object = {}): Thread {
+  const loaded = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const loading: Loading = { loaded };
+  const worker = new Worker(threadFile(`${name}-thread`, caller), {
+    execArgv: [],
+    name,
+    workerData: { ...data, ...loading },
+  });
+  let hasEnded = false;
+  worker.once('exit', () => {
+    hasEnded = true;
+  });
+  return {
+    worker,
+    async end() {
+      // Node aborts the whole process where a thread is ended while it loads a native package.
+      while (Atomics.load(loaded, 0) === 0 && !hasEnded) await sleep(LOOK_MS);
+      await worker.terminate();
+    },
+  };
+}
+
+/** The first thing that a thread of `startThread` does. @param load loads the native packages that the thread needs. */
+export function loadInThread(load: () => void): void {
+  load();
+  Atomics.store((workerData as Loading).loaded, 0, 1);
+}
