@@ -38,9 +38,9 @@ export async function runVitest(root, timeZone, filters, environment = {}, how =
   const reporters = ['--reporter=default', '--reporter=./electron/launch/vitest-reporter.mjs'];
   if (project !== undefined) config.push(`--project=${project}*`);
   if (tags !== undefined) config.push(`--tagsFilter=${tags}`);
-  if (workers !== undefined) config.push(`--maxWorkers=${workers}`);
   const given = { ...environment, TZ: timeZone, ALMANAC_TEST_COUNTS: counts };
-  const { status } = await runShown(root, [program, ...config, ...reporters, ...filters], given, how);
+  const few = workers === undefined ? [] : [`--maxWorkers=${workers}`];
+  const { status } = await runShown(root, [program, ...config, ...few, ...reporters, ...filters], given, how);
   return {
     ...honestOutcome(
       `Vitest, TZ=${timeZone}${project === undefined ? '' : `, ${project} rooms`}`,

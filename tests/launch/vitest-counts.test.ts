@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { packageProgram } from '../../electron/launch/package-program.mjs';
+import { runVitest } from '../../electron/launch/test-runners.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -54,6 +56,36 @@ test('nothing is tried twice, and what fails is counted and named with what a se
         { test: 'a law that held by luck', file: expect.stringMatching(/some\.test\.ts$/), isProperty: true },
       ],
     });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** A test that fails the first time that it runs, in whatever process. */
+const FAILS_ONCE = `
+import { existsSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+test('holds the second time', () => {
+  const [isSecond] = [existsSync('ran'), writeFileSync('ran', '')];
+  expect(isSecond).toBe(true);
+});
+test('never holds', () => expect(1).toBe(2));
+`;
+
+test('what failed in a run with few workers can be tried again by itself', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-second-try-'));
+  try {
+    mkdirSync(path.join(folder, 'tests'));
+    writeFileSync(path.join(folder, 'tests/some.test.ts'), FAILS_ONCE);
+    writeFileSync(path.join(folder, 'tests/vitest.config.ts'), 'export default {};');
+    writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+    cpSync(path.join(ROOT, 'electron/launch'), path.join(folder, 'electron/launch'), { recursive: true });
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+    const outcome = await runVitest(folder, 'UTC', [], {}, { workers: 1 });
+    expect(outcome).toMatchObject({ passed: 0, failed: 2 });
+    const again: (boolean | undefined)[] = [];
+    for (const failure of outcome.failures ?? []) again.push(await outcome.tryAgain?.(failure));
+    expect(again).toEqual([true, false]);
   } finally {
     rmSync(folder, { recursive: true });
   }
