@@ -4,7 +4,7 @@ import { threadFile } from './thread-file.ts';
 
 export type Thread = {
   worker: Worker;
-  /** Ends the thread at once, whatever it does; while it starts, as soon as it has loaded its native packages. */
+  /** Ends the thread at once. A thread that is still starting first loads its native packages. */
   end(): Promise<void>;
 };
 
@@ -12,6 +12,8 @@ export type Thread = {
 type Loading = { loaded: Int32Array };
 
 const LOOK_MS = 5;
+/** The id that Node gives to a thread that has ended. */
+const ENDED = -1;
 
 /**
  * @param name 'ingest': its file is 'ingest-thread'. @param caller `import.meta.url` of the module that starts the thread.
@@ -25,21 +27,17 @@ export function startThread(name: string, caller: string, data: object = {}): Th
     name,
     workerData: { ...data, ...loading },
   });
-  let hasEnded = false;
-  worker.once('exit', () => {
-    hasEnded = true;
-  });
   return {
     worker,
     async end() {
       // Node aborts the whole process where a thread is ended while it loads a native package.
-      while (Atomics.load(loaded, 0) === 0 && !hasEnded) await sleep(LOOK_MS);
+      while (Atomics.load(loaded, 0) === 0 && worker.threadId !== ENDED) await sleep(LOOK_MS);
       await worker.terminate();
     },
   };
 }
 
-/** The first thing that a thread of `startThread` does. @param load loads the native packages that the thread needs. */
+/** A thread that `startThread` has started calls this first. @param load loads the native packages that the thread needs. */
 export function loadInThread(load: () => void): void {
   load();
   Atomics.store((workerData as Loading).loaded, 0, 1);

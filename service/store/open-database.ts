@@ -15,7 +15,7 @@ export type { DatabaseOptions } from './migrate.ts';
 /** In bytes. For long tables of short rows, 8 KiB pages have fewer levels and less overhead per row than 4 KiB (measured). */
 export const PAGE_SIZE = 8192;
 
-/** Loads SQLite, which the first database of a thread would otherwise do. */
+/** Loads SQLite's native package. Without this call, the first database that a thread opens loads it. */
 export function loadSqlite(): void {
   new Sqlite(':memory:').close();
 }

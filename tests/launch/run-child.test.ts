@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runQuietly } from '../../electron/launch/run-child.mjs';

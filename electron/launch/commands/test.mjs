@@ -128,7 +128,7 @@ function twoRows() {
   const started = [];
   /** @type {(() => Promise<unknown>)[]} */
   const waiting = [];
-  let isBehindBusy = false;
+  let behindRow = Promise.resolve();
   const workers = Math.max(1, Math.floor(availableParallelism() / 2));
   /** @param {string} heading @param {Promise<Outcome>} running @param {number} start */
   const finished = async (heading, running, start) => {
@@ -140,8 +140,10 @@ function twoRows() {
     );
     return notRun === undefined ? { ...outcome, seconds: tookMs / 1000 } : outcome;
   };
-  const runWaiting = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await next().catch(() => undefined);
+  const runNext = async () => {
+    await waiting
+      .shift()?.()
+      .catch(() => undefined);
   };
   return {
     /** @param {string} heading @param {(how: How) => Promise<Outcome>} work */
@@ -163,15 +165,11 @@ function twoRows() {
       // A failure is told by ‘all’, whatever runs meanwhile.
       running.catch(() => undefined);
       started.push(running);
-      if (isBehindBusy) return;
-      isBehindBusy = true;
-      void runWaiting().then(() => {
-        isBehindBusy = false;
-      });
+      behindRow = behindRow.then(runNext);
     },
     /** Call it after the last run in front has ended. @returns what each did, in the order in which they were given here */
     async all() {
-      await runWaiting();
+      while (waiting.length > 0) await runNext();
       return Promise.all(started);
     },
   };
