@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 import { runningInstance } from '../../service/process/instances/index.ts';
-import { type AppDriver, startApp, type Target } from './app-driver.ts';
+import { type AppDriver, type BrowserDriver, startApp, startInBrowser, type Target } from './app-driver.ts';
 import { asDesktop, type DesktopDriver } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
 import { type KeptPage, keepPage, USUAL, watchErrors } from './kept-page.ts';
@@ -24,8 +24,19 @@ type TestFixtures = {
   desktop: DesktopDriver;
   explore: Explore;
 };
-/** The app with sample data and its page, shared by all specs that change nothing. */
-type WorkerFixtures = TargetOptions & { app: AppDriver; browser: Browser; kept: KeptPage };
+/**
+ * All of a worker are declared here: Playwright gives a file that adds one a process, a browser and an app of its own, which take three
+ * seconds. What a single file needs it makes in `beforeAll`.
+ */
+type WorkerFixtures = TargetOptions & {
+  browser: Browser;
+  /** The app with sample data, shared by all specs that change nothing. */
+  app: AppDriver;
+  /** Its page. */
+  kept: KeptPage;
+  /** Browser mode without data, for specs of signing in and of what other origins can do. */
+  driver: BrowserDriver;
+};
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   target: ['browser', { option: true, scope: 'worker' }],
@@ -57,6 +68,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await app.stop();
     },
     { scope: 'worker', timeout: 2 * START_MS },
+  ],
+  driver: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
+    async ({}, use) => {
+      const driver = await startInBrowser({ words: ['--no-sample'] });
+      await use(driver);
+      await driver.stop();
+    },
+    { scope: 'worker' },
   ],
   kept: [
     async ({ app, target, browser }, use) => {

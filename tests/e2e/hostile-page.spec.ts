@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { type DesktopDriver, startOnDesktop } from './desktop-driver.ts';
-import { test as base, expect } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 /**
  * What a page could try if somebody's code ran in it, without its content security policy in the way. Each asserts that
@@ -11,43 +11,26 @@ import { test as base, expect } from './fixtures.ts';
 
 type Evil = { origin: string; asked: string[]; server: Server };
 
-const test = base.extend<object, { evil: Evil; victim: DesktopDriver }>({
-  evil: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
-    async ({}, use) => {
-      const asked: string[] = [];
-      const server = createServer((request, response) => {
-        asked.push(request.url ?? '');
-        if (request.url?.startsWith('/away')) response.writeHead(302, { location: '/landed' });
-        response.end('<!doctype html><title>Evil</title>');
-      });
-      server.on('upgrade', (request, socket) => {
-        asked.push(request.url ?? '');
-        socket.destroy();
-      });
-      await new Promise<void>((resolve) => {
-        server.listen(0, '127.0.0.1', resolve);
-      });
-      await use({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, server });
-      server.closeAllConnections();
-      server.close();
-    },
-    { scope: 'worker' },
-  ],
-  victim: [
-    async ({ target }, use) => {
-      const app = await startOnDesktop(target, { bypassCSP: true });
-      await app.app.evaluate(({ shell }) => {
-        const opened: string[] = [];
-        Object.assign(globalThis, { opened });
-        shell.openExternal = async (url) => void opened.push(url);
-      });
-      await use(app);
-      await app.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+let evil: Evil;
+/** An app of this file alone: its window does not keep to the policy of the page. */
+let victim: DesktopDriver;
+
+async function startEvil(): Promise<Evil> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (request.url?.startsWith('/away')) response.writeHead(302, { location: '/landed' });
+    response.end('<!doctype html><title>Evil</title>');
+  });
+  server.on('upgrade', (request, socket) => {
+    asked.push(request.url ?? '');
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, server };
+}
 
 /** Lets the main process and the page run until what was asked for before must have been done. */
 async function settle({ app }: DesktopDriver): Promise<void> {
@@ -129,8 +112,23 @@ const ATTEMPTS: Record<string, (evil: string) => void> = {
 };
 
 test.describe('@desktop-only what a hostile page tries', () => {
+  test.beforeAll(async ({ target }) => {
+    evil = await startEvil();
+    victim = await startOnDesktop(target, { bypassCSP: true });
+    await victim.app.evaluate(({ shell }) => {
+      const opened: string[] = [];
+      Object.assign(globalThis, { opened });
+      shell.openExternal = async (url) => void opened.push(url);
+    });
+  });
+  test.afterAll(async () => {
+    await victim.stop();
+    evil.server.closeAllConnections();
+    evil.server.close();
+  });
+
   // In one page, one after another: none of them leads out of it, so none needs a page of its own.
-  test('nothing of it goes anywhere @soak', async ({ victim, evil }) => {
+  test('nothing of it goes anywhere @soak', async () => {
     const page = await victim.openPage(undefined as never);
     const before = page.url().split('#')[0];
     for (const [name, attempt] of Object.entries(ATTEMPTS)) {
@@ -161,9 +159,7 @@ test.describe('@desktop-only what a hostile page tries', () => {
     await page.reload();
   });
 
-  test('WebRTC has no UDP, and by TCP it finds nobody but on this machine’s own address', async ({
-    victim,
-  }) => {
+  test('WebRTC has no UDP, and by TCP it finds nobody but on this machine’s own address', async () => {
     const page = await victim.openPage(undefined as never);
     const policies = await victim.app.evaluate(({ webContents }) =>
       webContents.getAllWebContents().map((each) => each.getWebRTCIPHandlingPolicy()),
@@ -207,14 +203,14 @@ test.describe('@desktop-only what a hostile page tries', () => {
     expect(heard).toEqual([]);
   });
 
-  test('a window for https is opened in the person’s browser, and never in ours', async ({ victim }) => {
+  test('a window for https is opened in the person’s browser, and never in ours', async () => {
     const page = await victim.openPage(undefined as never);
     await page.evaluate(() => void window.open('https://fred.stlouisfed.org/series/GDP'));
     await expect.poll(() => opened(victim)).toEqual(['https://fred.stlouisfed.org/series/GDP']);
     expect(victim.app.windows()).toHaveLength(1);
   });
 
-  test('what the app itself would load from elsewhere is not asked for', async ({ victim, evil }) => {
+  test('what the app itself would load from elsewhere is not asked for', async () => {
     await victim.openPage(undefined as never);
     const outcome = await victim.app.evaluate(async ({ BrowserWindow }, url) => {
       const [window] = BrowserWindow.getAllWindows();
@@ -230,7 +226,7 @@ test.describe('@desktop-only what a hostile page tries', () => {
     );
   });
 
-  test('permissions are refused, but for writing to the clipboard', async ({ victim }) => {
+  test('permissions are refused, but for writing to the clipboard', async () => {
     const page = await victim.openPage(undefined as never);
     await page.reload();
     const refused = () =>

@@ -1,22 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
-import { type BrowserDriver, startInBrowser } from './app-driver.ts';
-import { test as base, expect } from './fixtures.ts';
+import type { BrowserDriver } from './app-driver.ts';
+import { expect, test } from './fixtures.ts';
 
 /** Signing in to browser mode. */
 
-const test = base.extend<object, { driver: BrowserDriver }>({
-  driver: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
-    async ({}, use) => {
-      const driver = await startInBrowser({ words: ['--no-sample'] });
-      await use(driver);
-      await driver.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
 const signedIn = { name: 'Screens' };
 const signIn = { name: /not signed in/ };
 

@@ -3,27 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { type BrowserDriver, startInBrowser } from './browser-driver.ts';
-import { test as base, expect } from './fixtures.ts';
+import type { BrowserDriver } from './browser-driver.ts';
+import { expect, test } from './fixtures.ts';
 
 /**
  * What pages of other origins can do to browser mode in a real browser: nothing. Such a page is on another port of this
  * machine, which browsers hold for the same site; or its name has been made to point here (DNS rebinding), which makes it the
  * same origin as our port in the browser's eyes.
  */
-
-type Fixtures = { driver: BrowserDriver };
-const test = base.extend<object, Fixtures>({
-  driver: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
-    async ({}, use) => {
-      const driver = await startInBrowser({ words: ['--no-sample'] });
-      await use(driver);
-      await driver.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 /** Everything of ours that a hostile page might want to read or do. */
 const TARGETS = [

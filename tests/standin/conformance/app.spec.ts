@@ -1,5 +1,7 @@
 import path from 'node:path';
-import { expect, type Noted, test } from './fixtures.ts';
+import { expect, type Noted, test, withTestApp } from './fixtures.ts';
+
+withTestApp('usual');
 
 test.describe('@desktop-only Electron', () => {
   test('before it is ready opens no window, and accepts what must be set early', async ({ electronApp }) => {

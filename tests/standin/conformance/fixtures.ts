@@ -17,26 +17,31 @@ export type Noted = {
   thrownBy: (act: () => unknown) => string;
 };
 
-export const test = base.extend<object, { appName: string; electronApp: ElectronApplication; shown: Page }>({
-  appName: ['usual', { option: true, scope: 'worker' }],
-  electronApp: [
-    async ({ target, appName }, use) => {
-      const folder = await mkdtemp(path.join(tmpdir(), `almanac-conformance-${appName}-`));
-      const app = await launchElectron(target, path.join(import.meta.dirname, 'main.mjs'), folder);
-      await use(app);
-      await app.close();
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  shown: [
-    async ({ electronApp }, use) => {
-      const page = await electronApp.firstWindow();
-      await expect(page).toHaveTitle('/one');
-      await use(page);
-    },
-    { scope: 'worker' },
-  ],
+let running: ElectronApplication;
+
+/** Starts the test app for the specs of a file, which have it together. @param name of its folder */
+export function withTestApp(name: string): void {
+  let folder: string;
+  base.beforeAll(async ({ target }) => {
+    folder = await mkdtemp(path.join(tmpdir(), `almanac-conformance-${name}-`));
+    running = await launchElectron(target, path.join(import.meta.dirname, 'main.mjs'), folder);
+  });
+  base.afterAll(async () => {
+    await running.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+}
+
+export const test = base.extend<{ electronApp: ElectronApplication; shown: Page }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
+  electronApp: async ({}, use) => {
+    await use(running);
+  },
+  shown: async ({ electronApp }, use) => {
+    const page = await electronApp.firstWindow();
+    await expect(page).toHaveTitle('/one');
+    await use(page);
+  },
 });
 
 export { expect };

@@ -1,4 +1,6 @@
-import { expect, type Noted, test } from './fixtures.ts';
+import { expect, type Noted, test, withTestApp } from './fixtures.ts';
+
+withTestApp('usual');
 
 test.describe('@desktop-only Electron', () => {
   test('answers requests of a page with the handler of the scheme', async ({ shown, electronApp }) => {

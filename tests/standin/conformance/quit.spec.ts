@@ -1,7 +1,6 @@
-import { expect, test } from './fixtures.ts';
+import { expect, test, withTestApp } from './fixtures.ts';
 
-/** This closes the window, so the spec has its own app. */
-test.use({ appName: 'quit' });
+withTestApp('quit');
 
 test.describe('@desktop-only Electron', () => {
   test('emits the events of closing and quitting in order, unless a listener prevents one', async ({
