@@ -115,16 +115,18 @@ describe('an export that is struck', () => {
     }
   });
 
-  const TO_OUTPUT = [
-    'export yields',
-    'view series=yields.US1Y,yields.US2Y',
-    'view series=yields.US1Y --format json',
+  const TO_OUTPUT: readonly [words: string, tags: readonly 'soak'[]][] = [
+    ['export yields', []],
+    ['view series=yields.US1Y,yields.US2Y', ['soak']],
+    ['view series=yields.US1Y --format json', []],
   ];
 
-  for (const words of TO_OUTPUT) {
+  for (const [words, tags] of TO_OUTPUT) {
     const all = () => [...words.split(' '), '--data-dir', folder.dataDir];
 
-    test(`${words}: a reader that goes away ends it with status 1, and one line`, async () => {
+    test(`${words}: a reader that goes away ends it with status 1, and one line`, {
+      tags: [...tags],
+    }, async () => {
       const child = start(all());
       const end = ended(child);
       child.stdout?.once('data', () => child.stdout?.destroy());
@@ -133,7 +135,9 @@ describe('an export that is struck', () => {
       expect([status, err]).toEqual([1, line]);
     });
 
-    test(`${words}: a full disk behind the output ends it with status 1, and one line`, async ({ skip }) => {
+    test(`${words}: a full disk behind the output ends it with status 1, and one line`, {
+      tags: [...tags],
+    }, async ({ skip }) => {
       skip(!existsSync('/dev/full'), 'there is no /dev/full here');
       const full = openSync('/dev/full', 'w');
       try {

@@ -73,7 +73,7 @@ describe('a runner of the tests', () => {
     // The worker holds the same output open, so the run can only be over when the worker is.
     const script = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(hangs)}], { stdio: 'inherit' });
       console.log('up'); ${hangs}`;
-    expect(await runShown(process.cwd(), ['-e', script], {}, { longestSilenceMs: 5_000 })).toEqual({
+    expect(await runShown(process.cwd(), ['-e', script], {}, { longestSilenceMs: 3_500 })).toEqual({
       status: 1,
       output: 'up\n',
     });

@@ -1,20 +1,20 @@
 import { copyFile, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createFileStore } from '../../electron/vault/file-store.ts';
 
-/** Each passphrase takes half a second of a core that is free, and many seconds of one that is not. */
-const SLOW = 120_000;
+vi.mock('node:crypto', async (original) =>
+  (await import('./cheap-scrypt.ts')).withCheapScrypt(await original()),
+);
+
 const PASSPHRASE = 'correct horse battery';
 
 async function newFile(): Promise<string> {
   return path.join(await mkdtemp(path.join(tmpdir(), 'almanac-sealed-')), 'vault-sealed.json');
 }
 
-it('is made once, opens only with its passphrase, and only its owner can read it', {
-  timeout: SLOW,
-}, async () => {
+it('is made once, opens only with its passphrase, and only its owner can read it', async () => {
   const file = await newFile();
   const store = createFileStore(file);
   expect(await store.state()).toBe('none');
@@ -37,7 +37,7 @@ it('is made once, opens only with its passphrase, and only its owner can read it
   expect(await store.get('publisher:bls')).toBeNull();
 });
 
-it('reports damage and a missing file, and overwrites neither', { timeout: SLOW }, async () => {
+it('reports damage and a missing file, and overwrites neither', async () => {
   const file = await newFile();
   const store = createFileStore(file);
   await expect(store.open(PASSPHRASE)).rejects.toThrow(/no file of keys to open/);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createKeychainCaller } from '../../electron/vault/keychain-calls.ts';
 import type { KeychainChild } from '../../electron/vault/keychain-contract.ts';
 
-const DEADLINES = { promptMs: 1_000, plainMs: 1_000, startMs: 0, killMs: 30 };
+const DEADLINES = { promptMs: 200, plainMs: 200, startMs: 0, killMs: 30 };
 
 type Asked = { id: number; account: string };
 

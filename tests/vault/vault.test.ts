@@ -1,8 +1,12 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SecretName } from '../../electron/vault/types.ts';
 import { openVault } from './open-vault.ts';
+
+vi.mock('node:crypto', async (original) =>
+  (await import('./cheap-scrypt.ts')).withCheapScrypt(await original()),
+);
 
 /** What holds on every machine: a session without any keychain. */
 const environment = { PATH: process.env.PATH };
@@ -55,9 +59,7 @@ describe('without a keychain', () => {
 });
 
 describe('a file under a passphrase', () => {
-  it('takes over the keys in memory, and needs its passphrase in the next session', {
-    timeout: 120_000,
-  }, async () => {
+  it('takes over the keys in memory, and needs its passphrase in the next session', async () => {
     const { vault, dataDir, sealedFile } = await openVault(options);
     await vault.write(KEY, SECRET);
     await expect(vault.choose({ way: 'use-file' })).rejects.toThrow(/passphrase of at least 8/);
@@ -102,7 +104,7 @@ describe('a file whose passphrase is forgotten', () => {
     return { vault: later, dataDir, sealedFile, indexFile, before };
   }
 
-  it('is put aside with its index, and replaced by a new one', { timeout: 240_000 }, async () => {
+  it('is put aside with its index, and replaced by a new one', async () => {
     const { vault, dataDir, sealedFile, indexFile, before } = await forgotten();
     await expect(vault.choose({ way: 'open-file', passphrase: 'is it this one' })).rejects.toThrow(
       /If it is forgotten, start anew/,
@@ -133,9 +135,7 @@ describe('a file whose passphrase is forgotten', () => {
     expect([await back.read(KEY), await back.read(BLS)]).toEqual([SECRET, 'the key of a publisher']);
   });
 
-  it('takes over the keys of the session, and keys kept elsewhere stay in the index', {
-    timeout: 240_000,
-  }, async () => {
+  it('takes over the keys of the session, and keys kept elsewhere stay in the index', async () => {
     const { vault } = await forgotten();
     await vault.choose({ way: 'use-session' });
     const other: SecretName = { kind: 'publisher', publisher: 'fred' };
@@ -147,7 +147,7 @@ describe('a file whose passphrase is forgotten', () => {
     expect(await vault.state()).toMatchObject({ kept_in: 'file', file: 'open' });
   });
 
-  it('is not given up while it is open', { timeout: 240_000, tags: 'soak' }, async () => {
+  it('is not given up while it is open', { tags: 'soak' }, async () => {
     const { vault, dataDir } = await forgotten();
     await vault.choose({ way: 'open-file', passphrase: REMEMBERED });
     await expect(vault.choose({ way: 'new-file', passphrase: PASSPHRASE })).rejects.toThrow(/is open/);
