@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeSample } from '../../service/ingest/sample/index.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import { backUp, backUpPath, openReader, restore, storageOf } from '../../service/store/index.ts';
+import { copySample } from '../support/sample-data.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.500Z');
 const LATER = new Date('2026-11-22T12:00:00Z');
@@ -28,10 +28,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const dataFile = () => path.join(dataDir, 'data.sqlite');
 const inFolder = () => readdirSync(path.join(dataDir, 'backups'));
 
-/** Few values, so that the tests are fast. The values themselves do not matter. */
-async function fill() {
-  await makeSample({ dataDir, now: () => NOW });
-}
+const fill = () => copySample(dataDir);
 function heldNow(): number {
   const reader = openReader(dataDir);
   try {

@@ -93,7 +93,7 @@ it('any imports at any nodes give every copy the rows that one computer would ha
         expect(await nodes[0]?.verify()).toBeUndefined();
       },
     ),
-    { numRuns: process.env.ALMANAC_SOAK ? 100 : 6 },
+    { numRuns: process.env.ALMANAC_SOAK ? 100 : 4 },
   );
 });
 

@@ -70,9 +70,11 @@ export type SampleData = {
   series(dataset: string, code: string): Map<number, string>;
 };
 
-/** Makes the sample as of `NOW` and reads all of it. */
+let read: Promise<SampleData> | undefined;
+
+/** The sample as of `NOW`, made and read once for all files that look at it. */
 export function readSample(): Promise<SampleData> {
-  return withSample(NOW, (reader) => {
+  read ??= withSample(NOW, (reader) => {
     const all = readEverything(reader);
     return {
       all,
@@ -84,4 +86,5 @@ export function readSample(): Promise<SampleData> {
       },
     };
   });
+  return read;
 }

@@ -1,0 +1,246 @@
+import { gzipSync } from 'node:zlib';
+import type { FetchSettings } from '../../service/ingest/fetch/index.ts';
+import type { Handler } from '../ingest/fetch/publisher-server.ts';
+import { NOW } from '../ingest/fetch/refreshing.ts';
+import { bea, cut, first, LONG, resumable, send, stall } from './fetch-fixtures.ts';
+
+/** What can go wrong with a publisher's answer, and what a refresh makes of it. */
+export type Fault = {
+  /** What the publisher does. */
+  fault: string;
+  answer: Handler;
+  /** Part of the failure's sentence; absent where the refresh works all the same. */
+  says?: RegExp;
+  requests: number;
+  /** How many of these requests were for the rest of the file. */
+  ranges?: number;
+  /** Rows added or revised. */
+  news?: number;
+  waits?: number[];
+  limits?: FetchSettings['limits'];
+};
+
+const ETAG = { etag: '"1"', 'accept-ranges': 'bytes' };
+const UNTIL = new Date(NOW.getTime() + 7000).toUTCString();
+/** As large as 300 MB. */
+const BOMB = gzipSync(Buffer.alloc(300e6), { level: 1 });
+/** As long as `LONG`, with another first row. */
+const CHANGED_BEFORE = Buffer.from(LONG.toString().replace('2026M01,"1000"', '2026M01,"9000"'));
+const BACK_OFF = [999, 1999, 3999];
+
+export const FAULTS: readonly Fault[] = [
+  {
+    fault: 'does not begin to answer',
+    answer: () => undefined,
+    limits: { headersMs: 80 },
+    says: /did not begin to answer in time \(4 attempts\)/,
+    requests: 4,
+    waits: BACK_OFF,
+  },
+  {
+    fault: 'stops in the middle of its answer',
+    answer: stall(LONG),
+    limits: { idleMs: 80 },
+    says: /stopped in the middle of its answer \(4 attempts\)/,
+    requests: 4,
+    waits: BACK_OFF,
+  },
+  {
+    fault: 'never comes to the end',
+    answer: stall(LONG),
+    // Long enough that a busy machine sends each request.
+    limits: { totalMs: 300 },
+    says: /took too long as a whole \(4 attempts\)/,
+    requests: 4,
+  },
+  {
+    fault: 'cuts its answer',
+    answer: cut(LONG),
+    says: /connection broke \(4 attempts\)/,
+    requests: 4,
+    waits: BACK_OFF,
+  },
+  {
+    fault: 'resets the connection',
+    answer: (_, response) => void response.socket?.resetAndDestroy(),
+    says: /connection broke \(4 attempts\)/,
+    requests: 4,
+    waits: BACK_OFF,
+  },
+  {
+    fault: 'says a length that is too short',
+    answer: send(LONG, { 'content-length': String(LONG.length - 9) }),
+    says: /the last line is not whole/,
+    requests: 1,
+  },
+  {
+    fault: 'cuts what is packed and says it is whole',
+    answer: send(gzipSync(LONG).subarray(0, 500), { 'content-encoding': 'gzip' }),
+    says: /cannot be unpacked: it was cut or damaged on its way \(4 attempts\)/,
+    requests: 4,
+  },
+  {
+    fault: 'packs in a way that was not requested',
+    answer: send(LONG, { 'content-encoding': 'br' }),
+    says: /is packed as 'br'/,
+    requests: 1,
+  },
+  {
+    fault: 'sends a gzip bomb',
+    answer: send(BOMB, { 'content-encoding': 'gzip' }),
+    says: /unpacks to more than such a file can be \(256 MB\)/,
+    requests: 1,
+  },
+  {
+    fault: 'says a length of 1 TB',
+    answer: (_, response) => void response.writeHead(200, { 'content-length': '1000000000000' }).write('%'),
+    says: /larger than such a file can be/,
+    requests: 1,
+  },
+  {
+    fault: 'refuses programs: 403',
+    answer: send('no', {}, 403),
+    says: /refuses programs, or this one \(status 403\)/,
+    requests: 1,
+  },
+  {
+    fault: 'has lost the file: 404',
+    answer: send('no', {}, 404),
+    says: /is not there any more \(status 404\)/,
+    requests: 1,
+  },
+  {
+    fault: 'asks to wait 2 s: 429',
+    answer: first(send('', { 'retry-after': '2' }, 429), send(LONG)),
+    requests: 2,
+    news: 1,
+    waits: [2000],
+  },
+  {
+    fault: 'asks to wait until a time: 429',
+    answer: first(send('', { 'retry-after': UNTIL }, 429), send(LONG)),
+    requests: 2,
+    news: 1,
+    waits: [7000],
+  },
+  {
+    fault: 'asks to wait an hour: 429',
+    answer: send('', { 'retry-after': '3600' }, 429),
+    says: /asks for fewer requests \(status 429\), the next one in 3600 s\./,
+    requests: 1,
+    waits: [],
+  },
+  {
+    fault: 'always answers 500',
+    answer: send('', {}, 500),
+    says: /status 500 \(4 attempts\)/,
+    requests: 4,
+    waits: BACK_OFF,
+  },
+  {
+    fault: 'answers 500, then the file',
+    answer: first(send('', {}, 500), send(LONG)),
+    requests: 2,
+    news: 1,
+    waits: [999],
+  },
+  {
+    fault: 'redirects in a circle',
+    answer: send('', { location: '/national/Release/TXT/NipaDataM.txt' }, 302),
+    says: /redirects in a circle \(more than 5 times\)/,
+    requests: 6,
+  },
+  {
+    fault: 'redirects to another host',
+    answer: send('', { location: 'https://example.org/login' }, 302),
+    says: /redirects to https:\/\/example\.org, which is not followed/,
+    requests: 1,
+  },
+  {
+    fault: 'redirects away from https',
+    answer: send('', { location: 'http://apps.bea.gov/x' }, 301),
+    says: /redirects to http:\/\/apps\.bea\.gov, which is not followed/,
+    requests: 1,
+  },
+  {
+    fault: 'redirects on its own host',
+    answer: first(send('', { location: '/new/place' }, 308), send(LONG)),
+    requests: 2,
+    news: 1,
+  },
+  {
+    fault: 'sends a web page with 200',
+    answer: send('<!DOCTYPE html><html><body>Are you a robot?'),
+    says: /sent a web page instead of data/,
+    requests: 1,
+  },
+  { fault: 'sends nothing with 200', answer: send(''), says: /sent an empty file/, requests: 1 },
+  {
+    fault: 'sends another file with 200',
+    answer: send('a,b\n1,2\n'),
+    says: /in none of the formats/,
+    requests: 1,
+  },
+  { fault: 'changes the body under the same ETag', answer: send(LONG, ETAG), requests: 1, news: 1 },
+  {
+    fault: 'cuts a file that can be gone on with',
+    answer: resumable(cut(LONG, ETAG), LONG),
+    requests: 2,
+    ranges: 1,
+    news: 1,
+    waits: [999],
+  },
+  {
+    fault: 'cuts a file and changes it meanwhile',
+    answer: resumable(cut(bea('1,000,000', 3000), { ...ETAG, etag: '"0"' }), LONG),
+    requests: 2,
+    ranges: 1,
+    news: 1,
+  },
+  {
+    fault: 'goes on with another body under the same ETag',
+    answer: resumable(cut(bea('27,114,792', 2999), ETAG), LONG),
+    requests: 3,
+    ranges: 1,
+    news: 1,
+  },
+  {
+    // Two versions from the same second have the same date, which therefore names neither.
+    fault: 'cuts a file that was changed within the second in which it was sent',
+    answer: first(
+      cut(LONG, {
+        'accept-ranges': 'bytes',
+        date: 'Fri, 20 Nov 2026 12:00:01 GMT',
+        'last-modified': 'Fri, 20 Nov 2026 12:00:00 GMT',
+      }),
+      send(LONG),
+    ),
+    requests: 2,
+    news: 1,
+  },
+  {
+    // The bytes that are fetched again are the same, so only the validator shows the change before them.
+    fault: 'goes on with the rest of another version, against If-Range',
+    answer: first(cut(CHANGED_BEFORE, ETAG), (asked, response, nth) =>
+      resumable(send(LONG), LONG, { etag: '"2"' })(asked, response, nth),
+    ),
+    requests: 3,
+    ranges: 1,
+    news: 1,
+  },
+  {
+    fault: 'sends another part than was requested',
+    answer: first(
+      cut(LONG, ETAG),
+      (asked, response) =>
+        void (asked.headers.range
+          ? response
+              .writeHead(206, { 'content-range': `bytes 7-${LONG.length - 1}/${LONG.length}` })
+              .end(LONG.subarray(7))
+          : response.end(LONG)),
+    ),
+    requests: 3,
+    ranges: 1,
+    news: 1,
+  },
+];
