@@ -115,18 +115,16 @@ describe('an export that is struck', () => {
     }
   });
 
-  const TO_OUTPUT: readonly [words: string, tags: readonly 'soak'[]][] = [
-    ['export yields', []],
-    ['view series=yields.US1Y,yields.US2Y', ['soak']],
-    ['view series=yields.US1Y --format json', []],
+  const TO_OUTPUT: [words: string, options: { tags?: 'soak' }][] = [
+    ['export yields', {}],
+    ['view series=yields.US1Y,yields.US2Y', { tags: 'soak' }],
+    ['view series=yields.US1Y --format json', {}],
   ];
 
-  for (const [words, tags] of TO_OUTPUT) {
+  for (const [words, options] of TO_OUTPUT) {
     const all = () => [...words.split(' '), '--data-dir', folder.dataDir];
 
-    test(`${words}: a reader that goes away ends it with status 1, and one line`, {
-      tags: [...tags],
-    }, async () => {
+    test(`${words}: a reader that goes away ends it with status 1, and one line`, options, async () => {
       const child = start(all());
       const end = ended(child);
       child.stdout?.once('data', () => child.stdout?.destroy());
@@ -135,22 +133,24 @@ describe('an export that is struck', () => {
       expect([status, err]).toEqual([1, line]);
     });
 
-    test(`${words}: a full disk behind the output ends it with status 1, and one line`, {
-      tags: [...tags],
-    }, async ({ skip }) => {
-      skip(!existsSync('/dev/full'), 'there is no /dev/full here');
-      const full = openSync('/dev/full', 'w');
-      try {
-        const { NODE_OPTIONS: _, ...env } = process.env;
-        const child = spawn(process.execPath, [COMMAND_LINE, ...all()], {
-          env,
-          stdio: ['ignore', full, 'pipe'],
-        });
-        const { status, err } = await ended(child);
-        expect([status, err]).toEqual([1, 'almanac: The disk is full: the export is not complete.\n']);
-      } finally {
-        closeSync(full);
-      }
-    });
+    test(
+      `${words}: a full disk behind the output ends it with status 1, and one line`,
+      options,
+      async ({ skip }) => {
+        skip(!existsSync('/dev/full'), 'there is no /dev/full here');
+        const full = openSync('/dev/full', 'w');
+        try {
+          const { NODE_OPTIONS: _, ...env } = process.env;
+          const child = spawn(process.execPath, [COMMAND_LINE, ...all()], {
+            env,
+            stdio: ['ignore', full, 'pipe'],
+          });
+          const { status, err } = await ended(child);
+          expect([status, err]).toEqual([1, 'almanac: The disk is full: the export is not complete.\n']);
+        } finally {
+          closeSync(full);
+        }
+      },
+    );
   }
 });

@@ -24,10 +24,7 @@ type TestFixtures = {
   desktop: DesktopDriver;
   explore: Explore;
 };
-/**
- * All of a worker are declared here: Playwright gives a file that adds one a process, a browser and an app of its own, which take three
- * seconds. What a single file needs it makes in `beforeAll`.
- */
+/** All that a worker has: no other file declares one, for the reason in `tests/README.md`, Decisions. */
 type WorkerFixtures = TargetOptions & {
   browser: Browser;
   /** The app with sample data, shared by all specs that change nothing. */
