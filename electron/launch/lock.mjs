@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   mkdirSync,
@@ -15,19 +16,23 @@ import { say } from './say.mjs';
 
 const BEAT_MS = 2_000;
 
+/** The texts of the locks that this process holds. Another one with its number is of a process before a restart of the machine. */
+const held = new Set();
+
 /**
- * Does work that only one launcher at a time may do; others wait. A lock whose process has ended, or that was not touched for a minute,
- * is taken over.
+ * Does work that only one launcher at a time may do; others wait. The lock says which process holds it. One whose process has ended, or
+ * that was not touched for a quarter of a minute, is taken over.
  * @template T
  * @param {string} file the lock; its folder is made if it is missing
  * @param {() => Promise<T>} work
  * @param {{ staleMs?: number, pollMs?: number }} [times]
  * @returns {Promise<T>} what the work returns
  */
-export async function withLock(file, work, { staleMs = 60_000, pollMs = 100 } = {}) {
+export async function withLock(file, work, { staleMs = 15_000, pollMs = 100 } = {}) {
   mkdirSync(path.dirname(file), { recursive: true });
   let hasSaid = false;
-  while (!take(file)) {
+  const mark = `${process.pid} ${randomUUID()}`;
+  while (!take(file, mark)) {
     if (isStale(file, staleMs)) {
       breakLock(file, staleMs);
       continue;
@@ -36,21 +41,24 @@ export async function withLock(file, work, { staleMs = 60_000, pollMs = 100 } = 
     hasSaid = true;
     await sleep(pollMs);
   }
-  const beat = setInterval(() => touch(file), BEAT_MS);
+  held.add(mark);
+  const beat = setInterval(() => touch(file, mark), BEAT_MS);
   // A set-up that the user interrupts leaves the file behind. The next one takes it over, because the process has ended.
   try {
     return await work();
   } finally {
     clearInterval(beat);
-    rmSync(file, { force: true });
+    held.delete(mark);
+    // A process that was stopped for a while may have lost it to another.
+    if (readMark(file) === mark) rmSync(file, { force: true });
   }
 }
 
-/** @param {string} file @returns {boolean} whether the lock is ours now */
-function take(file) {
+/** @param {string} file @param {string} mark the text to put into it @returns {boolean} whether the lock is ours now */
+function take(file, mark) {
   try {
     const handle = openSync(file, 'wx');
-    writeSync(handle, String(process.pid));
+    writeSync(handle, mark);
     closeSync(handle);
     return true;
   } catch (error) {
@@ -64,7 +72,9 @@ function isStale(file, staleMs) {
   const touched = statSync(file, { throwIfNoEntry: false });
   if (touched === undefined) return false;
   const owner = ownerOf(file);
-  return Date.now() - touched.mtimeMs > staleMs || (owner !== undefined && !isRunning(owner));
+  if (Date.now() - touched.mtimeMs > staleMs) return true;
+  if (owner === process.pid) return !held.has(readMark(file));
+  return owner !== undefined && !isRunning(owner);
 }
 
 /**
@@ -74,7 +84,7 @@ function isStale(file, staleMs) {
  */
 function breakLock(file, staleMs) {
   const guard = `${file}.breaking`;
-  if (!take(guard)) {
+  if (!take(guard, String(process.pid))) {
     if (isStale(guard, 10_000)) rmSync(guard, { force: true });
     return;
   }
@@ -87,11 +97,16 @@ function breakLock(file, staleMs) {
 
 /** @param {string} file @returns {number | undefined} the process that holds it; undefined while it is being written */
 function ownerOf(file) {
+  const owner = Number(readMark(file).split(' ')[0]);
+  return owner > 0 ? owner : undefined;
+}
+
+/** @param {string} file @returns {string} the text of a lock; empty where there is none */
+function readMark(file) {
   try {
-    const owner = Number(readFileSync(file, 'utf8'));
-    return owner > 0 ? owner : undefined;
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return '';
     throw error;
   }
 }
@@ -107,8 +122,8 @@ export function isRunning(pid) {
   }
 }
 
-/** @param {string} file */
-function touch(file) {
+/** @param {string} file @param {string} mark */
+function touch(file, mark) {
   const now = new Date();
-  if (statSync(file, { throwIfNoEntry: false }) !== undefined) utimesSync(file, now, now);
+  if (readMark(file) === mark) utimesSync(file, now, now);
 }

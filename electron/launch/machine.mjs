@@ -9,13 +9,6 @@ import { say, sayWhile } from './say.mjs';
  */
 
 /** @type {SystemNeed} */
-const KEYTAR_NEED = {
-  what: 'libsecret’s headers and a C++ compiler',
-  why: 'keys in the desktop’s keychain',
-  packages: ['libsecret-1-dev', 'pkg-config', 'g++', 'make', 'python3'],
-};
-
-/** @type {SystemNeed} */
 const BROWSER_NEED = { what: 'Chromium', why: 'the end-to-end tests', packages: ['chromium-headless-shell'] };
 
 /** @type {SystemNeed} */
@@ -49,45 +42,30 @@ const BROWSER_PLACES = [
 ];
 
 /**
- * Looks for what keytar's build needs. Installs it if this process may, otherwise prints what to run.
- * Almanac works without keytar: keys are then kept in memory, or in a file under a passphrase.
- */
-export async function ensureKeytarLibraries() {
-  if (process.platform !== 'linux' || (await canBuildKeytar())) return;
-  await installOrSay(KEYTAR_NEED, canBuildKeytar);
-}
-
-async function canBuildKeytar() {
-  const tools = ['pkg-config', 'make', 'python3'].every((name) => findProgram(name) !== undefined);
-  if (!tools || (findProgram('g++') ?? findProgram('c++')) === undefined) return false;
-  return (await runQuietly('pkg-config', ['--exists', 'libsecret-1'])).status === 0;
-}
-
-/**
  * Looks for a Chromium, best one without a window. Installs that if this process may; otherwise any does, and where there is none it
  * prints what to run.
- * @param {() => Promise<string | undefined>} ownBrowser where Playwright's own browser is, if it was installed
+ * @param {string | undefined} ownBrowser where Playwright's own browser is, if it was installed
  * @returns {Promise<string | undefined>} the program's path
  */
 export async function ensureBrowser(ownBrowser) {
   const best = () => process.env.ALMANAC_CHROMIUM ?? findProgram(HEADLESS);
-  const find = async () => best() ?? (await ownBrowser()) ?? findBrowser();
-  const found = await find();
+  const find = () => best() ?? ownBrowser ?? findBrowser();
+  const found = find();
   if (best() === undefined && (found === undefined || planFor(BROWSER_NEED, machine()).installs))
-    await installOrSay(BROWSER_NEED, async () => (await find()) !== undefined);
+    await provide(BROWSER_NEED, async () => find() !== undefined);
   return find();
 }
 
 /** Looks for a keyring that tests can start. Installs one if this process may, otherwise prints what to run. */
 export async function ensureKeyring() {
   if (process.platform !== 'linux' || missingPrograms(KEYRING_PROGRAMS).length === 0) return;
-  await installOrSay(KEYRING_NEED, async () => missingPrograms(KEYRING_PROGRAMS).length === 0);
+  await provide(KEYRING_NEED, async () => missingPrograms(KEYRING_PROGRAMS).length === 0);
 }
 
 /** Looks for the languages whose programs Almanac writes. Installs them if this process may, otherwise prints what to run. */
 export async function ensureLanguages() {
   if (process.platform !== 'linux' || (await hasLanguages())) return;
-  await installOrSay(LANGUAGES_NEED, () => hasLanguages());
+  await provide(LANGUAGES_NEED, () => hasLanguages());
 }
 
 /**
@@ -147,8 +125,12 @@ function machine() {
   return { isRoot: process.getuid?.() === 0, hasApt: findProgram('apt-get') !== undefined };
 }
 
-/** @param {SystemNeed} need @param {() => Promise<boolean>} isThere */
-async function installOrSay(need, isThere) {
+/**
+ * Installs what is missing if this process may, otherwise prints what to run.
+ * @param {SystemNeed} need
+ * @param {() => Promise<boolean>} isThere
+ */
+export async function provide(need, isThere) {
   const plan = planFor(need, machine());
   if (!plan.installs) {
     say(plan.sentence);
@@ -163,13 +145,14 @@ async function installOrSay(need, isThere) {
 
 /** @param {string[]} packages @returns {Promise<string>} the last line that apt-get printed */
 async function aptInstall(packages) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // It must not be killed while it unpacks: the system's package manager would need a repair.
+  const how = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, graceMs: 120_000 };
   const install = ['install', '-y', '--no-install-recommends', ...packages];
-  let result = await runQuietly('apt-get', install, { env });
+  let result = await runQuietly('apt-get', install, how);
   if (result.status !== 0) {
     // The package lists may be empty or old.
-    await runQuietly('apt-get', ['update'], { env });
-    result = await runQuietly('apt-get', install, { env });
+    await runQuietly('apt-get', ['update'], how);
+    result = await runQuietly('apt-get', install, how);
   }
   return result.output.trim().split('\n').at(-1) ?? '';
 }

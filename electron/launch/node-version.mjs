@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { findNpm } from './npm.mjs';
-import { runQuietly } from './run-child.mjs';
-import { SetUpFailure, sayWhile } from './say.mjs';
+import { npmInstall } from './npm.mjs';
+import { removeLeftovers } from './packages.mjs';
+import { sayWhile } from './say.mjs';
 
 /** The oldest Node that Vite, Vitest, Electron's package and better-sqlite3 all run on. */
 export const OLDEST_NODE = '22.12.0';
@@ -52,16 +53,10 @@ export function nodePackage(platform, arch) {
  * @returns {string | undefined} the Node that an earlier start brought, if it has the version that package.json names
  */
 export function broughtNode(root) {
-  const folder = packageFolder(root);
-  try {
-    if (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version !== pinnedVersion(root)) {
-      return undefined;
-    }
-    return readFileSync(path.join(root, '.build/node/program'), 'utf8');
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const manifest = path.join(packageFolder(root), 'package.json');
+  const program = nodeProgram(root);
+  if (!existsSync(manifest) || !existsSync(program)) return undefined;
+  return JSON.parse(readFileSync(manifest, 'utf8')).version === pinnedVersion(root) ? program : undefined;
 }
 
 /**
@@ -70,45 +65,32 @@ export function broughtNode(root) {
  * @returns {Promise<string>} the path of the program
  */
 export async function bringNode(root) {
-  const prefix = path.join(root, '.build/node');
   return withLock(path.join(root, '.build/launch.lock'), async () => {
     const present = broughtNode(root);
     if (present !== undefined) return present;
+    await removeLeftovers(root);
     const version = pinnedVersion(root);
     const what = `${nodePackage(process.platform, process.arch)}@${version}`;
-    mkdirSync(prefix, { recursive: true });
-    // With its own package.json npm does not take the project's folder instead.
-    writeFileSync(path.join(prefix, 'package.json'), '{ "private": true }\n');
+    const making = path.join(root, `.build/making-node-${process.pid}`);
     const why = `Node ${process.versions.node} is older than ${OLDEST_NODE}`;
-    await sayWhile(`${why}: bringing Node ${version} into .build/node`, async () => {
-      const npm = findNpm();
-      const args = [
-        'install',
-        '--no-save',
-        '--no-audit',
-        '--no-fund',
-        '--loglevel=error',
-        '--prefix',
-        prefix,
-        what,
-      ];
-      const { status, output } = await runQuietly(npm.program, [...npm.args, ...args], { cwd: prefix });
-      if (status !== 0) {
-        throw new SetUpFailure(
-          `could not bring Node ${version} (npm package ${what}); install Node ${OLDEST_NODE} or newer, or look at what npm says:\n${output.trim()}`,
-        );
-      }
-    });
-    const program = path.join(packageFolder(root), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-    // Written last: only a whole installation counts.
-    writeFileSync(path.join(prefix, 'program'), program);
-    return program;
+    await sayWhile(`${why}: bringing Node ${version} into .build/node`, () =>
+      npmInstall(making, ['install', '--no-save', what], `Node ${version}`),
+    );
+    // Only a whole installation takes the place.
+    await rm(path.join(root, '.build/node'), { recursive: true, force: true });
+    renameSync(making, path.join(root, '.build/node'));
+    return nodeProgram(root);
   });
 }
 
 /** @param {string} root */
 function packageFolder(root) {
   return path.join(root, '.build/node/node_modules', nodePackage(process.platform, process.arch));
+}
+
+/** @param {string} root */
+function nodeProgram(root) {
+  return path.join(packageFolder(root), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
 /** @param {string} root @returns {string} */

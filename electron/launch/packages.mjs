@@ -1,12 +1,23 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readStamp, writeStamp } from './fingerprint.mjs';
-import { findNpm } from './npm.mjs';
-import { runQuietly } from './run-child.mjs';
+import { npmInstall } from './npm.mjs';
 import { SetUpFailure, sayWhile } from './say.mjs';
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, link?: boolean }} LockedPackage */
 /** @typedef {{ packages?: Record<string, LockedPackage> }} Lockfile */
+
+/** What is added to a package after npm has installed it: compiled here, or downloaded. */
+const ADDED = { keytar: ['build'], electron: ['dist', 'path.txt'] };
 
 /**
  * @param {string} root
@@ -25,13 +36,9 @@ export async function ensurePackages(root) {
   if (packagesAreFresh(root)) return;
   const agree = installedAgree(
     readJson(path.join(root, 'package-lock.json')),
-    readJson(hiddenLockfile(root)),
+    readJson(path.join(root, 'node_modules/.package-lock.json')),
   );
-  // npm leaves out an optional package that it could not build. Try again if libsecret is installed by now.
-  const isKeytarMissing = hasLibsecret() && !existsSync(path.join(root, 'node_modules/keytar'));
-  if (!agree || isKeytarMissing) {
-    await sayWhile('Installing the packages of package-lock.json', () => install(root));
-  }
+  if (!agree) await sayWhile('Installing the packages of package-lock.json', () => install(root));
   writeStamp(stampOf(root), lockStamp(root));
 }
 
@@ -52,26 +59,59 @@ export function installedAgree(locked, installed) {
 }
 
 /**
- * Finds the headers of the running Node, so that a native package can be built without a download.
- * @param {string} node the running Node's program
- * @param {(file: string) => boolean} [exists]
- * @returns {string | undefined} npm's `nodedir`; undefined where there are no headers on this machine
+ * Installs beside the packages that are there, and takes their place only when that is done.
+ * @param {string} root
  */
-export function findHeaders(node, exists = existsSync) {
-  // Headers must be those of this Node. Both npm's package and a distribution have them beside bin/.
-  const folder = path.dirname(path.dirname(node));
-  return exists(path.join(folder, 'include/node/node_api.h')) ? folder : undefined;
+async function install(root) {
+  const making = path.join(root, `.build/making-packages-${process.pid}`);
+  const replaced = path.join(root, `.build/making-packages-${process.pid}-old`);
+  const [fresh, present] = [path.join(making, 'node_modules'), path.join(root, 'node_modules')];
+  mkdirSync(making, { recursive: true });
+  try {
+    for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+      if (existsSync(path.join(root, name))) copyFileSync(path.join(root, name), path.join(making, name));
+    await npmInstall(making, ['ci'], 'the packages of package-lock.json');
+    if (existsSync(present)) renameSync(present, replaced);
+    renameSync(fresh, present);
+    keepAdded(replaced, present);
+  } catch (error) {
+    const { code, path: file } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === undefined) throw error;
+    if (!existsSync(present) && existsSync(replaced)) renameSync(replaced, present);
+    throw new SetUpFailure(`${file} cannot be replaced (${code}): close the Almanac that uses it`);
+  } finally {
+    for (const folder of [making, replaced]) await rm(folder, { recursive: true, force: true });
+  }
 }
 
-/** @param {string} root */
-async function install(root) {
-  const npm = findNpm();
-  const env = { ...process.env };
-  const headers = findHeaders(process.execPath);
-  if (headers !== undefined) env.npm_config_nodedir = headers;
-  const args = [...npm.args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status, output } = await runQuietly(npm.program, args, { cwd: root, env });
-  if (status !== 0) throw new SetUpFailure(`npm could not install the packages. It says:\n${output.trim()}`);
+/**
+ * Takes over what was added to packages that stay the same.
+ * @param {string} from a node_modules
+ * @param {string} to another
+ */
+function keepAdded(from, to) {
+  for (const [name, added] of Object.entries(ADDED)) {
+    const [old, next] = [path.join(from, name), path.join(to, name)];
+    if (versionIn(old) === undefined || versionIn(old) !== versionIn(next)) continue;
+    for (const each of added)
+      if (existsSync(path.join(old, each))) renameSync(path.join(old, each), path.join(next, each));
+  }
+}
+
+/** @param {string} folder of a package @returns {string | undefined} */
+function versionIn(folder) {
+  const file = path.join(folder, 'package.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined;
+}
+
+/**
+ * Removes what an interrupted set-up has left. Call it under the lock, so that nobody is making anything.
+ * @param {string} root
+ */
+export async function removeLeftovers(root) {
+  const folder = path.join(root, '.build');
+  for (const name of readdirSync(folder).filter((name) => name.startsWith('making-')))
+    await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
 /** @param {string} root */
@@ -81,18 +121,9 @@ function stampOf(root) {
 }
 
 /** @param {string} root */
-function hiddenLockfile(root) {
-  return path.join(root, 'node_modules/.package-lock.json');
-}
-
-/** @param {string} root */
 function lockStamp(root) {
   const { size, mtimeMs } = statSync(path.join(root, 'package-lock.json'));
-  return `${size} ${mtimeMs} ${process.platform} ${process.arch} libsecret ${hasLibsecret()}`;
-}
-
-function hasLibsecret() {
-  return existsSync('/usr/include/libsecret-1');
+  return `${size} ${mtimeMs} ${process.platform} ${process.arch}`;
 }
 
 /** @param {string} file @returns {Lockfile | undefined} */

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 
 /** @type {NodeJS.Signals[]} */
-const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** How long a program may take to end by itself after a signal. npm does not. */
+const GRACE_MS = 1_000;
+/** On Windows, Ctrl-C reaches every program of the console by itself. */
+const HAS_GROUPS = process.platform !== 'win32';
 
 /**
  * Runs a program in place of this one: in the same terminal, with signals passed on. This process then ends with the same exit status or
@@ -15,40 +19,98 @@ export async function runChild(program, args, { env = process.env } = {}) {
   const child = spawn(program, args, { stdio: 'inherit', env });
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => child.kill(signal);
-  for (const signal of PASSED_ON) process.on(signal, passOn);
+  for (const signal of SIGNALS) process.on(signal, passOn);
   /** @type {{ status: number | null, signal: NodeJS.Signals | null }} */
   const end = await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (status, signal) => resolve({ status, signal }));
   });
-  for (const signal of PASSED_ON) process.off(signal, passOn);
+  for (const signal of SIGNALS) process.off(signal, passOn);
   if (end.signal !== null) process.kill(process.pid, end.signal);
   process.exitCode = end.status ?? 1;
 }
 
 /**
- * Runs a program and returns its output.
+ * Runs a program whose output is read. When this process gets a signal to end, such as Ctrl-C, it first ends the program with all that
+ * the program has started, and then itself: nothing works on in the background.
  * @param {string} program
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number }} [options]
- * @returns {Promise<{ status: number, output: string }>} status 127 when it could not be started, 1 when a signal
- *   ended it; output is standard output and standard error together
+ * @param {{ env: NodeJS.ProcessEnv, cwd: string, graceMs?: number, onText: (text: string, from: 'stdout' | 'stderr') => void }} options
+ * @returns {{ ended: Promise<number>, kill: () => void }} `ended` resolves with the exit status when all output has been read: 127 when
+ *   the program could not be started, 1 when it was killed. It never resolves after a signal to this process.
+ */
+export function runTied(program, args, { env, cwd, graceMs = GRACE_MS, onText }) {
+  // A process group of its own, so that what it starts can be ended with it.
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, cwd, detached: HAS_GROUPS });
+  /** @param {NodeJS.Signals} signal */
+  const send = (signal) => {
+    try {
+      if (HAS_GROUPS && child.pid !== undefined) process.kill(-child.pid, signal);
+      else child.kill(signal);
+    } catch (error) {
+      // All of them have ended.
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+    }
+  };
+  /** @type {NodeJS.Signals | undefined} */
+  let interruptedBy;
+  // A second signal is expected: a terminal sends Ctrl-C to every launcher, and the outer one passes it on.
+  const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
+    interruptedBy ??= signal;
+    send(signal);
+    setTimeout(send, graceMs, 'SIGKILL').unref();
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  for (const from of /** @type {const} */ (['stdout', 'stderr']))
+    child[from].setEncoding('utf8').on('data', (text) => onText(text, from));
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve) => {
+    /** @param {number} status */
+    const finish = (status) => {
+      for (const signal of SIGNALS) process.off(signal, onSignal);
+      if (interruptedBy === undefined) resolve(status);
+      else process.kill(process.pid, interruptedBy);
+    };
+    child.once('error', (error) => {
+      onText(error.message, 'stderr');
+      finish(127);
+    });
+    child.once('close', (status) => {
+      if (child.pid !== undefined) finish(status ?? 1);
+    });
+  });
+  return { ended, kill: () => send('SIGKILL') };
+}
+
+/**
+ * Runs a program, as {@link runTied}, and returns its output.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number, graceMs?: number }} [options]
+ * @returns {Promise<{ status: number, output: string }>} status 127 when it could not be started, 124 when it took too long, 1 when a
+ *   signal ended it; output is standard output and standard error together
  */
 export async function runQuietly(
   program,
   args,
-  { env = process.env, cwd = process.cwd(), timeoutMs = 0 } = {},
+  { env = process.env, cwd = process.cwd(), timeoutMs = 0, graceMs = GRACE_MS } = {},
 ) {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, cwd, timeout: timeoutMs });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (text) => {
+  let isLate = false;
+  const running = runTied(program, args, {
+    env,
+    cwd,
+    graceMs,
+    onText: (text) => {
       output += text;
-    });
-  }
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ status: 127, output: error.message }));
-    child.once('close', (status) => resolve({ status: status ?? 1, output }));
+    },
   });
+  const endLate = () => {
+    isLate = true;
+    running.kill();
+  };
+  const late = timeoutMs > 0 ? setTimeout(endLate, timeoutMs) : undefined;
+  const status = await running.ended;
+  clearTimeout(late);
+  return { status: isLate ? 124 : status, output };
 }

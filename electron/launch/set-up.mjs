@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { bundleIsFresh, ensureBundle } from './bundles.mjs';
+import { ensureKeytar, keytarIsSettled } from './keytar.mjs';
 import { withLock } from './lock.mjs';
-import { ensurePackages, packagesAreFresh } from './packages.mjs';
+import { ensurePackages, packagesAreFresh, removeLeftovers } from './packages.mjs';
 
 /** @typedef {import('./bundles.mjs').BundleName} BundleName */
+/** @typedef {import('./keytar.mjs').KeytarUse} KeytarUse */
 
 /**
  * @param {string} root
@@ -20,16 +22,17 @@ export function isReady(root, bundles) {
  * Installs and builds what is stale, one launcher at a time. Takes a few milliseconds if nothing is stale.
  * @param {string} root
  * @param {BundleName[]} bundles
+ * @param {KeytarUse} [keytar] only for what opens the app: commands and nodes keep nothing in a keychain
  */
-export async function setUp(root, bundles) {
+export async function setUp(root, bundles, keytar) {
   // Children, npm's scripts among them, find the Node that runs now.
   process.env.PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter);
-  if (isReady(root, bundles)) return;
+  const isSettled = () => keytar === undefined || keytarIsSettled(root, keytar);
+  if (isReady(root, bundles) && isSettled()) return;
   await withLock(path.join(root, '.build/launch.lock'), async () => {
-    if (!packagesAreFresh(root)) {
-      await (await import('./machine.mjs')).ensureKeytarLibraries();
-      await ensurePackages(root);
-    }
+    await removeLeftovers(root);
+    await ensurePackages(root);
+    if (!isSettled()) await ensureKeytar(root);
     for (const name of bundles) await ensureBundle(root, name);
   });
 }

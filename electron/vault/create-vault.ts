@@ -73,7 +73,8 @@ function queue(): <T>(work: () => Promise<T>) => Promise<T> {
 
 function isKeytarInstalled(): boolean {
   try {
-    createRequire(import.meta.url).resolve('keytar');
+    // The package alone does not do: its program is compiled or downloaded by the launcher, which may have failed.
+    createRequire(import.meta.url).resolve('keytar/build/Release/keytar.node');
     return true;
   } catch {
     return false;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseHost, electronProgram, hasDisplay } from '../../electron/launch/desktop.mjs';
+import { findHeaders, hasKeychain } from '../../electron/launch/keytar.mjs';
 import { findProgram, hasLanguages, missingPrograms, planFor } from '../../electron/launch/machine.mjs';
 import { findNpm } from '../../electron/launch/npm.mjs';
-import { findHeaders } from '../../electron/launch/packages.mjs';
 
 const NEED = { what: 'Chromium', why: 'the end-to-end tests', packages: ['chromium'] };
 
@@ -89,6 +89,18 @@ describe('npm', () => {
     const headers = '/brought/include/node/node_api.h';
     expect(findHeaders('/brought/bin/node', (file) => file === headers)).toBe('/brought');
     expect(findHeaders('/usr/bin/node', () => false)).toBeUndefined();
+  });
+});
+
+describe('the keychain', () => {
+  it('may be reached where there is the bus of a desktop session, and on macOS and Windows', () => {
+    const runtime = mkdtempSync(path.join(tmpdir(), 'almanac-run-'));
+    expect(hasKeychain('darwin', {})).toBe(true);
+    expect(hasKeychain('linux', {})).toBe(false);
+    expect(hasKeychain('linux', { XDG_RUNTIME_DIR: runtime })).toBe(false);
+    writeFileSync(path.join(runtime, 'bus'), '');
+    expect(hasKeychain('linux', { XDG_RUNTIME_DIR: runtime })).toBe(true);
+    expect(hasKeychain('linux', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' })).toBe(true);
   });
 });
 

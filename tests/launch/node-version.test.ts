@@ -66,8 +66,10 @@ describe('the Node that the launcher installs', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ version: '24.21.0' }));
     expect(broughtNode(root)).toBeUndefined();
-    writeFileSync(path.join(root, '.build/node/program'), '/somewhere/node');
-    expect(broughtNode(root)).toBe('/somewhere/node');
+    const program = path.join(folder, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
+    mkdirSync(path.dirname(program));
+    writeFileSync(program, '');
+    expect(broughtNode(root)).toBe(program);
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ version: '24.20.0' }));
     expect(broughtNode(root)).toBeUndefined();
   });

@@ -18,7 +18,7 @@ export async function run(root, args) {
     );
   if (!hasDisplay(process.platform, process.env))
     throw new SetUpFailure('there is no display for Electron’s window; on Linux xvfb-run is one');
-  await setUp(root, ['service', 'host', 'renderer']);
+  await setUp(root, ['service', 'host', 'renderer'], 'always');
   process.chdir(root);
   const program = packageProgram(root, '@playwright/test', 'playwright');
   const config = ['--config', 'tests/playwright.config.ts', '--project=electron'];

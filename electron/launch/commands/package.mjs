@@ -13,7 +13,7 @@ import { setUp } from '../set-up.mjs';
  *   none is named
  */
 export async function run(root, kinds) {
-  await setUp(root, ['service', 'host', 'renderer']);
+  await setUp(root, ['service', 'host', 'renderer'], 'always');
   const newest = await newestElectron(root);
   const tooOld = newest === undefined ? undefined : whyTooOld(pinnedElectron(root), newest);
   if (tooOld !== undefined) throw new SetUpFailure(tooOld);
