@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../service/contract/failure.ts';
 import { dataFolder } from '../service/process/data-folder.ts';
-import type { BrowserArguments } from './browser/index.ts';
 import { forkService, forkServiceAhead } from './child-process.ts';
+import { WrongUsage } from './launch/say.mjs';
+import { parseStartArguments, type StartArguments, USAGE } from './launch/start-arguments.mjs';
+import { reportPath } from './startup.ts';
 
 /** Entry: the host without Electron. Prints the address of the page. */
 
@@ -19,24 +21,22 @@ const WORDS = process.argv.slice(2);
 const ahead = WORDS.some((word) => ['--help', '--background'].includes(word))
   ? undefined
   : forkServiceAhead(SERVICE_PROGRAM);
-const { openInBackground, parseBrowserArguments, runBrowserMode, STAYS, USAGE } = await import(
-  './browser/index.ts'
-);
+const { openInBackground, runBrowserMode, STAYS } = await import('./browser/index.ts');
 
 try {
-  const wanted = parseBrowserArguments(WORDS);
+  const wanted = parseStartArguments(WORDS);
   if (wanted.help) console.log(USAGE);
   else await run(wanted);
 } catch (error) {
-  if (!(error instanceof Failure)) throw error;
+  if (!(error instanceof Failure || error instanceof WrongUsage)) throw error;
   console.error(error.message);
-  process.exitCode = error.code === 'wrong_usage' ? 2 : 1;
+  process.exitCode = error instanceof WrongUsage || error.code === 'wrong_usage' ? 2 : 1;
 } finally {
   // Where another Almanac has the folder, or the arguments are wrong.
   ahead?.discard();
 }
 
-async function run(wanted: BrowserArguments): Promise<void> {
+async function run(wanted: StartArguments): Promise<void> {
   const rendererDir = wanted.rendererDir ?? RENDERER_FOLDER;
   if (!existsSync(path.join(rendererDir, 'index.html'))) {
     throw new Failure(
@@ -54,6 +54,7 @@ async function run(wanted: BrowserArguments): Promise<void> {
     ...wanted,
     rendererDir,
     dataDir,
+    startupReport: reportPath(WORDS, process.env),
     waitsForVisit: !isStaying,
     spawnService: (log) => ahead?.take(log) ?? forkService(SERVICE_PROGRAM, log),
     keychainProgram: KEYCHAIN_PROGRAM,

@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_PORT } from '../../service/contract/names.ts';
 import { createRefusalLog } from '../../service/process/refusal-log.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 import { announceHost } from '../announce.ts';
@@ -7,11 +8,11 @@ import { forkKeychain } from '../child-process.ts';
 import { createHost, type Host, type HostOptions } from '../create-host.ts';
 import { type Log, openHostLog } from '../diagnostics/index.ts';
 import type { Gateway } from '../gateway/index.ts';
+import type { StartArguments } from '../launch/start-arguments.mjs';
 import { readLastPort, writeLastPort } from '../ports/index.ts';
 import { createStartup, type Startup } from '../startup.ts';
 import { SYSTEM_CLOCK } from '../supervisor/index.ts';
 import { createVault } from '../vault/index.ts';
-import type { BrowserArguments } from './arguments.ts';
 import { createControl } from './control.ts';
 import { endWhenIdle } from './end-when-idle.ts';
 import { guardGateway } from './guard.ts';
@@ -21,8 +22,13 @@ import { hasDisplay, openBrowser } from './open-browser.ts';
 import { createPresence } from './presence.ts';
 import { type PageServer, refusedLine, serveGateway } from './serve-gateway.ts';
 
-export type BrowserModeOptions = Omit<BrowserArguments, 'help' | 'rendererDir' | 'dataDir' | 'background'> & {
+export type BrowserModeOptions = Omit<
+  StartArguments,
+  'help' | 'rendererDir' | 'dataDir' | 'background' | 'forPage'
+> & {
   rendererDir: string;
+  /** File for the marks of the start. */
+  startupReport: string | undefined;
   dataDir: string;
   /** Whether it stays until a first page is opened. False in the background, where nobody would notice that it runs. */
   waitsForVisit: boolean;
@@ -159,8 +165,13 @@ function startHost(
   const { dataDir } = options;
   return createHost({
     mode: 'browser',
-    service: { dataDir, port: options.servicePort, pageSize: options.pageSize, sample: options.sample },
-    mayUseAnotherPort: !options.isServicePortFixed,
+    service: {
+      dataDir,
+      port: options.servicePort ?? DEFAULT_PORT,
+      pageSize: options.pageSize,
+      sample: options.sample,
+    },
+    mayUseAnotherPort: options.servicePort === undefined,
     rendererDir: options.rendererDir,
     fetch: (url, init) => fetch(url, init),
     spawn: options.spawnService,

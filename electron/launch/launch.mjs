@@ -3,58 +3,106 @@
 // Plain JavaScript without packages, because it runs before any package is installed, on Node 20 and newer. If the running Node is
 // too old for Almanac, it installs a newer one and runs everything else on that.
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { bringNode, broughtNode, isNewEnough } from './node-version.mjs';
 import { runChild } from './run-child.mjs';
-import { SetUpFailure, say } from './say.mjs';
+import { SetUpFailure, say, WrongUsage } from './say.mjs';
 import { isReady } from './set-up.mjs';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** @type {Record<string, () => Promise<{ run: (root: string, args: string[]) => Promise<void> }>>} */
+/**
+ * A command. `answerEarly` answers `--help` and what is mistyped before anything is installed, on any Node; it returns whether that was
+ * all.
+ * @typedef {{ run: (root: string, args: string[]) => Promise<void>, answerEarly?: (root: string, args: string[]) => boolean | Promise<boolean> }} Command
+ */
+
+/** The usage of those that do not answer `--help` themselves. @type {Record<string, { usage?: string, load: () => Promise<Command> }>} */
 const COMMANDS = {
-  start: () => import('./commands/start.mjs'),
-  test: () => import('./commands/test.mjs'),
-  soak: () => import('./commands/soak.mjs'),
-  dev: () => import('./commands/dev.mjs'),
-  check: () => import('./commands/check.mjs'),
-  bench: () => import('./commands/bench.mjs'),
-  compare: () => import('./commands/compare.mjs'),
-  planted: () => import('./commands/planted.mjs'),
-  'e2e:electron': () => import('./commands/e2e-electron.mjs'),
-  package: () => import('./commands/package.mjs'),
-  almanac: () => import('./commands/almanac.mjs'),
+  start: { load: () => import('./commands/start.mjs') },
+  test: {
+    usage: 'npm test [-- PATH…]  runs every test, or those under the paths',
+    load: () => import('./commands/test.mjs'),
+  },
+  soak: {
+    usage: 'npm run soak [-- SEED]  runs the long tests; SEED repeats the numbers of an earlier run',
+    load: () => import('./commands/soak.mjs'),
+  },
+  dev: {
+    usage:
+      'npm run dev [-- OPTIONS]  runs the app, and loads what is edited; the options are those of npm start',
+    load: () => import('./commands/dev.mjs'),
+  },
+  check: {
+    usage: 'npm run check [-- --write]  checks types, lint and format; --write mends the format',
+    load: () => import('./commands/check.mjs'),
+  },
+  bench: {
+    usage: 'npm run bench [-- NAME…]  runs the benchmarks, or those named',
+    load: () => import('./commands/bench.mjs'),
+  },
+  compare: {
+    usage: 'npm run compare -- TREE  compares the answers of this tree and another',
+    load: () => import('./commands/compare.mjs'),
+  },
+  planted: {
+    usage: 'npm run planted [-- ROOM…] [--check]  plants faults into a copy: does a test find each?',
+    load: () => import('./commands/planted.mjs'),
+  },
+  'e2e:electron': {
+    usage: 'npm run e2e:electron [-- SPEC…]  runs the specs in Electron itself',
+    load: () => import('./commands/e2e-electron.mjs'),
+  },
+  package: {
+    usage: 'npm run package [-- KIND…]  makes the packages of this system: deb, AppImage, dmg, nsis, dir',
+    load: () => import('./commands/package.mjs'),
+  },
+  release: {
+    usage: 'npm run release -- VERSION  sets the version, dates the changelog, commits and tags',
+    load: () => import('./commands/release.mjs'),
+  },
+  almanac: { load: () => import('./commands/almanac.mjs') },
 };
+
+/** What the file system says of a folder that is another user's, is read-only, or is full. */
+const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'];
 
 try {
   await launch(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof SetUpFailure)) throw error;
-  say(error.message);
-  process.exitCode = 1;
+  const { code, path: file } = /** @type {NodeJS.ErrnoException} */ (error);
+  if (error instanceof SetUpFailure) say(error.message);
+  else if (code !== undefined && file?.startsWith(root) && UNWRITABLE.includes(code))
+    say(`${file} cannot be written (${code}): the folder must be yours and have room`);
+  else throw error;
+  process.exitCode = error instanceof SetUpFailure ? error.status : 1;
 }
 
 /** @param {string[]} words the command and its arguments */
 async function launch([name = '', ...args]) {
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const { usage, load } = (Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined) ?? {};
   if (load === undefined) {
     const known = Object.keys(COMMANDS).join(', ');
-    throw new SetUpFailure(`there is no command ‘${name}’; there are ${known}`);
+    throw new WrongUsage(`there is no command ‘${name}’; there are ${known}`);
   }
   // Back to the user's folder, in which relative paths are typed: npm has changed to the project's.
   const folder = process.env.INIT_CWD;
   if (process.env.npm_lifecycle_event !== undefined && folder !== undefined) process.chdir(folder);
   process.env.NODE_COMPILE_CACHE ??= path.join(root, '.build', 'compile-cache');
-  if (isNewEnough(process.versions.node)) {
-    await (await load()).run(root, args);
-    return;
+  const isNew = isNewEnough(process.versions.node);
+  const node = isNew ? process.execPath : broughtNode(root);
+  // The command line starts directly when there is nothing to set up.
+  const isWarm =
+    !isNew && node !== undefined && name === 'almanac' && args[0] !== 'open' && isReady(root, ['service']);
+  if (!isWarm) {
+    if (usage !== undefined && args.some((word) => word === '--help' || word === '-h'))
+      return console.log(`Usage: ${usage}`);
+    const command = await load();
+    if (await command.answerEarly?.(root, args)) return;
+    if (isNew) return command.run(root, args);
   }
-  const node = broughtNode(root) ?? (await bringNode(root));
-  // If there is nothing to set up, the program is started directly.
-  const isWarm = name === 'almanac' && args[0] !== 'open' && isReady(root, ['service']);
-  const program = isWarm
-    ? path.join(root, '.build/service/cli.js')
-    : path.join(root, 'electron/launch/launch.mjs');
-  await runChild(node, isWarm ? [program, ...args] : [program, name, ...args], {
+  const program = path.join(root, isWarm ? '.build/service/cli.js' : 'electron/launch/launch.mjs');
+  await runChild(node ?? (await bringNode(root)), isWarm ? [program, ...args] : [program, name, ...args], {
     // The second launcher starts in the user's folder already.
     env: { ...process.env, INIT_CWD: process.cwd() },
   });

@@ -6,11 +6,9 @@ import type { Explanation, ListExplanation, Reader } from '../store/types.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import type { Explained, Seen } from './explained.ts';
 import { explanationJson } from './explanation-json.ts';
-import { explanationText } from './explanation-text.ts';
 import { withData } from './open-data.ts';
 import { print } from './output.ts';
 import { codesOf, datasetOf, dayOf, wrong } from './selection-words.ts';
-import { explainSpread, spreadJson, spreadText } from './spread-explanation.ts';
 
 export const explain: Command = {
   usage: ['explain DATASET SERIES DATE [--state S] [--json]', 'explain constituents CODE DATE [--json]'],
@@ -47,7 +45,12 @@ export const explain: Command = {
         dataset.series.map((series) => series.code),
       );
     const spread = findSeries(dataset.id, code)?.spread;
-    const { FORMATS: formats } = await import('../sources/index.ts');
+    const [{ FORMATS: formats }, { explanationText }, { explainSpread, spreadJson, spreadText }] =
+      await Promise.all([
+        import('../sources/index.ts'),
+        import('./explanation-text.ts'),
+        import('./spread-explanation.ts'),
+      ]);
     await withData(given, (reader) => {
       if (dataset.kind === 'list') codesOf(dataset, [code], reader?.constituentCodes(dataset.id) ?? []);
       const explainedOf = (one: string) => explanationOf(reader, formats, dataset, { code: one, area, day });

@@ -6,8 +6,7 @@ import { dataFolder } from '../process/data-folder.ts';
 import type { Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
 import { wrong } from './selection-words.ts';
-import { viewOf } from './view.ts';
-import { writeLines } from './write-lines.ts';
+import { viewOf, writeLines } from './write-lines.ts';
 
 /** Options of `export` that choose what a list chooses, or belong to published rows. */
 const OTHERS = ['series', 'state', 'guard-formulas'] as const;

@@ -5,8 +5,6 @@ import { groupDigits } from '../series-math/decimal-text.ts';
 import type { ExportContext } from '../tables/types.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { countOf } from './counts.ts';
-import { exportList } from './export-list.ts';
-import { exportSelection } from './export-selection.ts';
 import { FORMAT, FORMATS, fileAt, listed, OUTPUT, outputOf } from './file-options.ts';
 import { withData } from './open-data.ts';
 import { stopSignal, tell } from './output.ts';
@@ -70,12 +68,14 @@ export const exportCommand: Command = {
     "export --list 'Labour market' -o labour.xlsx",
   ],
   async run(given) {
-    if (given.text('list') !== undefined) return exportList(given, given.text('list') as string);
+    const list = given.text('list');
+    if (list !== undefined) return (await import('./export-list.ts')).exportList(given, list);
     const { output, format } = outputOf(given);
     const isGuarded = given.has('guard-formulas');
     if (isGuarded && format !== CSV_FORMAT) {
       throw new Failure('wrong_usage', `--guard-formulas goes with CSV: in ${format} a text is no formula.`);
     }
+    const { exportSelection } = await import('./export-selection.ts');
     const selectionFor = exportSelection(given);
     const [{ exportFileName, exportToFile, exportToStream }, { almanacVersion }] = await Promise.all([
       import('../tables/index.ts'),

@@ -1,7 +1,6 @@
 import { minuteText } from '../calendar/dates.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { KEYS_FILE } from '../contract/names.ts';
-import { suggestion } from '../datasets/nearest-name.ts';
 import { type Keys, type ListedKey, ROLES, type Role } from '../keys/types.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
@@ -9,6 +8,7 @@ import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
 import { holdsFile } from './held-file.ts';
 import { print } from './output.ts';
+import { suggestion } from './suggestion.mjs';
 
 const ACTIONS = ['create', 'list', 'revoke'];
 

@@ -1,19 +1,10 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
+import { watchOutput } from './watch-output.mjs';
 
-// Before other modules are loaded, so that the next start reads compiled code.
+// Before the program is loaded, so that the next start reads compiled code.
 enableCompileCache();
 const { runCommandLine } = await import('./run-command-line.ts');
 
-// A full disk, or a reader that closes the pipe (`| head`), is not a bug. Without a listener the error would be uncaught. A closed
-// pipe is usually what the user wants; `export` and `view` treat it as a failure and say so themselves.
-let outputError: NodeJS.ErrnoException | undefined;
-process.stdout.on('error', (error) => {
-  outputError = error;
-});
-process.on('beforeExit', () => {
-  if (!outputError || outputError.code === 'EPIPE' || process.exitCode) return;
-  process.stderr.write(`almanac: The output cannot be written: ${outputError.message}.\n`);
-  process.exitCode = 1;
-});
+watchOutput();
 process.exitCode = await runCommandLine(process.argv.slice(2));

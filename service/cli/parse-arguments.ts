@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Failure } from '../contract/failure.ts';
-import { suggestion } from '../datasets/nearest-name.ts';
 import type { Given, Option } from './command.ts';
+import { suggestion } from './suggestion.mjs';
 
 /**
  * Parses a command line by parseArgs of `node:util`, but reports errors itself, so that it can say what would be right.

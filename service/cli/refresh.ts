@@ -1,11 +1,8 @@
 import path from 'node:path';
-import { environmentKey } from '../contract/access.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import { DATASETS, findDataset } from '../datasets/index.ts';
-import { suggestion } from '../datasets/nearest-name.ts';
 import type { RefreshEvent, RefreshOutcome, RefreshProgress } from '../ingest/fetch/types.ts';
-import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { Truth } from '../store/copy/types.ts';
@@ -14,6 +11,7 @@ import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from '.
 import { countOf, rangeText } from './counts.ts';
 import { print, progressLine, stopSignal, tell } from './output.ts';
 import { runLine } from './run-line.ts';
+import { suggestion } from './suggestion.mjs';
 import { withTruth } from './team-options.ts';
 
 export const refresh: Command = {
@@ -48,10 +46,13 @@ export const refresh: Command = {
 
 async function refreshAll(given: Given, dataDir: string, truth: Truth | undefined): Promise<void> {
   const datasets = given.words.length > 0 ? given.words.map(datasetOf) : undefined;
-  const [{ startRefresh }, { expectWritable }] = await Promise.all([
-    import('../ingest/fetch/index.ts'),
-    import('../store/index.ts'),
-  ]);
+  const [{ environmentKey }, { startRefresh }, { readRefreshSettings }, { expectWritable }] =
+    await Promise.all([
+      import('../contract/access.ts'),
+      import('../ingest/fetch/index.ts'),
+      import('../ingest/schedule/index.ts'),
+      import('../store/index.ts'),
+    ]);
   expectWritable(path.join(dataDir, DATA_FILE));
   const kept = readRefreshSettings(dataDir);
   for (const note of kept.notes) tell(note);

@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import { HELP } from './command.ts';
-import { COMMANDS } from './commands.ts';
-import { plainLine, print, tell } from './output.ts';
+import { type Answer, readProgramWords, writeAnswer } from './commands.mjs';
+import { plainLine } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
 
 /**
@@ -11,45 +11,41 @@ import { parseArguments } from './parse-arguments.ts';
  */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
-    await run(args);
+    const read = await readCommandLine(args);
+    if (typeof read !== 'function') return writeAnswer(read);
+    await read();
     return 0;
   } catch (error) {
-    if (!(error instanceof Failure)) {
-      const { reportBug } = await import('./report-bug.ts');
-      reportBug(error);
-      return 1;
-    }
-    tell(`almanac: ${plainLine(error)}`);
-    return error.code === 'wrong_usage' ? 2 : 1;
+    if (error instanceof Failure) return writeAnswer(refusal(error));
+    const { reportBug } = await import('./report-bug.ts');
+    reportBug(error);
+    return 1;
   }
 }
 
-async function run([name, ...rest]: readonly string[]): Promise<void> {
-  if (name === undefined)
-    throw wrong('Say what to do: almanac COMMAND. `almanac --help` lists the commands.');
-  if (name === '--version' || name === '-V') {
-    const { almanacVersion } = await import('../process/version.ts');
-    return print(almanacVersion());
+/**
+ * Reads one command line. Nothing that it loads needs a package: the launcher calls it before any is installed.
+ * @returns the answer where help is asked for or a word is wrong, otherwise what runs the command.
+ */
+export async function readCommandLine(args: readonly string[]): Promise<Answer | (() => Promise<void>)> {
+  const read = await readProgramWords(args, async () =>
+    (await import('../process/version.ts')).almanacVersion(),
+  );
+  if ('status' in read) return read.status === 0 ? read : refusal(new Failure('wrong_usage', read.text));
+  const command = await read.load();
+  if (read.words.some((word) => word === '--help' || word === '-h')) {
+    const { commandHelp } = await import('./help.ts');
+    return { status: 0, text: commandHelp(command) };
   }
-  if (name === '--help' || name === '-h' || name === 'help') return help(rest[0]);
-  if (name.startsWith('-')) throw wrong(`The command comes before its options: almanac COMMAND ${name} …`);
-  const command = await commandOf(name);
-  if (rest.some((word) => word === '--help' || word === '-h')) return help(name);
-  await command.run(parseArguments(rest, [...command.options, HELP]));
+  try {
+    const given = parseArguments(read.words, [...command.options, HELP]);
+    return () => command.run(given);
+  } catch (error) {
+    if (error instanceof Failure) return refusal(error);
+    throw error;
+  }
 }
 
-async function help(name: string | undefined): Promise<void> {
-  const { commandHelp, programHelp } = await import('./help.ts');
-  process.stdout.write(name === undefined ? programHelp() : commandHelp(await commandOf(name)));
-}
-
-async function commandOf(name: string) {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command) return command.load();
-  const { suggestion } = await import('../datasets/nearest-name.ts');
-  throw wrong(`There is no command '${name}'.${suggestion(name, Object.keys(COMMANDS))}`);
-}
-
-function wrong(message: string): Failure {
-  return new Failure('wrong_usage', message);
+function refusal(failure: Failure): Answer {
+  return { status: failure.code === 'wrong_usage' ? 2 : 1, text: plainLine(failure) };
 }

@@ -1,16 +1,12 @@
 import { Failure, quoted } from '../contract/failure.ts';
 import { WORK_FILE } from '../contract/names.ts';
-import { findSetting, SETTINGS, type SettingRow, settingProblem } from '../contract/settings.ts';
-import { suggestion } from '../datasets/nearest-name.ts';
+import type { SettingRow } from '../contract/settings.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
 import { print, tell } from './output.ts';
-
-const ON_RESTART = SETTINGS.filter(({ isOnRestart }) => isOnRestart)
-  .map(({ name }) => name)
-  .join(', ');
+import { suggestion } from './suggestion.mjs';
 
 export const settings: Command = {
   usage: [
@@ -21,7 +17,7 @@ export const settings: Command = {
   ],
   description: [
     'Shows all settings of the data folder with their defaults, or one; sets one, or takes its default again. An Almanac',
-    `that runs follows within seconds; ${ON_RESTART} take effect when it is restarted.`,
+    'that runs follows within seconds; team, port, page_size, allowed_origins take effect when it is restarted.',
   ],
   options: [{ name: 'json', text: 'print JSON' }, DATA_DIR],
   examples: ['settings', 'settings set number_style space', 'settings reset port'],
@@ -30,7 +26,7 @@ export const settings: Command = {
     if (action === undefined) return showAll(given);
     if (!['get', 'set', 'reset'].includes(action))
       throw wrong(`There is no action ${quoted(action)}.${suggestion(action, ['get', 'set', 'reset'])}`);
-    const row = rowNamed(name);
+    const row = await rowNamed(name);
     const [text, ...more] = words;
     if ((action === 'set') !== (text !== undefined) || more.length > 0)
       throw wrong(
@@ -39,11 +35,12 @@ export const settings: Command = {
           : `settings ${action} takes one name: settings ${action} NAME.`,
       );
     if (action === 'get') return print(JSON.stringify((await valuesOf(given))[row.name]));
-    await store(given, row, action === 'reset' || text === undefined ? null : valueIn(text, row));
+    await store(given, row, action === 'reset' || text === undefined ? null : await valueIn(text, row));
   },
 };
 
 async function showAll(given: Given): Promise<void> {
+  const { SETTINGS } = await import('../contract/settings.ts');
   const values = await valuesOf(given);
   if (given.has('json')) return print(JSON.stringify(values, null, 1));
   const rows = SETTINGS.map((row) => [
@@ -58,7 +55,10 @@ async function showAll(given: Given): Promise<void> {
 /** @returns all settings by name. */
 async function valuesOf(given: Given): Promise<Record<string, unknown>> {
   const dataDir = dataFolder(given.text('data-dir'));
-  const { readFileSettings } = await import('../settings/index.ts');
+  const [{ SETTINGS }, { readFileSettings }] = await Promise.all([
+    import('../contract/settings.ts'),
+    import('../settings/index.ts'),
+  ]);
   const kept = { ...readFileSettings(dataDir), ...(await keptPreferences(dataDir)) } as Record<
     string,
     unknown
@@ -100,7 +100,8 @@ async function store(given: Given, row: SettingRow, value: unknown): Promise<voi
 }
 
 /** @returns the value that a text stands for: JSON where that fits, else the text. @throws Failure 'wrong_usage' */
-function valueIn(text: string, row: SettingRow): unknown {
+async function valueIn(text: string, row: SettingRow): Promise<unknown> {
+  const { settingProblem } = await import('../contract/settings.ts');
   const read = [jsonIn(text), text].find((each) => settingProblem(row.name, row, each) === undefined);
   if (read !== undefined) return read;
   throw wrong(settingProblem(row.name, row, jsonIn(text) ?? text) ?? '');
@@ -114,8 +115,9 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function rowNamed(name: string | undefined): SettingRow {
+async function rowNamed(name: string | undefined): Promise<SettingRow> {
   if (name === undefined) throw wrong('Name a setting: almanac settings lists them.');
+  const { findSetting, SETTINGS } = await import('../contract/settings.ts');
   const row = findSetting(name);
   if (row) return row;
   throw wrong(

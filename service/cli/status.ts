@@ -4,7 +4,6 @@ import { freshnessOf, freshnessText } from '../calendar/freshness.ts';
 import type { Freshness } from '../contract/catalog.ts';
 import type { Integrity } from '../contract/integrity.ts';
 import { DATASETS } from '../datasets/index.ts';
-import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { incidentLine, openIncidents } from '../process/incidents.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { DatasetHolding, LastRun } from '../store/types.ts';
@@ -26,7 +25,10 @@ export const status: Command = {
   examples: ['status', 'status --json'],
   async run(given) {
     expectNoWords(given, 'status');
-    const { integrityOf } = await import('../store/index.ts');
+    const [{ readRefreshSettings }, { integrityOf }] = await Promise.all([
+      import('../ingest/schedule/index.ts'),
+      import('../store/index.ts'),
+    ]);
     await withData(given, (reader, dataDir) => {
       const held = reader?.holdings() ?? [];
       const runs = reader?.lastRuns() ?? [];

@@ -1,6 +1,5 @@
 import { minuteText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import { suggestion } from '../datasets/nearest-name.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { TeamAddress, TeamStatus } from '../team/index.ts';
@@ -8,6 +7,7 @@ import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
 import { countOf } from './counts.ts';
 import { print, tell } from './output.ts';
+import { suggestion } from './suggestion.mjs';
 import { publisherHere, teamAddress, withTeam } from './team-options.ts';
 
 const ACTIONS: Readonly<Record<string, (given: Given, words: readonly string[]) => Promise<void>>> = {

@@ -1,10 +1,8 @@
 import { todayText } from '../calendar/today.ts';
-import { Failure } from '../contract/failure.ts';
-import { type Layout, readRequest, type View } from '../view/index.ts';
+import type { Layout } from '../view/index.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { FORMAT, FORMATS, OUTPUT } from './file-options.ts';
 import { wrong } from './selection-words.ts';
-import { writeLines } from './write-lines.ts';
 
 export const viewCommand: Command = {
   usage: [`view 'ADDRESS' [-o FILE] [--format ${FORMATS.join('|')}] [--layout wide|long]`],
@@ -30,6 +28,7 @@ export const viewCommand: Command = {
   ],
   async run(given) {
     const query = queryOf(given.words);
+    const { viewOf, writeLines } = await import('./write-lines.ts');
     await writeLines(given, {
       what: 'view',
       view: viewOf(query, todayText(new Date())),
@@ -58,15 +57,6 @@ function queryOf([address, ...others]: readonly string[]): Record<string, string
     query[name] = value;
   }
   return query;
-}
-
-/** @returns the view that the parameters say. @throws Failure 'wrong_usage' with what is wrong. */
-export function viewOf(query: Record<string, string>, today: string): View {
-  try {
-    return readRequest(query, today);
-  } catch (error) {
-    throw error instanceof Failure ? wrong(error.message) : error;
-  }
 }
 
 function layoutOf(given: Given, query: Record<string, string>): Layout {

@@ -13,6 +13,7 @@ import {
   type Layout,
   lineFacts,
   metaOf,
+  readRequest,
   rowsOf,
   SUCCESS,
   type View,
@@ -22,6 +23,16 @@ import { countOf } from './counts.ts';
 import { fileAt, outputOf } from './file-options.ts';
 import { withData } from './open-data.ts';
 import { stopSignal, tell } from './output.ts';
+import { wrong } from './selection-words.ts';
+
+/** @returns the view that the parameters say. @throws Failure 'wrong_usage' with what is wrong. */
+export function viewOf(query: Record<string, string>, today: string): View {
+  try {
+    return readRequest(query, today);
+  } catch (error) {
+    throw error instanceof Failure ? wrong(error.message) : error;
+  }
+}
 
 /**
  * Writes the lines of a view where `-o` says, in the format of `--format` or of the file's ending, and tells the receipt.

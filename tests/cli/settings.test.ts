@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SETTINGS } from '../../service/contract/settings.ts';
 import { almanac, ended, start } from './almanac.ts';
 
 /** What the command line says of settings that somebody wrote by hand. */
@@ -69,4 +70,11 @@ test('almanac settings shows, sets and resets a setting of either file, and says
     err: expect.stringContaining('it is "comfortable" or "compact".'),
   });
   expect((await run('set', 'densty', 'compact')).err).toMatch(/There is no setting 'densty'\. Did you mean/);
+});
+
+test('almanac settings --help names the settings that take effect on a restart', async () => {
+  const names = SETTINGS.filter(({ isOnRestart }) => isOnRestart).map(({ name }) => name);
+  expect((await almanac('settings', '--help')).out).toContain(
+    `within seconds; ${names.join(', ')} take effect when it is restarted.`,
+  );
 });

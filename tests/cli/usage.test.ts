@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { COMMANDS } from '../../service/cli/commands.ts';
+import { COMMANDS } from '../../service/cli/commands.mjs';
 import { runCommandLine } from '../../service/cli/run-command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { almanac, ended } from './almanac.ts';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { BUILD_ALL } from '../support/programs.ts';
 
 /** Programs of a tree of the project, run as a user runs them: built, with a clock that stands still. */
 
@@ -60,10 +61,9 @@ export function openTree(root: string, scratch: string): Tree {
 
 /** Builds what is stale in a tree. @throws Error where that fails. */
 export async function buildTree(root: string): Promise<void> {
-  const launcher = path.join(root, 'electron/launch/launch.mjs');
-  if (!existsSync(launcher)) throw new Error(`${root} is no tree of this project`);
-  // `open` needs all bundles; with --help it starts nothing.
-  const child = spawn(process.execPath, [launcher, 'almanac', 'open', '--help'], {
+  if (!existsSync(path.join(root, 'electron/launch/set-up.mjs')))
+    throw new Error(`${root} is no tree of this project`);
+  const child = spawn(process.execPath, BUILD_ALL, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

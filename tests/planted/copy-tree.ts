@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BUILD_ALL } from '../support/programs.ts';
 
 /** A fault that a person could make; paths are from the project's root. */
 export type Fault = {
@@ -151,7 +152,7 @@ async function failingUnits(root: string, test: string): Promise<string[]> {
 }
 
 async function failingSpecs(root: string, test: string): Promise<string[]> {
-  const built = await run(root, ['electron/launch/launch.mjs', 'almanac', 'open', '--help']);
+  const built = await run(root, BUILD_ALL);
   if (built !== 0) return ['the build'];
   const words = [
     'test',

@@ -17,3 +17,10 @@ export const KEYCHAIN_PROGRAM = path.join(
   ROOT,
   isBuilt ? '.build/host/keychain-process.js' : 'electron/vault/keychain-process.ts',
 );
+
+/** Arguments of Node by which it builds what is stale in the tree that is its working folder, and starts nothing. */
+export const BUILD_ALL = [
+  '--input-type=module',
+  '--eval',
+  "import { setUp } from './electron/launch/set-up.mjs'; await setUp(process.cwd(), ['service', 'host', 'renderer']);",
+];

@@ -4,6 +4,7 @@ import { createServer as createSocket } from 'node:net';
 import path from 'node:path';
 import { SetUpFailure, say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
+import { parseStartArguments } from '../start-arguments.mjs';
 
 /** Paths that the host answers; Vite answers all others. */
 const HOST_PATHS = [
@@ -22,6 +23,12 @@ const HOST_PATHS = [
 /** Editors write a file in several steps. */
 const SETTLE_MS = 150;
 
+/** @param {string} _root @param {string[]} args */
+export function answerEarly(_root, args) {
+  parseStartArguments(args);
+  return false;
+}
+
 /**
  * `npm run dev`: browser mode with reloading. Vite's server serves the page, updates it when it is edited, and passes all other requests
  * to the host. Service and host are built and started again when their files change.
@@ -29,7 +36,7 @@ const SETTLE_MS = 150;
  * @param {string[]} args passed on to browser mode
  */
 export async function run(root, args) {
-  await setUp(root, ['service', 'host', 'renderer']);
+  await setUp(root, ['service', 'host', 'renderer'], 'usable');
   const port = await freePort();
   const pageUrl = await servePage(root, `http://127.0.0.1:${port}`);
   const words = [...args, '--no-open', '--stay', '--port', String(port)];

@@ -3,9 +3,17 @@ import path from 'node:path';
 import { chooseHost, electronProgram, fetchElectron, hasDisplay } from '../desktop.mjs';
 import { runBundle } from '../run-bundle.mjs';
 import { runChild } from '../run-child.mjs';
-import { SetUpFailure, say } from '../say.mjs';
+import { say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
-import { judgeStartWords, wantsHelp } from '../start-words.mjs';
+import { parseStartArguments, USAGE } from '../start-arguments.mjs';
+
+/** @param {string} _root @param {string[]} args */
+export function answerEarly(_root, args) {
+  // Electron ignores options that it does not know, so that a typing error such as `--data-dri` would open the usual folder.
+  const { help } = parseStartArguments(args, { links: true });
+  if (help) console.log(USAGE);
+  return help;
+}
 
 /**
  * `npm start`: opens the app in a window if there are Electron and a display, otherwise in the browser.
@@ -13,11 +21,8 @@ import { judgeStartWords, wantsHelp } from '../start-words.mjs';
  * @param {string[]} args passed on: `--data-dir`, `--no-open`, `--no-sample`, `--port`
  */
 export async function run(root, args) {
-  await setUp(root, ['service', 'host', 'renderer']);
+  await setUp(root, ['service', 'host', 'renderer'], 'usable');
   const main = path.join(root, '.build/host/main.js');
-  const browserMode = path.join(root, '.build/host/browser-mode.js');
-  // Its text is for both.
-  if (wantsHelp(args)) return runBundle(browserMode, ['--help']);
   const { platform, env: environment } = process;
   const isRoot = process.getuid?.() === 0;
   const isBuilt = existsSync(main);
@@ -25,13 +30,12 @@ export async function run(root, args) {
     await fetchElectron(root);
   const host = chooseHost({ platform, environment, isRoot, isBuilt, electron: electronProgram(root) });
   if ('electron' in host) {
-    const { wrong, idle } = judgeStartWords(args);
-    if (wrong !== undefined) throw new SetUpFailure(wrong);
-    if (idle.length > 0)
-      say(`${idle.join(', ')} is for a page in the browser, and does nothing for a window`);
+    const { forPage } = parseStartArguments(args, { links: true });
+    if (forPage.length > 0)
+      say(`${forPage.join(', ')} is for a page in the browser, and does nothing for a window`);
     await runChild(host.electron, [main, ...args]);
     return;
   }
   say(`opening in the browser, since ${host.reason}`);
-  await runBundle(browserMode, args);
+  await runBundle(path.join(root, '.build/host/browser-mode.js'), args);
 }
