@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceSettings } from '../service/contract/control.ts';
 import { Failure } from '../service/contract/failure.ts';
 import type { HostState } from '../service/contract/host.ts';
-import { DEFAULT_PORT } from '../service/contract/names.ts';
 import { dismissIncident, openIncidents } from '../service/process/incidents.ts';
 import { almanacVersion } from '../service/process/version.ts';
-import { changeSettingsFile, readFileSettings } from '../service/settings/index.ts';
+import { changeSettingsFile, readFileSettings, usualPort } from '../service/settings/index.ts';
 import { assistantCommand, keysForService } from './access/index.ts';
 import {
   createExports,
@@ -81,7 +80,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const log = options.log.host;
   const stopNoting = noteFailures(options.mode, log);
   // The port of the last run stands in for the default only.
-  const isUsual = options.mayUseAnotherPort && usual === DEFAULT_PORT;
+  const isUsual = options.mayUseAnotherPort && usual === usualPort();
   const lastPort = isUsual ? readLastPort(dataDir, 'api') : undefined;
   const vault = learnSecrets(options.vault, options.log.learn);
   /** The team whose data the service that runs was started with. */

@@ -8,15 +8,36 @@ import {
 } from '../contract/settings.ts';
 import { readSettingsFile } from './settings-store.ts';
 
-/** @returns the settings of a data folder's settings.json; the default of what is absent or wrong. Writes nothing. */
-export function readFileSettings(dataDir: string): FileValues {
+/**
+ * Writes nothing.
+ * @param environment see {@link usualPort}
+ * @returns the settings of a data folder's settings.json; the default of what is absent or wrong.
+ */
+export function readFileSettings(
+  dataDir: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): FileValues {
   const read = readSettingsFile(dataDir);
   const values = read.state === 'held' ? read.values : {};
-  const known = Object.entries(FILE_SETTINGS).map(([name, { schema, default: usual }]) => {
+  const known = Object.entries(FILE_SETTINGS).map(([name, { schema, default: byDefault }]) => {
     const value = values[name];
+    const usual = name === 'port' ? usualPort(environment) : byDefault;
     return [name, value !== undefined && fits(schema, value) ? value : usual];
   });
   return Object.fromEntries(known) as FileValues;
+}
+
+/**
+ * @returns the port of the API where the settings name none: ALMANAC_PORT, else the default; 0 is any free one.
+ * @throws Failure 'wrong_usage' where ALMANAC_PORT is no port.
+ */
+export function usualPort(
+  { ALMANAC_PORT: text = '' }: Readonly<Record<string, string | undefined>> = process.env,
+): number {
+  if (text === '') return FILE_SETTINGS.port.default;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port < 65_536) return port;
+  throw new Failure('wrong_usage', `ALMANAC_PORT ${text} is not a whole number from 0 to 65535.`);
 }
 
 /**

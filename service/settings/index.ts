@@ -1,5 +1,5 @@
 /** The door of the settings: the file `settings.json` of a data folder, which people edit too. */
-export { checkedFileValues, readFileSettings } from './file-settings.ts';
+export { checkedFileValues, readFileSettings, usualPort } from './file-settings.ts';
 export {
   changeSettingsFile,
   putSettingsAside,

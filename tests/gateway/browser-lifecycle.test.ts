@@ -188,18 +188,20 @@ test('kill -9 leaves no process behind, and the next start takes its place', asy
 test('the port of the API is the same in the next run, although the usual one is free then', {
   tags: 'soak',
 }, async () => {
-  const usual = createServer().listen(4780, '127.0.0.1');
-  // Where another program has it already, the test has what it needs.
-  usual.on('error', () => undefined);
+  const usual = createServer().listen(0, '127.0.0.1');
+  await once(usual, 'listening');
+  const { port } = usual.address() as AddressInfo;
+  vi.stubEnv('ALMANAC_PORT', String(port));
   const first = await start([], []);
   const { base_url } = await (await signIn(first)).stateWhen('ready');
-  expect(base_url).not.toContain(':4780');
+  expect(base_url).not.toContain(`:${port}`);
   const ended = once(first.process, 'exit');
   first.process.kill('SIGINT');
   await ended;
   usual.close();
   const next = await start(['--data-dir', first.dataDir], []);
   expect((await (await signIn(next)).stateWhen('ready')).base_url).toBe(base_url);
+  vi.stubEnv('ALMANAC_PORT', '0');
 });
 
 test('a port of the API that was asked for is not changed unasked; the page says who holds it and offers another port', {

@@ -141,17 +141,16 @@ test('a page port in use is one line and status 1', async () => {
 test('if the usual port of the API is in use, a free one is taken and printed', {
   tags: 'soak',
 }, async () => {
-  const usual = createServer().listen(4780, '127.0.0.1');
-  // Where another program has it already, the test has what it needs.
-  usual.on('error', () => undefined);
-  const other = await startBrowserMode(['--renderer-dir', page, '--no-sample'], []);
+  const taken = await occupyPort();
+  const usual = { ALMANAC_PORT: String(taken.port) };
+  const other = await startBrowserMode(['--renderer-dir', page, '--no-sample'], [], usual);
   await vi.waitFor(() => expect(other.printed()).toMatch(/^Other tools reach the API at http/m), {
     timeout: 15_000,
   });
   await other.stop();
-  usual.close();
-  expect(other.printed()).toContain('Port 4780 is in use by another program, so');
-  expect(other.printed()).not.toContain('API at http://127.0.0.1:4780');
+  taken.close();
+  expect(other.printed()).toContain(`Port ${taken.port} is in use by another program, so`);
+  expect(other.printed()).not.toContain(`API at http://127.0.0.1:${taken.port}`);
 });
 
 test('a folder that is no built page is one line', async () => {

@@ -15,12 +15,22 @@ function folderWith(text?: string): string {
 }
 
 it('reads what is right, and the default of what is absent or wrong', () => {
-  expect(readFileSettings(folderWith())).toEqual(DEFAULTS);
-  expect(readFileSettings(folderWith('{ broken'))).toEqual(DEFAULTS);
+  expect(readFileSettings(folderWith(), {})).toEqual(DEFAULTS);
+  expect(readFileSettings(folderWith('{ broken'), {})).toEqual(DEFAULTS);
   expect(readFileSettings(folderWith('{"port": 5000, "page_size": "many", "other": 1}'))).toEqual({
     ...DEFAULTS,
     port: 5000,
   });
+});
+
+it('ALMANAC_PORT stands for the usual port, and is refused where it is none', () => {
+  const portWith = (text: string, file?: string) =>
+    readFileSettings(folderWith(file), { ALMANAC_PORT: text }).port;
+  expect(portWith('4999')).toBe(4999);
+  expect(portWith('0')).toBe(0);
+  expect(portWith('4999', '{"port": 5000}')).toBe(5000);
+  for (const wrong of ['65536', '-1', 'many'])
+    expect(() => portWith(wrong)).toThrow(`ALMANAC_PORT ${wrong} is not a whole number from 0 to 65535.`);
 });
 
 it('null stands for the default; an unknown name and a wrong value are said, with what would be right', () => {
