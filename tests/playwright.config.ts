@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { electronProgram } from '../electron/launch/desktop.mjs';
+import { ownTestFolders } from '../electron/launch/test-folders.mjs';
 import { findChromium } from './e2e/find-chromium.ts';
 import type { TargetOptions } from './e2e/fixtures.ts';
 
@@ -16,6 +17,9 @@ import type { TargetOptions } from './e2e/fixtures.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const chromium = findChromium();
+// Playwright's own is in the home of the person, so it is looked for first.
+if (chromium !== undefined) process.env.ALMANAC_CHROMIUM = chromium;
+ownTestFolders(process.env);
 const electron = electronProgram(ROOT);
 /** How many times longer everything may take, on a machine that does much else at the same time. */
 const PATIENCE = Number(process.env.ALMANAC_PATIENCE ?? 1);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { ownTestFolders } from '../electron/launch/test-folders.mjs';
 
 /**
  * Rooms whose code keeps nothing in its modules but what it can work out again: their files share the modules that a worker has
@@ -18,6 +19,9 @@ const pure = PURE.map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
  */
 const CHANGES_PROCESS =
   /\bvi\.(mock|doMock|spyOn|stubEnv|stubGlobal|useFakeTimers)\b|\bprocess\.(chdir|on|once|exitCode|umask)\b|\bprocess\.env[.[][\w'\]]+ *=[^=]|\bglobalThis\b|from 'node:module'/;
+
+// Where `npm test` has not done so.
+ownTestFolders(process.env);
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const alone = globSync('tests/**/*.test.{ts,tsx}', { cwd: ROOT }).filter((file) =>

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isRunning } from './lock.mjs';
 
@@ -6,32 +7,83 @@ import { isRunning } from './lock.mjs';
 const ROOM = 4 * 1024 ** 3;
 const NAME = /^almanac-tests-(\d+)-/;
 
+/** What a person's shell may have set that changes what Almanac, PostgreSQL's programs or a desktop's library do. */
+const OF_PERSON =
+  /^(PG[A-Z]+|DISPLAY|WAYLAND_DISPLAY|DBUS_SESSION_BUS_ADDRESS|ALMANAC_(DATA_DIR|KEY_\w+|API_KEY|CONTACT|DEBUG|STARTUP_REPORT))$/;
+
 /**
- * The tests of this run make their temporary folders in memory, where the machine has room for it: data files on a disk take a tenth of
- * the processor time of a run. Nothing is done where TMPDIR says where they are to be. The folder goes when this process ends; what a
- * killed one left is removed by the next.
- * @param {NodeJS.ProcessEnv} environment in which TMPDIR is set
- * @param {{ memory?: string, room?: number }} [machine] a folder of a file system in memory, and how many bytes it needs
- * @returns {string | undefined} the folder
+ * Gives the tests of this run a home, a folder for temporary files, and free ports of their own, so that they neither read nor write what
+ * belongs to the person who runs them, and do not meet his running Almanac. Where Almanac would keep its data in that home there is a
+ * file, so that a test that forgets to name a data folder fails. The folder goes when this process ends; what a killed run left is
+ * removed by the next.
+ *
+ * It is in memory where the machine has room for it, since data files on a disk take a tenth of the processor time of a run. TMPDIR moves
+ * it. A place that cannot be written is passed over.
+ * @param {NodeJS.ProcessEnv} environment that of the tests; changed in place
+ * @param {{ memory?: string, room?: number, others?: string[] }} [machine] a folder of a file system in memory and how many bytes it
+ *   needs; the other places, in their order
+ * @returns {string} the folder
  */
-export function keepTestFoldersInMemory(environment, { memory = '/dev/shm', room = ROOM } = {}) {
-  if (environment.TMPDIR !== undefined || !hasRoom(memory, room)) return undefined;
-  for (const name of readdirSync(memory)) {
-    const pid = Number(NAME.exec(name)?.[1]);
-    if (pid > 0 && !isRunning(pid)) rmSync(path.join(memory, name), { recursive: true, force: true });
-  }
-  const folder = mkdtempSync(path.join(memory, `almanac-tests-${process.pid}-`));
-  // As /tmp: some tests run a program as another user.
-  chmodSync(folder, 0o1777);
-  environment.TMPDIR = folder;
-  process.once('exit', () => {
-    try {
-      rmSync(folder, { recursive: true, force: true });
-    } catch {
-      // A program that is still ending wrote meanwhile: the next run removes it.
-    }
+export function ownTestFolders(environment, { memory, room = ROOM, others = [tmpdir()] } = {}) {
+  // Runs inside a run share its folder.
+  if (environment.ALMANAC_TEST_FOLDER !== undefined) return environment.ALMANAC_TEST_FOLDER;
+  const inMemory = memory !== undefined && hasRoom(memory, room) ? [memory] : [];
+  const places =
+    environment.TMPDIR === undefined ? [...inMemory, ...others] : [environment.TMPDIR, ...others];
+  const folder = makeIn(places);
+  for (const name of Object.keys(environment)) if (OF_PERSON.test(name)) delete environment[name];
+  const home = path.join(folder, 'home');
+  const data = path.join(home, 'no-test-may-use-the-usual-data-folder');
+  const at = {
+    XDG_CONFIG_HOME: path.join(home, '.config'),
+    XDG_CACHE_HOME: path.join(home, '.cache'),
+    XDG_STATE_HOME: path.join(home, '.local/state'),
+    XDG_RUNTIME_DIR: path.join(home, 'run'),
+    LOCALAPPDATA: path.join(home, 'AppData/Local'),
+  };
+  for (const each of Object.values(at)) mkdirSync(each, { recursive: true, mode: 0o700 });
+  writeFileSync(data, '');
+  mkdirSync(path.join(home, 'Library'));
+  writeFileSync(path.join(home, 'Library/Application Support'), '');
+  Object.assign(environment, at, {
+    HOME: home,
+    USERPROFILE: home,
+    XDG_DATA_HOME: data,
+    APPDATA: data,
+    TMPDIR: folder,
+    ALMANAC_PORT: '0',
+    ALMANAC_TEST_FOLDER: folder,
   });
+  process.once('exit', () => remove(folder));
   return folder;
+}
+
+/** @param {string[]} places @returns {string} a new folder in the first place that takes one */
+function makeIn(places) {
+  for (const place of places) {
+    try {
+      for (const name of readdirSync(place)) {
+        const pid = Number(NAME.exec(name)?.[1]);
+        if (pid > 0 && !isRunning(pid)) remove(path.join(place, name));
+      }
+      const folder = mkdtempSync(path.join(place, `almanac-tests-${process.pid}-`));
+      // As /tmp: some tests run a program as another user.
+      chmodSync(folder, 0o1777);
+      return folder;
+    } catch {
+      // The next one.
+    }
+  }
+  throw new Error(`no folder for temporary files can be written: ${places.join(', ')}`);
+}
+
+/** @param {string} folder */
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It is another user's, or a program still writes into it: a later run removes it, or nobody.
+  }
 }
 
 /** @param {string} memory @param {number} room @returns {boolean} */

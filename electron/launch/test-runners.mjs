@@ -113,7 +113,7 @@ const NEEDS = /^@?(real-only|needs-[a-z-]+)$/;
 
 /**
  * @param {{ errors?: unknown[], suites?: PlaywrightSuite[] }} report Playwright's JSON
- * @returns {{ passed: number, failed: number, skipped: Skip[], failures: Failure[] }} a test that was skipped wherever it
+ * @returns {{ passed: number, failed: number, skipped: Skip[], failures: Failure[], ran: string[] }} a test that was skipped wherever it
  *   might have run, without a tag `@needs-…` or `@real-only`, counts as failed
  */
 export function countPlaywright({ errors = [], suites = [] }) {
@@ -122,6 +122,7 @@ export function countPlaywright({ errors = [], suites = [] }) {
     failed: errors.length,
     skipped: /** @type {Skip[]} */ ([]),
     failures: /** @type {Failure[]} */ ([]),
+    ran: /** @type {string[]} */ ([]),
   };
   for (const suite of suites) {
     const inner = countPlaywright({ suites: suite.suites ?? [] });
@@ -129,6 +130,7 @@ export function countPlaywright({ errors = [], suites = [] }) {
     counts.failed += inner.failed;
     counts.skipped.push(...inner.skipped);
     counts.failures.push(...inner.failures);
+    counts.ran.push(...inner.ran);
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
         if (test.status === 'expected') counts.passed++;
@@ -142,6 +144,7 @@ export function countPlaywright({ errors = [], suites = [] }) {
         }
       }
       const isRun = spec.tests.some(({ status }) => status !== 'skipped');
+      if (isRun && spec.file !== undefined) counts.ran.push(`tests/${spec.file}`);
       if (!isRun && !spec.tags?.some((tag) => NEEDS.test(tag))) {
         counts.failed++;
         counts.skipped.push({ test: spec.title, reason: 'runs on no target, and no tag says what it needs' });

@@ -25,8 +25,10 @@ export default class CountingReporter {
       failed: unhandled.length,
       skipped: /** @type {import('./summary.mjs').Skip[]} */ ([]),
       failures: /** @type {import('./summary.mjs').Failure[]} */ ([]),
+      ran: /** @type {string[]} */ ([]),
     };
     for (const module of modules) {
+      const before = counts.passed + counts.failed;
       let failedHere = 0;
       const file = path.relative(process.cwd(), module.moduleId);
       for (const test of module.children.allTests()) {
@@ -46,6 +48,7 @@ export default class CountingReporter {
       }
       // A file that does not load, or a hook that throws, fails without a failed test.
       counts.failed += failedHere === 0 && !module.ok() ? 1 : failedHere;
+      if (counts.passed + counts.failed > before) counts.ran.push(file);
     }
     const file = process.env.ALMANAC_TEST_COUNTS;
     if (file !== undefined) writeFileSync(file, JSON.stringify(counts));

@@ -4,6 +4,7 @@ import { isTypeStripping } from '../node-version.mjs';
 import { runChild } from '../run-child.mjs';
 import { SetUpFailure } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
+import { ownTestFolders } from '../test-folders.mjs';
 
 /**
  * `npm run bench [-- NAME…]`: the benchmarks, one after another, so that none disturbs another. Each prints a table
@@ -20,6 +21,7 @@ export async function run(root, names) {
   if (unknown !== undefined)
     throw new SetUpFailure(`there is no benchmark ‘${unknown}’; there are ${known.join(', ')}`);
   await setUp(root, ['service', 'host', 'renderer']);
+  ownTestFolders(process.env);
   process.chdir(root);
   let status = 0;
   for (const name of names.length === 0 ? known.sort() : names) {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isTypeStripping } from '../node-version.mjs';
 import { runChild } from '../run-child.mjs';
 import { setUp } from '../set-up.mjs';
+import { ownTestFolders } from '../test-folders.mjs';
 
 /**
  * `npm run compare -- BEFORE_TREE`: asks another tree of the project and this one the same questions, and prints where
@@ -11,6 +12,7 @@ import { setUp } from '../set-up.mjs';
  */
 export async function run(root, args) {
   await setUp(root, ['service', 'host', 'renderer']);
+  ownTestFolders(process.env);
   const flags = isTypeStripping(process.versions.node) ? [] : ['--experimental-strip-types'];
   const isPictures = args[0] === '--pictures';
   const program = path.join(root, 'tests/compare', isPictures ? 'pictures.ts' : 'compare.ts');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isTypeStripping } from '../node-version.mjs';
 import { runChild } from '../run-child.mjs';
 import { setUp } from '../set-up.mjs';
+import { ownTestFolders } from '../test-folders.mjs';
 
 /**
  * `npm run planted -- [ROOM…]`: plants one fault at a time in a copy of the tree, and prints which of them the tests find
@@ -11,6 +12,7 @@ import { setUp } from '../set-up.mjs';
  */
 export async function run(root, args) {
   await setUp(root, ['renderer']);
+  ownTestFolders(process.env);
   const flags = isTypeStripping(process.versions.node) ? [] : ['--experimental-strip-types'];
   await runChild(process.execPath, [...flags, path.join(root, 'tests/planted/run.ts'), ...args]);
 }

@@ -4,8 +4,9 @@ import { ensureKeyring } from '../machine.mjs';
 import { SetUpFailure, say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
 import { summarise } from '../summary.mjs';
+import { ownTestFolders } from '../test-folders.mjs';
 import { runVitest } from '../test-runners.mjs';
-import { endToEnd } from './test.mjs';
+import { endToEnd, playwrightBrowser } from './test.mjs';
 
 /** How often every property is tried, each time with new numbers. */
 const ROUNDS = 10;
@@ -38,10 +39,12 @@ export async function run(root, [given]) {
   const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
   if (!Number.isSafeInteger(seed))
     throw new SetUpFailure(`‘${given}’ is not a seed: a seed is a whole number`);
-  await setUp(root, ['service', 'host', 'renderer']);
+  await setUp(root, ['service', 'host', 'renderer'], 'always');
   process.env.ALMANAC_BUILT = '1';
   await ensureKeyring();
   process.chdir(root);
+  const ownBrowser = await playwrightBrowser(root);
+  ownTestFolders(process.env);
   say(`the seed is ${seed}`);
   const started = new Date().toISOString();
   const outcomes = [
@@ -62,7 +65,7 @@ export async function run(root, [given]) {
       name,
     });
   }
-  outcomes.push(await endToEnd(root, [], { ALMANAC_SOAK: String(seed) }));
+  outcomes.push(await endToEnd(root, [], ownBrowser, { ALMANAC_SOAK: String(seed) }));
   const { text, isGood } = summarise(outcomes);
   const file = path.join(root, '.build/soak', `${started.replaceAll(':', '-')}.txt`);
   mkdirSync(path.dirname(file), { recursive: true });

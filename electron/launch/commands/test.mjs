@@ -4,10 +4,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBrowser, ensureKeyring, ensureLanguages } from '../machine.mjs';
 import { TYPE_CHECK } from '../package-program.mjs';
-import { SetUpFailure, say, seconds } from '../say.mjs';
+import { SetUpFailure, say, seconds, WrongUsage } from '../say.mjs';
 import { isReady, setUp } from '../set-up.mjs';
 import { giveSecondTries, summarise } from '../summary.mjs';
-import { keepTestFoldersInMemory } from '../test-folders.mjs';
+import { ownTestFolders } from '../test-folders.mjs';
 import { runCheck, runConformance, runPlaywright, runVitest } from '../test-runners.mjs';
 
 /** @typedef {import('../summary.mjs').Outcome} Outcome */
@@ -66,6 +66,12 @@ const CHECKS = [
   { name: 'Lint and format', package: '@biomejs/biome', program: 'biome', args: ['check'] },
 ];
 
+/** @param {string} root @param {string[]} paths */
+export function answerEarly(root, paths) {
+  for (const each of paths) inProject(root, each);
+  return false;
+}
+
 /**
  * `npm test`: every runner, and the sum over all of them on the last line. `npm test -- PATH…` runs the tests that stand
  * under these paths and nothing else. Exit status 0 only when something passed and nothing failed.
@@ -76,10 +82,14 @@ export async function run(root, paths) {
   const chosen = paths.map((each) => inProject(root, each));
   await setUp(root, []);
   process.chdir(root);
-  keepTestFoldersInMemory(process.env);
   const units = chosen.filter((each) => hasTests(root, each, /\.test\.tsx?$/));
   const specs = chosen.filter((each) => hasTests(root, each, /\.spec\.ts$/));
   const isWhole = chosen.length === 0;
+  if (isWhole || units.some((each) => /^tests(\/vault|$)/.test(each)) || specs.length > 0)
+    await setUp(root, [], 'always');
+  // Before the tests get a home of their own: Playwright keeps its browsers in that of the person.
+  const ownBrowser = isWhole || specs.length > 0 ? await playwrightBrowser(root) : undefined;
+  ownTestFolders(process.env, { memory: '/dev/shm' });
   const { inFront, behind, all } = twoRows();
   // Too much for a person's machine, where the tests of them are skipped instead. Beside the builds, which need nothing of it.
   const languages = isWhole && process.env.CI === 'true' ? ensureLanguages() : undefined;
@@ -108,8 +118,12 @@ export async function run(root, paths) {
   }
   if (units.length > 0 && !isWhole) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));
   if (isWhole || specs.length > 0)
-    await inFront('End to end', (how) => endToEnd(root, specs, {}, isWhole ? how : {}));
+    await inFront('End to end', (how) => endToEnd(root, specs, ownBrowser, {}, isWhole ? how : {}));
   const outcomes = await all();
+  const ran = outcomes.flatMap((outcome) => outcome.ran ?? []);
+  for (const each of chosen)
+    if (!ran.some((file) => file === each || file.startsWith(`${each.replace(/\/$/, '')}/`)))
+      outcomes.push({ name: each, passed: 0, failed: 1, notRun: 'none of its tests ran' });
   if (process.env.CI === 'true') await giveSecondTries(outcomes);
 
   const { text, isGood } = summarise(outcomes);
@@ -182,9 +196,9 @@ function inProject(root, given) {
   const found = [path.resolve(given), path.resolve(root, given)].find((each) => existsSync(each));
   const inside = found && path.relative(root, found).split(path.sep).join('/');
   if (found === undefined || inside === undefined || !/^tests(\/|$)/.test(inside))
-    throw new SetUpFailure(`there are no tests at ‘${given}’; for example ‘npm test -- tests/store’`);
+    throw new WrongUsage(`there are no tests at ‘${given}’; for example ‘npm test -- tests/store’`);
   if (!hasTests(root, inside, /\.(test\.tsx?|spec\.ts)$/))
-    throw new SetUpFailure(`there are no tests under ‘${given}’`);
+    throw new WrongUsage(`there are no tests under ‘${given}’`);
   return inside;
 }
 
@@ -199,7 +213,8 @@ function hasTests(root, given, kind) {
 async function buildOutcome(root, name) {
   try {
     await setUp(root, [name]);
-    return { name: `Build: ${name}`, passed: 1, failed: 0 };
+    // Not a test: a run that only built has passed nothing.
+    return { name: `Build: ${name}`, passed: 0, failed: 0 };
   } catch (error) {
     if (!(error instanceof SetUpFailure)) throw error;
     say(error.message);
@@ -208,15 +223,16 @@ async function buildOutcome(root, name) {
 }
 
 /**
- * @param {string} root @param {string[]} specs @param {NodeJS.ProcessEnv} [environment] @param {How} [how]
+ * @param {string} root @param {string[]} specs @param {string | undefined} ownBrowser Playwright's @param {NodeJS.ProcessEnv} [environment]
+ * @param {How} [how]
  * @returns {Promise<Outcome>}
  */
-export async function endToEnd(root, specs, environment, how) {
+export async function endToEnd(root, specs, ownBrowser, environment, how) {
   const name = 'End to end';
   if (!existsSync(path.join(root, 'tests/playwright.config.ts'))) {
     return { name, passed: 0, failed: 1, notRun: 'tests/playwright.config.ts is missing' };
   }
-  const browser = await ensureBrowser(() => playwrightBrowser(root));
+  const browser = await ensureBrowser(ownBrowser);
   if (browser !== undefined) return runPlaywright(root, browser, specs, environment, how);
   // On a person's machine a missing browser is a gap that the summary names; where a browser is part of the promise
   // (continuous integration, and root on Debian, which installs it) it is a failure.
@@ -225,7 +241,7 @@ export async function endToEnd(root, specs, environment, how) {
 }
 
 /** @param {string} root @returns {Promise<string | undefined>} Playwright's own Chromium, if it was installed */
-async function playwrightBrowser(root) {
+export async function playwrightBrowser(root) {
   const entry = path.join(root, 'node_modules/playwright/index.mjs');
   const { chromium } = await import(pathToFileURL(entry).href);
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
