@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { compareVersions } from '../../../electron/launch/node-version.mjs';
 import { partsOf } from '../../../renderer/guide/find-parts.ts';
-import { COMMANDS } from '../../../service/cli/commands.ts';
+import { COMMANDS } from '../../../service/cli/commands.mjs';
 import { DATASETS, type DatasetId } from '../../../service/datasets/index.ts';
 import { dataFolder } from '../../../service/process/data-folder.ts';
 import { PAGES, ROOT } from './guide-files.ts';
@@ -81,5 +82,48 @@ describe('README', () => {
       on('darwin', '/~').slice(1),
       on('win32', '', { APPDATA: '%APPDATA%' }).replace(/^.*(?=%APPDATA%)/, ''),
     ]);
+  });
+});
+
+describe('releases', () => {
+  const CHANGELOG = readFileSync(path.join(ROOT, '.github/CHANGELOG.md'), 'utf8');
+  const sections = [...CHANGELOG.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
+  const released = sections
+    .slice(1)
+    .map((heading) => /^(\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/.exec(heading)?.[1]);
+
+  /** The tags that a page names, and what its commands clone; ‘v…’ stands for any release. */
+  const tagsIn = (page: string) =>
+    [...page.matchAll(/\bv\d+\.\d+\.\d+\b|(?<=--branch[ =])[^\s`]+/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => tag !== 'v…');
+
+  it('stand in the changelog, the newest first, with the version of package.json', () => {
+    expect(sections[0]).toBe('Unreleased');
+    expect(released).not.toContain(undefined);
+    expect(released).toEqual(released.toSorted((a = '', b = '') => compareVersions(b, a)));
+    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+    expect(released[0] ?? version).toBe(version);
+  });
+
+  it('are found where a page names one', () => {
+    const page =
+      'Take `v9.9.9`, or\ngit clone --branch v8.0.0 --depth 1 URL, `--branch v$version`, `--branch v…`';
+    expect(tagsIn(page)).toEqual(['v9.9.9', 'v8.0.0', 'v$version']);
+  });
+
+  it('are the only ones that a page names', () => {
+    const pages = globSync(['*.md', '.github/**/*.md', '{electron,renderer,service,tests}/**/*.md'], {
+      cwd: ROOT,
+    });
+    expect(pages).toEqual(
+      expect.arrayContaining(['README.md', '.github/CHANGELOG.md', 'service/team/README.md']),
+    );
+    const wrong = pages.flatMap((page) =>
+      tagsIn(readFileSync(path.join(ROOT, page), 'utf8'))
+        .filter((tag) => !released.includes(tag.slice(1)))
+        .map((tag) => `${page} names ${tag}, which is no release of the changelog.`),
+    );
+    expect(wrong).toEqual([]);
   });
 });

@@ -43,6 +43,7 @@ const NEEDED = [
   ['postgresql-15', '/usr/lib/postgresql/15/bin/postgres'],
   ['openssl', '/usr/bin/openssl'],
   ['curl', '/usr/bin/curl'],
+  ['git', '/usr/bin/git'],
 ] as const;
 
 /** @returns which packages of the page are missing, with the line that installs them; empty where all are there. */

@@ -21,8 +21,15 @@ scp() {
   cp -Rp "$2" "$FLEET/${to%%:*}/root/almanac"
 }
 
-# git clone … FOLDER
-git() { mkdir -p "${!#}"; }
+# REPOSITORY has commits without files; npm below brings what the page uses.
+git() {
+  test -d "$FLEET/repository" || newer_commit
+  command git "${@/#REPOSITORY/file://$FLEET/repository}"
+}
+newer_commit() {
+  command git init --quiet "$FLEET/repository"
+  command git -C "$FLEET/repository" -c user.name=Page -c user.email=page@localhost commit --quiet --allow-empty --message newer
+}
 npm() {
   mkdir -p .build/service
   printf 'import(%s);\n' "'$ALMANAC'" > .build/service/cli.js

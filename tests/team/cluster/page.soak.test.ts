@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { withTeamKeys } from '../../../service/team/index.ts';
@@ -62,7 +62,11 @@ it('every command of the page runs; a restore and an upgrade stop nobody', {
     expect((await ask(fleet, '/yields/series=US10Y', gone.key, node)).status).toBe(403);
   }
 
+  const programs = () => ['node1', 'node2'].map((node) => readlinkSync(fleet.file(node, 'opt/almanac')));
+  const installed = programs();
+  await fleet.run('admin', 'newer_commit');
   walked.push(...(await walk(fleet, [11, 13])));
+  for (const [at, program] of programs().entries()) expect(program).not.toBe(installed[at]);
   isOver = true;
   await reading;
   // Neither of the two logs has a key, nor what follows the '?'.

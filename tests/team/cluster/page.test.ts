@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../service/cli/commands.ts';
+import { COMMANDS } from '../../../service/cli/commands.mjs';
 import { parseArguments } from '../../../service/cli/parse-arguments.ts';
 import { openTeamDatabase } from '../../../service/team/index.ts';
 import { openedKeys } from '../admission/opened-keys.ts';
@@ -38,6 +39,7 @@ it('every command of Almanac in the page is one, with options that it has', asyn
 });
 
 const missing = missingForPostgres();
+const missingGit = existsSync('/usr/bin/git') ? '' : 'not on this machine: git (apt-get install git)';
 let postgres: TestPostgres;
 beforeAll(async () => {
   if (missing === '') postgres = await startPostgres();
@@ -100,9 +102,32 @@ describe('what its blocks write', () => {
     ]);
   });
 
+  it('a node takes the newest commit, and moves to a newer one only where there is one', async ({ skip }) => {
+    skip(missingGit !== '', missingGit);
+    const programs = () =>
+      readdirSync(fleet.file('node2', 'opt')).filter((name) => /^almanac-[0-9a-f]{7,}$/.test(name));
+    const current = () => path.basename(readlinkSync(fleet.file('node2', 'opt/almanac')));
+    await written(6, 'node2');
+    const first = current();
+    expect(programs()).toEqual([first]);
+
+    await written(11, 'node2');
+    expect([programs(), current()]).toEqual([[first], first]);
+    // What was cloned in vain lies beside the folder, not in it.
+    expect(readdirSync(fleet.file('node2', `opt/${first}`))).not.toContain('almanac-next');
+
+    await fleet.run('admin', 'newer_commit');
+    await written(11, 'node2');
+    expect(programs()).toHaveLength(2);
+    expect(programs()).toEqual(expect.arrayContaining([first, current()]));
+    expect(current()).not.toBe(first);
+    expect(readdirSync(fleet.file('node2', 'opt')).toSorted()).toEqual(['almanac', ...programs()].toSorted());
+  });
+
   it('PostgreSQL takes its roles, with which a node can publish and count, and no more', async ({ skip }) => {
     skip(missing !== '', missing);
     skip(!existsSync('/usr/bin/psql'), 'not on this machine: psql (apt-get install postgresql-client)');
+    skip(missingGit !== '', missingGit);
     // One server without TLS, whose administrator is another one.
     const here = (text: string) =>
       text
