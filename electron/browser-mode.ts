@@ -3,8 +3,7 @@ import path from 'node:path';
 import { Failure } from '../service/contract/failure.ts';
 import { dataFolder } from '../service/process/data-folder.ts';
 import { forkService, forkServiceAhead } from './child-process.ts';
-import { WrongUsage } from './launch/say.mjs';
-import { parseStartArguments, type StartArguments, USAGE } from './launch/start-arguments.mjs';
+import { parseStartArguments, type StartArguments, USAGE, WrongUsage } from './start-arguments.mjs';
 import { reportPath } from './startup.ts';
 
 /** Entry: the host without Electron. Prints the address of the page. */

@@ -4,9 +4,10 @@
 // too old for Almanac, it installs a newer one and runs everything else on that.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { WrongUsage } from '../start-arguments.mjs';
 import { bringNode, broughtNode, isNewEnough } from './node-version.mjs';
 import { runChild } from './run-child.mjs';
-import { SetUpFailure, say, WrongUsage } from './say.mjs';
+import { SetUpFailure, say } from './say.mjs';
 import { isReady } from './set-up.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
@@ -71,11 +72,11 @@ try {
   await launch(process.argv.slice(2));
 } catch (error) {
   const { code, path: file } = /** @type {NodeJS.ErrnoException} */ (error);
-  if (error instanceof SetUpFailure) say(error.message);
+  if (error instanceof SetUpFailure || error instanceof WrongUsage) say(error.message);
   else if (code !== undefined && file?.startsWith(root) && UNWRITABLE.includes(code))
     say(`${file} cannot be written (${code}): the folder must be yours and have room`);
   else throw error;
-  process.exitCode = error instanceof SetUpFailure ? error.status : 1;
+  process.exitCode = error instanceof WrongUsage ? error.status : 1;
 }
 
 /** @param {string[]} words the command and its arguments */

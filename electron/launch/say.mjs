@@ -1,14 +1,5 @@
-/** A failure of the launcher, with one sentence for the user. It is shown without a stack trace. */
-export class SetUpFailure extends Error {
-  /** The exit status. */
-  status = 1;
-}
-
-/** Words that the launcher does not know. */
-export class WrongUsage extends SetUpFailure {
-  /** @override */
-  status = 2;
-}
+/** A failure of the launcher, with one sentence for the user. It is shown without a stack trace; the exit status is 1. */
+export class SetUpFailure extends Error {}
 
 /**
  * Prints a line of the launcher itself: on standard error, so that a command's output stays clean for pipes.

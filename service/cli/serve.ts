@@ -34,7 +34,7 @@ export const serve: Command = {
       name: 'port',
       value: 'N',
       text: 'port, 0 to 65535; 0 takes a free one',
-      default: `that of settings.json, else $ALMANAC_PORT, else ${DEFAULT_PORT}`,
+      default: `$ALMANAC_PORT, else ${DEFAULT_PORT}`,
     },
     {
       name: 'page-size',

@@ -10,7 +10,14 @@ import { almanac, ended } from './almanac.ts';
 /** What the command line answers in a fresh clone, which has no packages and no build. */
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const PARTS = ['electron/launch', 'package-lock.json', 'package.json', 'service', 'tsconfig.json'];
+const PARTS = [
+  'electron/launch',
+  'electron/start-arguments.mjs',
+  'package-lock.json',
+  'package.json',
+  'service',
+  'tsconfig.json',
+];
 
 let clone: string;
 beforeAll(() => {

@@ -69,7 +69,13 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'almanac-release-'));
   repository = path.join(folder, 'template');
   mkdirSync(path.join(repository, '.github'), { recursive: true });
-  for (const file of ['electron/launch', '.gitignore', 'package.json', 'package-lock.json']) {
+  for (const file of [
+    'electron/launch',
+    'electron/start-arguments.mjs',
+    '.gitignore',
+    'package.json',
+    'package-lock.json',
+  ]) {
     cpSync(path.join(ROOT, file), path.join(repository, file), { recursive: true });
   }
   // Almanac's own version may be any.

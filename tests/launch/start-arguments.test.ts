@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseStartArguments, USAGE } from '../../electron/launch/start-arguments.mjs';
+import { parseStartArguments, USAGE } from '../../electron/start-arguments.mjs';
 import { DEFAULT_PORT } from '../../service/contract/names.ts';
 
 test('without arguments: the last port for the page, or any, that of the settings for the API, sample data, a browser', () => {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { createServer as createSocket } from 'node:net';
 import path from 'node:path';
+import { parseStartArguments } from '../../start-arguments.mjs';
 import { SetUpFailure, say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
-import { parseStartArguments } from '../start-arguments.mjs';
 
 /** Paths that the host answers; Vite answers all others. */
 const HOST_PATHS = [

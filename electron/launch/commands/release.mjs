@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { WrongUsage } from '../../start-arguments.mjs';
 import { compareVersions } from '../node-version.mjs';
 import { runQuietly } from '../run-child.mjs';
-import { SetUpFailure, say, WrongUsage } from '../say.mjs';
+import { SetUpFailure, say } from '../say.mjs';
 
 const CHANGELOG = '.github/CHANGELOG.md';
 const FILES = ['package.json', 'package-lock.json', CHANGELOG];

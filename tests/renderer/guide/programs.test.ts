@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { marked } from 'marked';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseStartArguments, USAGE } from '../../../electron/launch/start-arguments.mjs';
+import { parseStartArguments, USAGE } from '../../../electron/start-arguments.mjs';
 import { COMMANDS } from '../../../service/cli/commands.mjs';
 import { parseArguments } from '../../../service/cli/parse-arguments.ts';
 import { COMMAND_LINE } from '../../support/programs.ts';

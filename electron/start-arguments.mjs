@@ -1,8 +1,13 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { WrongUsage } from './say.mjs';
 
 /** What follows `npm start --`: read by the launcher before anything is installed, and by browser mode. */
+
+/** A mistyped word. */
+export class WrongUsage extends Error {
+  /** The exit status. */
+  status = 2;
+}
 
 /** Minutes. */
 const END_AFTER = 10;
