@@ -81,13 +81,12 @@ export function answerEarly(root, paths) {
  */
 export async function run(root, paths) {
   const chosen = paths.map((each) => inProject(root, each));
-  await setUp(root, []);
-  process.chdir(root);
   const units = chosen.filter((each) => hasTests(root, each, /\.test\.tsx?$/));
   const specs = chosen.filter((each) => hasTests(root, each, /\.spec\.ts$/));
   const isWhole = chosen.length === 0;
-  if (isWhole || units.some((each) => /^tests(\/vault|$)/.test(each)) || specs.length > 0)
-    await setUp(root, [], 'always');
+  const usesKeychain = isWhole || units.some((each) => /^tests(\/vault|$)/.test(each)) || specs.length > 0;
+  await setUp(root, [], usesKeychain ? 'always' : undefined);
+  process.chdir(root);
   // Before the tests get a home of their own: Playwright keeps its browsers in that of the person.
   const ownBrowser = isWhole || specs.length > 0 ? await playwrightBrowser(root) : undefined;
   ownTestFolders(process.env, { memory: '/dev/shm' });
@@ -102,8 +101,7 @@ export async function run(root, paths) {
   }
   // One at a time: the system's packages have one lock.
   await languages;
-  if (isWhole || units.some((each) => /^tests(\/vault|$)/.test(each)) || specs.length > 0)
-    await ensureKeyring();
+  if (usesKeychain) await ensureKeyring();
   if (isWhole) {
     // The longest first, so that both rows end at about the same time.
     behind('Vitest, TZ=UTC, other rooms', (how) =>
