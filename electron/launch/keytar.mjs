@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readStamp, writeStamp } from './fingerprint.mjs';
 import { findProgram, provide } from './machine.mjs';
@@ -77,11 +78,16 @@ export function findHeaders(node, exists = existsSync) {
 async function rebuild(root) {
   if (process.platform === 'linux' && !hasLibsecret()) return false;
   const headers = findHeaders(process.execPath);
-  const environment = { ...process.env, ...(headers === undefined ? {} : { npm_config_nodedir: headers }) };
+  // The compiler is given this path without quotes, so that it must not have a blank.
+  const aside = mkdtempSync(path.join(tmpdir(), 'almanac-node-'));
+  const nodedir = path.join(aside, 'node');
+  if (headers !== undefined) symlinkSync(headers, nodedir, 'junction');
+  const environment = { ...process.env, ...(headers === undefined ? {} : { npm_config_nodedir: nodedir }) };
   const words = ['rebuild', 'keytar', '--ignore-scripts=false'];
   const { status } = await sayWhile(`Preparing keytar (for ${WHY})`, () =>
     runNpm(root, words, { environment, timeoutMs: LONGEST_MS }),
   );
+  rmSync(aside, { recursive: true });
   return status === 0 && existsSync(compiled(root));
 }
 

@@ -20,7 +20,8 @@ export async function sayWhile(what, work) {
   const start = performance.now();
   say(`${what} …`);
   const result = await work();
-  say(`${what}: done in ${seconds(performance.now() - start)}`);
+  // Not ‘done’: the work may have found that it could do nothing.
+  say(`${what}: took ${seconds(performance.now() - start)}`);
   return result;
 }
 
