@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WrongUsage } from '../start-arguments.mjs';
 import { bringNode, broughtNode, isNewEnough } from './node-version.mjs';
-import { runChild } from './run-child.mjs';
+import { endWithParent, runChild } from './run-child.mjs';
 import { SetUpFailure, say } from './say.mjs';
 import { isReady } from './set-up.mjs';
 
@@ -88,7 +88,9 @@ async function launch([name = '', ...args]) {
   }
   // Back to the user's folder, in which relative paths are typed: npm has changed to the project's.
   const folder = process.env.INIT_CWD;
-  if (process.env.npm_lifecycle_event !== undefined && folder !== undefined) process.chdir(folder);
+  const isByNpm = process.env.npm_lifecycle_event !== undefined;
+  if (isByNpm && folder !== undefined) process.chdir(folder);
+  if (isByNpm) endWithParent();
   process.env.NODE_COMPILE_CACHE ??= path.join(root, '.build', 'compile-cache');
   const isNew = isNewEnough(process.versions.node);
   const node = isNew ? process.execPath : broughtNode(root);

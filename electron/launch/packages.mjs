@@ -110,8 +110,9 @@ function versionIn(folder) {
  */
 export async function removeLeftovers(root) {
   const folder = path.join(root, '.build');
+  // An npm whose launcher was killed may still write there: then a later set-up removes it.
   for (const name of readdirSync(folder).filter((name) => name.startsWith('making-')))
-    await rm(path.join(folder, name), { recursive: true, force: true });
+    await rm(path.join(folder, name), { recursive: true, force: true }).catch(() => undefined);
 }
 
 /** @param {string} root */

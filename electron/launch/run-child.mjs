@@ -114,3 +114,9 @@ export async function runQuietly(
   clearTimeout(late);
   return { status: isLate ? 124 : status, output };
 }
+
+/** Ends this process when the one that started it has ended: a signal to npm alone ends its shell, which does not pass it on. */
+export function endWithParent() {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 1_000).unref();
+}

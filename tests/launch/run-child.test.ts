@@ -46,6 +46,23 @@ describe('a program that runs in the launcher’s place', () => {
   });
 });
 
+describe('a launcher that npm has started', () => {
+  it('ends, with what it runs, when a signal ends npm’s shell alone', async ({ skip }) => {
+    skip(process.platform === 'win32', 'there is no POSIX shell');
+    const code = `const { endWithParent, runQuietly } = await import(${JSON.stringify(RUN_CHILD)});
+      endWithParent();
+      console.log('up');
+      await runQuietly(process.execPath, ['-e', 'setInterval(Date, 1e3)']);`;
+    const shell = spawn('sh', ['-c', '"$0" --input-type=module -e "$1"; true', process.execPath, code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(shell.stdout, 'data');
+    shell.kill('SIGTERM');
+    // The launcher holds the output open until it ends, which it does after what it runs.
+    await once(shell.stdout, 'close');
+  });
+});
+
 describe('the launcher', () => {
   it('refuses a command that it does not have, in one line', async () => {
     const { status, output } = await runQuietly(process.execPath, [LAUNCHER, 'strat']);
