@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ownTestFolders } from '../electron/launch/test-folders.mjs';
 
@@ -23,7 +24,7 @@ const CHANGES_PROCESS =
 // Where `npm test` has not done so.
 ownTestFolders(process.env);
 
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const alone = globSync('tests/**/*.test.{ts,tsx}', { cwd: ROOT }).filter((file) =>
   CHANGES_PROCESS.test(readFileSync(`${ROOT}${file}`, 'utf8')),
 );
@@ -56,7 +57,7 @@ export default defineConfig({
     retry: 0,
     tags: [{ name: 'soak', description: 'takes long, and others have its subject in short' }],
     maxWorkers: availableParallelism(),
-    setupFiles: process.env.ALMANAC_SOAK ? [new URL('support/soak.ts', import.meta.url).pathname] : [],
+    setupFiles: process.env.ALMANAC_SOAK ? [fileURLToPath(new URL('support/soak.ts', import.meta.url))] : [],
     projects: [
       { extends: true, test: { name: 'pure', include: pure, exclude: [...left, ...ran], isolate: false } },
       {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import path, { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
@@ -43,7 +43,7 @@ function importInProcess(
   limit = 'true',
   uid?: number,
 ): Promise<{ code?: string; message?: string; added?: number[] }> {
-  const script = new URL('import-once.ts', import.meta.url).pathname;
+  const script = path.join(import.meta.dirname, 'import-once.ts');
   const command = `${limit}; exec "$0" "$@"`;
   return new Promise((resolve, reject) => {
     const options = uid === undefined ? {} : { uid };

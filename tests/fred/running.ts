@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
 import { openKeys } from '../../service/keys/index.ts';
@@ -34,7 +35,7 @@ export async function runPython(
 ): Promise<string | undefined> {
   const python = await pythonWithPandas();
   if (python === undefined) return undefined;
-  const clients = new URL('clients', import.meta.url).pathname;
+  const clients = path.join(import.meta.dirname, 'clients');
   const env = {
     ...process.env,
     ...variables,

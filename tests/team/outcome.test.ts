@@ -81,7 +81,7 @@ it('a node that is killed between the commit of the truth and its own gets the p
   const before = node.dump();
   const file = path.join(path.dirname(node.dataDir), 'killed.csv');
   writeFileSync(file, jolts(8001, 8100, 8200));
-  const program = new URL('import-and-die.ts', import.meta.url).pathname;
+  const program = path.join(import.meta.dirname, 'import-and-die.ts');
   const { address, passwordFile } = team.where;
   const child = spawn(process.execPath, [program, node.dataDir, address, passwordFile, file], {
     stdio: 'inherit',

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { app, BrowserWindow, protocol, session, utilityProcess } from 'electron';
 
 /** A test app for these specs: it records Electron's behaviour before it is ready, then serves two pages. */
@@ -49,7 +50,7 @@ app.whenReady().then(async () => {
   const window = new BrowserWindow({
     show: false,
     webPreferences: {
-      preload: new URL('preload.cjs', import.meta.url).pathname,
+      preload: path.join(import.meta.dirname, 'preload.cjs'),
       sandbox: true,
       contextIsolation: true,
     },
