@@ -99,6 +99,14 @@ export const nothingIsLeftToDo = eachFile((file) =>
     .map((comment) => `says '${comment.trim()}'; an issue is the place for that.`),
 );
 
+export const pathsKeepTheirBlanks = eachFile(({ text }) =>
+  /import\.meta\.url\)\.pathname/.test(text)
+    ? [
+        'takes the pathname of an address for a path: a blank in it is %20. Use import.meta.dirname or fileURLToPath.',
+      ]
+    : [],
+);
+
 export const testsAreRun = eachFile((file) =>
   file.path.startsWith('tests/')
     ? callsIn(file).flatMap(({ name, node }) => {

@@ -167,6 +167,13 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       kept: { 'service/a.ts': `// Done.` },
     },
   ],
+  pathsKeepTheirBlanks: [
+    {
+      broken: { 'tests/a.ts': `const root = new URL('..', import.meta.${'url'}).pathname;` },
+      says: /a blank in it is %20/,
+      kept: { 'tests/a.ts': `const root = fileURLToPath(new URL('..', import.meta.${'url'}));` },
+    },
+  ],
   testsAreRun: [
     {
       broken: { 'tests/a.test.ts': `test.only('a', () => {});` },
