@@ -75,8 +75,9 @@ async function install(root) {
     renameSync(fresh, present);
     keepAdded(replaced, present);
   } catch (error) {
-    const { code, path: file } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (code === undefined) throw error;
+    const { code, syscall, path: file } = /** @type {NodeJS.ErrnoException} */ (error);
+    // A full disk, for example, has nothing to do with what is in use.
+    if (syscall !== 'rename') throw error;
     if (!existsSync(present) && existsSync(replaced)) renameSync(replaced, present);
     throw new SetUpFailure(`${file} cannot be replaced (${code}): close the Almanac that uses it`);
   } finally {

@@ -34,7 +34,7 @@ export async function answerEarly(root, args) {
   };
   const answer = await load('run-command-line.ts')
     .then(({ readCommandLine }) => readCommandLine(args))
-    // Where the sources are broken, it is the set-up that says how.
+    // This Node reads no TypeScript. Or the sources are broken: then the set-up says how.
     .catch(answerPlainly);
   if (answer?.status === undefined) return false;
   watchOutput();
