@@ -148,31 +148,38 @@ function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
       const period = periodOf(day, cadence);
       const textOf = ({ letter, back }: Operand) =>
         valueInFormula(aligned, letters.indexOf(letter), places.get(period - back) ?? -1);
-      const without = operands.filter((one) => textOf(one) === undefined);
+      const without = operands?.filter((one) => textOf(one) === undefined);
       return {
         ...nothing(day, cadence, label),
         value,
         unit,
-        words: value !== undefined ? 'Formula of the lines below' : lackWords(without, period, cadence),
+        words: formulaWords(value, without, period, cadence),
         formula: printFormula(formula),
         numbers: value === undefined ? '' : `${withValues(formula, textOf)} = ${groupDigits(value)}`,
         parts: () =>
-          operands.map(({ letter, back }) => {
+          operands?.map(({ letter, back }) => {
             const i = letters.indexOf(letter);
             const at = places.get(period - back);
             const then = at === undefined ? periodDate(period - back, cadence) : (aligned.days[at] as number);
             return letterNode(shown, made, { letter, i, day: then, line: used[i] as DerivedLine });
-          }),
+          }) ?? [],
       };
     },
   };
 }
 
-/** Why a formula has no value. @param without the values that it lacks */
-function lackWords(without: readonly Operand[], period: number, cadence: Cadence): string {
+/** How a formula has its value, or why it has none. @param without the values that it lacks; `undefined`: of too many to list */
+function formulaWords(
+  value: string | undefined,
+  without: readonly Operand[] | undefined,
+  period: number,
+  cadence: Cadence,
+): string {
+  if (without === undefined) return 'Formula of more values than can be listed';
+  if (value !== undefined) return 'Formula of the lines below';
   const [first] = without;
   if (!first)
-    return 'No value: the formula divides by zero, or takes a root of a negative number or a logarithm of zero or less here';
+    return 'No value: the formula divides by zero, or takes a root of a negative number or a logarithm of zero or less, or makes a number that is too large here';
   const names = [...new Set(without.map(({ letter }) => letter))];
   const has = `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} none`;
   if (without.every(({ back }) => back === 0)) return `No value: ${has} here`;

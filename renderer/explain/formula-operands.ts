@@ -4,23 +4,35 @@ import { enclosed } from './explain-series.ts';
 /** A value that a formula takes for a date: that of a letter, so many periods before the date. */
 export type Operand = { letter: string; back: number };
 
-/** Of an average, up to this many numbers are written out in a calculation. */
+/** Of an average, up to this many numbers are written out in a calculation; of averages in it, the square. */
 const MOST_WRITTEN = 6;
 
-/** @returns the values that a formula takes, each once: by letter, the oldest first. */
-export function operandsOf(formula: Formula): Operand[] {
+/** A formula that takes more steps to its values, such as an average of averages of a thousand days, is not explained by them. */
+const MOST_STEPS = 10_000;
+
+/**
+ * @returns the values that a formula takes, each once: by letter, the oldest first; `undefined` where there are too many to list.
+ */
+export function operandsOf(formula: Formula): Operand[] | undefined {
   const found = new Map<string, Operand>();
-  const visit = (one: Formula, back: number) => {
+  const seen = new Map<Formula, Set<number>>();
+  let steps = 0;
+  const visit = (one: Formula, back: number): void => {
+    const backs = seen.get(one) ?? new Set();
+    // An average of averages comes to the same value on many ways.
+    if (backs.has(back) || ++steps > MOST_STEPS) return;
+    seen.set(one, backs.add(back));
     if (one.kind === 'variable') found.set(keyOf({ letter: one.name, back }), { letter: one.name, back });
     else if (one.kind === 'minus') visit(one.of, back);
     else if (one.kind === 'operation') for (const side of [one.left, one.right]) visit(side, back);
     else if (one.kind === 'call') {
       const { name, of, count = 0 } = one;
-      const backs = name === 'ma' ? Array.from({ length: count }, (_, i) => back + i) : [back + count];
-      for (const each of backs) for (const part of of) visit(part, each);
+      const [first, last] = name === 'ma' ? [0, count - 1] : [count, count];
+      for (let i = first; i <= last && steps <= MOST_STEPS; i++) for (const part of of) visit(part, back + i);
     }
   };
   visit(formula, 0);
+  if (steps > MOST_STEPS) return undefined;
   return [...found.values()].sort((a, b) => a.letter.localeCompare(b.letter) || b.back - a.back);
 }
 
@@ -61,11 +73,29 @@ function shifted(formula: Formula, back: number): Formula {
 }
 
 function meanOf(of: Formula, count: number, back: number): Formula {
-  if (count > MOST_WRITTEN) return { kind: 'variable', name: `mean of ${count} values` };
+  if (count > MOST_WRITTEN || count * writtenIn(of) > MOST_WRITTEN ** 2)
+    return { kind: 'variable', name: `mean of ${count} values` };
   const sum = Array.from({ length: count }, (_, i) => shifted(of, back + count - 1 - i)).reduce(
     (left, right) => ({ kind: 'operation', operator: '+', left, right }),
   );
   return { kind: 'operation', operator: '/', left: sum, right: { kind: 'number', text: String(count) } };
+}
+
+/** @returns how many numbers are written for the averages in a formula, where each is written out. */
+function writtenIn(formula: Formula): number {
+  switch (formula.kind) {
+    case 'minus':
+      return writtenIn(formula.of);
+    case 'operation':
+      return writtenIn(formula.left) + writtenIn(formula.right);
+    case 'call': {
+      const { name, of, count = 1 } = formula;
+      const written = of.reduce((sum, one) => sum + writtenIn(one), 0);
+      return name === 'ma' ? Math.min(count, MOST_WRITTEN) * written : written;
+    }
+    default:
+      return 1;
+  }
 }
 
 function keyOf({ letter, back }: Operand): string {

@@ -3,14 +3,14 @@ import { quotient } from './fraction.ts';
 import { fixedLnOf2, PRECISE_PLACES, roundedFor } from './logarithm.ts';
 import type { Fraction } from './types.ts';
 
-/** Beyond this exponent a power of e has more than 2,000 digits. */
-const LARGEST = 4605n;
+/** Beyond this exponent a power of e is larger than 10^308, and no chart can draw it. */
+const LARGEST = 709n;
 /** e^r is calculated of r / 2^HALVINGS and squared as often: the power series of a small number ends early. */
 const HALVINGS = 8n;
 /** Bits that are calculated but not kept, because roundings spoil them. */
 const SPARE_BITS = 32n;
 
-/** @returns e^x with at least 40 correct digits, to calculate with; 0 of an x far below zero; `undefined` if x is above 4,605. */
+/** @returns e^x with at least 40 correct digits, to calculate with; 0 of an x far below zero; `undefined` if x is above 709. */
 export function exponential(x: Fraction): Fraction | undefined {
   const one = { n: 1n, d: 1n };
   if (x.n === 0n) return one;

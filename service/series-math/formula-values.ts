@@ -2,6 +2,7 @@ import { assertNever } from '../contract/failure.ts';
 import { powerOfTen, RATE_PLACES } from './exact-decimal.ts';
 import { exponential } from './exponential.ts';
 import type { Formula, Operator } from './formula.ts';
+import { FormulaWork, type Lack, MOST_DIGITS } from './formula-work.ts';
 import { added, fractionOf, negated, printExact, printRounded, quotient } from './fraction.ts';
 import { preciseLogarithm } from './logarithm.ts';
 import { meansOf } from './moving-average.ts';
@@ -10,12 +11,6 @@ import type { Cadence, Fraction, TimeSeries } from './types.ts';
 
 /** Values of a variable: texts, or fractions if the texts would be rounded; `undefined` on a date without a value. */
 export type Column = readonly (string | Fraction | undefined)[];
-
-/**
- * Why a formula has no result on a date: a series has no value, a division by zero, a power without a real result or too large, a
- * logarithm of zero or less.
- */
-export type Lack = 'missing' | 'zero' | 'power' | 'log';
 
 /** The results, and for each reason the days without a result. */
 export type FormulaValues = TimeSeries & { without: Readonly<Record<Lack, readonly number[]>> };
@@ -29,17 +24,29 @@ export type FormulaInput = {
 };
 
 /**
- * Calculates a formula on each date. There is no result on a date if one of its series has no value, if it divides by zero, or if it
- * takes a root of a negative number or a logarithm of a number that is not above zero. It is calculated in fractions and rounded once, at
- * the end. Periods are counted as for moving averages and units: a missing month shifts no lag.
+ * Calculates a formula on each date. There is no result on a date if one of its series has no value, if it divides by zero, if it takes a
+ * root of a negative number or a logarithm of a number that is not above zero, or if a number in it has more than 2,000 digits. It is
+ * calculated in fractions and rounded once, at the end. Periods are counted as for moving averages and units: a missing month shifts no
+ * lag.
  *
  * Decimals: if the formula uses only +, -, *, lag, min, max and abs, the result is exact (cents stay cents). Otherwise, or if a series
  * consists of means, the result has five decimals, rounded half away from zero.
  * Powers with an exponent that is not whole, and very large powers, are calculated in double precision; ln and exp with at least 40
  * correct decimals (exp: digits), before the result is rounded.
+ * @param work of which it takes its part. It pauses after every few milliseconds.
+ * @returns `undefined` where the formula needs more work than is left.
  */
-export function formulaValues(formula: Formula, input: FormulaInput): FormulaValues {
-  const calculate = calculation(formula, input);
+export function* formulaValues(
+  formula: Formula,
+  input: FormulaInput,
+  work = new FormulaWork(),
+): Generator<void, FormulaValues | undefined> {
+  let indexes: ReadonlyMap<number, number> | undefined;
+  const indexOf = (period: number) => {
+    indexes ??= new Map(Array.from(input.days, (day, index) => [periodOf(day, input.cadence), index]));
+    return indexes.get(period);
+  };
+  const calculate = yield* calculation(formula, { ...input, indexOf, work });
   const isOfMeans = Object.values(input.columns).some((column) =>
     column.some((one) => typeof one === 'object'),
   );
@@ -48,6 +55,8 @@ export function formulaValues(formula: Formula, input: FormulaInput): FormulaVal
   const values: string[] = [];
   const without: Record<Lack, number[]> = { missing: [], zero: [], power: [], log: [] };
   for (const [i, day] of input.days.entries()) {
+    if (work.isPauseDue()) yield;
+    if (work.left < 0) return undefined;
     const result = calculate(i);
     if (typeof result === 'string') {
       without[result].push(day);
@@ -56,7 +65,7 @@ export function formulaValues(formula: Formula, input: FormulaInput): FormulaVal
     kept.push(day);
     values.push(places === undefined ? printExact(result) : printRounded(result, places));
   }
-  return { days: Int32Array.from(kept), values, without };
+  return work.left < 0 ? undefined : { days: Int32Array.from(kept), values, without };
 }
 
 /** @returns whether a formula's results are exact: it neither divides nor takes powers, means or logarithms. */
@@ -72,64 +81,78 @@ export function isExact(formula: Formula): boolean {
 /** Calculates on the date with a given index. */
 type Calculate = (index: number) => Fraction | Lack;
 
-function calculation(formula: Formula, input: FormulaInput): Calculate {
+/** `indexOf` gives the index of the day of a period. */
+type Calculation = FormulaInput & { indexOf: (period: number) => number | undefined; work: FormulaWork };
+
+function* calculation(formula: Formula, input: Calculation): Generator<void, Calculate> {
+  const { work } = input;
   switch (formula.kind) {
     case 'number': {
       const number = fractionOf(formula.text);
-      return () => number;
+      return () => work.counted(number);
     }
     case 'variable': {
       const column = input.columns[formula.name];
       return (index) => {
         const value = column?.[index];
-        if (value === undefined) return 'missing';
-        return typeof value === 'string' ? fractionOf(value) : value;
+        if (value === undefined) return work.counted('missing');
+        return work.counted(typeof value === 'string' ? fractionOf(value) : value);
       };
     }
     case 'minus': {
-      const of = calculation(formula.of, input);
-      return (index) => {
-        const value = of(index);
-        return typeof value === 'string' ? value : negated(value);
-      };
+      const of = yield* calculation(formula.of, input);
+      return each(of, (value) => work.counted(negated(value)));
     }
     case 'operation': {
-      const left = calculation(formula.left, input);
-      const right = calculation(formula.right, input);
+      const left = yield* calculation(formula.left, input);
+      const right = yield* calculation(formula.right, input);
       return (index) => {
         const a = left(index);
         if (typeof a === 'string') return a;
         const b = right(index);
-        return typeof b === 'string' ? b : operate(formula.operator, a, b);
+        return typeof b === 'string' ? b : work.counted(operate(formula.operator, a, b));
       };
     }
     case 'call':
-      return call(formula, input);
+      return yield* call(formula, input);
     default:
       return assertNever(formula);
   }
 }
 
-function call({ name, of, count = 1 }: Extract<Formula, { kind: 'call' }>, input: FormulaInput): Calculate {
-  const parts = of.map((one) => calculation(one, input));
+const WORK_OF_LN = 60;
+
+function* call(
+  { name, of, count = 1 }: Extract<Formula, { kind: 'call' }>,
+  input: Calculation,
+): Generator<void, Calculate> {
+  const { work } = input;
+  const parts: Calculate[] = [];
+  for (const one of of) parts.push(yield* calculation(one, input));
   const [first] = parts as [Calculate];
   switch (name) {
     case 'ma':
-      return means(first, count, input);
+      return yield* means(first, count, input);
     case 'lag':
       return lagged(first, count, input);
     case 'min':
     case 'max':
-      return (index) => extreme(parts, index, name === 'min' ? -1n : 1n);
+      return (index) => work.counted(extreme(parts, index, name === 'min' ? -1n : 1n));
     case 'abs':
-      return each(first, (value) => (value.n < 0n ? negated(value) : value));
+      return each(first, (value) => work.counted(value.n < 0n ? negated(value) : value));
     case 'ln':
-      return each(first, (value) => preciseLogarithm(value) ?? 'log');
+      return each(first, (value) => work.counted(preciseLogarithm(value) ?? 'log', WORK_OF_LN));
     case 'exp':
-      return each(first, (value) => exponential(value) ?? 'power');
+      return each(first, (value) => raised(value, work));
     default:
       return assertNever(name);
   }
+}
+
+/** A power of e takes more work, the larger it is; of a number that is too large it takes none. */
+function raised(value: Fraction, work: FormulaWork): Fraction | Lack {
+  const power = exponential(value);
+  return power ? work.counted(power, 50 + Math.abs(Number(value.n / value.d))) : work.counted('power');
 }
 
 function each(of: Calculate, make: (value: Fraction) => Fraction | Lack): Calculate {
@@ -150,26 +173,40 @@ function extreme(parts: readonly Calculate[], index: number, sign: bigint): Frac
   return best ?? 'missing';
 }
 
-function means(of: Calculate, count: number, { days, cadence }: FormulaInput): Calculate {
-  const values = Array.from(days, (_, index) => of(index));
-  const places = values.flatMap((value, index) => (typeof value === 'string' ? [] : [index]));
+function* means(
+  of: Calculate,
+  count: number,
+  { days, cadence, work }: Calculation,
+): Generator<void, Calculate> {
+  const values: (Fraction | Lack)[] = [];
+  const places: number[] = [];
+  for (const index of days.keys()) {
+    if (work.isPauseDue()) yield;
+    // Then the calculation ends before any result is used.
+    if (work.left < 0) break;
+    const value = work.counted(of(index));
+    values.push(value);
+    if (typeof value !== 'string') places.push(index);
+  }
   const found = meansOf(
-    days.filter((_, index) => typeof values[index] !== 'string'),
+    Int32Array.from(places, (index) => days[index] as number),
     places.map((index) => values[index] as Fraction),
     count,
     cadence,
   );
-  const byIndex = new Map(places.map((index, i) => [index, found[i]]));
-  return (index) => {
-    const value = values[index] as Fraction | Lack;
-    return typeof value === 'string' ? value : (byIndex.get(index) ?? 'missing');
-  };
+  let next = 0;
+  for (const mean of found) {
+    if (work.isPauseDue()) yield;
+    if (work.left < 0) break;
+    values[places[next++] as number] = work.counted(mean ?? 'missing', 2);
+  }
+  return (index) => values[index] as Fraction | Lack;
 }
 
-function lagged(of: Calculate, count: number, { days, cadence }: FormulaInput): Calculate {
-  const indexes = new Map(Array.from(days, (day, index) => [periodOf(day, cadence), index]));
+function lagged(of: Calculate, count: number, { days, cadence, indexOf, work }: Calculation): Calculate {
   return (index) => {
-    const before = indexes.get(periodOf(days[index] as number, cadence) - count);
+    const before = indexOf(periodOf(days[index] as number, cadence) - count);
+    work.left -= 1;
     return before === undefined ? 'missing' : of(before);
   };
 }
@@ -191,9 +228,7 @@ function operate(operator: Operator, a: Fraction, b: Fraction): Fraction | Lack 
   }
 }
 
-/** A power with more digits than this is calculated in double precision. */
-const MOST_DIGITS = 2000;
-
+/** A power with more digits than `MOST_DIGITS` is calculated in double precision. */
 function power(base: Fraction, exponent: Fraction): Fraction | Lack {
   const times = Number(exponent.n) / Number(exponent.d);
   const digits = Math.max(base.n.toString().length, base.d.toString().length);

@@ -12,14 +12,25 @@ import type { Cadence, Fraction, Levels, TimeSeries } from './types.ts';
 export function movingAverage(series: Levels, count: number, cadence: Cadence): TimeSeries {
   if (count === 1) return series;
   const decimals = series.values.map(decimalsOf);
+  // For each number of decimals, how many of the last `count` values have it.
+  const counts: number[] = [];
   const days: number[] = [];
   const values: string[] = [];
-  for (const [end, mean] of meansOf(series.days, fractionsOf(series), count, cadence).entries()) {
-    if (mean === undefined) continue;
-    let places = 0;
-    for (let i = end - count + 1; i <= end; i++) places = Math.max(places, decimals[i] ?? 0);
-    days.push(series.days[end] as number);
-    values.push(printRounded(mean, places));
+  let end = 0;
+  for (const mean of meansOf(series.days, fractionsOf(series), count, cadence)) {
+    const [entering = 0, leaving] = [decimals[end], decimals[end - count]];
+    counts[entering] = (counts[entering] ?? 0) + 1;
+    if (leaving !== undefined) counts[leaving] = (counts[leaving] ?? 0) - 1;
+    if (mean !== undefined) {
+      days.push(series.days[end] as number);
+      values.push(
+        printRounded(
+          mean,
+          counts.findLastIndex((some) => some > 0),
+        ),
+      );
+    }
+    end++;
   }
   return { days: Int32Array.from(days), values };
 }
@@ -29,37 +40,40 @@ const MOST_DIGITS = 60;
 const PLACES = 40;
 
 /**
+ * Gives, one after the other so that the caller may pause between two, the exact mean of each day's period and the `count` − 1 before it;
+ * `undefined` where one of them has no value.
  * @param days ascending. @param numbers the exact values on them, as many. Quotients, whose denominators have nothing in common, are
  * rounded to 40 decimals: exact sums of hundreds of them would have thousands of digits.
- * @returns for each day the exact mean of its period and the `count` − 1 before it; `undefined` where one of them has no value.
  */
-export function meansOf(
+export function* meansOf(
   days: Int32Array,
   numbers: readonly Fraction[],
   count: number,
   cadence: Cadence,
-): (Fraction | undefined)[] {
-  const common = commonDenominator(new Set(numbers.map(({ d }) => d)));
-  const scaled = numbers.map(({ n, d }) =>
-    common % d === 0n ? n * (common / d) : roundedRatio(n * common, d),
-  );
+): Generator<Fraction | undefined, void> {
+  const common = commonDenominator(numbers);
   const divisor = BigInt(count) * common;
+  const scaled: bigint[] = [];
   let sum = 0n;
-  return scaled.map((number, end) => {
+  for (const [end, { n, d }] of numbers.entries()) {
+    const number = common % d === 0n ? n * (common / d) : roundedRatio(n * common, d);
+    scaled.push(number);
     const start = end - count + 1;
     sum += number - (scaled[start - 1] ?? 0n);
-    if (start < 0) return undefined;
-    const span = periodOf(days[end] as number, cadence) - periodOf(days[start] as number, cadence);
-    return span === count - 1 ? { n: sum, d: divisor } : undefined;
-  });
+    const isWhole =
+      start >= 0 &&
+      periodOf(days[end] as number, cadence) - periodOf(days[start] as number, cadence) === count - 1;
+    yield isWhole ? { n: sum, d: divisor } : undefined;
+  }
 }
 
-function commonDenominator(denominators: ReadonlySet<bigint>): bigint {
+function commonDenominator(numbers: readonly Fraction[]): bigint {
   const most = powerOfTen(MOST_DIGITS);
   let common = 1n;
-  for (const d of denominators) {
+  for (const { d } of numbers) {
+    if (common % d === 0n) continue;
     common = leastCommonMultiple(common, d);
-    if (common > most && denominators.size > 1) return powerOfTen(PLACES);
+    if (common > most && numbers.some((other) => other.d !== d)) return powerOfTen(PLACES);
   }
   return common;
 }

@@ -1,4 +1,5 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
+import { Failure, quoted } from '../contract/failure.ts';
 import type { ViewLine } from '../contract/view.ts';
 import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
@@ -6,9 +7,9 @@ import { parseFormula } from '../series-math/formula.ts';
 import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import type { TimeSeries } from '../series-math/types.ts';
-import { deriveLine } from './derive-lines.ts';
+import { TOO_MUCH_WORK } from './formula-lines.ts';
 import { slotLetter } from './line-words.ts';
-import { asksOf, linesOf } from './lines.ts';
+import { asksOf, linesInSteps } from './lines.ts';
 import { rangedSeries } from './needed.ts';
 import { heldRange, resolveRange } from './range.ts';
 import { recipeOf } from './recipes.ts';
@@ -30,7 +31,8 @@ export type ViewAnswer = { view: View; range: DateRange; lines: readonly NamedLi
 
 /**
  * Computes the lines of a view as the page draws them. A hidden series is read only if a formula needs it, and is not in the answer.
- * @param today `YYYY-MM-DD`. @param turn is awaited after each series: eight daily series take 100 ms, and other requests wait.
+ * @param today `YYYY-MM-DD`. @param turn is awaited after every few milliseconds of work, so that other requests do not wait.
+ * @throws Failure 'invalid_parameter' where the formulas take too much work.
  */
 export async function answerView(
   view: View,
@@ -55,11 +57,19 @@ export async function answerView(
     const read = source.column(choice, dayNumber(days.from) ?? 0, dayNumber(days.to) ?? 0);
     const column = { ...read, id: seriesId(choice), choice, numbers: Float64Array.from(read.values, Number) };
     columns.push(column);
-    // What is made of a series is remembered (`derivedOnce`): `linesOf` does not compute it again.
-    deriveLine(asked, shown, column, range);
     await turn();
   }
-  const lines = linesOf(asked, columns, range).filter(({ hidden }) => !hidden);
+  const steps = linesInSteps(asked, columns, range);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await turn();
+  const lines = step.value.filter(({ hidden }) => !hidden);
+  const tooMuch = lines.find(({ notes }) => notes.includes(TOO_MUCH_WORK));
+  if (tooMuch)
+    throw new Failure(
+      'invalid_parameter',
+      TOO_MUCH_WORK.replace('It', `The formula ${quoted(tooMuch.formula ?? '')}`),
+      { parameter: 'formulas' },
+    );
   return { view, range, lines: namedLines(view, lines, range) };
 }
 

@@ -2,8 +2,9 @@ import { dateText, dayNumber } from '../calendar/dates.ts';
 import { type Aligned, periodText } from '../series-math/align.ts';
 import type { Derived, Recipe } from '../series-math/derive.ts';
 import { type Formula, parseFormula, VARIABLES } from '../series-math/formula.ts';
-import { formulaSeries } from '../series-math/formula-series.ts';
+import { type FormulaSeries, formulaSeries } from '../series-math/formula-series.ts';
 import type { FormulaValues } from '../series-math/formula-values.ts';
+import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
 import { frequencyName, isSameCadence, outputCadence } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
@@ -16,17 +17,19 @@ import type { DateRange, Line, ShownFormula, View } from './types.ts';
 
 /**
  * A formula of shown series as a line: of their values at the lowest frequency among them, each made there as it is shown; then
- * in units of its own (FRED's order: frequency, units, formula).
+ * in units of its own (FRED's order: frequency, units, formula). It pauses after every few milliseconds.
+ * @param work of all formulas of the view.
  */
-export function formulaLine(
+export function* formulaLine(
   view: View,
   shown: ShownFormula,
   series: readonly DerivedLine[],
   range: DateRange,
-): Line {
+  work: FormulaWork,
+): Generator<void, Line> {
   const { text, slot, hidden, style } = shown;
   const id = formulaId({ text });
-  const made = evaluateFormula(view, shown, series);
+  const made = yield* evaluation(view, shown, series, work);
   const recipe = formulaRecipe(view, shown, range);
   const { units, average } = recipe;
   const title = style.name ?? formulaName(view, text);
@@ -98,12 +101,25 @@ export type EvaluatedFormula = {
   unit: string;
 };
 
-/** @returns what a formula makes of all that is loaded of the lines in it, or what is wrong with its text. */
+/** @returns what a formula makes of all that is loaded of the lines in it, or a sentence that says why it cannot be calculated. */
 export function evaluateFormula(
+  view: Pick<View, 'series'>,
+  shown: Pick<ShownFormula, 'text' | 'style'>,
+  series: readonly DerivedLine[],
+): EvaluatedFormula | { message: string } {
+  return withoutPause(evaluation(view, shown, series, new FormulaWork()));
+}
+
+/** The note on a formula that takes more work than a chart may. */
+export const TOO_MUCH_WORK =
+  'It takes too much work to calculate. Use fewer powers, ln or exp in this chart, or a lower frequency.';
+
+function* evaluation(
   view: Pick<View, 'series'>,
   { text, style }: Pick<ShownFormula, 'text' | 'style'>,
   series: readonly DerivedLine[],
-): EvaluatedFormula | { message: string } {
+  all: FormulaWork,
+): Generator<void, EvaluatedFormula | { message: string }> {
   const lines = new Map(series.map((line) => [slotLetter(line.slot), line]));
   const parsed = parseFormula(text, view.series.map(({ slot }) => slotLetter(slot)).sort());
   if (!parsed.isRight) return { message: parsed.message };
@@ -112,15 +128,18 @@ export function evaluateFormula(
   if (used.length < letters.length) return { message: 'Its series are not loaded.' };
   const { frequency } = style;
   const to = frequency === undefined || frequency === 'own' ? undefined : outputCadence(DAYS, frequency);
-  const { series: made, ...worked } = workedOut([text, frequency, style.aggregation], used, () =>
+  const result = yield* workedOut([text, frequency, style.aggregation], used, all, (work) =>
     formulaSeries(
       formula,
       letters,
       VARIABLES.map((letter) => alignable(lines.get(letter), style)),
       to,
       derivedOnce,
+      work,
     ),
   );
+  if (result === undefined) return { message: TOO_MUCH_WORK };
+  const { series: made, ...worked } = result;
   const placeOf = (index: number) => letters.indexOf(VARIABLES[index] ?? '');
   const aligned = { ...worked, notes: worked.notes.map((note) => ({ ...note, index: placeOf(note.index) })) };
   return { formula, used, letters, aligned, series: made, unit: unitOf(formula, used) };
@@ -138,22 +157,37 @@ function alignable(line: DerivedLine | undefined, { aggregation }: ShownFormula[
 
 const EACH = { aggregation: undefined };
 
-type Worked = ReturnType<typeof formulaSeries>;
+/** `result` is absent where the formula needs more than `work`. */
+type Worked = { of: readonly DerivedLine[]; work: number; result: FormulaSeries | undefined };
 /** What came of a formula of which values: a pan or a hidden line works nothing out again, and what is unloaded is forgotten. */
-const known = new WeakMap<readonly string[], Map<string, { of: readonly DerivedLine[]; worked: Worked }>>();
+const known = new WeakMap<readonly string[], Map<string, Worked>>();
 
-function workedOut(asked: readonly unknown[], used: readonly DerivedLine[], work: () => Worked): Worked {
+/** @param all what is left for the formulas of the view. One may take half of it, so that a costly one leaves room for the others. */
+function* workedOut(
+  asked: readonly unknown[],
+  used: readonly DerivedLine[],
+  all: FormulaWork,
+  steps: (work: FormulaWork) => Generator<void, FormulaSeries | undefined>,
+): Generator<void, FormulaSeries | undefined> {
+  const most = all.left / 2;
   const values = used[0]?.published.values;
-  if (values === undefined) return work();
-  const ofValues = known.get(values) ?? new Map<string, { of: readonly DerivedLine[]; worked: Worked }>();
-  known.set(values, ofValues);
+  const ofValues = (values && known.get(values)) ?? new Map<string, Worked>();
+  if (values) known.set(values, ofValues);
   const key = JSON.stringify([...asked, used.map(({ made, method }) => [made.recipe, method])]);
   const before = ofValues.get(key);
-  const isSame = before?.of.every((line, i) => line.published.values === used[i]?.published.values);
-  if (before && isSame && before.of.length === used.length) return before.worked;
-  const worked = work();
-  ofValues.set(key, { of: used, worked });
-  return worked;
+  const isSame =
+    before?.of.length === used.length &&
+    before.of.every((line, i) => line.published.values === used[i]?.published.values);
+  if (isSame && (before.result || before.work >= most)) {
+    all.left -= Math.min(before.work, most);
+    return before.work > most ? undefined : before.result;
+  }
+  const work = new FormulaWork(most);
+  const result = yield* steps(work);
+  const taken = result ? most - work.left : most;
+  all.left -= taken;
+  ofValues.set(key, { of: used, work: taken, result });
+  return result;
 }
 
 /** Sums, differences, means and the like of one unit keep it; a product, ratio, power or logarithm has none. */
@@ -167,7 +201,8 @@ function isSum(formula: Formula): boolean {
   if (formula.kind === 'call') {
     if (formula.name === 'ln' || formula.name === 'exp') return false;
     // max(a, 0) has the unit of a.
-    return formula.of.some(isSum) && formula.of.every((one) => one.kind === 'number' || isSum(one));
+    const others = formula.of.filter(({ kind }) => kind !== 'number');
+    return others.length > 0 && others.every(isSum);
   }
   if (formula.kind !== 'operation') return formula.kind === 'variable';
   const isAdded = formula.operator === '+' || formula.operator === '-';
@@ -212,7 +247,7 @@ const FEW_PERIODS = 'No date has as many periods before it as its ma or lag need
 /** What a formula does where it has no result although its lines have values. */
 const LACKS = {
   zero: 'divides by zero',
-  power: 'takes a root of a negative number, or a power that is too large',
+  power: 'takes a root of a negative number, or makes a number that is too large',
   log: 'takes the logarithm of zero or less',
 } as const;
 type Without = FormulaValues['without'];

@@ -47,7 +47,7 @@ export const WORDS = {
   formulas: {
     of: 'lines',
     value: 'formula line, { ",", formula line }',
-    text: `Lines that are calculated of the series: a is the first, b the second, and so on, hidden ones too; \`colours\` gives other letters. ${FUNCTION_TEXT}`,
+    text: `Lines that are calculated of the series: a is the first, b the second, and so on, hidden ones too; \`colours\` gives other letters. ${FUNCTION_TEXT} Numbers of more than 2,000 digits have no value, and formulas that take too much work are refused.`,
     example: 'a/b*100',
   },
   colours: {

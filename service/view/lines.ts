@@ -1,7 +1,8 @@
 import { dateText } from '../calendar/dates.ts';
 import { seriesId } from '../datasets/series-choice.ts';
 import { parseFormula } from '../series-math/formula.ts';
-import { deriveLine } from './derive-lines.ts';
+import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
+import { type DerivedLine, deriveLine } from './derive-lines.ts';
 import { formulaLine } from './formula-lines.ts';
 import { formulaId, slotLetter } from './line-words.ts';
 import { isPlain, recipeOf } from './recipes.ts';
@@ -44,12 +45,30 @@ export function linesOf(
   range: DateRange,
   isLoading = false,
 ): Line[] {
-  const series = view.series.flatMap((shown) => {
+  return withoutPause(linesInSteps(view, columns, range, isLoading));
+}
+
+/** `linesOf` with pauses: after each line, and within a formula after every few milliseconds. */
+export function* linesInSteps(
+  view: View,
+  columns: readonly SeriesColumn[],
+  range: DateRange,
+  isLoading = false,
+): Generator<void, Line[]> {
+  const series: DerivedLine[] = [];
+  for (const shown of view.series) {
     const column = columns.find(({ id }) => id === seriesId(shown.choice));
-    return column ? [withRest(deriveLine(view, shown, column, range), column.rest)] : [];
-  });
+    if (column === undefined) continue;
+    series.push(withRest(deriveLine(view, shown, column, range), column.rest));
+    yield;
+  }
   const rest = series.find(({ column }) => column.rest !== undefined)?.column.rest;
-  const formulas = view.formulas.map((formula) => withRest(formulaLine(view, formula, series, range), rest));
+  const work = new FormulaWork();
+  const formulas: Line[] = [];
+  for (const formula of view.formulas) {
+    formulas.push(withRest(yield* formulaLine(view, formula, series, range, work), rest));
+    yield;
+  }
   return [...series, ...(isLoading ? formulas.map(withoutNotesWhereEmpty) : formulas)];
 }
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Formula, parseFormula } from '../../service/series-math/formula.ts';
-import { formulaSeries } from '../../service/series-math/formula-series.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
 import { logarithm } from '../../service/series-math/logarithm.ts';
 import { movingAverage } from '../../service/series-math/moving-average.ts';
-import { anyValue, MONTHS, monthsOf, rowsOf } from './series.ts';
+import { anyValue, calculated, MONTHS, monthsOf, rowsOf } from './series.ts';
 
 function parsed(text: string): Formula {
   const found = parseFormula(text);
@@ -18,7 +17,7 @@ const monthly = (text: string, values: readonly string[], more: Record<string, r
   const given = [values, ...Object.values(more)].map((one) => monthsOf('2020-01', ...one));
   const series = given.map((one) => ({ series: one, cadence: MONTHS, method: 'avg' as const }));
   const letters = ['a', ...Object.keys(more)];
-  return formulaSeries(parsed(text), letters, series).series;
+  return calculated(parsed(text), letters, series).series;
 };
 
 it.each([

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Formula, parseFormula, printFormula, VARIABLES } from '../../service/series-math/formula.ts';
-import { formulaSeries } from '../../service/series-math/formula-series.ts';
 import { formulaValues, isExact } from '../../service/series-math/formula-values.ts';
-import { anyValue, MONTHS, monthsOf, rowsOf, seriesOf, tenThousandths, WEEKS } from './series.ts';
+import { withoutPause } from '../../service/series-math/formula-work.ts';
+import { anyValue, calculated, MONTHS, monthsOf, rowsOf, seriesOf, tenThousandths, WEEKS } from './series.ts';
 
 function parsed(text: string, known?: readonly string[]): Formula {
   const found = parseFormula(text, known);
@@ -14,7 +14,8 @@ function parsed(text: string, known?: readonly string[]): Formula {
 /** @returns the value of a formula on one day. */
 function resultOf(text: string, values: Record<string, string | undefined> = {}): string | undefined {
   const columns = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
-  return formulaValues(parsed(text), { days: Int32Array.of(0), cadence: MONTHS, columns }).values[0];
+  const input = { days: Int32Array.of(0), cadence: MONTHS, columns };
+  return withoutPause(formulaValues(parsed(text), input))?.values[0];
 }
 
 const anyFormula: fc.Arbitrary<Formula> = fc.letrec<{ formula: Formula }>((tie) => ({
@@ -187,7 +188,7 @@ describe('calculating a formula', () => {
     const a = monthsOf('2024-01', '10', '20', '', '40');
     const b = monthsOf('2024-02', '1', '2', '4');
     const series = [a, b].map((one) => ({ series: one, cadence: MONTHS, method: 'avg' as const }));
-    const found = formulaSeries(parsed('a / b'), ['a', 'b'], series);
+    const found = calculated(parsed('a / b'), ['a', 'b'], series);
     expect(rowsOf(found.series)).toEqual(['2024-02-01 20.00000', '2024-04-01 10.00000']);
     expect(found.notes).toEqual([]);
   });
@@ -199,7 +200,7 @@ describe('calculating a formula', () => {
       { series: weeks, cadence: WEEKS, method: 'avg' as const },
     ];
     const of = (text: string, method: 'avg' | 'eop' = 'avg') =>
-      formulaSeries(
+      calculated(
         parsed(text),
         ['a', 'b'],
         given.map((one) => ({ ...one, method })),
@@ -216,7 +217,7 @@ describe('calculating a formula', () => {
       { series: seriesOf('2024-01-01 1'), cadence: { frequency: 'a' as const }, method: 'avg' as const },
       { series: weeks, cadence: WEEKS, method: 'avg' as const },
     ];
-    const found = formulaSeries(parsed('c - a'), ['a', 'c'], given);
+    const found = calculated(parsed('c - a'), ['a', 'c'], given);
     expect(rowsOf(found.series)).toEqual(['2024-01-01 15.00000']);
     expect(found.cadence).toEqual(MONTHS);
     expect(found.notes).toMatchObject([{ index: 2, method: 'avg', text: 'weekly→monthly avg' }]);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { type FormulaSeries, formulaSeries } from '../../service/series-math/formula-series.ts';
+import { withoutPause } from '../../service/series-math/formula-work.ts';
 import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
 
 /** Series to calculate with. */
@@ -50,6 +52,13 @@ export function readFredCsv(file: string | URL): TimeSeries {
     .map((line) => line.split(','))
     .filter(([, value]) => value !== '.' && value !== '');
   return seriesOf(...rows.map(([date, value]) => `${date} ${value}`));
+}
+
+/** `formulaSeries` without its pauses, of a formula that needs little work. */
+export function calculated(...given: Parameters<typeof formulaSeries>): FormulaSeries {
+  const result = withoutPause(formulaSeries(...given));
+  if (result === undefined) throw new Error('The formula takes too much work.');
+  return result;
 }
 
 /** Value texts of up to 16 digits, with 0 to 4 decimals, below zero too. */

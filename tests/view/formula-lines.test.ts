@@ -122,7 +122,11 @@ describe('formulas among the lines', () => {
 
   it.each([
     ['a/(a-a)', {}, 'It divides by zero on every date.'],
-    ['(-a)^0.5', {}, 'It takes a root of a negative number, or a power that is too large, on every date.'],
+    [
+      '(-a)^0.5',
+      {},
+      'It takes a root of a negative number, or makes a number that is too large, on every date.',
+    ],
     ['ln(a-a)', {}, 'It takes the logarithm of zero or less on every date.'],
     ['ma(a,99)', {}, 'No date has as many periods before it as its ma or lag needs.'],
     [

@@ -30,3 +30,36 @@ test('a value of functions shows each value that it takes, with its day, and the
   expect(none.words).toBe('No value: a has none of a period that the formula takes, 2019-05 first');
   expect(explain('=ma(a,9)', '2019-06-01')?.parts()).toHaveLength(9);
 });
+
+test.each([
+  // Each average takes 500 values of the one in it: 500 to the power of 20 ways.
+  [`${'ma('.repeat(20)}a${',500)'.repeat(20)}`, 'Formula of more values than can be listed'],
+  // 99,999 values, most of them of no period.
+  ['ma(a,99999)', 'Formula of more values than can be listed'],
+  [`${'ma('.repeat(30)}a${',1)'.repeat(30)}`, 'Formula of the lines below'],
+])('%s is explained at once', (text, words) => {
+  const { view } = parseView({ series: QUITS, formulas: text });
+  const choice = parseSeriesId(QUITS) as SeriesChoice;
+  const days = Int32Array.from([dayNumber('2019-01-01') as number]);
+  const columns = [{ id: QUITS, choice, days, values: ['10'], numbers: Float64Array.of(10) }];
+  const range = { from: '2019-01-01', to: '2019-12-31' };
+  expect(explainLine({ view, columns, range }, `=${text}`, '2019-01-01')?.words).toBe(words);
+});
+
+test('averages in an average are written out only where few numbers come of it', () => {
+  const numbers = (formula: string) => {
+    const { view } = parseView({ series: QUITS, formulas: formula });
+    const choice = parseSeriesId(QUITS) as SeriesChoice;
+    const months = Array.from(
+      { length: 30 },
+      (_, i) => `${2019 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`,
+    );
+    const days = Int32Array.from(months, (month) => dayNumber(month) as number);
+    const values = months.map(() => '10');
+    const columns = [{ id: QUITS, choice, days, values, numbers: Float64Array.from(values, Number) }];
+    const range = { from: '2019-01-01', to: '2021-12-31' };
+    return explainLine({ view, columns, range }, `=${formula}`, '2021-06-01')?.numbers;
+  };
+  expect(numbers('ma(ma(a,2),2)')).toBe('((10 + 10) ÷ 2 + (10 + 10) ÷ 2) ÷ 2 = 10.00000');
+  expect(numbers(`${'ma('.repeat(8)}a${',3)'.repeat(8)}`)).toBe('(mean of 3 values) = 10.00000');
+});
