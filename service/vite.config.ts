@@ -15,6 +15,7 @@ const entries = {
   'follow-thread': 'team/follow-thread.ts',
   'feed-thread': 'team/feed/feed-thread.ts',
   'export-thread': 'tables/export-thread.ts',
+  'parquet-thread': 'tables/parquet-thread.ts',
 };
 const present = Object.entries(entries).filter(([, file]) => existsSync(path.join(folder, file)));
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { derivationOf, invalid, text } from '../http/index.ts';
@@ -42,19 +43,23 @@ export const GRAPH = fredRoute(
     }),
     answered: { description: 'All rows', csv: 'observation_date,ICSA,CCSA' },
   },
-  (values, { site, now }) => {
+  async (values, { site, now }) => {
     const lines = linesOf(values);
-    const columns = lines.map(({ one, from, to, ...words }) => {
+    const columns: Map<number, string>[] = [];
+    for (const { one, from, to, ...words } of lines) {
       const derivation = derivationOf(one.dataset, [one.series.code], words, now);
       const rows = observationsOf(site, one, derivation) ?? refuseUnknown(site, one, realTimeOf({}, now));
-      return new Map(
-        rows.flatMap(({ day, value }) =>
-          day < from || day > to ? [] : [[day, value === MISSING ? '' : value] as const],
-        ),
-      );
-    });
+      const column = new Map<number, string>();
+      for (const { day, value } of rows)
+        if (day >= from && day <= to) column.set(day, value === MISSING ? '' : value);
+      columns.push(column);
+      // Other requests have their turn.
+      await turn();
+    }
     const days = [...new Set(columns.flatMap((column) => [...column.keys()]))].sort((a, b) => a - b);
+    await turn();
     const rows = days.map((day) => [dateText(day), ...columns.map((column) => column.get(day) ?? '')].join());
+    await turn();
     const [first] = lines;
     return {
       datasets: lines.map(({ one }) => one.dataset.id),

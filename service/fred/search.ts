@@ -60,6 +60,19 @@ const ANY_STATE = '*';
 function byId(pattern: string): FredSeries[] {
   const letters = pattern.toUpperCase().replaceAll(/[^A-Z0-9_*]/g, '');
   if (!letters.includes('*')) return FRED_SERIES.filter(({ id }) => id.includes(letters));
-  const like = new RegExp(`^${letters.split(/\*+/).join('.*')}$`);
-  return FRED_SERIES.filter(({ id }) => like.test(id));
+  return FRED_SERIES.filter(({ id }) => isLike(id, letters));
+}
+
+/** A regular expression of many stars would try all their lengths. @returns whether an id has the parts between the stars in order. */
+function isLike(id: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop() ?? '';
+  if (!id.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const at = id.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return id.length - last.length >= from && id.endsWith(last);
 }

@@ -10,14 +10,15 @@ export type FredAnswer = {
   list: string;
   /** Name of an element: 'observation'. */
   item: string;
-  /** What stands before the list, in order. */
+  /** What stands before the list, in order; never empty. */
   facts: Facts;
   items: readonly Item[];
 };
 
 type Written = {
   mediaType: string;
-  write: (answer: FredAnswer) => string;
+  /** Gives the text in pieces of some thousand items. */
+  write: (answer: FredAnswer) => Generator<string, void>;
   /** The body of a refusal, in FRED's words. */
   refuse: (status: number, message: string) => string;
 };
@@ -36,21 +37,38 @@ export function fileTypeOf(asked: unknown): FileType {
 
 const PROLOG = '<?xml version="1.0" encoding="utf-8" ?>\n';
 
-function asXml({ list, item, facts, items }: FredAnswer): string {
-  const lines = items.map(({ facts, text }) =>
-    text
-      ? `  <${item}${attributes(facts)}>${escaped(text.value)}</${item}>\n`
-      : `  <${item}${attributes(facts)}/>\n`,
-  );
-  return `${PROLOG}<${list}${attributes(facts)}>\n${lines.join('')}</${list}>\n`;
+function* asXml({ list, item, facts, items }: FredAnswer): Generator<string, void> {
+  yield `${PROLOG}<${list}${attributes(facts)}>\n`;
+  for (const some of pieces(items)) {
+    const lines = some.map(({ facts, text }) =>
+      text
+        ? `  <${item}${attributes(facts)}>${escaped(text.value)}</${item}>\n`
+        : `  <${item}${attributes(facts)}/>\n`,
+    );
+    yield lines.join('');
+  }
+  yield `</${list}>\n`;
 }
 
-function asJson({ list, facts, items }: FredAnswer): string {
-  const listed = items.map(({ facts, text }) => {
-    if (!text) return facts;
-    return Object.keys(facts).length === 0 ? text.value : { ...facts, [text.name]: text.value };
-  });
-  return JSON.stringify({ ...facts, [list]: listed });
+function* asJson({ list, facts, items }: FredAnswer): Generator<string, void> {
+  yield `${JSON.stringify(facts).slice(0, -1)},${JSON.stringify(list)}:[`;
+  let between = '';
+  for (const some of pieces(items)) {
+    const listed = some.map(({ facts, text }) => {
+      if (!text) return facts;
+      return Object.keys(facts).length === 0 ? text.value : { ...facts, [text.name]: text.value };
+    });
+    yield between + JSON.stringify(listed).slice(1, -1);
+    between = ',';
+  }
+  yield ']}';
+}
+
+/** Items of a piece, which takes a few milliseconds. */
+const MOST_ITEMS = 2000;
+
+function* pieces(items: readonly Item[]): Generator<readonly Item[], void> {
+  for (let start = 0; start < items.length; start += MOST_ITEMS) yield items.slice(start, start + MOST_ITEMS);
 }
 
 function errorAsXml(status: number, message: string): string {

@@ -13,7 +13,7 @@ import type { EconomicQuery } from './economic-query.ts';
 import { matchesEtag, weakEtag } from './etag.ts';
 import { CHUNK_ROWS, csvLines, type ReadPage, recordCells, rowChunks, type WritePage } from './row-chunks.ts';
 import { type CsvAnswer, sendCsv } from './send-csv.ts';
-import { sendFile, tableOf } from './send-file.ts';
+import { rowsFile, sendFile } from './send-file.ts';
 import { type WideColumn, wideCells, wideColumns, wideLines, wideNames } from './wide-rows.ts';
 
 /** Answers the whole range of an economic-data question as CSV or Parquet. @returns how many observations it has. */
@@ -48,7 +48,7 @@ export function economicTable(
   const write = wide ? wideCells(wide) : recordCells(dataset.byState);
   const next = rowChunks(site, data, selection, undefined, write, read);
   const columns = wide ? wideTableColumns(wide) : columnsOf(about);
-  const make = tableOf(site, data, reply, about, columns, next);
+  const make = rowsFile(site, data, about, columns, next);
   return sendFile(request, reply, { format, stem, etag, origin, make });
 }
 

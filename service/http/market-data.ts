@@ -27,7 +27,7 @@ import {
 } from './parameters.ts';
 import { openQuery, type RawQuery } from './query.ts';
 import { sendCsv } from './send-csv.ts';
-import { sendFile, tableOf } from './send-file.ts';
+import { rowsFile, sendFile } from './send-file.ts';
 import { sendRows } from './send-rows.ts';
 
 /** What a request asks, and when it came. */
@@ -221,7 +221,7 @@ function sendAll(
   if (format !== CSV_FORMAT) {
     const [from, to] = [date_from, date_to].map((date) => (date === undefined ? undefined : dayNumber(date)));
     const about = { dataset: findDataset(dataset), codes, from, to, asOf, derivation };
-    const make = tableOf(site, data, reply, about, columns, selection.cells(total));
+    const make = rowsFile(site, data, about, columns, selection.cells(total));
     const known = isWide ? undefined : total;
     return sendFile(request, reply, { format, stem, etag, origin, total: known, make });
   }

@@ -1,18 +1,15 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
+import { PLAIN_CSV } from '../contract/table-export.ts';
 import { TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
-import {
-  type Column,
-  type Exported,
-  type ExportSelection,
-  exportBytes,
-  piecesOf,
-  published,
-} from '../tables/index.ts';
+import { type Column, type ExportSelection, exportView, parquetBytes, published } from '../tables/index.ts';
+import { isHeld } from './asked.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
-import { matchesEtag } from './etag.ts';
 import { VARY } from './send-rows.ts';
 
 export type FileAnswer = {
@@ -23,8 +20,8 @@ export type FileAnswer = {
   origin: string | undefined;
   /** Rows of the file, if they are known before it is made. */
   total?: number | undefined;
-  /** Makes the table; `undefined` if the client has gone. `rows`: how many it has. */
-  make: () => Promise<{ exported: Exported; rows: number } | undefined>;
+  /** Makes the file in a thread. @param signal aborts where the client has gone. `rows`: how many it has. */
+  make: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; rows: number }>;
 };
 
 /** Sends a file that is made whole first; for HEAD it is not made. @returns how many rows it has. */
@@ -35,7 +32,7 @@ export async function sendFile(
 ): Promise<number> {
   reply.header('Cache-Control', 'private, no-cache').header('ETag', etag).header('Vary', VARY);
   if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
-  if (matchesEtag(request.headers['if-none-match'], etag)) {
+  if (isHeld(request, etag)) {
     reply.code(304).send();
     return total ?? 0;
   }
@@ -48,43 +45,82 @@ export async function sendFile(
     reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>).end();
     return total ?? 0;
   }
-  const made = await make();
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of made ? exportBytes(made.exported, format) : []) {
-    chunks.push(chunk);
-    await turn();
-  }
-  if (made === undefined || reply.raw.destroyed) {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  reply.raw.once('close', leave);
+  if (reply.raw.destroyed) leave();
+  try {
+    const { bytes, rows } = await afterOthers(() => make(gone.signal));
+    reply.header(TOTAL_COUNT_HEADER, total ?? rows).send(bytes);
+    return total ?? rows;
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
     reply.hijack();
     return 0;
+  } finally {
+    reply.raw.off('close', leave);
   }
-  reply.header(TOTAL_COUNT_HEADER, made.rows).send(Buffer.concat(chunks));
-  return made.rows;
+}
+
+/** Files are made one after the other: each may take a gigabyte of memory. */
+let last: Promise<unknown> = Promise.resolve();
+
+function afterOthers<Made>(make: () => Promise<Made>): Promise<Made> {
+  const made = last.then(make, make);
+  last = made.catch(() => undefined);
+  return made;
+}
+
+/**
+ * @param search the parameters of the lines. @returns what makes a file of the lines of a chart, for `FileAnswer`; the thread reads and
+ * computes them.
+ */
+export function linesFile(
+  { dataFolder, now }: Pick<Context, 'dataFolder' | 'now'>,
+  { search, format, layout }: { search: string; format: TableFormat; layout: 'wide' | 'long' },
+): FileAnswer['make'] {
+  return async (signal) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-file-'));
+    try {
+      const names = { names: 'id', csv: PLAIN_CSV, zipped: false, base_url: '' } as const;
+      const asked = { search, format, layout, ...names };
+      const { file, receipt } = await exportView({ asked, dataDir: dataFolder, folder, now: now() }, signal);
+      return { bytes: await readFile(path.join(folder, file)), rows: receipt.rows };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
 }
 
 /**
  * @param about what the footer of the file says of the rows.
  * @param next gives the next rows of cells; `undefined` after the last.
- * @returns what makes a file of rows, for `FileAnswer`. Between two pieces other requests have their turn.
+ * @returns what makes a Parquet file of rows, for `FileAnswer`. Between two pieces other requests have their turn.
  */
-export function tableOf(
+export function rowsFile(
   { reader, version, now }: Pick<Context, 'reader' | 'version' | 'now'>,
   data: DataState,
-  reply: FastifyReply,
   about: ExportSelection,
   columns: readonly Column[],
   next: () => string[][] | undefined,
 ): FileAnswer['make'] {
-  return async () => {
-    const rows: string[][] = [];
-    for (let some = next(); some; some = next()) {
-      for (const row of some) rows.push(row);
-      await turn();
-      if (reply.raw.destroyed) return undefined;
+  return async (signal) => {
+    let rows = 0;
+    async function* pieces() {
+      for (let some = next(); some; some = next()) {
+        rows += some.length;
+        yield some;
+        await turn();
+      }
     }
-    const { id } = about.dataset;
-    const context = { reader, selection: about, origin: data.origin(id), created: now(), version };
-    const table = { name: about.dataset.title, columns, pieces: () => piecesOf(rows) };
-    return { exported: { ...published(context), table: () => table }, rows: rows.length };
+    const context = {
+      reader,
+      selection: about,
+      origin: data.origin(about.dataset.id),
+      created: now(),
+      version,
+    };
+    const { footer } = published(context);
+    return { bytes: await parquetBytes({ columns, footer }, pieces(), signal), rows };
   };
 }

@@ -4,7 +4,6 @@ import type { TableFormat } from '../contract/table-formats.ts';
 import type { ViewLine } from '../contract/view.ts';
 import { readViewAnswer } from '../derived/index.ts';
 import type { Position } from '../store/index.ts';
-import { drawn, viewExport } from '../tables/index.ts';
 import {
   csvHeader,
   csvRows,
@@ -23,8 +22,9 @@ import type { Site } from './context.ts';
 import type { DataState } from './data-state.ts';
 import { type PageAsked, pageStart, type Question } from './economic-request.ts';
 import { weakEtag } from './etag.ts';
+import { invalidBy } from './refusal.ts';
 import { sendCsv } from './send-csv.ts';
-import { sendFile } from './send-file.ts';
+import { linesFile, sendFile } from './send-file.ts';
 import { sendRows } from './send-rows.ts';
 
 /** The answers to `GET /api/v1/view`: a page of JSON, a CSV in pieces, or a file. */
@@ -47,7 +47,9 @@ export async function computed(
   data: DataState,
   { view, today }: ViewQuestion,
 ): Promise<Answered> {
-  const answer = await readViewAnswer(reader, view, today);
+  const answer = await readViewAnswer(reader, view, today).catch((error: unknown) => {
+    throw invalidBy(error);
+  });
   const facts = lineFacts(answer, (dataset) => data.origin(dataset) ?? null);
   const start = JSON.stringify({ ...SUCCESS, meta: metaOf(answer, facts) });
   return { ...answer, head: `${start.slice(0, -1)},`, origin: originOf(facts) };
@@ -132,25 +134,20 @@ export function sendTable(
 
 /** Sends the lines as a workbook or Parquet. @returns how many rows the file has. */
 export function sendLinesFile(
-  { reader, version, now }: Site,
+  site: Site,
   data: DataState,
-  answer: Answered,
-  { view, format, layout, canonical, today }: ViewQuestion,
+  { lines, range, origin, head }: Answered,
+  { format, layout, lines: search, canonical, today }: ViewQuestion,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number> {
-  const { lines, range, origin, head } = answer;
-  const rows = rowCount(lines, layout);
   return sendFile(request, reply, {
     format,
     stem: stemOf(lines, range, head),
     etag: weakEtag(data.version, today, 'view', canonical),
     origin,
-    total: rows,
-    make: async () => {
-      const made = { view, answer, layout, version, reader };
-      return { exported: drawn(viewExport(made, format, now())), rows };
-    },
+    total: rowCount(lines, layout),
+    make: linesFile(site, { search, format, layout }),
   });
 }
 

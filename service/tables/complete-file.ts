@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
+import { newDraft } from '../process/drafts.ts';
 import { syncFolder } from '../process/whole-file.ts';
 
 export type Written = { bytes: number; sha256: string };
@@ -38,9 +39,7 @@ export async function prepareFile(
   signal?: AbortSignal,
 ): Promise<ReadyFile> {
   const file = await resolveTarget(target);
-  // A random name, so that nobody can have put a link there.
-  const ending = `${process.pid}-${randomBytes(6).toString('hex')}`;
-  const part = path.join(path.dirname(file), partPrefix(file) + ending);
+  const part = newDraft(path.join(path.dirname(file), `.${path.basename(file)}`));
   const drop = () => rm(part, { force: true });
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -51,10 +50,7 @@ export async function prepareFile(
       throw asFailure(error, target);
     }
   }
-  const written = await attempt(async () => {
-    await removeLeftovers(file);
-    return writePart(part, chunks, signal);
-  });
+  const written = await attempt(() => writePart(part, chunks, signal));
   const appear = () =>
     attempt(async () => {
       await rename(part, file);
@@ -97,29 +93,6 @@ async function resolveTarget(target: string): Promise<string> {
     `${target} is not a file that can be replaced: give the name of a file.`,
     { file: target },
   );
-}
-
-function partPrefix(file: string): string {
-  return `.${path.basename(file)}.part-`;
-}
-
-async function removeLeftovers(file: string): Promise<void> {
-  const folder = path.dirname(file);
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(partPrefix(file))) continue;
-    const pid = /^(\d{1,10})-[0-9a-f]{12}$/.exec(name.slice(partPrefix(file).length))?.[1];
-    // Exports make no other names.
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(path.join(folder, name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it runs under another account.
-    return errorCode(error) === 'EPERM';
-  }
 }
 
 const REASONS: Record<string, string> = {

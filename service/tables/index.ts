@@ -2,6 +2,7 @@
 export { writeCompleteFile } from './complete-file.ts';
 export { drawn } from './drawn.ts';
 export { exportView } from './export-view.ts';
+export { type ParquetJob, parquetBytes } from './parquet-bytes.ts';
 export { exportFileName, published } from './published.ts';
 export { constituentBytes, constituentCells, type RowBytes, rowBytes } from './row-bytes.ts';
 export { columnsOf } from './stored-rows.ts';

@@ -1,4 +1,4 @@
-import { todayText } from '../calendar/today.ts';
+import { latestDayText, todayText } from '../calendar/today.ts';
 import { PLAIN_CSV, type TableExport, type TableLine, type ViewExport } from '../contract/table-export.ts';
 import type { TableFormat } from '../contract/table-formats.ts';
 import { readViewAnswer } from '../derived/index.ts';
@@ -61,9 +61,8 @@ export async function askedExport(
   now: Date,
 ): Promise<TableExport> {
   const { search, format, layout, csv, zipped, names, base_url: baseUrl } = asked;
-  const today = todayText(now);
-  const view = readRequest(Object.fromEntries(new URLSearchParams(search)), today);
-  const answer = await readViewAnswer(reader, view, today);
+  const view = readRequest(Object.fromEntries(new URLSearchParams(search)), latestDayText(now));
+  const answer = await readViewAnswer(reader, view, todayText(now));
   const made = viewExport({ view, answer, layout, version, reader }, format, now);
   const { lines, provenance } = made;
   return {

@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
 const args = () => ['export', 'yields', '-o', target, '--data-dir', folder.dataDir];
-const parts = () => readdirSync(place).filter((name) => name.includes('.part-'));
+const parts = () => readdirSync(place).filter((name) => name.endsWith('.draft'));
 
 /** Waits until some of the file, and not all of it, is written. */
 async function underWay(child: ChildProcess): Promise<void> {

@@ -16,6 +16,7 @@ const PROGRAMS = [
   'service/main.js',
   'service/ingest-thread.js',
   'service/export-thread.js',
+  'service/parquet-thread.js',
 ];
 export const DATA_DIR = path.join(PLACE, 'data');
 /** The same for every tree, so that no text differs, unless another program has them. */

@@ -114,6 +114,12 @@ describe('fred/series/search', () => {
     expect(await ids({ search_text: 'T10Y2Y' })).toEqual(['T10Y2Y']);
     expect(await ids({ search_text: 'dgs', search_type: 'series_id' })).toEqual(['DGS10', 'DGS2']);
     expect(await ids({ search_text: 'J*R', search_type: 'series_id' })).toEqual(['JTSQUR']);
+    expect(await ids({ search_text: '*Q*U*', search_type: 'series_id' })).toEqual(['JTSQUR']);
+    // The star between them stands for nothing, and no letter counts twice.
+    expect(await ids({ search_text: 'JTS*QUR', search_type: 'series_id' })).toEqual(['JTSQUR']);
+    expect(await ids({ search_text: 'JTSQ*QUR', search_type: 'series_id' })).toEqual([]);
+    // As a regular expression this tries for minutes.
+    expect(await ids({ search_text: '*S*'.repeat(60), search_type: 'series_id' })).toEqual([]);
     expect(await ids({ search_text: 'nothing of the kind' })).toEqual([]);
   });
 
@@ -196,14 +202,28 @@ describe('graph/fredgraph.csv', () => {
 });
 
 it('writes XML that any text survives in', () => {
-  const text = FILE_TYPES.xml.write({
-    list: 'l',
-    item: 'i',
-    facts: { a: '<"&\n>\0' },
-    items: [{ facts: {}, text: { name: 'x', value: 'a<b\ud800' } }],
-  });
+  const text = [
+    ...FILE_TYPES.xml.write({
+      list: 'l',
+      item: 'i',
+      facts: { a: '<"&\n>\0' },
+      items: [{ facts: {}, text: { name: 'x', value: 'a<b\ud800' } }],
+    }),
+  ].join('');
   expect(text).toContain('<l a="&lt;&quot;&amp;&#10;&gt;\ufffd">');
   expect(text).toContain('<i>a&lt;b\ufffd</i>');
+});
+
+it.each([0, 1, 1999, 2000, 2001, 6000])('writes a list of %i as one, in whatever pieces', (count) => {
+  const items = Array.from({ length: count }, (_, i) => ({ facts: { date: `d${i}`, value: String(i) } }));
+  const answer = { list: 'observations', item: 'observation', facts: { count }, items };
+  expect(JSON.parse([...FILE_TYPES.json.write(answer)].join(''))).toEqual({
+    count,
+    observations: items.map(({ facts }) => facts),
+  });
+  const xml = [...FILE_TYPES.xml.write(answer)].join('');
+  expect(xml.match(/<observation date="d\d+" value="\d+"\/>/g) ?? []).toHaveLength(count);
+  expect(xml).toMatch(/<\/observations>\n$/);
 });
 
 describe('releases', () => {

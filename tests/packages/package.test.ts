@@ -59,6 +59,7 @@ describe('app.asar', () => {
       '.build/service/main.js',
       '.build/service/ingest-thread.js',
       '.build/service/export-thread.js',
+      '.build/service/parquet-thread.js',
       '.build/renderer/index.html',
     ]) {
       expect(made.inAsar).toContain(file);

@@ -81,11 +81,11 @@ describe('a complete file', () => {
   });
 
   test('removes what a killed export left, but not the file of a running one', async () => {
-    writeFileSync(path.join(folder, '.a.csv.part-999999999-0123456789ab'), 'left behind');
+    writeFileSync(path.join(folder, '.a.csv.999999999-0123456789ab.draft'), 'left behind');
     const others = [
-      `.a.csv.part-${process.ppid}-0123456789ab`,
-      '.a.csv.part-notes',
-      'a.csv.part-1-0123456789ab',
+      `.a.csv.${process.ppid}-0123456789ab.draft`,
+      '.a.csv.notes.draft',
+      'a.csv.999999999-0123456789ab.draft.txt',
     ];
     for (const name of others) writeFileSync(path.join(folder, name), 'under way, or of others');
     await writeCompleteFile(path.join(folder, 'a.csv'), chunks('x'));
@@ -101,7 +101,7 @@ describe('a complete file', () => {
     for (let count = 0; count < 5; count += 1) await writeCompleteFile(path.join(folder, 'a.csv'), watched());
     expect(names.size).toBe(5);
     for (const name of names)
-      expect(name).toMatch(new RegExp(`^\\.a\\.csv\\.part-${process.pid}-[0-9a-f]{12}$`));
+      expect(name).toMatch(new RegExp(`^\\.a\\.csv\\.${process.pid}-[0-9a-f]{12}\\.draft$`));
   });
 
   test('replaces the target of a link and keeps the link', async () => {

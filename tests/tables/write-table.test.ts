@@ -275,7 +275,7 @@ describe('in its thread', () => {
     const writing = exportView(all, stopping.signal);
     const refused = expect(writing).rejects.toMatchObject({ code: 'cancelled' });
     // The file is begun before the workbook, which takes long, is put together.
-    await vi.waitFor(() => expect(readdirSync(folder).join()).toContain('.part-'), {
+    await vi.waitFor(() => expect(readdirSync(folder).join()).toContain('.draft'), {
       timeout: 30_000,
       interval: 2,
     });

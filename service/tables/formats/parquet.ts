@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { dayNumber } from '../../calendar/dates.ts';
-import type { Column, Piece, WriteFormat } from '../types.ts';
+import type { Column, Exported, Piece, WriteOptions } from '../types.ts';
 
 /** Rows of a row group; one group is held in memory at a time. */
 const GROUP_ROWS = 50_000;
@@ -9,7 +9,10 @@ const GROUP_ROWS = 50_000;
  * Dates are DATE. A number has two columns: its exact text in UTF-8, and the nearest double in `NAME_double`; null where there is none.
  * The footer's key-value metadata describe the data under `almanac`, as JSON. Compressed with Snappy, which every reader knows.
  */
-export const write: WriteFormat = function* (exported, { onRows }) {
+export function* write(
+  exported: Pick<Exported, 'table' | 'footer'>,
+  { onRows }: WriteOptions,
+): Generator<Uint8Array, void> {
   const { columns: ours, pieces } = exported.table();
   const { createdBy, facts } = exported.footer;
   const columns = ours.flatMap(columnsOf);
@@ -34,7 +37,7 @@ export const write: WriteFormat = function* (exported, { onRows }) {
   }
   parquet.finish();
   yield taken(bytes);
-};
+}
 
 /** @returns groups of at least `GROUP_ROWS` rows (the last may have fewer): the texts of each column. */
 function* groups(columns: readonly Column[], pieces: Iterable<Piece>): Generator<string[][], void> {
