@@ -10,27 +10,46 @@ export type Assistants = {
 /** The largest question: a call with eight series and a formula takes 2 KB. */
 const MOST_BODY_BYTES = 64 * 1024;
 
+const NOTHING = { tooLarge: false, text: '' } as const;
+
 /** Clients may wait for news of the tools, of which there are none. */
 const MOST_SUBSCRIPTIONS = 8;
 
 /** @returns what answers `/mcp`: each request by itself, without sessions. */
 export function openAssistants(source: Source): Assistants {
-  let opened: Promise<{ fetch(request: Request): Promise<Response>; close(): Promise<void> }> | undefined;
-  const open = async () => {
-    const [{ createMcpHandler }, { createServer }] = await Promise.all([
+  let opened: Promise<Assistants> | undefined;
+  const open = async (): Promise<Assistants> => {
+    const [
+      { createMcpHandler, isJsonContentType, readRequestBody },
+      { createServer },
+      { readMessage, tooLong },
+    ] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('./server.ts'),
+      import('./read-message.ts'),
     ]);
-    return createMcpHandler(() => createServer(source), {
+    const handler = createMcpHandler(() => createServer(source), {
       maxSubscriptions: MOST_SUBSCRIPTIONS,
-      maxRequestBodySize: MOST_BODY_BYTES,
       onerror: () => undefined,
     });
+    return {
+      async answer(request) {
+        // The library says what is wrong with the type.
+        if (!isJsonContentType(request.headers.get('content-type'))) return handler.fetch(request);
+        // A client that is gone has sent nothing.
+        const body = await readRequestBody(request, MOST_BODY_BYTES).catch(() => NOTHING);
+        if (body.tooLarge) return Response.json(tooLong(MOST_BODY_BYTES), { status: 413 });
+        const read = readMessage(body.text);
+        if ('refused' in read) return Response.json(read.refused, { status: 400 });
+        return handler.fetch(request, { parsedBody: read.message });
+      },
+      close: () => handler.close(),
+    };
   };
   return {
     async answer(request) {
       opened ??= open();
-      return (await opened).fetch(request);
+      return (await opened).answer(request);
     },
     close: async () => (await opened)?.close(),
   };

@@ -4,7 +4,7 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server';
-import { todayText } from '../calendar/today.ts';
+import { latestDayText } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { APP_NAME } from '../contract/names.ts';
 import { suggestion } from '../datasets/nearest-name.ts';
@@ -71,7 +71,7 @@ function named<One extends { name: string }>(what: string, name: string, all: re
   const found = all.find((one) => one.name === name);
   if (found) return found;
   const names = all.map((one) => one.name);
-  throw invalidParams(`There is no ${what} ${quoted(maskSecrets(name))}.${suggestion(name, names)}`);
+  throw invalidParams(`There is no ${what} ${quoted(name)}.${suggestion(name, names)}`);
 }
 
 function listedTool({ name, title, description, input, output }: Tool) {
@@ -99,5 +99,12 @@ function refused(message: string) {
 
 function deskOf({ now, addresses }: Source, reader: Desk['reader']): Desk {
   const at = now();
-  return { reader, now: at, today: todayText(at), addresses: addresses() };
+  let held: ReturnType<typeof reader.holdings> | undefined;
+  return {
+    // They are counted, which takes as long as the values of eight series.
+    reader: { ...reader, holdings: () => (held ??= reader.holdings()) },
+    now: at,
+    latest: latestDayText(at),
+    addresses: addresses(),
+  };
 }

@@ -5,20 +5,22 @@ import type { Source } from './types.ts';
  * to standard output meanwhile.
  */
 export async function serveStdio(source: Source, stop: AbortSignal): Promise<void> {
-  const [{ StdioServerTransport, serveStdio: serve }, { createServer }] = await Promise.all([
-    import('@modelcontextprotocol/server/stdio'),
-    import('./server.ts'),
-  ]);
-  const transport = new StdioServerTransport();
+  const [{ StdioServerTransport, serveStdio: serve }, { createServer }, { messagesOnly }] = await Promise.all(
+    [import('@modelcontextprotocol/server/stdio'), import('./server.ts'), import('./read-message.ts')],
+  );
+  const messages = messagesOnly((refused) => {
+    source.log(`A message was refused (${refused.error.code}): ${refused.error.message}`);
+    process.stdout.write(`${JSON.stringify(refused)}\n`);
+  });
+  const transport = new StdioServerTransport(process.stdin.pipe(messages), process.stdout);
   const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve);
+    messages.once('end', resolve).once('close', resolve);
     process.stdout.once('error', () => resolve());
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
   const handle = serve(() => createServer(source), {
     transport,
-    onerror: ({ message }) =>
-      source.log(`A message that is none of the protocol was passed over: ${message}`),
+    onerror: ({ message }) => source.log(message.replaceAll(/\s+/g, ' ')),
   });
   await ended;
   await handle.close();

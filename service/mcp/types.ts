@@ -26,7 +26,7 @@ export type Desk = {
   reader: Reader;
   now: Date;
   /** The last day that a date may name, `YYYY-MM-DD`. */
-  today: string;
+  latest: string;
   addresses: Addresses;
 };
 

@@ -266,3 +266,28 @@ test('prompts ask what people ask, with their words in them', async () => {
   });
   expect(JSON.stringify(messages)).toContain('quits of May');
 });
+
+test('a call counts what is held once, however many series it names', async () => {
+  const app = await sampleApp();
+  let counted = 0;
+  const holdings = () => {
+    counted += 1;
+    return app.reader.holdings();
+  };
+  const client = await clientOf({ reader: { ...app.reader, holdings } });
+  const series = ['US1M', 'US3M', 'US6M', 'US1Y', 'US2Y', 'US5Y', 'US10Y', 'US30Y'].map(
+    (code) => `yields.${code}`,
+  );
+  const calls: [string, object][] = [
+    ['get_observations', { series: series.join(','), to: '2026-01-02' }],
+    ['compare_dates', { series: series.join(','), date: '2026-01-02', other_date: '2026-11-19' }],
+    ['search_series', { query: 'yield', limit: 20 }],
+  ];
+  for (const [name, args] of calls) {
+    counted = 0;
+    expect((await call(client, name, args)).isError).toBeUndefined();
+    expect(counted, name).toBe(1);
+  }
+  await app.close();
+  rmSync(app.folder, { recursive: true, force: true });
+});

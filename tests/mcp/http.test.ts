@@ -136,6 +136,45 @@ describe('what may be sent', () => {
   });
 });
 
+describe('what is no message', () => {
+  const refusedOf = async (body: string) => {
+    const app = await testApp();
+    const answer = await ask(app, { [KEY_HEADER]: app.key }, { body });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  const called = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'list_datasets', arguments: {} },
+  });
+
+  test.each([
+    ['a batch', [called(1), called(2)]],
+    ['a batch of one', [called(1)]],
+    ['a batch of none', []],
+    ['a batch in a batch', [[called(1)]]],
+  ])('%s is refused whole', async (_what, body) => {
+    expect(await refusedOf(JSON.stringify(body))).toMatchObject({
+      status: 400,
+      id: null,
+      error: { code: -32600, message: expect.stringContaining('no batches') },
+    });
+  });
+
+  test.each([
+    ['{"id":3,"method":"tools/list"}', -32600, 3],
+    ['{"jsonrpc":"2.0","id":"four"}', -32600, 'four'],
+    ['{"jsonrpc":"2.0","id":5,"method":6}', -32600, 5],
+    ['{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}', -32600, 7],
+    ['{"jsonrpc":"2.0","id":{"a":1},"method":"tools/list"}', -32600, null],
+    ['null', -32600, null],
+    ['hello', -32700, null],
+  ])('%s is answered with its id, where it has one', async (body, code, id) => {
+    expect(await refusedOf(body)).toMatchObject({ status: 400, jsonrpc: '2.0', id, error: { code } });
+  });
+});
+
 describe('limits', () => {
   const DEBT =
     '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-02&date_to=2024-01-03';

@@ -14,8 +14,8 @@ test('the protocol’s library is read with the first question only', () => {
     files.filter((file) => what.test(readFileSync(path.join(ROOM, file), 'utf8'))).toSorted();
   // Static imports, which a module reads at once; the door of the room must lead to none of them.
   const reads = importing(/^(import|export) (?!type )[^;]*from '@modelcontextprotocol\//m);
-  expect(reads).toEqual(['server.ts']);
-  expect(importing(/^(import|export) [^;]*from '\.\/server\.ts'/m)).toEqual([]);
+  expect(reads).toEqual(['read-message.ts', 'server.ts']);
+  expect(importing(/^(import|export) [^;]*from '\.\/(read-message|server)\.ts'/m)).toEqual([]);
 });
 
 test('the guide’s pages are those that the build of the page wrote; without it there are none', () => {

@@ -149,27 +149,66 @@ describe('on a computer that follows a team', () => {
   });
 });
 
-test('a broken line is passed over; standard output has nothing but the protocol', async () => {
+test('what is no message is answered, with its id where it has one; each costs one line on standard error', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const lines = [INITIALIZE, READY].map((one) => JSON.stringify(one));
-  const { status, out } = await spoken(
+  const calls = [asked(20, 'us_debt.debt_held_by_public'), asked(21, 'us_debt.debt_held_by_public')];
+  const refused: readonly (readonly [string, number, unknown])[] = [
+    ['{"jsonrpc":"2.0","id":2,', -32700, null],
+    ['hello', -32700, null],
+    ['[]', -32600, null],
+    [JSON.stringify(calls), -32600, null],
+    ['{"id":3,"method":"tools/list"}', -32600, 3],
+    ['{"jsonrpc":"1.0","id":4,"method":"tools/list"}', -32600, 4],
+    ['{"jsonrpc":"2.0","id":"five"}', -32600, 'five'],
+    ['{"jsonrpc":"2.0","id":6,"method":7}', -32600, 6],
+    ['{"jsonrpc":"2.0","id":8,"method":"tools/list","params":[]}', -32600, 8],
+    ['{"jsonrpc":"2.0","id":null,"method":"tools/list"}', -32600, null],
+    ['9', -32600, null],
+    ['null', -32600, null],
+  ];
+  const { status, out, err } = await spoken(
     dataDir,
     [
       ...lines,
-      '{"jsonrpc":"2.0","id":2,',
-      'hello',
+      ...refused.map(([line]) => line),
       '',
-      '[]',
-      JSON.stringify(asked(3, 'us_debt.debt_held_by_public')),
+      JSON.stringify(asked(30, 'us_debt.debt_held_by_public')),
     ],
-    2,
+    2 + refused.length,
   );
   expect(status).toBe(0);
   const messages = out.map((line) => JSON.parse(line));
-  expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
-  expect(messages.map(({ id }) => id)).toContain(3);
-  expect(messages.find(({ id }) => id === 3).result.structuredContent).toMatchObject({ total_rows: 40 });
+  // The answer to `initialize` and to the last request; nothing of what stands in the array was called.
+  expect(messages.filter(({ error }) => !error).map(({ id }) => id)).toEqual([1, 30]);
+  expect(messages.find(({ id }) => id === 30).result.structuredContent).toMatchObject({ total_rows: 40 });
+  expect(
+    messages.filter(({ error }) => error).map(({ jsonrpc, id, error }) => [jsonrpc, error.code, id]),
+  ).toEqual(refused.map(([, code, id]) => ['2.0', code, id]));
+  expect(err.trimEnd().split('\n')).toEqual(
+    refused.map(([, code]) => expect.stringContaining(`A message was refused (${code})`)),
+  );
+});
+
+test('a message in several pieces, with a separator of lines of Unicode in it, is one', async () => {
+  const dataDir = temporaryFolder();
+  fillFolder(dataDir);
+  const query = `\u2028${'x'.repeat(100_000)}`;
+  const asking = {
+    jsonrpc: '2.0',
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'search_series', arguments: { query } },
+  };
+  const { out } = await spoken(
+    dataDir,
+    [INITIALIZE, READY, asking].map((one) => JSON.stringify(one)),
+    2,
+  );
+  const [, answer] = out.map((line) => JSON.parse(line));
+  expect(answer).toMatchObject({ id: 2, result: { isError: true } });
+  expect(JSON.stringify(answer)).toContain('A text of at most 200 characters.');
 });
 
 test('where it cannot start it says why on standard error, and nothing on standard output', async () => {
@@ -177,7 +216,9 @@ test('where it cannot start it says why on standard error, and nothing on standa
   writeFileSync(path.join(dataDir, SETTINGS_FILE), '{"assistants":false}');
   const off = await almanac('mcp', '--data-dir', dataDir);
   expect([off.status, off.out]).toEqual([2, '']);
-  expect(off.err).toContain('almanac settings set assistants true');
+  expect(off.err).toMatch(
+    new RegExp(`almanac\\S*(?: --)? settings set assistants true --data-dir ${dataDir}\n$`),
+  );
   const file = path.join(dataDir, SETTINGS_FILE);
   const noFolder = await almanac('mcp', '--data-dir', file);
   expect([noFolder.status, noFolder.out]).toEqual([1, '']);

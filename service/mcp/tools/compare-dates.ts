@@ -75,8 +75,8 @@ export const COMPARE_DATES: Tool = {
       to: other,
       ...(as_of !== undefined && { as_of }),
     };
-    const view = readRequest(request, desk.today);
-    const { lines } = await readViewAnswer(desk.reader, view, desk.today);
+    const view = readRequest(request, desk.latest);
+    const { lines } = await readViewAnswer(desk.reader, view, desk.latest);
     const facts = factsOf(desk, choices);
     const all = lines.map((line) => {
       const fact = facts.find(({ id }) => id === line.id);

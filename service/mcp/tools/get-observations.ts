@@ -111,28 +111,29 @@ export const GET_OBSERVATIONS: Tool = {
   }),
   async run(given: Given, desk) {
     const { from, limit = from === undefined ? USUAL_ROWS : MOST_ROWS } = given;
-    const view = readRequest(requestOf(given, desk), desk.today);
+    const view = readRequest(requestOf(given, desk), desk.latest);
     const search = linesSearch(view);
-    const answer = await readViewAnswer(desk.reader, view, desk.today);
+    const answer = await readViewAnswer(desk.reader, view, desk.latest);
     const lines = linesTold(answer, desk);
-    const all = Array.from(datesOf(answer.lines), ({ day, values }) => [
-      dateText(day),
-      ...values.map((value) => value ?? null),
-    ]);
+    const dates = [...datesOf(answer.lines)];
+    const total = dates.length;
+    const newest = dates
+      .slice(-limit)
+      .map(({ day, values }) => [dateText(day), ...values.map((value) => value ?? null)]);
     const columns = ['date', ...answer.lines.map(({ name }) => name)];
     const [chart, api] = [chartAddress(desk.addresses, search), apiAddress(desk.addresses, search)];
-    return fitted(Math.min(limit, all.length), (count) => {
-      const rows = count === 0 ? [] : all.slice(-count);
+    return fitted(newest.length, (count) => {
+      const rows = count === 0 ? [] : newest.slice(-count);
       const left_out = leftOut(
         count,
-        all.length,
+        total,
         lines.every(({ last_date }) => last_date === null),
       );
       const structured = {
         lines,
         columns,
         rows,
-        total_rows: all.length,
+        total_rows: total,
         left_out,
         as_of: given.as_of ?? null,
         chart,
@@ -143,7 +144,7 @@ export const GET_OBSERVATIONS: Tool = {
         ...(given.as_of === undefined ? [] : [`As known here on ${given.as_of}.`]),
         ...(rows.length === 0 ? [] : [csvHeader(answer.lines, 'wide')]),
         ...rows.map((row) => row.map((cell) => cell ?? '').join(',')),
-        left_out ?? `All ${all.length} rows of the range.`,
+        left_out ?? `All ${total} rows of the range.`,
         `Chart: ${chart}`,
         `All rows, with a key: ${api}&format=csv`,
       ];

@@ -77,7 +77,7 @@ export const LIST_REVISIONS: Tool = {
       const more = last ? `more than ${all.length}` : String(all.length);
       const left_out =
         count < all.length || last
-          ? `The newest ${count} of ${more}. The command almanac revisions ${choice.dataset} lists all.`
+          ? `The newest ${count} of ${more}. The command revisions lists all.`
           : null;
       const none = 'No value of it was replaced since Almanac first saw it.';
       return {
