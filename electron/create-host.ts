@@ -11,7 +11,7 @@ import {
   createJobs,
   createUploads,
   type Exports,
-  removeStaleFolders,
+  removeStaleDrafts,
 } from './data-work/index.ts';
 import {
   type DescribeHost,
@@ -72,6 +72,7 @@ export type Host = {
 export async function createHost(options: HostOptions): Promise<Host> {
   const credential = randomBytes(32).toString('base64url');
   const { dataDir } = options.service;
+  removeStaleDrafts(dataDir);
   // Who starts Almanac may say a port; else the settings do.
   const portOfSettings = (): number =>
     options.mayUseAnotherPort ? readFileSettings(dataDir).port : options.service.port;
@@ -100,9 +101,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
   if (options.mayUseAnotherPort) keepPort(supervisor, dataDir, log);
   const uploads = createUploads();
   const exports = createExports();
-  removeStaleFolders().catch((error: unknown) =>
-    log(`Files that an earlier run left could not be removed: ${String(error)}`),
-  );
   const jobs = createJobs(log);
   const files = await readPageFiles(options.rendererDir);
   const isBusy = async () =>

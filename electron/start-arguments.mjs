@@ -24,8 +24,8 @@ export const USAGE = `Usage: npm start -- [--data-dir DIR] [--port N] [--service
   --no-open           do not open the browser; the address is printed in any case
   --end-after MINUTES ends after this time without an open page, an import, a refresh or a tool that uses the API
                       (default: ${END_AFTER}, counted once a page has been open)
-  --stay              runs until Ctrl-C or 'almanac stop'
-  --background        returns once the app is open; 'almanac stop' ends it
+  --stay              runs until Ctrl-C, or: npm run -s almanac -- stop
+  --background        returns once the app is open; it ends by: npm run -s almanac -- stop
   --renderer-dir DIR  folder of the built page
   --startup-report FILE  writes how long the start took, as JSON
   --help              this text`;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../service/contract/failure.ts';
+import { commandLine } from '../../service/process/command-line.ts';
 import { runningInstance } from '../../service/process/instances/index.ts';
 import type { Instance } from '../../service/process/instances/types.ts';
 import { maskSecrets } from '../../service/process/mask.ts';
@@ -102,9 +103,9 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** How each kind is described, and what a person can do when its page cannot be opened. */
 const KINDS: Readonly<Record<Instance['kind'], { is: string; advice: string }>> = {
-  desktop: { is: 'in a desktop window', advice: 'Use that window, or end it' },
-  service: { is: 'as a service without a page (almanac serve)', advice: 'End it' },
-  browser: { is: 'in the browser, but does not answer', advice: 'End it' },
+  desktop: { is: 'in a desktop window', advice: 'use that window, or end it' },
+  service: { is: 'as a service without a page (serve)', advice: 'end it' },
+  browser: { is: 'in the browser, but does not answer', advice: 'end it' },
 };
 
 /** @returns the failure that says who holds the data folder and what to do. */
@@ -113,7 +114,7 @@ function heldBy({ kind, dataDir, pid, servicePort }: Instance): Failure {
   const api = servicePort === null ? '' : `, API at http://127.0.0.1:${servicePort}`;
   return new Failure(
     'folder_in_use',
-    `Almanac runs on ${dataDir} already, ${is} (process ${pid}${api}). ${advice} with: almanac stop --data-dir ${dataDir}. Or choose another folder with --data-dir.`,
+    `Almanac runs on ${dataDir} already, ${is} (process ${pid}${api}). Choose another folder with --data-dir, or ${advice}: ${commandLine`stop --data-dir ${dataDir}`}`,
     { file: dataDir },
   );
 }

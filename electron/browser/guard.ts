@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { mostBytes } from '../../service/contract/body.ts';
 import {
   carriesKey,
   type Gateway,
@@ -13,6 +14,8 @@ import type { Control } from './control.ts';
 import type { Login } from './login.ts';
 
 const TokenBody = Type.Object({ token: Type.String({ maxLength: 200 }) });
+/** Anybody on this machine may send it. */
+const TOKEN_BYTES = mostBytes(TokenBody);
 
 export const TOKEN_REFUSED =
   'This address was used already, or is older than five minutes. Press Enter where Almanac runs: it prints a new one.';
@@ -63,7 +66,7 @@ function isSignedIn(request: Request, login: Login): boolean {
 
 async function exchange(request: Request, login: Login): Promise<Response> {
   if (request.method !== 'POST') return methodNotAllowed('POST');
-  const body = await readJson(request, TokenBody);
+  const body = await readJson(request, TokenBody, TOKEN_BYTES);
   if (body instanceof Response) return body;
   const bearer = login.exchange(body.token);
   return bearer === undefined ? refusal(401, TOKEN_REFUSED) : json(200, { bearer });

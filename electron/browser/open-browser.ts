@@ -17,7 +17,7 @@ export function hasDisplay(
  * @returns a function that removes the file. If no browser can be started nothing happens: the address is printed too.
  */
 export async function openBrowser(address: string): Promise<() => Promise<void>> {
-  const folder = await makeWorkFolder('open');
+  const folder = makeWorkFolder('open');
   const file = path.join(folder, 'open.html');
   await writeFile(file, redirectPage(address), { mode: 0o600 });
   const [command, ...before] = opener(process.platform);

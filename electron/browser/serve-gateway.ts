@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { createRequestListener } from '@remix-run/node-fetch-server';
 import { Failure } from '../../service/contract/failure.ts';
+import { HEAD_BYTES } from '../../service/contract/names.ts';
 import { maskTarget } from '../../service/process/mask.ts';
 import type { RefusalLog } from '../../service/process/refusal-log.ts';
 import { type Gateway, refusal } from '../gateway/index.ts';
@@ -43,7 +44,12 @@ export async function serveGateway(
     },
   });
   let answers = 0;
-  const limits = { requestTimeout: 30_000, headersTimeout: 15_000, requireHostHeader: false };
+  const limits = {
+    requestTimeout: 30_000,
+    headersTimeout: 15_000,
+    requireHostHeader: false,
+    maxHeaderSize: HEAD_BYTES,
+  };
   const server = createServer(limits, (request, response) => {
     const isWrongMethod = NO_METHODS.has(request.method ?? '');
     if (isWrongMethod || !isPlain(request)) {
@@ -55,6 +61,8 @@ export async function serveGateway(
     response.once('close', () => {
       answers -= 1;
     });
+    // What was answered without its body is still being sent: the connection could not be used again, and would be cut.
+    response.once('finish', () => request.removeAllListeners('data').resume());
     listener(request, response);
   });
   server.on('clientError', (error, socket) => {

@@ -59,7 +59,7 @@ type Made = { folder: string; offered: Map<string, Offered>; sidecar: string | n
 
 /** @param lifetimeMs for which files that nobody fetches are kept. */
 export function createExports(lifetimeMs = LIFETIME_MS): Exports {
-  let root: Promise<string> | undefined;
+  let root: string | undefined;
   const underWay = new Map<string, { stop: AbortController; progress: ExportProgress }>();
   const kept: Made[] = [];
   const madeBy = (ticket: string): Made | undefined => kept.find(({ offered }) => offered.has(ticket));
@@ -89,7 +89,7 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
     const work = { stop, progress: { rows: 0, total: null } as ExportProgress };
     underWay.set(id, work);
     root ??= makeWorkFolder('export');
-    const folder = path.join(await root, randomBytes(12).toString('base64url'));
+    const folder = path.join(root, randomBytes(12).toString('base64url'));
     const either = AbortSignal.any([signal, stop.signal]);
     try {
       await mkdir(folder, { mode: 0o700 });
@@ -156,7 +156,7 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
       for (const { expiry } of kept.splice(0)) clearTimeout(expiry);
       const left = root;
       root = undefined;
-      if (left) await rm(await left, { recursive: true, force: true });
+      if (left) await rm(left, { recursive: true, force: true });
     },
   };
 }

@@ -3,4 +3,4 @@ export { createExports, type Exports, type ReadyFile } from './exports.ts';
 export { createJobs, type JobResult, type Jobs } from './jobs.ts';
 export { BrokenOff } from './receive-csv.ts';
 export { type BorrowedUpload, createUploads, LARGEST_BYTES, type Uploads } from './uploads.ts';
-export { makeWorkFolder, removeStaleFolders } from './work-folder.ts';
+export { makeWorkFolder, removeStaleDrafts } from './work-folder.ts';

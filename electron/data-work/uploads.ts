@@ -33,7 +33,7 @@ type Kept = { path: string; name: string; borrowers: number };
 
 export function createUploads(largestBytes = LARGEST_BYTES): Uploads {
   const kept = new Map<string, Kept>();
-  let folder: Promise<string> | undefined;
+  let folder: string | undefined;
 
   async function discard(upload: string): Promise<void> {
     const found = kept.get(upload);
@@ -55,7 +55,7 @@ export function createUploads(largestBytes = LARGEST_BYTES): Uploads {
     async take(name, body) {
       folder ??= makeWorkFolder('upload');
       const upload = randomBytes(16).toString('base64url');
-      const file = path.join(await folder, upload);
+      const file = path.join(folder, upload);
       let bytes = 0;
       const count = new Transform({
         transform(chunk: Buffer, _encoding, done) {
@@ -95,7 +95,7 @@ export function createUploads(largestBytes = LARGEST_BYTES): Uploads {
       kept.clear();
       const left = folder;
       folder = undefined;
-      if (left) await rm(await left, { recursive: true, force: true });
+      if (left) await rm(left, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { limitProblem } from '../../service/contract/body.ts';
 import {
   type BodyOf,
   ENDPOINTS,
@@ -66,19 +67,21 @@ export async function getText(path: string, signal?: AbortSignal): Promise<strin
 }
 
 /**
- * Calls an action of the host, and checks its answer.
+ * Calls an action of the host, and checks its answer. What the host would refuse as too long is not sent.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
 export async function askHost<Name extends EndpointName>(
   name: Name,
   ...[input = {} as never]: Arguments<Endpoints[Name]>
 ): Promise<OutputOf<Endpoints[Name]>> {
-  const { method, output }: Endpoint = ENDPOINTS[name];
+  const { method, output, body: taken }: Endpoint = ENDPOINTS[name];
   const { query, body, signal, keepalive } = input as Input<unknown> & {
     query?: Record<string, string>;
     body?: unknown;
   };
   const isFile = body instanceof Blob;
+  const problem = typeof taken === 'object' ? limitProblem(taken, body) : undefined;
+  if (problem !== undefined) throw new ApiError(413, problem);
   const answer = await send(`${actionPath(name)}${query ? `?${new URLSearchParams(query)}` : ''}`, {
     method,
     ...(method === 'GET' && { cache: 'no-cache' }),

@@ -22,6 +22,7 @@ import {
   reportStartup,
 } from '../api/index.ts';
 import { SCREENS } from '../screens.ts';
+import { keptAddress } from '../view/index.ts';
 import { colorSchemeManager } from './color-scheme.ts';
 import { createAppRouter } from './router.tsx';
 import { keepLastAddress } from './start-address.ts';
@@ -35,7 +36,7 @@ const router = createAppRouter(client);
 reportStartup(client);
 keepLastAddress(
   client,
-  (changed) => router.subscribe('onResolved', ({ toLocation }) => changed(toLocation.href)),
+  (changed) => router.subscribe('onResolved', ({ toLocation }) => changed(keptAddress(toLocation.href))),
   (address) => preferencesOutside(client).set({ last_address: address }),
 );
 // The code of the screen comes while the answers do; that of Overview the document has named already. The router tells of a failure.

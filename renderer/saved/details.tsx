@@ -1,7 +1,8 @@
 import { Autocomplete, Box, Button, CloseButton, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
-import type { Item } from '../../service/contract/saved.ts';
+import { limitProblem } from '../../service/contract/body.ts';
+import { type Item, ItemFields } from '../../service/contract/saved.ts';
 import type { SharedItem } from '../../service/contract/shared.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { knownText } from '../../service/view/index.ts';
@@ -76,9 +77,11 @@ function Texts({ item, folders, actions }: { item: Item; folders: readonly strin
     setTexts({ name: merged('name'), note: merged('note'), folder: merged('folder') });
   }
   const write = (change: Partial<typeof texts>) => setTexts((before) => ({ ...before, ...change }));
+  const [note, folder] = [texts.note.trim(), texts.folder.trim()];
+  const tooLong = limitProblem(ItemFields, { ...item, note });
   const save = () => {
     const name = texts.name.trim() || item.name;
-    const [note, folder] = [texts.note.trim(), texts.folder.trim()];
+    if (tooLong !== undefined) return;
     if (name !== item.name || note !== item.note || folder !== item.folder)
       void actions.change(item, { name, note, folder });
   };
@@ -97,7 +100,7 @@ function Texts({ item, folders, actions }: { item: Item; folders: readonly strin
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={10_000}
+        error={tooLong && `Not saved: ${tooLong}`}
         value={texts.note}
         onChange={(event) => write({ note: event.currentTarget.value })}
         onBlur={save}

@@ -1,6 +1,7 @@
 import { Autocomplete, Button, Checkbox, Group, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Item, ItemFields } from '../../service/contract/saved.ts';
+import { limitProblem } from '../../service/contract/body.ts';
+import { type Item, ItemFields } from '../../service/contract/saved.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { freezeAddress, useSaved } from '../api/index.ts';
 import { Dialog, HelpLink, Notice } from '../frame/index.ts';
@@ -30,12 +31,17 @@ export function SaveDialog(props: {
   const [refused, setRefused] = useState<string>();
   const write = (change: Partial<typeof texts>) => setTexts((before) => ({ ...before, ...change }));
 
+  const said = { name: texts.name.trim(), note: texts.note.trim(), folder: texts.folder.trim() };
+  const plain: ItemFields =
+    kind === 'list'
+      ? { kind, ...said, content: { series } }
+      : { kind, ...said, content: { address, frozen: null } };
+  const tooLong = limitProblem(ItemFields, plain);
+
   async function fields(): Promise<ItemFields> {
-    const said = { name: texts.name.trim(), note: texts.note.trim(), folder: texts.folder.trim() };
-    if (kind === 'list') return { kind, ...said, content: { series } };
-    if (!isFrozen) return { kind, ...said, content: { address, frozen: null } };
+    if (plain.kind !== 'view' || !isFrozen) return plain;
     const frozen = await freezeAddress(address);
-    return { kind, ...said, content: { address: withoutInstant(address), frozen } };
+    return { ...plain, content: { address: withoutInstant(address), frozen } };
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -52,7 +58,7 @@ export function SaveDialog(props: {
     }
   }
 
-  const problem = refused ?? saving.problem;
+  const problem = refused ?? saving.problem ?? (tooLong && `This cannot be saved: ${tooLong}`);
   return (
     <Dialog
       size={480}
@@ -88,7 +94,6 @@ export function SaveDialog(props: {
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={10_000}
           value={texts.note}
           onChange={(event) => write({ note: event.currentTarget.value })}
         />
@@ -119,7 +124,12 @@ export function SaveDialog(props: {
           <Button size="sm" variant="default" onClick={props.onClose}>
             Cancel
           </Button>
-          <Button size="sm" type="submit" loading={isBusy} disabled={texts.name.trim() === ''}>
+          <Button
+            size="sm"
+            type="submit"
+            loading={isBusy}
+            disabled={said.name === '' || tooLong !== undefined}
+          >
             Save
           </Button>
         </Group>

@@ -5,7 +5,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
 import { freeName, namesOf, savedQuery, useFrozenCheck } from '../api/index.ts';
-import { canShowThen, openingAddress, pathOf, setOpenItem, useOpenItem } from '../view/index.ts';
+import { canShowThen, keptAddress, openingAddress, pathOf, setOpenItem, useOpenItem } from '../view/index.ts';
 import { showsItem, showsNow, suggestedName } from './addresses.ts';
 import { frozenWords, LOST } from './frozen-words.ts';
 import { changed } from './requests.ts';
@@ -21,7 +21,7 @@ const OWN = /^\/(saved|board)(\/|$)/;
  * it was changed since. @param props.title of the screen
  */
 export function SaveHere({ title }: { title: string }) {
-  const address = useLocation({ select: ({ href }) => href.split('#', 1)[0] as string });
+  const address = useLocation({ select: ({ href }) => keptAddress(href.split('#', 1)[0] as string) });
   const path = pathOf(address);
   return OWN.test(path) ? (
     <IsStored key={path} what={path.startsWith('/board') ? 'A board is' : 'What you change here is'} />

@@ -2,6 +2,7 @@ import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { BoardContent, Item, SaveItemRequest, Tile } from '../../service/contract/saved.ts';
 import { newId } from '../api/index.ts';
 import { rangeWords } from '../range/index.ts';
+import { keptAddress } from '../view/index.ts';
 import { freePlace, MOST_TILES, USUAL } from './places.ts';
 import { rangeOfText } from './tile-range.ts';
 
@@ -48,6 +49,9 @@ export function withTile(content: BoardContent, title: string, address: string):
   const { tiles } = content;
   if (tiles.length >= MOST_TILES) return undefined;
   const place = freePlace(tiles, USUAL);
-  const tile: Tile = { id: newId(), title: title.slice(0, 200), address, ...USUAL, ...place, range: null };
+  const tile: Tile = {
+    ...{ id: newId(), title: title.slice(0, 200), address: keptAddress(address) },
+    ...{ ...USUAL, ...place, range: null },
+  };
   return { ...content, tiles: [...tiles, tile] };
 }

@@ -36,7 +36,14 @@ export {
   withoutLines,
 } from './change-view.ts';
 export { fredIds, isSavedFredGraph, viewOfFredUrl } from './fred-url.ts';
-export { canShowThen, openingAddress, pathOf, searchOf, withoutInstant } from './item-address.ts';
+export {
+  canShowThen,
+  keptAddress,
+  openingAddress,
+  pathOf,
+  searchOf,
+  withoutInstant,
+} from './item-address.ts';
 export { keepView, keptView } from './kept-view.ts';
 export { openItem, setOpenItem, useOpenItem } from './open-item.ts';
 export { parseView } from './parse-view.ts';

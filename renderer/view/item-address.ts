@@ -36,5 +36,18 @@ function withWords(address: string, words: Readonly<Record<string, string | unde
     if (value === undefined) search.delete(word);
     else search.set(word, value);
   const text = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
-  return text === '' ? pathOf(address) : `${pathOf(address)}?${text}`;
+  return keptAddress(text === '' ? pathOf(address) : `${pathOf(address)}?${text}`);
 }
+
+/**
+ * @returns an address as it is kept: with letters of any script as they are. A browser writes them nine times as long, and a chart whose
+ * lines have Chinese names would be longer than what can be saved.
+ */
+export const keptAddress = (address: string): string =>
+  address.replaceAll(/(?:%[89a-f][\da-f])+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });

@@ -30,6 +30,8 @@ type Words = {
   required?: string[];
   additionalProperties?: boolean | Words;
   patternProperties?: Record<string, Words>;
+  /** No word of JSON Schema: of an open table, the most bytes of its JSON text in UTF-8. */
+  maxBytes?: number;
   items?: Words | Words[];
   minItems?: number;
   maxItems?: number;
@@ -43,7 +45,7 @@ type Words = {
 /** Keywords that only describe: they check nothing. */
 const SAID = ['description', 'default', 'title', 'examples', 'format'];
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  object: ['properties', 'required', 'additionalProperties', 'patternProperties'],
+  object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'maxBytes'],
   array: ['items', 'minItems', 'maxItems', 'additionalItems'],
   string: ['minLength', 'maxLength', 'pattern'],
   number: ['minimum', 'maximum'],
@@ -122,7 +124,13 @@ function arrayCheck({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFIN
 }
 
 function objectCheck(schema: Words): Check {
-  const { properties = {}, required = [], additionalProperties = true, patternProperties = {} } = schema;
+  const {
+    properties = {},
+    required = [],
+    additionalProperties = true,
+    patternProperties = {},
+    maxBytes,
+  } = schema;
   const members = Object.entries(properties).map(
     ([name, member]) => [name, checkOf(member), required.includes(name)] as const,
   );
@@ -137,6 +145,7 @@ function objectCheck(schema: Words): Check {
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     const given = value as Record<string, unknown>;
+    if (maxBytes !== undefined && jsonBytes(value) > maxBytes) return false;
     for (const [name, check, isRequired] of members) {
       if (given[name] === undefined ? isRequired : !check(given[name])) return false;
     }
@@ -147,4 +156,16 @@ function objectCheck(schema: Words): Check {
       return shape ? shape[1](given[name]) : other(given[name]);
     });
   };
+}
+
+/** @returns the bytes of a value as JSON in UTF-8. */
+export function jsonBytes(value: unknown): number {
+  const text = JSON.stringify(value);
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // The two halves of a pair are four bytes; JSON writes half a pair as ASCII.
+    if (code > 0x7f) bytes += code < 0x800 || (code & 0xf800) === 0xd800 ? 1 : 2;
+  }
+  return bytes;
 }

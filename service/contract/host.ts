@@ -39,7 +39,7 @@ export type HostState = Static<typeof HostState>;
 
 /** `POST /host/download`: an address that works once, for a minute, so that an `<a download>` can open it without a credential. */
 export const DownloadRequest = Type.Object({
-  path: Type.String({ description: 'API path with query, without a key' }),
+  path: Type.String({ maxLength: 12_000, description: 'API path with query, without a key' }),
 });
 export type DownloadRequest = Static<typeof DownloadRequest>;
 export const DownloadTicket = Type.Object({ url: Type.String() });
@@ -69,7 +69,7 @@ export type HostJobs = Static<typeof HostJobs>;
 
 /** `POST /host/refresh`: a job for each dataset, one after the other. */
 export const RefreshRequest = Type.Object({
-  datasets: Type.Array(Type.String(), { maxItems: 20 }),
+  datasets: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }),
   /** Accepts files that lack many of the stored rows: for repeating a refresh that failed with `file_shrinks`. */
   allow_shrink: Type.Optional(Type.Boolean()),
   /** Accepts files with implausible values: for repeating a refresh that failed with `file_jumps`. */
@@ -102,7 +102,10 @@ export const AutoRefreshRequest = Type.Object({ is_on: Type.Boolean() });
 export type AutoRefreshRequest = Static<typeof AutoRefreshRequest>;
 
 /** `POST /host/refresh-settings`: settings of all refreshes, manual and scheduled; answers the `DataState`. */
-export const RefreshSettingsRequest = Type.Object({ allow_fred: Type.Boolean(), contact: Type.String() });
+export const RefreshSettingsRequest = Type.Object({
+  allow_fred: Type.Boolean(),
+  contact: Type.String({ maxLength: 1000 }),
+});
 export type RefreshSettingsRequest = Static<typeof RefreshSettingsRequest>;
 
 /** `GET /host/runs`: runs that stored data, and runs that failed since the service started; each list newest first. */

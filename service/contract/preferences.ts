@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { list } from './schema.ts';
+import { GivenValues, list } from './schema.ts';
 
 /**
  * How a person wants the app, kept in work.sqlite: `GET /host/preferences`, `POST /host/set-preferences`. `settings.ts` joins
@@ -184,11 +184,11 @@ export const Preferences = Type.Object({
 export type Preferences = Static<typeof Preferences>;
 
 /**
- * All of them are stored or none. `null` takes the default again.
+ * All of them are stored or none. `null` takes the default again. All that a person has takes at most `VALUES_BYTES`.
  * `if_absent`: only where there is no value yet, and lists are joined: for what another place kept before.
  */
 export const SetPreferencesRequest = Type.Object({
-  values: Type.Record(Type.String(), Type.Unknown()),
+  values: GivenValues,
   if_absent: Type.Optional(Type.Boolean()),
 });
 export type SetPreferencesRequest = Static<typeof SetPreferencesRequest>;

@@ -6,7 +6,7 @@ import { list, orNull } from './schema.ts';
 /** The address of a screen: its path and its search parameters, such as '/explore?series=us_debt.debt_total&range=5Y'. */
 const Address = Type.String({ pattern: '^/[a-z]', maxLength: 8000 });
 /** Made by the page that saves an item first, so that saving twice after a lost answer makes one item. */
-export const ItemId = Type.String({ pattern: '^[a-z0-9]{8,40}$' });
+export const ItemId = Type.String({ pattern: '^[a-z0-9]{8,40}$', maxLength: 40 });
 
 /**
  * The published numbers behind a view at an instant: SHA-256, in hex, over the lines `series,area,date,value` of its inputs, each with a
@@ -14,12 +14,12 @@ export const ItemId = Type.String({ pattern: '^[a-z0-9]{8,40}$' });
  * CSV, by series and date, in the order of the list.
  */
 export const Frozen = Type.Object({
-  as_of: Type.String(),
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  as_of: Type.String({ maxLength: 40 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 }),
   /** How many lines. */
   rows: Type.Integer({ minimum: 0 }),
-  /** Of Constituents: the lists that it shows, the first one first, as 'SPY@2025-02-07'. */
-  lists: Type.Optional(list(Type.String())),
+  /** Of Constituents: the lists that it shows, the first one first, as 'SPY@2025-02-07'; a ledger of each business day of 19 years has 5,000. */
+  lists: Type.Optional(Type.Immutable(Type.Array(Type.String({ maxLength: 51 }), { maxItems: 5000 }))),
 });
 export type Frozen = Static<typeof Frozen>;
 
@@ -62,7 +62,7 @@ export type ViewContent = Static<typeof ViewContent>;
 
 /** A view on a board of 12 columns; x, y, w and h are in columns and rows of the board. */
 export const Tile = Type.Object({
-  id: Type.String({ pattern: '^[a-z0-9]{1,40}$' }),
+  id: Type.String({ pattern: '^[a-z0-9]{1,40}$', maxLength: 40 }),
   title: Type.String({ maxLength: 200 }),
   address: Address,
   x: Type.Integer({ minimum: 0, maximum: 11 }),

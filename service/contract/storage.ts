@@ -28,7 +28,7 @@ export type Storage = Static<typeof Storage>;
 
 /** `POST /host/restore`: a back-up by its name, or a file sent to `/host/upload`. Answers a `Restored`. */
 export const RestoreRequest = Type.Union([
-  Type.Object({ back_up: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$' }) }),
+  Type.Object({ back_up: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$', maxLength: 121 }) }),
   Type.Object({ upload: Type.String({ maxLength: 100 }) }),
 ]);
 export type RestoreRequest = Static<typeof RestoreRequest>;

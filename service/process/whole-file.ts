@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { newDraft } from './drafts.ts';
 
 /**
- * Replaces a small file completely or not at all. The content is written to a new file beside it, which is then renamed. The new file's
- * name is random, so that nobody can have placed a link there.
+ * Replaces a small file completely or not at all. The content is written to a draft beside it, which is then renamed.
  * @param mode permissions; by default only this account can read the file.
  * @param isLasting whether to wait until file and name are on the disk, so that they survive a power cut.
  * @throws the file system's error; the old file is then unchanged.
@@ -14,7 +13,7 @@ export function writeWholeFile(
   content: string | Uint8Array,
   { mode = 0o600, isLasting = true }: { mode?: number; isLasting?: boolean } = {},
 ): void {
-  const draft = `${file}.${randomBytes(6).toString('hex')}.draft`;
+  const draft = newDraft(file);
   try {
     writeSynced(draft, content, { mode, flag: 'wx', isLasting });
     renameSync(draft, file);

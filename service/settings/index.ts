@@ -4,5 +4,6 @@ export {
   changeSettingsFile,
   putSettingsAside,
   readSettingsFile,
+  removeStaleTurn,
   type SettingValues,
 } from './settings-store.ts';

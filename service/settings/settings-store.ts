@@ -1,8 +1,19 @@
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { membersOf, withMembers } from '../contract/json-members.ts';
 import { SETTINGS_FILE } from '../contract/names.ts';
+import { isAlive, newDraft } from '../process/drafts.ts';
 import { syncFolder, writeSynced } from '../process/whole-file.ts';
 
 /** The values in the file by name, including names that Almanac does not know. */
@@ -17,7 +28,7 @@ export type SettingsRead =
 /** A settings file written by hand is never larger. */
 const LARGEST_BYTES = 1 << 20;
 const BYTE_ORDER_MARK = '\uFEFF';
-/** A draft older than this comes from a process that ended before it finished. */
+/** Nobody changes the settings for longer than this. */
 const STALE_MS = 10_000;
 const LONGEST_WAIT_MS = 3_000;
 const LOOK_MS = 10;
@@ -106,20 +117,23 @@ function readText(file: string): { text: string | undefined } | { problem: strin
 }
 
 /**
- * Lets `work` write a draft, which then replaces the file. The draft is also the lock: another process that finds it waits until it has
- * been renamed. After the renaming a draft may be that of another process, so a draft is removed only before.
+ * Lets `work` write a draft, which then replaces the file, while a file beside it keeps other processes waiting. That file says which
+ * process it is of, so that one that was killed holds nobody up.
  */
 function replaced<T>(file: string, work: (write: (text: string) => void) => T): T {
-  const beside = `${file}.new`;
+  const turn = turnOf(file);
   try {
-    takeTurn(beside);
+    takeTurn(turn);
+    const draft = newDraft(file);
     let result: T;
     try {
-      result = work((text) => writeSynced(beside, text));
-      renameSync(beside, file);
+      result = work((text) => writeSynced(draft, text));
+      renameSync(draft, file);
     } catch (error) {
-      rmSync(beside, { force: true });
+      rmSync(draft, { force: true });
       throw error;
+    } finally {
+      rmSync(turn, { force: true });
     }
     syncFolder(path.dirname(file));
     return result;
@@ -128,18 +142,11 @@ function replaced<T>(file: string, work: (write: (text: string) => void) => T): 
   }
 }
 
-/** Waits until no other process has a draft, and creates an empty one. @throws Failure 'folder_in_use' after about 3 seconds. */
-function takeTurn(beside: string): void {
+/** Waits until no other process changes the settings, and keeps others waiting. @throws Failure 'folder_in_use' after about 3 seconds. */
+function takeTurn(turn: string): void {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
-    try {
-      closeSync(openSync(beside, 'wx', 0o600));
-      return;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
-    const held = statSync(beside, { throwIfNoEntry: false });
-    // If the clock was set back, the draft's time is in the future; then it is stale too.
-    if (held && Math.abs(Date.now() - held.mtimeMs) > STALE_MS) rmSync(beside, { force: true });
+    if (!existsSync(turn) && isTaken(turn)) return;
+    if (isStale(turn)) rmSync(turn, { force: true });
     if (waitedMs > LONGEST_WAIT_MS) {
       throw new Failure(
         'folder_in_use',
@@ -149,6 +156,54 @@ function takeTurn(beside: string): void {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
   }
 }
+
+/** @returns whether this process has the turn now; not where another was faster. The file says whose it is as soon as it is there. */
+function isTaken(turn: string): boolean {
+  const draft = newDraft(turn);
+  try {
+    writeFileSync(draft, String(process.pid), { mode: 0o600 });
+    try {
+      linkSync(draft, turn);
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw error;
+      // The disk has no hard links.
+      copyFileSync(draft, turn, constants.COPYFILE_EXCL);
+    }
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** @returns whether the process that took this turn has ended, or had it for too long. */
+function isStale(turn: string): boolean {
+  const taken = statSync(turn, { throwIfNoEntry: false });
+  // If the clock was set back, its time is in the future; then it is stale too.
+  if (!taken || Math.abs(Date.now() - taken.mtimeMs) > STALE_MS) return taken !== undefined;
+  try {
+    const pid = Number(readFileSync(turn, 'utf8'));
+    return pid > 0 && !isAlive(pid);
+  } catch (error) {
+    // Its process is done.
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Removes what a process left that was killed while it changed the settings. */
+export function removeStaleTurn(dataDir: string): void {
+  const turn = turnOf(settingsPath(dataDir));
+  try {
+    if (isStale(turn)) rmSync(turn, { force: true });
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+  }
+}
+
+const turnOf = (file: string): string => `${file}.new`;
 
 /** Reasons why the file cannot be written, as the end of a sentence. */
 const WHY: Readonly<Record<string, string>> = {

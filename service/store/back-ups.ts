@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE, KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import type { BackUp, Storage } from '../contract/storage.ts';
+import { newDraft, removeDrafts } from '../process/drafts.ts';
 import { copyBytes, copyInto, expectWholeCopy, syncFolder } from './copy-data.ts';
 import { dataFile } from './data-file.ts';
 import { encloseWork } from './enclosed-work.ts';
@@ -11,8 +12,9 @@ import { notingDamage } from './integrity.ts';
 import { freeStampedName } from './stamped-name.ts';
 
 /** Back-ups are in the data folder: on the same disk, a finished copy gets its name by a rename. */
-const FOLDER = 'backups';
+export const BACK_UPS_FOLDER = 'backups';
 const NAMED = /^data-(before-restore-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?\.sqlite$/;
+/** Copies that an earlier version left unfinished. */
 const PART = /^(?:restore-\d+|data-.*\.sqlite)\.part(?:-[\w-]+)?$/;
 
 /**
@@ -20,7 +22,7 @@ const PART = /^(?:restore-\d+|data-.*\.sqlite)\.part(?:-[\w-]+)?$/;
  * @throws Failure 'folder_unusable'.
  */
 export function storageOf(dataDir: string): Storage {
-  const folder = join(dataDir, FOLDER);
+  const folder = join(dataDir, BACK_UPS_FOLDER);
   return guarded(folder, () => ({
     files: [
       { file: DATA_FILE, what: 'data' as const, bytes: bytesOf(join(dataDir, DATA_FILE)) },
@@ -76,7 +78,7 @@ export function keepReplaced(dataDir: string, folder: string, now: Date): string
 
 /** @returns the path of an existing back-up. @throws Failure 'invalid_file' if there is none of this name. */
 export function backUpPath(dataDir: string, name: string): string {
-  const file = join(dataDir, FOLDER, basename(name));
+  const file = join(dataDir, BACK_UPS_FOLDER, basename(name));
   if (!NAMED.test(name) || !existsSync(file))
     throw new Failure('invalid_file', `There is no back-up ${name}.`);
   return file;
@@ -86,7 +88,7 @@ function keepCopy(dataDir: string, folder: string, now: Date, beginning: string)
   const name = basename(freeStampedName(join(folder, beginning), now, '.sqlite'));
   const target = join(folder, name);
   return guarded(target, () => {
-    const part = `${target}.part`;
+    const part = newDraft(target);
     try {
       copyInto(dataFile(dataDir), part);
       encloseWork(dataDir, part);
@@ -103,13 +105,14 @@ function keepCopy(dataDir: string, folder: string, now: Date, beginning: string)
 }
 
 /**
- * Creates the folder of back-ups if it is missing, and deletes unfinished copies: as only one is made at a time, they were interrupted.
+ * Creates the folder of back-ups if it is missing, and deletes unfinished copies of processes that have ended.
  * @returns the path of the folder.
  */
 export function makeBackUpFolder(dataDir: string): string {
-  const folder = join(dataDir, FOLDER);
+  const folder = join(dataDir, BACK_UPS_FOLDER);
   return guarded(folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeDrafts(folder);
     for (const name of readdirSync(folder)) if (PART.test(name)) rmSync(join(folder, name), { force: true });
     return folder;
   });

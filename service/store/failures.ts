@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { KEYS_FILE, WORK_FILE } from '../contract/names.ts';
+import { commandLine } from '../process/command-line.ts';
 import { whyNotWritable, whyNotWritableFile } from './unwritable.ts';
 
 /** System error codes that mean that a folder cannot be used. */
@@ -68,7 +69,7 @@ export function damageText(path: string, what: string): string {
     return `The file of API keys ${path} is damaged (${what}). Stop Almanac, move the file away, start again and make new keys.`;
   if (path.endsWith(WORK_FILE))
     return `The file of your own work ${path} is damaged (${what}). Stop Almanac, move the file away, start again and restore a back-up, which has it too.`;
-  return `The data file ${path} is damaged (${what}): rows of it may be missing or wrong. Restore a back-up. Where there is none, rescue what can be read into a new data folder (almanac rescue FILE --data-dir NEW), and refresh there.`;
+  return `The data file ${path} is damaged (${what}): rows of it may be missing or wrong. Restore a back-up. Where there is none, rescue what can be read into a new data folder, and refresh there: ${commandLine`rescue ${path} --data-dir NEW`}`;
 }
 
 function damagedFile(path: string, cause: Error): Failure {

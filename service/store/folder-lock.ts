@@ -2,6 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
+import { removeDrafts } from '../process/drafts.ts';
+import { BACK_UPS_FOLDER } from './back-ups.ts';
 import { dataFile } from './data-file.ts';
 import { asFailure, guarded } from './failures.ts';
 import { noteUncleanEnd } from './integrity.ts';
@@ -58,6 +60,7 @@ function takeLock(dataDir: string, path: string, holder: string): FolderLock {
       throw error;
     }
     held.add(db);
+    for (const folder of [dataDir, join(dataDir, BACK_UPS_FOLDER)]) removeDrafts(folder, true);
     // A service that ends normally deletes this file.
     if (existsSync(holder)) noteUncleanEnd(dataDir);
     const write = (port?: number) => {

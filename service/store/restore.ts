@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import type { Restored } from '../contract/storage.ts';
+import { newDraft } from '../process/drafts.ts';
 import { keepReplaced, makeBackUpFolder } from './back-ups.ts';
 import { expectNoCopy } from './copy/open-copy.ts';
 import { copyInto, expectWholeCopy, withDatabase } from './copy-data.ts';
@@ -22,7 +23,7 @@ import { overwrite } from './overwrite.ts';
 export async function restore(dataDir: string, source: string, name: string, now: Date): Promise<Restored> {
   expectNoTeamCopy(dataDir);
   const folder = makeBackUpFolder(dataDir);
-  const part = join(folder, `restore-${process.pid}.part`);
+  const part = newDraft(join(folder, 'restore'));
   try {
     const work = prepareCopy(source, name, part);
     const aside = keepReplaced(dataDir, folder, now);

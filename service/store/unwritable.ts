@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { newDraft } from '../process/drafts.ts';
 
 /** Large enough to fail on a full disk, on which a smaller file might still fit. */
 const PROBE_BYTES = 64 * 1024;
@@ -10,7 +11,7 @@ const PROBE_BYTES = 64 * 1024;
  * @returns the system's error code (`EROFS`, `EACCES`, `ENOSPC`…); undefined if the folder can be written.
  */
 export function whyNotWritable(folder: string): string | undefined {
-  const probe = join(folder, `.write-probe-${process.pid}`);
+  const probe = newDraft(join(folder, '.write-probe'));
   try {
     const file = openSync(probe, 'w', 0o600);
     try {

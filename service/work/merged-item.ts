@@ -3,8 +3,23 @@ import type { Item, SaveItemAnswer, SaveItemRequest } from '../contract/saved.ts
 
 /** How many revisions of an item are kept. */
 export const VERSIONS_KEPT = 50;
-/** How long an item lies in the bin before it is removed for good. */
-export const BIN_DAYS = 30;
+/** How long an item lies in the bin at least before it is removed for good. */
+const BIN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+const daysBefore = (time: Date | string, days: number): string =>
+  new Date(new Date(time).getTime() - days * DAY_MS).toISOString();
+
+/** @returns the time up to which something else must have happened that shows that the clock is right: a day ago. */
+export const knownUntil = (now: Date): string => daysBefore(now, 1);
+
+/**
+ * A clock that is wrong for once does not empty the bin: the 30 days end with the last thing that happened a day ago or earlier.
+ * @param known the newest time at which anything was stored until `knownUntil`; `undefined` if nothing was
+ * @returns what was put into the bin before this is removed for good; `undefined` for nothing.
+ */
+export const binEnd = (known: string | undefined): string | undefined =>
+  known === undefined ? undefined : daysBefore(known, BIN_DAYS);
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 import { Failure, quoted } from '../contract/failure.ts';
-import { fits } from '../contract/fits.ts';
+import { fits, jsonBytes } from '../contract/fits.ts';
 import { PREFERENCES, type PreferenceName } from '../contract/preferences.ts';
+import { VALUES_BYTES } from '../contract/schema.ts';
 import { settingProblem } from '../contract/settings.ts';
 import type { Database } from '../store/index.ts';
 import type { PreferenceStore } from './types.ts';
@@ -51,6 +52,7 @@ export function checkPreferences(given: Readonly<Record<string, unknown>>): void
 /**
  * @param isIfAbsent only those that have no value yet; lists get what they lack.
  * @returns the values after a change; null removes one.
+ * @throws Failure 'wrong_usage' if they would take more than is kept. What is there already may always become less.
  */
 export function withPreferences(
   held: Readonly<Record<string, unknown>>,
@@ -63,6 +65,12 @@ export function withPreferences(
     else if (!isIfAbsent || !(name in held)) after[name] = value;
     else if (Array.isArray(value)) after[name] = joined(held[name], value);
   }
+  const bytes = jsonBytes(after);
+  if (bytes > VALUES_BYTES && bytes > jsonBytes(held))
+    throw new Failure(
+      'wrong_usage',
+      `Settings, names and pinned series would take ${Math.ceil(bytes / 1024)} KB; the most that can be kept is ${VALUES_BYTES / 1024} KB. Remove some first.`,
+    );
   return after;
 }
 

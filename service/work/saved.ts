@@ -2,7 +2,7 @@ import { Failure } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
 import { Item, ItemFields, type SaveItemRequest } from '../contract/saved.ts';
 import type { Database } from '../store/index.ts';
-import { answeredSave, BIN_DAYS, VERSIONS_KEPT } from './merged-item.ts';
+import { answeredSave, binEnd, knownUntil, VERSIONS_KEPT } from './merged-item.ts';
 import type { Saved } from './types.ts';
 
 type How = {
@@ -24,8 +24,6 @@ type Row = {
   changed_at: string;
   deleted_at: string | null;
 };
-
-const DAY_MS = 86_400_000;
 
 /** @returns the tables of saved items. */
 export function openSaved(db: Database, { now, read, write, isReadOnly }: How): Saved {
@@ -52,6 +50,12 @@ export function openSaved(db: Database, { now, read, write, isReadOnly }: How): 
   const forget = db.prepare('DELETE FROM item_version WHERE item_id = ? AND revision <= ?');
   const remove = db.prepare('DELETE FROM item WHERE id = ?');
   const old = db.prepare<[string], string>('SELECT id FROM item WHERE deleted_at < ?').pluck();
+  const known = db
+    .prepare<[string], string | null>(
+      `SELECT max(at) FROM (SELECT changed_at AS at FROM item_version UNION ALL SELECT changed_at FROM preference
+         UNION ALL SELECT at FROM outgoing) WHERE at <= ?`,
+    )
+    .pluck();
 
   const store = (item: Item): void => {
     const row = { ...item, content: JSON.stringify(item.content) };
@@ -81,7 +85,8 @@ export function openSaved(db: Database, { now, read, write, isReadOnly }: How): 
   };
   return {
     list() {
-      const before = new Date(now().getTime() - BIN_DAYS * DAY_MS).toISOString();
+      // Nothing is as old as a text that is empty.
+      const before = read(() => binEnd(known.get(knownUntil(now())) ?? undefined)) ?? '';
       emptyBin(before);
       return read(() => all.all(before).flatMap((row) => itemOf(row) ?? []));
     },

@@ -26,7 +26,7 @@ export type SameCompanies = {
 
 /** Saved views, boards and lists. */
 export type Saved = {
-  /** All of them, those in the bin too; the last changed first. Items that lie in the bin for 30 days are removed first. */
+  /** All of them, those in the bin too; the last changed first. Items that lie in the bin for 30 days are removed first (`binEnd`). */
   list(): Item[];
   /**
    * Stores an item, if nobody else changed the same fields since the revision that the request names; changes to other fields are kept.

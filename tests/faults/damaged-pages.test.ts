@@ -87,7 +87,7 @@ describe.each(SEEDS)('16 flipped bits in one page (seed %i)', (seed) => {
         const rows = await exported(reader, findDataset(id) as Dataset, codes, format, file);
         if (rows === 'broken') expect(existsSync(file)).toBe(false);
         else expect([format, rows]).toEqual([format, whole]);
-        expect(readdirSync(dataDir).filter((name) => name.includes('.part-'))).toEqual([]);
+        expect(readdirSync(dataDir).filter((name) => name.endsWith('.draft'))).toEqual([]);
       }
   }, 60_000);
 });

@@ -6,7 +6,7 @@ import { FAULTS, type Fault } from './publisher-faults.ts';
 
 const LATER = /Nothing was changed; try again later\.$/;
 const BY_HAND =
-  /Nothing was changed; open https:\/\/apps\.bea\.gov\/\S+ in a browser, save the file, and run: almanac import FILE$/;
+  /Nothing was changed; open https:\/\/apps\.bea\.gov\/\S+ in a browser, save the file, and import it\.$/;
 
 const table: string[] = [];
 afterAll(() =>

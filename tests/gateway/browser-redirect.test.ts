@@ -73,7 +73,7 @@ async function start({
 
 const addressIn = (file: string): string => /url=(http:[^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
 const left = ({ temporary }: Place): string[] =>
-  readdirSync(temporary).filter((name) => name.startsWith('almanac-open-'));
+  readdirSync(temporary).filter((name) => name.startsWith('almanac-open.'));
 
 test('can be read only by this account, and is removed when its token has been used', async () => {
   const place = makePlace();

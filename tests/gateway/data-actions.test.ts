@@ -137,7 +137,7 @@ test('a file whose import failed can be tried again, and is gone when it is disc
   expect((await post('discard', { upload: one })).status).toBe(200);
   expect((await post('import', { upload: one })).status).toBe(404);
   await upload('other.csv', 'y');
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('almanac-upload-')).length;
+  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('almanac-upload.')).length;
   const before = folders();
   await uploads.close();
   expect(folders()).toBe(before - 1);

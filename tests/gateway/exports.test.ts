@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  createExports,
-  createJobs,
-  createUploads,
-  removeStaleFolders,
-} from '../../electron/data-work/index.ts';
+import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
 import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
+import { BODY_BYTES } from '../../service/contract/body.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import { type ExportAnswer, PLAIN_CSV, type ViewExport } from '../../service/contract/table-export.ts';
 import { exportView } from '../../service/tables/index.ts';
@@ -132,7 +127,7 @@ test('a body that is not an export is refused and leaves nothing', async () => {
     { names: 'path' },
   ])
     expect((await make(wrong)).status).toBe(422);
-  expect((await make({ search: 'x'.repeat(20_000) })).status).toBe(413);
+  expect((await make({ search: 'x'.repeat(BODY_BYTES) })).status).toBe(413);
   expect(folders).toEqual([]);
   const unknown = await make({ search: 'series=us_debt.nothing' });
   expect([unknown.status, ((await unknown.json()) as { detail: string }).detail]).toEqual([
@@ -209,13 +204,4 @@ test('files that nobody fetches are removed after a while, and all when the host
   await open.made();
   await open.exports.close();
   expect(existsSync(path.dirname(open.folders[0] ?? ''))).toBe(false);
-});
-
-test('files that a killed host left are removed when the next one starts', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-stale-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(path.join(folder, 'almanac-export-999999999-AbC123'));
-  mkdirSync(path.join(folder, `almanac-export-${process.pid}-AbC123`));
-  expect(await removeStaleFolders(folder)).toBe(1);
-  expect(readdirSync(folder)).toEqual([`almanac-export-${process.pid}-AbC123`]);
 });

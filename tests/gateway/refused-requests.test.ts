@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<string, { bytes: string; page: number[]; api: numbe
     api: [404],
   },
   'headers that are too long': {
-    bytes: `GET / HTTP/1.1\r\nHost: HOST\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    bytes: `GET / HTTP/1.1\r\nHost: HOST\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
     page: [431],
     api: [431],
   },

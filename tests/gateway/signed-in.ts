@@ -4,6 +4,7 @@ import type { BrowserMode } from '../support/browser-mode.ts';
 
 /** A page of a running browser mode, without a browser. */
 export type SignedIn = {
+  bearer: string;
   ask(pathname: string, body?: unknown): Promise<Response>;
   stateWhen(wanted: HostState['service']): Promise<HostState>;
 };
@@ -24,6 +25,7 @@ export async function signInAt(address: string): Promise<SignedIn> {
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
   return {
+    bearer,
     ask,
     stateWhen: (wanted) =>
       vi.waitFor(

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUploads, removeStaleFolders, type Uploads } from '../../electron/data-work/index.ts';
+import { createUploads, type Uploads } from '../../electron/data-work/index.ts';
 
 async function taken(uploads: Uploads, name: string): Promise<string> {
   const upload = await uploads.take(name, new Response(name).body);
@@ -52,23 +48,4 @@ test('a copy that is discarded while two jobs use it is removed after the second
   expect(existsSync(two?.path ?? '')).toBe(true);
   await two?.release();
   expect(existsSync(two?.path ?? '')).toBe(false);
-});
-
-test('copies of a process that has ended are removed; those of one that runs, and other files, stay', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-stale-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const child = spawn(process.execPath, ['-e', '']);
-  await once(child, 'exit');
-  const stale = `almanac-upload-${child.pid}-AbC123`;
-  const open = `almanac-open-${child.pid}-AbC123`;
-  const mine = `almanac-upload-${process.pid}-AbC123`;
-  for (const name of [stale, open, mine, 'almanac-upload-AbC123', `other-${child.pid}-AbC123`]) {
-    mkdirSync(path.join(folder, name));
-    writeFileSync(path.join(folder, name, 'copy'), 'x');
-  }
-  writeFileSync(path.join(folder, `almanac-upload-${child.pid}-file`), 'x');
-  expect(await removeStaleFolders(folder)).toBe(2);
-  expect(readdirSync(folder)).not.toContain(stale);
-  expect(readdirSync(folder)).not.toContain(open);
-  expect(readdirSync(folder)).toHaveLength(4);
 });

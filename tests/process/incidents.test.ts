@@ -59,7 +59,7 @@ describe('incidents', () => {
     // Even if it is dismissed, data were lost here, so an empty folder is not a first start.
     for (const { id } of openIncidents(dataDir)) dismissIncident(dataDir, id);
     expect([openIncidents(dataDir), hasLostData(dataDir)]).toEqual([[], true]);
-    expect(readdirSync(dataDir).filter((name) => name.endsWith('.new'))).toEqual([]);
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.draft'))).toEqual([]);
   });
 
   test.each(['', '{', '[]', 'null', '{"removed":[{}],"dismissed":[],"rescues":{}}', '{"dismissed":[7]}'])(
@@ -97,16 +97,16 @@ describe('incidents', () => {
     const data = damage('data.sqlite');
     damage('keys.sqlite');
     noteRemoved(dataDir, 'data', AT);
-    const lines = incidentsOf(dataDir).map(incidentLine);
+    const lines = incidentsOf(dataDir).map((incident) => incidentLine(incident, dataDir));
     expect(lines.every((line) => !line.includes('\n'))).toBe(true);
-    expect(lines.find((line) => line.includes(`almanac rescue '${data}'`))).toMatch(
-      /damaged.*restore a back-up, or refresh/,
+    expect(lines.find((line) => line.endsWith(`rescue ${data} --data-dir ${dataDir}`))).toMatch(
+      /damaged.*Restore a back-up, or refresh/,
     );
     expect(lines.find((line) => line.startsWith('keys.sqlite'))).toMatch(
-      /no longer work; make new ones: almanac keys create/,
+      /no longer work\. Make new ones: .*almanac.* keys create --label L --data-dir /,
     );
     expect(lines.find((line) => line.includes('removed or replaced'))).toMatch(
-      /2026-11-22 12:00 UTC.*restore a back-up/,
+      /2026-11-22 12:00 UTC.*Restore a back-up/,
     );
   });
 

@@ -18,13 +18,15 @@ import { temporaryFolder } from '../http/folder.ts';
 /** How the file on the disk changes: completely or not at all, and no process loses a change. */
 
 const calls: string[] = [];
+/** A draft's name has a number of its own. */
+const nameOf = (file: string) => path.basename(file).replace(/\.\d+-\w+(?=\.draft$)/, '');
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>();
   return {
     ...real,
     openSync: (...given: Parameters<typeof real.openSync>) => {
       const handle = real.openSync(...given);
-      calls.push(`open ${handle} ${path.basename(String(given[0]))}`);
+      calls.push(`open ${handle} ${nameOf(String(given[0]))}`);
       return handle;
     },
     fsyncSync: (handle: number) => {
@@ -32,7 +34,7 @@ vi.mock('node:fs', async (original) => {
       real.fsyncSync(handle);
     },
     renameSync: (from: string, to: string) => {
-      calls.push(`rename ${path.basename(from)} ${path.basename(to)}`);
+      calls.push(`rename ${nameOf(from)} ${nameOf(to)}`);
       real.renameSync(from, to);
     },
   };
@@ -57,10 +59,10 @@ describe('a change', () => {
     const folder = temporaryFolder();
     calls.length = 0;
     changeSettingsFile(folder, { a: 1 });
-    const renamed = calls.indexOf('rename settings.json.new settings.json');
+    const renamed = calls.indexOf('rename settings.json.draft settings.json');
     const handleOf = (name: string) => calls.findLast((call) => call.endsWith(` ${name}`))?.split(' ')[1];
     expect(renamed).toBeGreaterThan(0);
-    expect(calls.slice(0, renamed)).toContain(`sync ${handleOf('settings.json.new')}`);
+    expect(calls.slice(0, renamed)).toContain(`sync ${handleOf('settings.json.draft')}`);
     if (process.platform !== 'win32')
       expect(calls.slice(renamed)).toContain(`sync ${handleOf(path.basename(folder))}`);
   });

@@ -98,13 +98,51 @@ test('the bin is emptied after 30 days, and an item that was removed for good is
   inWork(({ saved }) => {
     const { item } = saved.save(CLAIMS);
     const gone = saved.save(changed(item, { is_deleted: true })).item;
-    time = new Date('2026-12-22T14:02:00.000Z');
-    expect(saved.list()).toHaveLength(1);
-    time = new Date('2026-12-23T14:03:00.000Z');
-    expect(saved.list()).toEqual([]);
+    time = new Date('2026-12-23T14:01:00.000Z');
+    saved.save({ ...CLAIMS, id: 'other2019' });
+    const ids = () => saved.list().map(({ id }) => id);
+    time = new Date('2026-12-24T14:03:00.000Z');
+    expect(ids()).toEqual(['other2019', item.id]);
+    saved.save({ ...CLAIMS, id: 'another2019' });
+    time = new Date('2026-12-25T14:02:00.000Z');
+    expect(ids()).toEqual(['another2019', 'other2019', item.id]);
+    time = new Date('2026-12-25T14:03:00.000Z');
+    expect(ids()).toEqual(['another2019', 'other2019']);
     expect(saved.versions(item.id)).toEqual([]);
     expect(() => saved.save(changed(gone, { is_deleted: false }))).toThrow(/removed for good/);
   }));
+
+test.each([31, 400])(
+  'a clock that is wrong by %i days for once empties no bin, whatever is stored then',
+  (days) =>
+    inWork(({ saved, preferences, outgoing }) => {
+      const { item } = saved.save(CLAIMS);
+      saved.save(changed(item, { is_deleted: true }));
+      const right = time.getTime();
+      const ids = () => saved.list().map(({ id }) => id);
+      time = new Date(right + days * 86_400_000);
+      expect(ids()).toEqual([item.id]);
+      preferences.set({ density: 'compact' });
+      saved.save({ ...CLAIMS, id: 'other2019' });
+      outgoing.note({
+        ...{
+          at: time.toISOString(),
+          method: 'GET',
+          url: 'https://example.org/',
+          purpose: 'Test',
+          dataset: null,
+        },
+        ...{ headers: {}, sent_bytes: 0, received_bytes: 0, status: 200, problem: null },
+      });
+      expect(ids()).toEqual(['other2019', item.id]);
+      for (const later of [0, 1, 29]) {
+        time = new Date(right + later * 86_400_000);
+        expect(ids()).toEqual(['other2019', item.id]);
+      }
+      time = new Date(right + (days + 2) * 86_400_000);
+      expect(ids()).toEqual(['other2019']);
+    }),
+);
 
 test('where nothing can be written, what lay in the bin for 30 days is not shown, and the rest is', ({
   skip,
@@ -117,9 +155,10 @@ test('where nothing can be written, what lay in the bin for 30 days is not shown
   inWork(({ saved }) => {
     const { item } = saved.save(CLAIMS);
     saved.save(changed(item, { is_deleted: true }));
+    time = new Date('2026-12-23T14:03:00.000Z');
     saved.save({ ...CLAIMS, id: 'kept2019' });
   });
-  time = new Date('2026-12-24T14:02:00.000Z');
+  time = new Date('2026-12-24T14:03:00.000Z');
   const ids = ({ saved }: Work) => saved.list().map(({ id }) => id);
   disk.readOnly();
   const found = inWork(ids);

@@ -4,8 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { runBundle } from '../run-bundle.mjs';
 import { isReady, setUp } from '../set-up.mjs';
 
-/** `open` starts the app; every other command is the service's alone. @param {string[]} args @returns {import('../set-up.mjs').BundleName[]} */
-const bundlesOf = ([name]) => (name === 'open' ? ['service', 'host', 'renderer'] : ['service']);
+/**
+ * `open` starts the app, and a team's node serves its page; every other command is the service's alone.
+ * @param {string[]} args @returns {import('../set-up.mjs').BundleName[]}
+ */
+function bundlesOf([name, ...words]) {
+  if (name === 'open') return ['service', 'host', 'renderer'];
+  return name === 'serve' && words.includes('--team') ? ['service', 'renderer'] : ['service'];
+}
 
 /** Whether nothing has to be built. All sources are looked at once, since that takes some milliseconds. */
 let isBuilt = false;
@@ -21,6 +27,8 @@ const HARMLESS = /^[a-z-]{0,30}$/i;
  * @returns {Promise<boolean>} whether the line was answered
  */
 export async function answerEarly(root, args) {
+  // Some Nodes warn that they read TypeScript.
+  process.removeAllListeners('warning');
   isBuilt = isReady(root, bundlesOf(args));
   if (isBuilt) return false;
   const load = (/** @type {string} */ file) =>

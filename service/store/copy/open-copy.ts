@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { threadId } from 'node:worker_threads';
+import { dirname } from 'node:path';
 import { Failure } from '../../contract/failure.ts';
+import { commandLine } from '../../process/command-line.ts';
+import { newDraft } from '../../process/drafts.ts';
 import { closeWriting } from '../checkpoint.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { asFailure, guarded } from '../failures.ts';
@@ -115,9 +117,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
     apply: (from, pulled) => guard(() => applyIn(db, from, pulled)),
     rebuild: ({ head, frames }) =>
       guard(async () => {
-        // Two threads of a node may find at the same time that the copy is to be made anew.
-        const part = `${path}.copy-${process.pid}-${threadId}.part`;
-        removePart(part);
+        const part = newDraft(path);
         try {
           const made = openForCopying(part, DATA_OPTIONS.waitMs);
           let rows: number | undefined;
@@ -190,7 +190,7 @@ function expectNoOwnData(db: Database): void {
   if (copyState(db) || db.prepare('SELECT EXISTS(SELECT 1 FROM run)').pluck().get() === 0) return;
   throw new Failure(
     'team_refused',
-    `${db.name} has data of this computer. The copy of a team's data needs a folder of its own: choose an empty one with --data-dir. To bring these data into an empty team: almanac team import.`,
+    `${db.name} has data of this computer. The copy of a team's data needs a folder of its own: choose an empty one with --data-dir. To bring these data into an empty team: ${commandLine`team import ${dirname(db.name)} --team ADDRESS`}`,
     { file: db.name },
   );
 }

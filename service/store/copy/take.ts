@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Failure } from '../../contract/failure.ts';
+import { commandLine } from '../../process/command-line.ts';
 import { copyInto } from '../copy-data.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { type Database, openDatabase } from '../open-database.ts';
@@ -48,7 +49,7 @@ export function takeForTeam(dataDir: string, to: string, from: CopyState): Taken
 function nothingIn(dataDir: string): Failure {
   return new Failure(
     'team_refused',
-    `${dataDir} has no data to move into a team: sample data stay where they are. Import files instead: almanac import FILE --team ADDRESS`,
+    `${dataDir} has no data to move into a team: sample data stay where they are. Import files instead: ${commandLine`import FILE --team ADDRESS`}`,
   );
 }
 

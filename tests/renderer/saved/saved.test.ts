@@ -16,10 +16,12 @@ import { changed, duplicate, undone } from '../../../renderer/saved/requests.ts'
 import { proofOf, readSavedFile } from '../../../renderer/saved/saved-file.ts';
 import { foldersOf, readSearch, shownItems } from '../../../renderer/saved/shown-items.ts';
 import { savedFileName, savedFileText } from '../../../renderer/tiles/index.ts';
-import { openingAddress, withoutInstant } from '../../../renderer/view/index.ts';
+import { keptAddress, openingAddress, parseView, withoutInstant } from '../../../renderer/view/index.ts';
 import { fits } from '../../../service/contract/fits.ts';
-import { type Item, SaveItemRequest } from '../../../service/contract/saved.ts';
+import { type Item, ItemFields, SaveItemRequest } from '../../../service/contract/saved.ts';
 import { seriesId } from '../../../service/datasets/series-choice.ts';
+import { pickViewSearch } from '../../../service/view/index.ts';
+import { largestValues } from '../../support/largest-values.ts';
 
 const AT = '2026-11-20T14:02:00.000Z';
 const FROZEN = { as_of: AT, sha256: 'a'.repeat(64), rows: 293 };
@@ -36,6 +38,37 @@ const frozenLists = (address: string) =>
   view({ content: { address, frozen: { ...FROZEN, lists: ['SPY@2025-02-07', 'IVV@2024-12-06'] } } });
 
 describe('addresses', () => {
+  test('a chart of eight lines with Chinese names is kept in few letters, and shows the same', () => {
+    const names = [...'abcdefgh'].map((letter) => `${letter}:${'名'.repeat(80)}`).join(',');
+    const ids = [
+      'hires_level_sa',
+      'hires_level_nsa',
+      'quits_level_sa',
+      'quits_level_nsa',
+      'quits_rate_sa',
+    ].map((id) => `jolts.${id}`);
+    const series = [...ids, 'yields.US1M', 'us_exports.north_america', 'us_exports.central_america'].join(
+      ',',
+    );
+    const search = new URLSearchParams({
+      series,
+      names,
+      title: '100 % 題'.padEnd(200, '題'),
+      subtitle: 'a+b é'.padEnd(200, '題'),
+    });
+    const long = `/explore?${search}`;
+    const kept = keptAddress(long);
+    expect(long.length).toBeGreaterThan(8000);
+    expect(kept.length).toBeLessThan(2000);
+    expect(new URLSearchParams(kept.split('?')[1])).toEqual(search);
+    expect(isSameAddress(kept, long)).toBe(true);
+    const viewOf = (address: string) =>
+      parseView(pickViewSearch(Object.fromEntries(new URLSearchParams(address.split('?')[1]))));
+    expect(viewOf(kept)).toEqual(viewOf(long));
+    expect(viewOf(kept).view.series).toHaveLength(8);
+    expect(keptAddress('/explore?title=%C3%28%20%2B%FF')).toBe('/explore?title=%C3%28%20%2B%FF');
+  });
+
   test('what is frozen opens as of its instant, a list of members with its day', () => {
     expect(openingAddress(frozenView('/explore?series=jolts.quits_rate_sa,yields.US10Y:pc1'))).toBe(
       `/explore?series=jolts.quits_rate_sa,yields.US10Y:pc1&as_of=${AT}`,
@@ -225,4 +258,23 @@ test('series that Almanac does not have are told of views, lists and boards; wor
   };
   const content = { range: '', recessions: true, tiles: [tile, { ...tile, id: 't2' }] };
   expect(endedSeries({ ...view(), kind: 'board', content } as Item)).toEqual(['gone.code']);
+});
+
+test.each(['中', '😀', '\u0001'])('the largest items come back from a file as they were: %j', (character) => {
+  const items = (largestValues(ItemFields, character) as Item[]).map((fields, at) => ({
+    ...fields,
+    ...{ id: `largest${at}0`, revision: 3, created_at: AT, changed_at: AT, deleted_at: null },
+  }));
+  const filed = readSavedFile(
+    savedFileText(
+      items.map((item) => ({ item })),
+      AT,
+    ),
+  );
+  expect(filed.map(({ item }) => item)).toEqual(items);
+  const offered = filed.map((one) => ({ filed: one, proof: 'absent' as const, here: undefined }));
+  for (const [at, request] of importRequests(offered, 'copy', []).entries()) {
+    expect(fits(SaveItemRequest, request)).toBe(true);
+    expect(request).toMatchObject({ content: items[at]?.content, note: items[at]?.note });
+  }
 });

@@ -1,0 +1,125 @@
+import type { TSchema } from 'typebox';
+import { ENDPOINTS, type Endpoint } from './endpoints.ts';
+import { jsonBytes } from './fits.ts';
+
+/**
+ * How large a JSON body may be, at every server of Almanac: as large as the largest thing that the contract allows to be sent. Whoever
+ * adds a field gives it a limit, and the bound grows with it.
+ */
+
+/** What the schemas of bodies use. */
+type Words = {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Words[];
+  allOf?: Words[];
+  properties?: Record<string, Words>;
+  required?: string[];
+  items?: Words;
+  maxItems?: number;
+  maxLength?: number;
+  maxBytes?: number;
+};
+
+/** A character as JSON writes it at its longest: '\u0001', or '\u4e2d' by programs that write ASCII alone. */
+const CHARACTER_BYTES = 6;
+/** Such as -1.2345678901234567e-300. */
+const NUMBER_BYTES = 24;
+/** Some programs write a blank after each comma and colon. */
+const SEPARATOR_BYTES = 2;
+
+/** @returns the bytes of the largest JSON text of a schema; Infinity where a part of it has no limit. */
+export function mostBytes(schema: TSchema): number {
+  const { type, anyOf, allOf, enum: values, maxBytes, ...words } = schema as Words;
+  if (maxBytes !== undefined) return maxBytes;
+  if ('const' in words) return jsonBytes(words.const);
+  if (values) return Math.max(...values.map(jsonBytes));
+  if (anyOf) return Math.max(...anyOf.map(mostBytes));
+  if (allOf) return sum(allOf.map(mostBytes));
+  switch (type) {
+    case 'null':
+    case 'boolean':
+      return 'false'.length;
+    case 'number':
+    case 'integer':
+      return NUMBER_BYTES;
+    case 'string':
+      return 2 + CHARACTER_BYTES * (words.maxLength ?? Number.POSITIVE_INFINITY);
+    case 'array':
+      return (
+        2 + (words.maxItems ?? Number.POSITIVE_INFINITY) * (mostBytes(words.items ?? {}) + SEPARATOR_BYTES)
+      );
+    case 'object':
+      // Without properties it is a table of any names.
+      return words.properties
+        ? 2 + sum(Object.entries(words.properties).map(memberBytes))
+        : Number.POSITIVE_INFINITY;
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+const memberBytes = ([name, value]: [string, Words]): number =>
+  jsonBytes(name) + mostBytes(value) + 2 * SEPARATOR_BYTES;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** The bound is a whole number of these, so that it stays where a field becomes a little longer. */
+const STEP = 64 * 1024;
+
+/** The most bytes of a body, whatever the path. A file that is uploaded is no body of JSON; it has its own. */
+export const BODY_BYTES =
+  STEP *
+  Math.ceil(
+    Math.max(
+      ...Object.values<Endpoint>(ENDPOINTS).map(({ body }) =>
+        typeof body === 'object' ? mostBytes(body) : 0,
+      ),
+    ) / STEP,
+  );
+
+/** @returns the first part of a value that is over its limit, as a sentence; `undefined` where none is. */
+export function limitProblem(schema: TSchema, value: unknown, path = ''): string | undefined {
+  const { anyOf, allOf, properties, items, maxItems, maxLength, maxBytes } = schema as Words;
+  const over = (count: number, most: number, what: string) =>
+    `${path || 'This'} has ${grouped(count)} ${what}; the most is ${grouped(most)}.`;
+  const ways = allOf ?? anyOf?.filter((way) => isMeant(way, value));
+  if (ways) return first(ways, (way) => limitProblem(way, value, path));
+  if (typeof value === 'string' && maxLength !== undefined && value.length > maxLength) {
+    const count = [...value].length;
+    return count > maxLength ? over(count, maxLength, 'characters') : undefined;
+  }
+  if (Array.isArray(value)) {
+    if (maxItems !== undefined && value.length > maxItems) return over(value.length, maxItems, 'entries');
+    return items && first(value, (each, at) => limitProblem(items, each, `${path}[${at}]`));
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (maxBytes !== undefined) {
+    const bytes = jsonBytes(value);
+    return bytes > maxBytes ? over(bytes, maxBytes, 'bytes') : undefined;
+  }
+  return first(Object.entries(properties ?? {}), ([name, member]) =>
+    limitProblem(member, (value as Record<string, unknown>)[name], path === '' ? name : `${path}.${name}`),
+  );
+}
+
+const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** Of several forms, the one that a value is to have: with the same word, such as 'board', and all that it needs. */
+function isMeant({ type, properties = {}, required = [], anyOf, allOf }: Words, value: unknown): boolean {
+  if (anyOf || allOf) return true;
+  if (type !== 'object') return type === (Array.isArray(value) ? 'array' : typeof value);
+  if (typeof value !== 'object' || value === null) return false;
+  const given = value as Record<string, unknown>;
+  const isOther = ([name, { const: word }]: [string, Words]) => word !== undefined && given[name] !== word;
+  return required.every((name) => name in given) && !Object.entries(properties).some(isOther);
+}
+
+function first<One>(all: readonly One[], problemOf: (one: One, at: number) => string | undefined) {
+  for (const [at, one] of all.entries()) {
+    const problem = problemOf(one, at);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Drafts: files and folders that are renamed or removed once they are complete. A process that is killed leaves its own. Their names say
+ * which process made them, so that the next one that uses the folder removes them.
+ */
+
+/** `NAME.PID-RANDOM.draft`, and what SQLite keeps beside it. */
+const DRAFT = /\.(\d{1,10})-[0-9a-f]{12}\.draft(?:-[a-z]+)*$/;
+
+/** Those of this thread. */
+const made = new Set<string>();
+
+/**
+ * @param file the name that a draft is to get, or another in the same folder
+ * @returns the path of a draft. The name is random, so that nobody can have placed a link there.
+ */
+export function newDraft(file: string): string {
+  removeDrafts(path.dirname(file));
+  const draft = `${file}.${process.pid}-${randomBytes(6).toString('hex')}.draft`;
+  made.add(draft);
+  return draft;
+}
+
+/** @returns a new folder that is a draft. Only this account may read it. */
+export function newDraftFolder(file: string): string {
+  const folder = newDraft(file);
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+}
+
+/**
+ * Removes this account's drafts of processes that have ended. If another process has the same id by now, they stay until a later time; so do
+ * those that cannot be removed.
+ * @param isStart this process has begun just now: a draft with its id that it did not make is of an earlier process.
+ */
+export function removeDrafts(folder: string, isStart = false): void {
+  for (const name of namesIn(folder)) {
+    const [, id] = DRAFT.exec(name) ?? [];
+    if (id === undefined) continue;
+    const draft = path.join(folder, name);
+    const isOver = Number(id) === process.pid ? isStart && !isMade(draft) : !isAlive(Number(id));
+    if (!isOver) continue;
+    try {
+      const { uid } = lstatSync(draft);
+      if (uid === (process.getuid?.() ?? uid)) rmSync(draft, { recursive: true, force: true });
+    } catch (error) {
+      if (!isFileError(error)) throw error;
+    }
+  }
+}
+
+const isMade = (draft: string): boolean => made.has(draft.replace(/(?<=\.draft)-[a-z-]+$/, ''));
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isFileError(error)) return [];
+    throw error;
+  }
+}
+
+/** @returns whether a process has this id. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs under another account.
+    return !(isFileError(error) && error.code === 'ESRCH');
+  }
+}
+
+/** Whether the system says it, and no bug. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
