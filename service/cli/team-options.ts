@@ -48,8 +48,8 @@ export async function withTruth<Result>(
 ): Promise<Result> {
   const address = teamAddress(given);
   if (!address) return await use(undefined);
-  return await withTeam(address, async (database, { expectTeam, openTruth }) => {
-    await expectTeam(database);
+  return await withTeam(address, async (database, { awaitTeam, openTruth }) => {
+    await awaitTeam(database, tell);
     const truth = openTruth(database, dataDir, publisherHere(), tell);
     await truth.catchUp();
     return await use(truth);

@@ -1,12 +1,13 @@
 import { minuteText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { TeamAddress, TeamStatus } from '../team/index.ts';
 import { alignColumns } from './align-columns.ts';
-import { type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
+import { type Command, DATA_DIR, type Given, sameData, TEAM_OPTIONS } from './command.ts';
 import { countOf } from './counts.ts';
-import { print, tell } from './output.ts';
+import { print, printJson, tell } from './output.ts';
 import { suggestion } from './suggestion.mjs';
 import { publisherHere, teamAddress, withTeam } from './team-options.ts';
 
@@ -55,19 +56,15 @@ export const team: Command = {
 async function init(given: Given, [address, ...others]: readonly string[]): Promise<void> {
   if (address === undefined || others.length > 0 || given.has('team'))
     throw wrong(
-      'team init takes the address of an empty database: team init postgres://user@host:5432/database.',
+      `team init takes the address of an empty database: ${commandLine`team init postgres://user@host:5432/database`}`,
     );
   const at = { address, passwordFile: given.text('team-password-file') };
-  await withTeam(at, async (database, { hasKeys, setUpTeam, withTeamKeys }) => {
+  await withTeam(at, async (database, { makeFirstKey, setUpTeam }) => {
     const { head, isNew } = await setUpTeam(database, new Date());
     // A set-up that was interrupted after the tables still gives the key.
-    const key = (await hasKeys(database))
-      ? undefined
-      : await withTeamKeys(at, async (keys) => await keys.create('first admin', 'admin'));
+    const key = await makeFirstKey(database);
     if (given.has('json'))
-      return print(
-        JSON.stringify({ team_id: head.teamId, version: head.version, is_new: isNew, key: key ?? null }),
-      );
+      return printJson({ teamId: head.teamId, version: head.version, isNew, key: key ?? null }, 0);
     print(
       isNew
         ? `${database.name} is set up for a team.`
@@ -79,16 +76,23 @@ async function init(given: Given, [address, ...others]: readonly string[]): Prom
     print('');
     print(`  ${key.key}`);
     print('');
-    print('Copy it now: it is not stored and cannot be shown again. Next:');
-    print(`  almanac serve --team ${address}`);
+    print(
+      'Copy it now: it is not stored and cannot be shown again. Next, where nodes have no role of their own:',
+    );
+    print(`  ${commandLine`serve --team ${address} ${sameData(given)}`}`);
+    print(
+      'A role of their own, which makes no tables, gets its rights first: service/team/README.md, step 6.',
+    );
   });
 }
 
 async function importFolder(given: Given, [folder, ...others]: readonly string[]): Promise<void> {
   if (folder === undefined || others.length > 0)
-    throw wrong('team import takes the data folder of a desktop: team import DATA_FOLDER --team ADDRESS.');
+    throw wrong(
+      `team import takes the data folder of a desktop: ${commandLine`team import DATA_FOLDER --team ADDRESS`}`,
+    );
   await withTeam(neededAddress(given, 'import'), async (database, { moveIn }) => {
-    const { version, runs } = await moveIn(database, dataFolder(folder), publisherHere());
+    const { version, runs } = await moveIn(database, dataFolder(folder), publisherHere(), tell);
     print(
       `The data of ${folder} are the team's now: ${countOf(runs, 'run')}, version ${version}. The folder is unchanged.`,
     );
@@ -99,7 +103,7 @@ async function status(given: Given, words: readonly string[]): Promise<void> {
   noMore('status', words);
   await withTeam(neededAddress(given, 'status'), async (database, { clockLine, readTeamStatus }) => {
     const found = await readTeamStatus(database);
-    if (given.has('json')) return print(JSON.stringify(found, null, 1));
+    if (given.has('json')) return printJson(found);
     for (const line of statusLines(found)) print(line);
     const clock = clockLine(found.clockAheadMs, found.database);
     for (const warning of [found.risk, clock]) if (warning) tell(warning);
@@ -111,7 +115,15 @@ const NUMBERS = new Set([3, 4, 5]);
 const secondsText = (ms: number) => `${groupDigits(`${Math.max(0, Math.round(ms / 1000))}`)} s`;
 
 /** @returns the lines of `team status`. */
-export function statusLines({ database, head, newest, nodes, slowest, refresher }: TeamStatus): string[] {
+export function statusLines({
+  database,
+  head,
+  newest,
+  nodes,
+  slowest,
+  refresher,
+  people,
+}: TeamStatus): string[] {
   const last = newest ? `, published ${minuteText(newest.at)} by ${newest.who} at ${newest.node}` : '';
   const rows = nodes.map((node) => [
     node.name,
@@ -129,6 +141,30 @@ export function statusLines({ database, head, newest, nodes, slowest, refresher 
     `Slowest: ${slowest ? `${slowest.name}, ${secondsText(slowest.lag_ms)} behind the newest publish` : 'no node is behind'}`,
     '',
     ...(rows.length > 0 ? alignColumns([HEADER, ...rows], NUMBERS) : ['No node has reported within a day.']),
+    ...peopleLines(people),
+  ];
+}
+
+const PEOPLE_HEADER = ['PERSON', 'KEY', 'SAVED', 'OLD VERSIONS', 'SHARED'];
+const PEOPLE_NUMBERS = new Set([2, 3, 4]);
+const MOST_PEOPLE = 10;
+const sizeText = (bytes: number) => `${groupDigits((bytes / 1000).toFixed(0))} kB`;
+
+/** @returns the lines of who keeps most; none where nobody keeps anything. */
+function peopleLines(people: TeamStatus['people']): string[] {
+  if (people.length === 0) return [];
+  const rows = people
+    .slice(0, MOST_PEOPLE)
+    .map(({ label, key_id, is_revoked, saved_bytes, versions_bytes, shared_bytes }) => [
+      label,
+      is_revoked ? `${key_id} (revoked)` : key_id,
+      ...[saved_bytes, versions_bytes, shared_bytes].map(sizeText),
+    ]);
+  const more = people.length - rows.length;
+  return [
+    '',
+    ...alignColumns([PEOPLE_HEADER, ...rows], PEOPLE_NUMBERS),
+    ...(more > 0 ? [`and ${countOf(more, 'person', 'people')} with less: --json has all`] : []),
   ];
 }
 
@@ -151,7 +187,7 @@ async function verify(given: Given, words: readonly string[]): Promise<void> {
       );
     throw new Failure(
       'team_refused',
-      `The copy in ${dataDir} differs from the team's data: ${found.difference}. Make it anew: almanac team verify --rebuild`,
+      `The copy in ${dataDir} differs from the team's data: ${found.difference}. Make it anew: ${commandLine`team verify --rebuild ${sameData(given)}`}`,
     );
   });
 }

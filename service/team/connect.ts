@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import { Failure } from '../contract/failure.ts';
 import { asTeamFailure, isWorthAnotherTry } from './failures.ts';
+import { type Asked, passwordFromPgpass } from './pgpass.ts';
 
 /** Where the database of a team is. The password is in neither: it comes from `passwordFile`, PGPASSFILE or ~/.pgpass. */
 export type TeamAddress = {
@@ -29,6 +30,8 @@ export type Transaction = Queries & { client: PoolClient };
 export type TeamDatabase = Queries & {
   /** `user@host:port/database`, for messages. */
   readonly name: string;
+  /** As it was given; it has no password. */
+  readonly address: string;
   /** How long one statement may take, in ms. */
   readonly statementMs: number;
   /**
@@ -79,7 +82,8 @@ export function openTeamDatabase({
 }: ConnectOptions): TeamDatabase {
   const name = readAddress(address);
   const pool = new Pool({
-    connectionString: withPassword(address, passwordFile),
+    Client: AskingClient,
+    connectionString: forDriver(address, passwordFile),
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
@@ -89,7 +93,7 @@ export function openTeamDatabase({
   // An idle connection that breaks is replaced by the next one.
   pool.on('error', () => undefined);
 
-  const named = (error: unknown) => asTeamFailure(error, name);
+  const named = (error: unknown) => asTeamFailure(error, { name, address });
   const limited: Limited = (text, values = []) => ({
     text,
     values: [...values],
@@ -97,6 +101,7 @@ export function openTeamDatabase({
   });
   return {
     name,
+    address,
     statementMs,
     async query<Row extends object>(sql: string, values: readonly Cell[] = []) {
       const { rows } = await pool.query<Row>(limited(sql, values)).catch((error: unknown) => {
@@ -193,12 +198,33 @@ function readAddress(address: string): string {
   return `${user}${url.host || url.searchParams.get('host')}/${decodeURIComponent(database)}`;
 }
 
+/** Of these the driver checks the certificate as of the last, and warns on standard error that it will not always do so. */
+const CHECKED = ['prefer', 'require', 'verify-ca'];
+
 /** The driver takes a password from its address only, where it has one. This address never leaves the process. */
-function withPassword(address: string, passwordFile: string | undefined): string {
-  if (passwordFile === undefined) return address;
+function forDriver(address: string, passwordFile: string | undefined): string {
   const url = new URL(address);
-  url.password = encodeURIComponent(readPassword(passwordFile));
+  if (CHECKED.includes(url.searchParams.get('sslmode') ?? '')) url.searchParams.set('sslmode', 'verify-full');
+  if (passwordFile !== undefined) url.password = encodeURIComponent(readPassword(passwordFile));
   return url.href;
+}
+
+/** Looks for the password when the server asks for it. */
+class AskingClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    if (!this.password) Object.assign(this, { password: async (asked: Asked) => this.#found(asked) });
+  }
+
+  #found(asked: Asked): string | undefined {
+    try {
+      return passwordFromPgpass(asked);
+    } catch (error) {
+      // Otherwise the server waits a minute for it, and this process with it.
+      void this.end();
+      throw error;
+    }
+  }
 }
 
 function readPassword(file: string): string {

@@ -1,4 +1,5 @@
 import { Failure } from '../contract/failure.ts';
+import { createCommand } from './commands.ts';
 
 /** What PostgreSQL says where a transaction met another one: serialisation failure, deadlock. */
 const MET_ANOTHER = new Set(['40001', '40P01']);
@@ -19,6 +20,9 @@ const NETWORK = new Set([
   'ENOENT',
 ]);
 
+/** What Node says of a certificate. */
+const CERTIFICATE = /CERT|^UNABLE_TO_|SELF_SIGNED/;
+
 /** What the driver says, without a code, where a connection could not be made or broke. */
 const BROKEN = /timeout|Connection terminated|Client has encountered a connection error|not queryable/i;
 
@@ -38,11 +42,12 @@ export function isStillHeld(error: unknown): boolean {
 
 /**
  * Converts an error of PostgreSQL or of the network.
- * @param name of the database, as `user@host:port/database`.
+ * @param of the database. `name`: `user@host:port/database`.
  * @returns a `Failure` for expected errors; any other error unchanged, because it is a bug.
  */
-export function asTeamFailure(error: unknown, name: string): unknown {
+export function asTeamFailure(error: unknown, of: { name: string; address: string }): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
+  const { name } = of;
   const code = codeOf(error) ?? '';
   const cause = { cause: error };
   const refused = (says: string) => new Failure('team_refused', says, {}, cause);
@@ -61,13 +66,21 @@ export function asTeamFailure(error: unknown, name: string): unknown {
     return refused(
       `The team's database ${name} asks for a password, and none is given. Put it into --team-password-file or ~/.pgpass.`,
     );
+  if (/does not support SSL/.test(error.message))
+    return refused(
+      `The team's database ${name} has no TLS, and the address asks for it. Switch it on there, or leave sslmode out.`,
+    );
+  if (CERTIFICATE.test(code))
+    return refused(
+      `The certificate of the team's database ${name} is not trusted here (${code}). Name the one of who signed it in the address: sslrootcert=FILE.`,
+    );
   if (code === '28000')
     return refused(
       `The team's database ${name} does not let this user in. Check the user of the address and the server's pg_hba.conf.`,
     );
   if (code === '3D000')
     return refused(
-      `There is no such database: ${name}. Make it (createdb), or correct the end of the address.`,
+      `There is no such database: ${name}. Correct the end of the address, or make it: ${createCommand(of.address)}`,
     );
   if (code === '42501')
     return refused(

@@ -1,4 +1,5 @@
 import { Failure } from '../contract/failure.ts';
+import { commandLine } from '../process/command-line.ts';
 import type { Head } from '../store/copy/index.ts';
 import type { Queries } from './connect.ts';
 
@@ -11,7 +12,7 @@ export async function readHead({ query }: Queries): Promise<Head> {
   if (head) return head;
   throw new Failure(
     'team_refused',
-    'The database has the tables of a team and no team. Set it up: almanac team init ADDRESS',
+    `The database has the tables of a team and no team. Set it up: ${commandLine`team init ADDRESS`}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
+import type { MadeKey } from '../keys/index.ts';
 import { openTeamKeys, type TeamKeys } from './admission/index.ts';
-import { openTeamDatabase, type TeamAddress } from './connect.ts';
+import { openTeamDatabase, type TeamAddress, type TeamDatabase } from './connect.ts';
 import { expectSchema } from './schema/index.ts';
 
 /** Lets a person create, list and revoke the keys of a team, as `user@computer` in the audit. @throws Failure of the database, and those of `use`. */
@@ -11,15 +12,29 @@ export async function withTeamKeys<Result>(
   const database = openTeamDatabase({ ...address, connections: 1 });
   try {
     await expectSchema(database);
-    const keys = await openTeamKeys({
-      database,
-      nodes: () => 1,
-      who: `${userInfo().username}@${hostname()}`,
-      now: () => new Date(),
-      log: () => undefined,
-    });
-    return await use(keys);
+    return await use(await keysOfPerson(database));
   } finally {
     await database.close();
   }
+}
+
+/** Makes the first admin key of a team. @returns `undefined` where the team has a key: of several that set it up at once, one makes it. */
+export function makeFirstKey(database: TeamDatabase): Promise<MadeKey | undefined> {
+  return database.transaction(async (transaction) => {
+    // The others wait here.
+    await transaction.query('SELECT id FROM team WHERE id = 1 FOR UPDATE');
+    if ((await transaction.query('SELECT id FROM api_key LIMIT 1')).length > 0) return undefined;
+    const keys = await keysOfPerson({ ...database, ...transaction });
+    return await keys.create('first admin', 'admin');
+  });
+}
+
+function keysOfPerson(database: TeamDatabase): Promise<TeamKeys> {
+  return openTeamKeys({
+    database,
+    nodes: () => 1,
+    who: `${userInfo().username}@${hostname()}`,
+    now: () => new Date(),
+    log: () => undefined,
+  });
 }

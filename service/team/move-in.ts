@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { newDraftFolder } from '../process/drafts.ts';
 import { Behind, type CopyState, takeForTeam } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
 import { type PublishOptions, publish } from './publish.ts';
-import { expectEmptyTeam, expectTeam } from './set-up.ts';
+import { awaitTeam, expectEmptyTeam, expectTeam } from './set-up.ts';
 
 /**
  * Moves the data of a desktop into an empty team, whole: values, revisions, runs, lists, notes of fetches. Sample data are left out. The
  * folder stays as it is.
+ * @param say gets a line where the database is waited for.
  * @returns the team's new version, and how many runs came.
  * @throws Failure 'team_refused' where the team has data, or the folder has none; those of `publish`.
  */
@@ -16,10 +18,11 @@ export async function moveIn(
   database: TeamDatabase,
   dataDir: string,
   options: PublishOptions,
+  say: (line: string) => void = () => undefined,
 ): Promise<CopyState & { runs: number }> {
-  const head = await expectTeam(database);
+  const head = await awaitTeam(database, say, options.patienceMs);
   expectEmptyTeam(head);
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-team-'));
+  const folder = newDraftFolder(path.join(tmpdir(), 'almanac-team'));
   try {
     const taken = takeForTeam(dataDir, path.join(folder, 'data.sqlite'), head);
     try {

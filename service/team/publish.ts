@@ -174,9 +174,15 @@ function waitShorter({ query }: Transaction, { statementMs }: TeamDatabase): Pro
 
 /**
  * Tries again while the database does not answer, or `work` says false; for longer while another publish is being stored.
+ * @param say gets a line where it waits for the database.
  * @throws what `work` threw last; Failure 'folder_in_use' where other publishes take too long.
  */
-export async function patiently(work: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+export async function patiently(
+  work: () => Promise<boolean>,
+  patienceMs = PATIENCE_MS,
+  say: (line: string) => void = () => undefined,
+): Promise<void> {
+  let hasSaid = false;
   let until = Date.now() + patienceMs;
   const longest = Date.now() + LONGEST_TURN_MS;
   while (true) {
@@ -190,6 +196,8 @@ export async function patiently(work: () => Promise<boolean>, patienceMs = PATIE
       }
       const isAway = error instanceof Failure && error.code === 'team_unreachable';
       if (!isAway || Date.now() > until) throw error;
+      if (!hasSaid) say(`${error.message} It is asked again for up to ${patienceMs / 1000} s.`);
+      hasSaid = true;
     }
     await sleep(TRY_AGAIN_MS);
   }

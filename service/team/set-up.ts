@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Failure } from '../contract/failure.ts';
+import { commandLine } from '../process/command-line.ts';
 import type { Head } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
 import { readHead } from './head.ts';
+import { patiently } from './publish.ts';
 import { expectSchema, migrateTeam } from './schema/index.ts';
 
 /**
@@ -33,9 +35,15 @@ export async function expectTeam(database: TeamDatabase): Promise<Head> {
   return await readHead(database);
 }
 
-/** @returns whether a team has API keys, revoked ones too. */
-export async function hasKeys({ query }: TeamDatabase): Promise<boolean> {
-  return (await query('SELECT id FROM api_key LIMIT 1')).length > 0;
+/** Opens a team to store something. A failover is waited for. @param say gets a line where it is. @returns and @throws as `expectTeam`. */
+export async function awaitTeam(
+  database: TeamDatabase,
+  say: (line: string) => void,
+  patienceMs?: number,
+): Promise<Head> {
+  const found: Head[] = [];
+  await patiently(async () => found.push(await expectTeam(database)) > 0, patienceMs, say);
+  return found[0] as Head;
 }
 
 /** @throws Failure 'team_refused' if the team has data. */
@@ -43,6 +51,6 @@ export function expectEmptyTeam({ version }: Head): void {
   if (version === 0) return;
   throw new Failure(
     'team_refused',
-    `The team has data already (version ${version}). Data of a folder can only be moved into an empty team; import files instead: almanac import FILE --team ADDRESS`,
+    `The team has data already (version ${version}). Data of a folder can only be moved into an empty team; import files instead: ${commandLine`import FILE --team ADDRESS`}`,
   );
 }

@@ -3,6 +3,7 @@ import { clockAhead } from './clock.ts';
 import type { TeamDatabase } from './connect.ts';
 import { type ListedNode, listNodes } from './nodes.ts';
 import { expectTeam } from './set-up.ts';
+import { readStored, type Stored } from './stored-size.ts';
 
 export type TeamStatus = {
   /** `user@host:port/database`. */
@@ -17,6 +18,8 @@ export type TeamStatus = {
   refresher: string | undefined;
   /** Why a failover may lose what was acknowledged; `undefined` where commits wait for a standby. */
   risk: string | undefined;
+  /** Who keeps and shares how much, who has most first. */
+  people: readonly Stored[];
   /** By how many ms this computer's clock is ahead of the database's; negative: behind. */
   clockAheadMs: number;
 };
@@ -46,6 +49,7 @@ export async function readTeamStatus(
     slowest,
     refresher: lease?.holder,
     risk: await riskOf(database),
+    people: await readStored(database),
     clockAheadMs: await clockAhead(database, now),
   };
 }

@@ -19,15 +19,13 @@ export function openTruth(
     async catchUp(damage) {
       if (damage) log(`The copy of the team's data is made anew: ${damage.message}.`);
       await withCopy(dataDir, async (copy) => {
-        // A failover is waited for, as in a publish; the first answer of a database is not: its address may be wrong.
-        const patienceMs = copy.state() ? options.patienceMs : 0;
         let isDamaged = damage !== undefined;
         await patiently(async () => {
           if (isDamaged) await rebuild(database, copy);
           isDamaged = false;
           await followOnce(database, copy, log);
           return true;
-        }, patienceMs);
+        }, options.patienceMs);
       });
     },
   };

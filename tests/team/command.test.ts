@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { importFiles } from '../../service/ingest/index.ts';
 import { makeSample } from '../../service/ingest/sample/index.ts';
@@ -115,6 +116,32 @@ it('sets a team up, moves a desktop’s data into it, imports, tells how it stan
   ]);
 });
 
+it('an import that begins while the database is away waits for it, and says so', async () => {
+  const team = await makeTeam(postgres);
+  const at = ['--team', team.where.address, '--team-password-file', team.where.passwordFile];
+  const file = path.join(temporary(), 'jolts.csv');
+  writeFileSync(file, jolts(8000));
+  const desktop = temporary();
+  await importFiles({ dataDir: desktop, files: [file], now: () => new Date('2026-11-20T18:00:00Z') });
+  // Whatever is done first stores something, and so does a copy that is new.
+  for (const words of [
+    ['team', 'import', desktop, ...at],
+    ['import', file, ...at, '--data-dir', temporary()],
+  ]) {
+    await postgres.stop();
+    const importing = almanac(...words);
+    await Promise.race([importing, sleep(1500)]);
+    await postgres.start();
+    expect(await importing).toMatchObject({
+      status: 0,
+      err: expect.stringMatching(
+        /^The team's database .* did not answer \(.*It is asked again for up to 30 s\.\n/,
+      ),
+    });
+  }
+  expect(await team.query('SELECT value FROM observation')).toEqual([{ value: '8000' }]);
+});
+
 it.for([
   [['team'], /Say what to do with the team/],
   [['team', 'initt', 'x'], /There is no team initt\. .*init/],
@@ -135,7 +162,7 @@ it('a database that is not set up, or of another program, is refused', async () 
   const { address, passwordFile, database } = await postgres.freshDatabase();
   const at = ['--team', address, '--team-password-file', passwordFile];
   expect((await almanac('team', 'status', ...at)).err).toMatch(
-    /not set up for a team's Almanac. Set it up first: almanac team init/,
+    /not set up for a team's Almanac. Set it up first, as its owner: .* team init /,
   );
   await postgres.query(database, 'CREATE TABLE series(id int)');
   expect((await almanac('team', 'init', address, '--team-password-file', passwordFile)).err).toMatch(

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vit
 import {
   type ConnectOptions,
   expectSchema,
+  makeFirstKey,
   migrateTeam,
   openTeamDatabase,
+  setUpTeam,
   type TeamDatabase,
 } from '../../service/team/index.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
@@ -56,15 +58,33 @@ it('says in one line what is wrong with a database', async () => {
   );
 });
 
-it('makes the schema once, whoever begins', async () => {
-  const where = await postgres.freshDatabase();
-  const [one, other] = [open(where), open(where)];
-  await expect(expectSchema(one)).rejects.toThrow(/not set up.*almanac team init/);
-  await Promise.all([migrateTeam(one), migrateTeam(other)]);
+it('makes the schema once, and says so where it is not made', async () => {
+  const one = open(await postgres.freshDatabase());
+  await expect(expectSchema(one)).rejects.toThrow(/not set up.*as its owner: .* team init 'postgres:/);
   await migrateTeam(one);
-  await expectSchema(other);
+  await migrateTeam(one);
+  await expectSchema(one);
   const views = await one.query<{ date: string }>('SELECT date FROM observation_text');
   expect(views).toEqual([]);
+});
+
+it('several that set a team up at the same time make one team and one first key', async () => {
+  // Which of them meets which differs from round to round.
+  for (let round = 0; round < 4; round++) {
+    const where = await postgres.freshDatabase();
+    const made = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const database = open({ ...where, connections: 2 });
+        const { head, isNew } = await setUpTeam(database, new Date());
+        return { team: head.teamId, isNew, key: await makeFirstKey(database) };
+      }),
+    );
+    expect(new Set(made.map(({ team }) => team)).size).toBe(1);
+    expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(made.filter(({ key }) => key !== undefined)).toHaveLength(1);
+    const rows = await postgres.query(where.database, "SELECT role FROM api_key WHERE label = 'first admin'");
+    expect(rows).toEqual([{ role: 'admin' }]);
+  }
 });
 
 it('leaves the tables of another program alone', async () => {
@@ -86,7 +106,7 @@ it('refuses a newer schema, names an older one, and one that is not ours', async
   );
   await ask('DELETE FROM almanac_schema WHERE version >= 30');
   await expect(expectSchema(database)).rejects.toThrow(
-    /has schema 29.*Bring it up to date: almanac team init/,
+    /has schema 29.*Bring it up to date, as its owner: .* team init /,
   );
   await ask("UPDATE almanac_schema SET sha256 = 'x' WHERE version = 3");
   await expect(expectSchema(database)).rejects.toThrow(/that no released Almanac made/);

@@ -44,7 +44,7 @@ const SETTINGS = {
 const BY_DISTRIBUTION = '/usr/lib/postgresql';
 
 /** @returns the folder of the newest server's programs; `undefined` where there is none from PostgreSQL 15 on. */
-function programs(): string | undefined {
+export function postgresPrograms(): string | undefined {
   const versions = existsSync(BY_DISTRIBUTION) ? readdirSync(BY_DISTRIBUTION).map(Number) : [];
   const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
   const folders = [
@@ -56,14 +56,14 @@ function programs(): string | undefined {
 
 /** @returns what is missing for tests with a real PostgreSQL, as a sentence; empty where all is there. */
 export function missingForPostgres(): string {
-  return programs() === undefined
+  return postgresPrograms() === undefined
     ? 'not on this machine: PostgreSQL 15 or newer (apt-get install postgresql)'
     : '';
 }
 
 /** Starts a server with an empty folder. @throws Error where it does not start. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const bin = programs();
+  const bin = postgresPrograms();
   if (bin === undefined) throw new Error(missingForPostgres());
   const user = unprivileged();
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-postgres-'));

@@ -38,6 +38,11 @@ FROM clock LEFT JOIN found ON true LEFT JOIN used ON true`;
 export const ADMIT_KEY = admit('sha256');
 export const ADMIT_ID = admit('id');
 
+/** Takes one count of a key back, in the windows in which it was counted. $1 id · $2 minute · $3 day. */
+export const TAKE_BACK = `UPDATE use_count SET
+  minute_count = CASE WHEN minute = $2 THEN minute_count - 1 ELSE minute_count END,
+  day_count = CASE WHEN day = $3 THEN day_count - 1 ELSE day_count END WHERE key_id = $1`;
+
 /** The counts of a key that was refused. $1 id. */
 export const COUNTS = `WITH ${CLOCK} SELECT clock.ms, minute, minute_count, day, day_count FROM use_count CROSS JOIN clock
 WHERE key_id = $1`;
@@ -71,13 +76,13 @@ export const CREATE = `WITH made AS (
 INSERT INTO audit (id, at, who, what, detail)
 SELECT $8, $5, $7, 'key created', id || ' ' || role || ' ' || label FROM made RETURNING at`;
 
-/** $1 id · $2 time · $3 who · $4 id of the audit's row. No row where no key has the id. */
+/** $1 id · $2 time · $3 who · $4 id of the audit's row. Changes nothing where no key has the id, or the key is revoked already. */
 export const REVOKE = `WITH gone AS (
-  UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${COLUMNS}),
-noted AS (
-  INSERT INTO audit (id, at, who, what, detail)
-  SELECT $4, $2, $3, 'key revoked', id || ' ' || label FROM gone WHERE revoked_at = $2)
-SELECT ${COLUMNS} FROM gone`;
+  UPDATE api_key SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id, label)
+INSERT INTO audit (id, at, who, what, detail) SELECT $4, $2, $3, 'key revoked', id || ' ' || label FROM gone`;
+
+/** $1 id. */
+export const FIND = `SELECT ${COLUMNS} FROM api_key WHERE id = $1`;
 
 /** $1 a JSON array of `{"id", "at", "client"}`. */
 export const NOTE = `UPDATE api_key

@@ -33,10 +33,12 @@ import {
   AUTHENTICATE_ID,
   COUNTS,
   CREATE,
+  FIND,
   LIST,
   MAKE_SECRET,
   READ_SECRET,
   REVOKE,
+  TAKE_BACK,
 } from './statements.ts';
 
 /** The keys of a team, for all its nodes. */
@@ -114,7 +116,13 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
       if (!counts) continue;
       const quota = quotaAt(counts, counts.ms, minuteMs);
       key.dayRemaining = quota.dayRemaining;
-      if (counted) return { state: 'active', keyId: key.keyId, quota: { ...quota, exceeded: undefined } };
+      if (counted)
+        return {
+          state: 'active',
+          keyId: key.keyId,
+          quota: { ...quota, exceeded: undefined },
+          takeBack: () => takeBack(key.keyId, counts),
+        };
       if (quota.exceeded) {
         exceeded.note(key.keyId, counts);
         return { state: 'active', keyId: key.keyId, quota };
@@ -122,6 +130,15 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
       if (tries === 0)
         throw new EngineAway('The windows of the limits end faster than the database answers.');
     }
+  }
+
+  /** Nobody waits for it: while the database is away the count stays. */
+  function takeBack(keyId: string, { minute, day }: Counts): void {
+    engine()
+      .ask(TAKE_BACK, [keyId, minute, day])
+      .catch((error: unknown) => {
+        if (!(error instanceof EngineAway)) options.log(`A count was not taken back: ${String(error)}`);
+      });
   }
 
   /** What this node can answer by itself while the database is away. */
@@ -172,7 +189,8 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
       return rows.map((row) => ({ ...keyOf(row), today: row.today, thisMinute: row.this_minute }));
     },
     async revoke(id) {
-      const [row] = await database.query<KeyRow>(REVOKE, [id, now().toISOString(), who, randomUUID()]);
+      await database.change(REVOKE, [id, now().toISOString(), who, randomUUID()]);
+      const [row] = await database.query<KeyRow>(FIND, [id]);
       if (!row) throw unknownKey(id);
       return keyOf(row);
     },

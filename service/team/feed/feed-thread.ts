@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../contract/failure.ts';
 import type { FollowState } from '../../contract/team.ts';
+import { newDraft } from '../../process/drafts.ts';
 import { loadInThread } from '../../process/thread.ts';
 import { openCopy } from '../../store/copy/index.ts';
 import { loadSqlite } from '../../store/index.ts';
@@ -27,7 +28,7 @@ const log = (line: string) => say({ t: 'log', line });
 
 async function run(): Promise<void> {
   const copy = openCopy(dataDir);
-  const spool = openSpool(join(dataDir, 'changes.part'), copy.tables);
+  const spool = openSpool(newDraft(join(dataDir, 'changes')), copy.tables);
   let client: FeedClient | undefined;
   const standing: Standing = {
     version: copy.state()?.version ?? 0,

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { FollowedTeam, TeamState } from '../../contract/team.ts';
+import { removeDrafts } from '../../process/drafts.ts';
 import { startThread, type Thread } from '../../process/thread.ts';
 import { guarded } from '../../store/index.ts';
 import { copyFolder, knownTeam, noteTeam } from './copy-folder.ts';
@@ -55,6 +56,7 @@ export async function openFollowed(options: FollowOptions): Promise<Followed> {
   const team = knownTeam(dataDir, address) ?? (await firstAsked(dataDir, address, key));
   const folder = copyFolder(dataDir, team);
   guarded(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  removeDrafts(folder, true);
   const now = new Date().toISOString();
   let standing: Standing = { version: 0, head: 0, state: 'catching up', since: now, lastAnswer: null };
   let thread: Thread | undefined;

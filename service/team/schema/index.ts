@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../contract/failure.ts';
+import { initCommand } from '../commands.ts';
 import { expectServer, type Queries, type TeamDatabase } from '../connect.ts';
 import { ADMISSION_TABLES } from './admission-tables.ts';
 import { DATA_TABLES } from './data-tables.ts';
@@ -23,8 +24,13 @@ type Step = { version: number; sha256: string };
  */
 export async function migrateTeam(database: TeamDatabase): Promise<void> {
   await expectServer(database);
-  if (!(await hasMark(database))) await expectNoForeignTables(database);
-  await database.change(LEDGER);
+  if (!(await hasMark(database))) {
+    await expectNoForeignTables(database);
+    await database.change(LEDGER).catch(async (error: unknown) => {
+      // Of two that make it at the same time PostgreSQL refuses one, in spite of IF NOT EXISTS.
+      if (!(await hasMark(database))) throw error;
+    });
+  }
   const done = await database.query<Step>('SELECT version, sha256 FROM almanac_schema');
   for (const [index, { name, sql }] of MIGRATIONS.entries()) {
     const version = index + 1;
@@ -52,7 +58,7 @@ export async function expectSchema(database: TeamDatabase): Promise<void> {
     await expectNoForeignTables(database);
     throw new Failure(
       'team_refused',
-      `${name} is not set up for a team's Almanac. Set it up first: almanac team init ADDRESS`,
+      `${name} is not set up for a team's Almanac. Set it up first, as its owner: ${initCommand(database.address, await ownerOf(database))}`,
     );
   }
   const steps = await database.query<Step>('SELECT version, sha256 FROM almanac_schema ORDER BY version');
@@ -66,7 +72,7 @@ export async function expectSchema(database: TeamDatabase): Promise<void> {
   if (steps.length < MIGRATIONS.length)
     throw new Failure(
       'team_refused',
-      `${name} has schema ${steps.length}, and this Almanac needs ${MIGRATIONS.length}. Bring it up to date: almanac team init ADDRESS`,
+      `${name} has schema ${steps.length}, and this Almanac needs ${MIGRATIONS.length}. Bring it up to date, as its owner: ${initCommand(database.address, await ownerOf(database))}`,
     );
 }
 
@@ -79,6 +85,14 @@ export async function expectKnownSchema({ query }: Queries, name: string): Promi
   const [row] = await query<{ newest: number }>('SELECT max(version) AS newest FROM almanac_schema');
   const newest = row?.newest ?? 0;
   if (newest > MIGRATIONS.length) throw newerSchema(name, newest);
+}
+
+/** @returns the role whose tables they are, or will be. */
+async function ownerOf({ query }: TeamDatabase): Promise<string> {
+  const [row] = await query<{ owner: string }>(
+    'SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = current_database()',
+  );
+  return row?.owner ?? '';
 }
 
 function newerSchema(name: string, steps: number): Failure {
@@ -95,10 +109,11 @@ async function hasMark(database: TeamDatabase): Promise<boolean> {
 /** @throws Failure 'team_refused' naming tables of another program that have our names. */
 async function expectNoForeignTables(database: TeamDatabase): Promise<void> {
   const found = await tablesNamed(database, NAMES);
-  if (found.length === 0) return;
+  // Our mark is made before our tables, so it is looked for after them: somebody may be making both now.
+  if (found.length === 0 || (await hasMark(database))) return;
   throw new Failure(
     'team_refused',
-    `${database.name} belongs to another program: it has ${found.length === 1 ? 'a table' : 'tables'} ${found.join(', ')} that Almanac did not make. Use an empty database of its own (createdb almanac).`,
+    `${database.name} belongs to another program: it has ${found.length === 1 ? 'a table' : 'tables'} ${found.join(', ')} that Almanac did not make. Use an empty database of its own.`,
   );
 }
 

@@ -26,6 +26,8 @@ const Kept = Type.Object({ etag: Type.String(), known_at: Type.String(), shared:
 type Kept = Static<typeof Kept>;
 
 const ANSWER_MS = 15_000;
+/** Answers that say in `detail` why a change was not made: no right to it, too large, wrong, too often. */
+const SAID: ReadonlySet<number> = new Set([403, 413, 422, 429]);
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
 /** What the team shares, for a desktop that follows it: asked over HTTP with its key. The last list is kept for when nobody answers. */
@@ -54,7 +56,11 @@ export function openFollowedShared(
     const headers = { 'User-Agent': `Almanac/${almanacVersion()}`, ...more };
     const sent: Sent = {
       ...{ at: now().toISOString(), method, url, purpose: `Team · ${address}`, dataset: null },
-      ...{ headers: { ...headers, [KEY_HEADER]: '…' }, sent_bytes: body?.length ?? 0, received_bytes: 0 },
+      ...{
+        headers: { ...headers, [KEY_HEADER]: '…' },
+        sent_bytes: Buffer.byteLength(body ?? ''),
+        received_bytes: 0,
+      },
       ...{ status: null, problem: null },
     };
     try {
@@ -63,14 +69,17 @@ export function openFollowedShared(
         signal: AbortSignal.timeout(ANSWER_MS),
         ...(body !== undefined && { body }),
       });
-      const bytes = Buffer.from(await answer.body.arrayBuffer());
       sent.status = answer.statusCode;
-      sent.received_bytes = bytes.length;
-      if (bytes.length > LONGEST_ANSWER) throw noTeam(address);
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+        sent.received_bytes += chunk.length;
+        if (sent.received_bytes > LONGEST_ANSWER) throw noTeam(address);
+        chunks.push(chunk);
+      }
       return {
         status: answer.statusCode,
         etag: String(answer.headers.etag ?? ''),
-        text: bytes.toString('utf8'),
+        text: Buffer.concat(chunks).toString('utf8'),
       };
     } catch (error) {
       const failure = unanswered(error, address);
@@ -94,11 +103,7 @@ export function openFollowedShared(
     if (answer.status === 200) return keep('', answer.text);
     const detail = (parsed(answer.text) as { detail?: unknown } | undefined)?.detail;
     // The team says in a line why not.
-    if (
-      (answer.status === 403 || answer.status === 422) &&
-      typeof detail === 'string' &&
-      detail !== 'forbidden'
-    )
+    if (SAID.has(answer.status) && typeof detail === 'string' && detail !== 'forbidden')
       throw new Failure('wrong_usage', detail);
     throw refusedAnswer(address, { status: answer.status, detail: answer.text, location: undefined });
   }

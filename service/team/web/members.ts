@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { KEY_HEADER } from '../../contract/names.ts';
-import { notAuthenticated, Refusal, unavailable } from '../../http/index.ts';
+import { BODY_BYTES } from '../../contract/body.ts';
+import { headerKeys, notAuthenticated, Refusal, unavailable } from '../../http/index.ts';
 import { type Authentication, isFredKey, ROLES, type Role } from '../../keys/index.ts';
 import type { TeamKeys } from '../admission/index.ts';
 import type { Sessions } from './session.ts';
@@ -28,6 +28,8 @@ export type MembersOptions = {
 
 /** How many requests of a key's sessions a node answers in a minute. People are far below it; it keeps a session from being a way round the limits. `inside.md` says why nothing else counts them. */
 const MOST_IN_A_MINUTE = 600;
+/** What a person sends counts once more for each of these, so that the database is not made to write more than it clears away. */
+const COUNTED_BYTES = 16 * 1024;
 const MINUTE_MS = 60_000;
 
 /** @param keys a revoked key ends its sessions at their next request, since each request asks for it. */
@@ -36,18 +38,18 @@ export function openMembers({ keys, sessions, now }: MembersOptions): Members {
   const counts = new Map<string, number>();
   let minute = 0;
 
-  function count(keyId: string): void {
+  function count(keyId: string, sentBytes: number): void {
     const at = Math.floor(now().getTime() / MINUTE_MS);
     if (at !== minute) counts.clear();
     minute = at;
-    const used = (counts.get(keyId) ?? 0) + 1;
+    const used = (counts.get(keyId) ?? 0) + 1 + Math.floor(sentBytes / COUNTED_BYTES);
     counts.set(keyId, used);
     if (used <= MOST_IN_A_MINUTE) return;
     const seconds = Math.ceil(((at + 1) * MINUTE_MS - now().getTime()) / 1000);
     throw new Refusal(
       429,
       {
-        detail: `A person's pages may ask ${MOST_IN_A_MINUTE} times a minute. Programs ask with a key: see /docs.`,
+        detail: `A person's pages may ask ${MOST_IN_A_MINUTE} times a minute, and each ${COUNTED_BYTES / 1024} KB that they send count as one more. Programs ask with a key: see /docs.`,
       },
       { 'Retry-After': String(seconds) },
     );
@@ -58,9 +60,9 @@ export function openMembers({ keys, sessions, now }: MembersOptions): Members {
     return session === undefined ? undefined : sessions.read(session, now());
   }
 
-  async function byKey({ headers }: FastifyRequest): Promise<Member> {
-    const key = headers[KEY_HEADER.toLowerCase()];
-    if (typeof key !== 'string' || isFredKey(key)) throw notAuthenticated(Boolean(key));
+  async function byKey(request: FastifyRequest): Promise<Member> {
+    const [key, other] = headerKeys(request);
+    if (key === undefined || other !== undefined || isFredKey(key)) throw notAuthenticated(Boolean(key));
     return memberOf(await keys.authenticate(key));
   }
 
@@ -68,17 +70,22 @@ export function openMembers({ keys, sessions, now }: MembersOptions): Members {
     hasSession: (request) => keyIdOf(request) !== undefined,
     byKey,
     async of(request, takesKey = false) {
-      if (takesKey && request.headers[KEY_HEADER.toLowerCase()] !== undefined) return byKey(request);
+      if (takesKey && headerKeys(request).length > 0) return byKey(request);
       const keyId = keyIdOf(request);
       if (keyId === undefined) throw notAuthenticated(request.headers.authorization !== undefined);
       // The page of another origin was refused before; a page always names its origin in what it posts.
       if (request.method === 'POST' && request.headers.origin === undefined) throw noOrigin();
       const member = memberOf(await keys.authenticateId(keyId));
-      count(member.keyId);
+      count(member.keyId, sentBytes(request));
       keys.note(member.keyId, request.headers['user-agent']);
       return member;
     },
   };
+}
+
+/** @returns the bytes of a request's body, which is not read yet; the most that is taken where they are not said. */
+function sentBytes({ method, headers }: FastifyRequest): number {
+  return method === 'POST' ? Number(headers['content-length'] ?? BODY_BYTES) : 0;
 }
 
 /** 403 to a POST of a page that does not say where it comes from. */

@@ -3,14 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ENDPOINTS, type Endpoint } from '../../contract/endpoints.ts';
 import { Failure } from '../../contract/failure.ts';
-import { fits } from '../../contract/fits.ts';
-import { KEY_HEADER, TEAM_PAGE_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
+import { TEAM_PAGE_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
 import { AskedItem } from '../../contract/saved.ts';
 import { type SharedItems, ShareRequest, type SignedIn } from '../../contract/shared.ts';
-import { type Context, matchesEtag, Refusal } from '../../http/index.ts';
-import { endpointQuery, FAILURE_STATUSES } from '../../process/endpoint-input.ts';
-import { maskSecrets } from '../../process/mask.ts';
+import { type Context, headerKeys, matchesEtag, Refusal } from '../../http/index.ts';
+import { endpointQuery, FAILURE_STATUSES, readBody } from '../../process/endpoint-input.ts';
 import type { Handle } from '../../process/rpc.ts';
+import { CommitUnknown } from '../connect.ts';
 import type { Membership } from '../membership.ts';
 import { expectRole, type Member, noOrigin, openMembers } from './members.ts';
 import { openPage, pageFolder } from './page.ts';
@@ -37,9 +36,6 @@ export type TeamWebOptions = {
 };
 
 const POSTS: ReadonlySet<string> = new Set([TEAM_PATHS.signIn, TEAM_PATHS.share, TEAM_PATHS.withdraw]);
-
-/** A board of 24 tiles with the longest addresses, and room for what comes. */
-const BODY_BYTES = 512 * 1024;
 
 /** Opens what a node serves to people with a browser. */
 export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWebOptions): TeamWeb {
@@ -68,7 +64,7 @@ export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWeb
    */
   function letSessionIn(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const isOther = request.headers[KEY_HEADER.toLowerCase()] !== undefined;
+    const isOther = headerKeys(request).length > 0;
     if (!isRead || isOther || request.url.startsWith(`${TEAM_PREFIX}/`) || !members.hasSession(request)) {
       done();
       return;
@@ -94,7 +90,7 @@ export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWeb
     const member = await members.of(request);
     const { query, body }: Endpoint = ENDPOINTS[name];
     const input = endpointQuery(searchParams, query);
-    const given = typeof body === 'object' ? bodyOf(request, body) : input;
+    const given = typeof body === 'object' ? await bodyOf(request, body) : input;
     // The client may go away before a long answer is made.
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
@@ -149,19 +145,8 @@ export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWeb
       app.addHook('onRequest', letSessionIn);
       void app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
-        // What is no JSON is not read: a form of another page can send no JSON.
-        scope.addContentTypeParser(
-          'application/json',
-          { parseAs: 'string', bodyLimit: BODY_BYTES },
-          (_request, text, done) => done(null, text),
-        );
+        // A body is read once it is known who sends it: nobody else makes the node keep one.
         scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-        // The app's own handler answers what is thrown here.
-        scope.setErrorHandler((error) => {
-          throw isTooLarge(error)
-            ? new Refusal(413, { detail: `The body is longer than ${BODY_BYTES} bytes` })
-            : error;
-        });
         scope.post(TEAM_PATHS.signIn, answered(signIn));
         scope.get(TEAM_PATHS.shared, answered(list));
         scope.post(
@@ -169,14 +154,16 @@ export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWeb
           answered(
             changing(async (member, request) => {
               expectRole(member, 'publish', 'Sharing');
-              await shared.share(member, bodyOf(request, ShareRequest) as ShareRequest);
+              await shared.share(member, (await bodyOf(request, ShareRequest)) as ShareRequest);
             }),
           ),
         );
         scope.post(
           TEAM_PATHS.withdraw,
           answered(
-            changing((member, request) => shared.withdraw(member, bodyOf(request, AskedItem) as AskedItem)),
+            changing(async (member, request) => {
+              await shared.withdraw(member, (await bodyOf(request, AskedItem)) as AskedItem);
+            }),
           ),
         );
         scope.get(`${TEAM_PAGE_PREFIX}/*`, answered(pageCall));
@@ -205,26 +192,24 @@ function asked({ method, url, headers }: FastifyRequest): Request {
   return new Request(new URL(url, 'http://node'), { method, headers: told });
 }
 
-/** @returns the JSON body. @throws Refusal 400, 415, 422. */
-function bodyOf(request: FastifyRequest, schema: TSchema): unknown {
-  if (typeof request.body !== 'string')
-    throw new Refusal(415, { detail: 'Content-Type must be application/json' });
-  let body: unknown;
-  try {
-    body = JSON.parse(request.body);
-  } catch {
-    throw new Refusal(400, { detail: 'The body is not JSON' });
-  }
-  if (!fits(schema, body)) throw new Refusal(422, { detail: 'The body is not what this action takes' });
-  return body;
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+/** @returns the JSON body. @throws Refusal 400, 413, 415, 422. */
+async function bodyOf({ headers, raw }: FastifyRequest, schema: TSchema): Promise<unknown> {
+  const read = await readBody(headers['content-type'], raw, schema).catch((error: unknown) => {
+    if (raw.errored === null) throw error;
+    throw new Refusal(400, { detail: 'The body broke off' });
+  });
+  if ('status' in read) throw new Refusal(read.status, { detail: read.detail });
+  return read.body;
 }
 
 /** @returns what tells an expected failure in one line; any other error as it is. */
 function asRefusal(error: unknown): unknown {
+  if (error instanceof CommitUnknown)
+    return new Refusal(
+      503,
+      { detail: "The team's database broke off while it stored this. Look whether it is there." },
+      { 'Retry-After': '5' },
+    );
   if (!(error instanceof Failure)) return error;
   if (error.code === 'team_unreachable' || error.code === 'cancelled')
     return new Refusal(
@@ -233,5 +218,5 @@ function asRefusal(error: unknown): unknown {
       { 'Retry-After': '5' },
     );
   const status = FAILURE_STATUSES[error.code];
-  return status === undefined ? error : new Refusal(status, { detail: maskSecrets(error.message) });
+  return status === undefined ? error : new Refusal(status, { detail: error.message });
 }

@@ -4,18 +4,20 @@ import { Item, ItemFields, type SaveItemAnswer, type SaveItemRequest } from '../
 import type { SameCompany, SetSameCompanyRequest } from '../../contract/work.ts';
 import {
   answeredSave,
-  BIN_DAYS,
+  binEnd,
   checkedPair,
   checkPreferences,
   knownPreference,
+  knownUntil,
   VERSIONS_KEPT,
   withPreferences,
 } from '../../work/index.ts';
 import type { TeamDatabase } from '../connect.ts';
+import { expectRoom, forgetOldest, megabytes, sizeOf } from '../stored-size.ts';
 
 /**
  * What a person who signs in with a browser saves and prefers, by key: as work.sqlite has it for one computer, with the same rules of
- * merging. Every revision is a row, and the primary key lets one change at a time make the next one.
+ * merging. Every revision is a row.
  */
 export type OwnWork = {
   /** Grows with every change. */
@@ -36,12 +38,14 @@ type Row = { name: string; revision: number; content: string };
 const ITEM = 'item:';
 const PREFERENCES = 'preferences';
 const PAIRS = 'same-companies';
+/** Of what was removed for good: one row, whose revision is the sum of theirs, so that the version never becomes less. */
+const GONE = 'removed';
 const REMOVED = '';
-const DAY_MS = 86_400_000;
-/** More than anybody makes by hand; it bounds what one key can fill the database with. What was removed for good does not count. */
+/** More than anybody makes by hand. What was removed for good does not count. */
 const MOST_ITEMS = 2000;
-/** How often a change is merged again that met another one. */
-const TRIES = 5;
+const MOST_PAIRS = 1000;
+/** What the time in the bin adds to an item, which moves there however much a person keeps. */
+const BIN_BYTES = 100;
 
 const NEWEST = `SELECT name, revision, content FROM own_work w WHERE owner = $1
   AND revision = (SELECT max(revision) FROM own_work m WHERE m.owner = w.owner AND m.name = w.name)`;
@@ -49,32 +53,51 @@ const VERSION = `SELECT coalesce(sum(revision), 0)::bigint AS version FROM
   (SELECT max(revision) AS revision FROM own_work WHERE owner = $1 GROUP BY name) AS newest`;
 const REVISIONS =
   'SELECT name, revision, content FROM own_work WHERE owner = $1 AND name = $2 ORDER BY revision DESC';
+/** Who changes the same person's work waits here. */
+const ALONE = 'SELECT id FROM api_key WHERE id = $1 FOR UPDATE';
 const WRITE = `INSERT INTO own_work (owner, name, revision, content) VALUES ($1, $2, $3, $4)
   ON CONFLICT (owner, name, revision) DO NOTHING`;
 const FORGET = 'DELETE FROM own_work WHERE owner = $1 AND name = $2 AND revision <= $3';
+/** Nodes of before leave a row of each item that was removed: those go, too. */
+const FORGET_REMOVED = `WITH newest AS (SELECT name, max(revision) AS revision FROM own_work WHERE owner = $1 GROUP BY name),
+  gone AS (SELECT w.name, w.revision FROM own_work w JOIN newest n ON n.name = w.name AND n.revision = w.revision
+    WHERE w.owner = $1 AND w.content = '' AND w.name <> '${GONE}'),
+  forgotten AS (DELETE FROM own_work w USING gone WHERE w.owner = $1 AND w.name = gone.name),
+  counted AS (DELETE FROM own_work WHERE owner = $1 AND name = '${GONE}')
+  INSERT INTO own_work SELECT $1, '${GONE}',
+    sum(revision) + coalesce((SELECT revision FROM newest WHERE name = '${GONE}'), 0), '' FROM gone`;
+
+/** What is to be written, and by how many bytes it may grow where nothing else may. */
+type Change = { content: string; spare?: number };
 
 /** @param owner id of the key. Every function throws Failure 'team_unreachable' while the database is away. */
 export function openOwnWork(database: TeamDatabase, owner: string, now: () => Date): OwnWork {
-  /** @returns whether nobody else has written this revision. */
-  async function write(name: string, revision: number, content: string, kept: number): Promise<boolean> {
-    const isMine = (await database.change(WRITE, [owner, name, revision, content])) === 1;
-    if (isMine) await database.change(FORGET, [owner, name, revision - kept]);
-    return isMine;
-  }
-
-  /** Changes one thing. @param change gives the new content, or `undefined` if there is nothing to write; it is asked again after another change. */
+  /** Changes one thing. @param next gives the new content, or `undefined` if there is nothing to write. @throws Failure 'wrong_usage' where there is no room. */
   async function change(
     name: string,
     kept: number,
-    next: (revisions: readonly Row[]) => string | undefined,
+    next: (revisions: readonly Row[]) => Change | undefined,
   ): Promise<void> {
-    for (let left = TRIES; left > 0; left--) {
-      const revisions = await database.query<Row>(REVISIONS, [owner, name]);
-      const content = next(revisions);
-      if (content === undefined || (await write(name, (revisions[0]?.revision ?? 0) + 1, content, kept)))
-        return;
-    }
-    throw new Failure('cancelled', 'Other windows changed the same at the same time.');
+    await database.transaction(async (transaction) => {
+      await transaction.query(ALONE, [owner]);
+      const revisions = await transaction.query<Row>(REVISIONS, [owner, name]);
+      const [held] = revisions;
+      const made = next(revisions);
+      if (!made) return;
+      const { content, spare = 0 } = made;
+      const more = sizeOf({ name, content }) - (held ? sizeOf(held) : 0) - spare;
+      if (content !== REMOVED)
+        await expectRoom(transaction, owner, more, async () =>
+          removable(await transaction.query<Row>(NEWEST, [owner])),
+        );
+      const revision = (held?.revision ?? 0) + 1;
+      // A node of before does not wait for its turn.
+      if ((await transaction.change(WRITE, [owner, name, revision, content])) === 0)
+        throw new Failure('cancelled', 'Other windows changed the same at the same time.');
+      await transaction.change(FORGET, [owner, name, revision - kept]);
+      if (content === REMOVED) await transaction.change(FORGET_REMOVED, [owner]);
+      else await forgetOldest(transaction, owner);
+    });
   }
 
   async function newest(): Promise<Row[]> {
@@ -87,7 +110,7 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
   }
 
   const remove = (id: string) =>
-    change(`${ITEM}${id}`, 1, ([row]) => (row && row.content !== REMOVED ? REMOVED : undefined));
+    change(`${ITEM}${id}`, 1, ([row]) => (row && row.content !== REMOVED ? { content: REMOVED } : undefined));
 
   const preferences = async () => valuesOf(await one(PREFERENCES, {}));
   const pairs = () => one<SameCompany[]>(PAIRS, []);
@@ -98,8 +121,10 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
       return row?.version ?? 0;
     },
     async items() {
-      const before = new Date(now().getTime() - BIN_DAYS * DAY_MS).toISOString();
       const items = (await newest()).flatMap((row) => itemOf(row) ?? []);
+      const until = knownUntil(now());
+      const times = items.map(({ changed_at }) => changed_at).filter((at) => at <= until);
+      const before = binEnd(times.sort().at(-1)) ?? '';
       const isOver = ({ deleted_at }: Item) => deleted_at !== null && deleted_at < before;
       for (const { id } of items.filter(isOver)) await remove(id);
       return items
@@ -122,7 +147,9 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
         if (made.item === stored) answer = made;
         else answer = { ...made, item: { ...made.item, revision } };
         const { id: _, revision: __, ...content } = made.item;
-        return made.item === stored ? undefined : JSON.stringify(content);
+        if (made.item === stored) return undefined;
+        const isBinned = stored?.deleted_at === null && made.item.deleted_at !== null;
+        return { content: JSON.stringify(content), spare: isBinned ? BIN_BYTES : 0 };
       });
       if (!answer) throw new Error('A change ended without an answer.');
       return answer;
@@ -133,9 +160,10 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
     preferences,
     async setPreferences(given, isIfAbsent = false) {
       checkPreferences(given);
-      await change(PREFERENCES, 1, ([row]) =>
-        JSON.stringify(withPreferences(valuesOf(row ? JSON.parse(row.content) : {}), given, isIfAbsent)),
-      );
+      await change(PREFERENCES, 1, ([row]) => {
+        const held = valuesOf(row ? JSON.parse(row.content) : {});
+        return { content: JSON.stringify(withPreferences(held, given, isIfAbsent)) };
+      });
     },
     pairs,
     async setPair({ before, after, is_same }) {
@@ -149,7 +177,12 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
           after: { ticker: young, name: after.name.trim() },
           confirmed_at: now().toISOString(),
         };
-        return JSON.stringify(is_same ? [pair, ...others] : others);
+        if (is_same && others.length >= MOST_PAIRS)
+          throw new Failure(
+            'wrong_usage',
+            `Nobody can confirm more than ${MOST_PAIRS} pairs. Take one back first.`,
+          );
+        return { content: JSON.stringify(is_same ? [pair, ...others] : others) };
       });
     },
   };
@@ -157,6 +190,18 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
 
 function valuesOf(content: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(content).flatMap(([name, value]) => knownPreference(name, value)));
+}
+
+/** @returns a sentence that says what may be removed. */
+function removable(rows: readonly Row[]): string {
+  const items = rows.flatMap((row) => {
+    const item = itemOf(row);
+    return item ? [{ item, bytes: sizeOf(row) }] : [];
+  });
+  const [largest] = items.toSorted((a, b) => b.bytes - a.bytes);
+  if (!largest) return 'Remove what you keep first.';
+  const inBin = items.reduce((sum, { item, bytes }) => sum + (item.deleted_at === null ? 0 : bytes), 0);
+  return `Remove items for good first: those in the bin take ${megabytes(inBin)}, and the largest is “${largest.item.name}” with ${megabytes(largest.bytes)}.`;
 }
 
 /** @returns the item of a row; `undefined` for what was removed for good, is no item, or was written by a newer Almanac in another form. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EndpointName, Endpoints, OutputOf } from '../../contract/endpoints.ts';
@@ -7,6 +7,7 @@ import type { AskedItem, SaveItemRequest } from '../../contract/saved.ts';
 import type { KnownShared, ShareRequest } from '../../contract/shared.ts';
 import type { AskedExport } from '../../contract/table-export.ts';
 import type { SetSameCompanyRequest } from '../../contract/work.ts';
+import { newDraftFolder } from '../../process/drafts.ts';
 import type { Handle } from '../../process/rpc.ts';
 import { almanacVersion } from '../../process/version.ts';
 import type { TeamDatabase } from '../connect.ts';
@@ -161,7 +162,7 @@ async function exported(
   asked: AskedExport,
   signal: AbortSignal,
 ): Promise<OutputOf<Endpoints['export']>> {
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-export-'));
+  const folder = newDraftFolder(join(tmpdir(), 'almanac-export'));
   try {
     const context = { signal, onProgress: () => undefined };
     const { receipt, file, sidecar } = (await call('export-view', { asked, folder }, context)) as {

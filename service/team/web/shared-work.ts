@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../../contract/failure.ts';
 import { fits } from '../../contract/fits.ts';
 import type { AskedItem } from '../../contract/saved.ts';
 import { SharedItem, type SharedItems, type ShareRequest } from '../../contract/shared.ts';
 import { ROLES, type Role } from '../../keys/index.ts';
 import type { TeamDatabase } from '../connect.ts';
+import { megabytes, SHARED } from '../stored-size.ts';
 import type { Member } from './members.ts';
 
-/** What people share with the team: in `shared_item`, with a row of the audit for each change. */
+/**
+ * What people share with the team: in `shared_item`, with a row of the audit for each change. All of it is sent in one answer, so it has a
+ * bound, and so has what one person shares.
+ */
 export type SharedWork = {
   /** Grows with every change. */
   version(): Promise<number>;
-  /** @returns what is shared now, the last shared first. */
+  /** @returns what is shared now, the last shared first, as much as one answer takes. */
   list(member: Member): Promise<SharedItems>;
-  /** Shares an item, or replaces what the same key shared before. @throws Failure 'wrong_usage' if it is somebody else's. */
+  /** Shares an item, or replaces what the same key shared before. @throws Failure 'wrong_usage' if it is somebody else's, or too much is shared. */
   share(member: Member, item: ShareRequest): Promise<void>;
   /** Takes an item back. One that is not there is no error. @throws Failure 'wrong_usage' if it is somebody else's and the member no admin. */
   withdraw(member: Member, asked: AskedItem): Promise<void>;
@@ -26,9 +31,23 @@ type Row = Omit<SharedItem, 'content' | 'shared_by' | 'may_withdraw'> & {
 };
 
 const VERSION = 'SELECT coalesce(sum(revision), 0)::bigint AS version FROM shared_item';
+const MOST_SHARED_BYTES = 8_000_000;
+const MOST_OF_ONE = 2_000_000;
+/** The audit keeps a row of each for good. */
+const MOST_IN_A_DAY = 500;
+const DAY_MS = 86_400_000;
+const ITEMS_AT_ONCE = 200;
+
+/** $1 the most bytes. What follows is not read. */
 const LIST = `SELECT s.id, s.kind, s.name, s.note, s.folder, s.content, s.revision, s.shared_by, s.created_at, s.changed_at,
-  s.deleted_at, k.label FROM shared_item s LEFT JOIN api_key k ON k.id = s.shared_by
-  WHERE s.deleted_at IS NULL ORDER BY s.changed_at DESC, s.id`;
+  s.deleted_at, k.label FROM (SELECT *, sum(size) OVER (ORDER BY changed_at DESC, id) AS read FROM (${SHARED}) AS sized) AS s
+  LEFT JOIN api_key k ON k.id = s.shared_by WHERE s.read <= $1 ORDER BY s.changed_at DESC, s.id`;
+const SIZES = `SELECT coalesce(sum(size), 0)::bigint AS shared, coalesce(sum(size) FILTER (WHERE shared_by = $1), 0)::bigint AS own
+  FROM (${SHARED}) AS sized`;
+/** Who shares with the same key waits here. */
+const ALONE = 'SELECT id FROM api_key WHERE id = $1 FOR UPDATE';
+/** $1 key · $2 time. */
+const SHARED_SINCE = `SELECT count(*) AS times FROM audit WHERE at > $2 AND what = 'shared' AND starts_with(who, 'key ' || $1 || ' ')`;
 const OWNER = `SELECT s.shared_by, s.deleted_at, s.name, k.label FROM shared_item s LEFT JOIN api_key k ON k.id = s.shared_by
   WHERE s.id = $1`;
 /** $9: an id of the key that may replace what is there. Nothing changes where it is another's. */
@@ -38,7 +57,7 @@ const SHARE = `INSERT INTO shared_item AS s (id, kind, name, note, folder, conte
     content = excluded.content, revision = s.revision + 1, changed_at = excluded.changed_at, deleted_at = NULL,
     shared_by = excluded.shared_by
   WHERE s.shared_by = excluded.shared_by OR s.deleted_at IS NOT NULL`;
-const WITHDRAW = `UPDATE shared_item SET deleted_at = $2, changed_at = $2, revision = revision + 1
+const WITHDRAW = `UPDATE shared_item SET deleted_at = $2, changed_at = $2, revision = revision + 1, note = '', content = ''
   WHERE id = $1 AND deleted_at IS NULL`;
 const AUDIT = `INSERT INTO audit (id, at, who, what, detail)
   SELECT $1, $2, 'key ' || id || ' ' || label, $3, $4 FROM api_key WHERE id = $5`;
@@ -53,17 +72,27 @@ export function openSharedWork(database: TeamDatabase, now: () => Date): SharedW
       return row?.version ?? 0;
     },
     async list(member) {
-      const rows = await database.query<Row>(LIST);
-      return {
-        may_share: isAtLeast(member.role, 'publish'),
-        items: rows.flatMap((row) => sharedOf(row, member)),
-      };
+      const rows = await database.query<Row>(LIST, [MOST_SHARED_BYTES]);
+      const items: SharedItem[] = [];
+      for (const [at, row] of rows.entries()) {
+        // Others wait for this thread.
+        if (at % ITEMS_AT_ONCE === 0) await turn();
+        items.push(...sharedOf(row, member));
+      }
+      return { may_share: isAtLeast(member.role, 'publish'), items };
     },
     async share(member, { id, kind, name, note, folder, content }) {
       const at = now().toISOString();
       const values = [id, kind, name, note, folder, JSON.stringify(content), member.keyId, at];
       await database.transaction(async ({ query, change }) => {
+        await query(ALONE, [member.keyId]);
+        const dayBefore = new Date(now().getTime() - DAY_MS).toISOString();
+        const [done] = await query<{ times: number }>(SHARED_SINCE, [member.keyId, dayBefore]);
+        if ((done?.times ?? 0) >= MOST_IN_A_DAY) throw tooOften();
         if ((await change(SHARE, values)) === 1) {
+          const [sizes] = await query<{ shared: number; own: number }>(SIZES, [member.keyId]);
+          if ((sizes?.own ?? 0) > MOST_OF_ONE) throw tooMuch('You', MOST_OF_ONE);
+          if ((sizes?.shared ?? 0) > MOST_SHARED_BYTES) throw tooMuch('The team', MOST_SHARED_BYTES);
           await change(...audit(at, 'shared', `${id} ${kind} ${name}`, member));
           return;
         }
@@ -92,6 +121,19 @@ export function openSharedWork(database: TeamDatabase, now: () => Date): SharedW
 }
 
 const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
+
+const tooOften = () =>
+  new Failure(
+    'wrong_usage',
+    `You have shared ${MOST_IN_A_DAY} times within a day, the most for one person. Nothing was shared. Try again later.`,
+  );
+
+/** @param who at the beginning of a sentence */
+const tooMuch = (who: 'You' | 'The team', most: number) =>
+  new Failure(
+    'wrong_usage',
+    `${who} can share at most ${megabytes(most)}, and with this item it would be more. Nothing was shared. Take back what is no longer needed first.`,
+  );
 
 /** @returns the item of a row; nothing for one that a newer Almanac wrote in another form. */
 function sharedOf({ content, shared_by, label, ...row }: Row, { keyId, role }: Member): SharedItem[] {

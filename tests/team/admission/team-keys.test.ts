@@ -19,6 +19,19 @@ async function team() {
   return address;
 }
 
+describe('a count that is taken back', () => {
+  it('is gone at every node, in the windows in which it was counted', async () => {
+    const address = await team();
+    const [{ keys: one }, { keys: two }] = [await openedKeys(address), await openedKeys(address)];
+    const { key } = await one.create('notebook');
+    const admitted = await one.admit({ key }, undefined);
+    expect(admitted).toMatchObject({ quota: { dayRemaining: 9999 } });
+    if (admitted.state === 'active') admitted.takeBack?.();
+    await expect.poll(async () => (await two.list())[0]?.today).toBe(0);
+    expect(await two.admit({ key }, undefined)).toMatchObject({ quota: { dayRemaining: 9999 } });
+  });
+});
+
 describe('the keys of a team', () => {
   it('are created, listed with their role and use, and revoked, and the audit says by whom', async () => {
     const address = await team();
@@ -75,6 +88,18 @@ describe('the keys of a team', () => {
     await one.keys.revoke(id);
     expect(await two.keys.admit({ key }, undefined)).toMatchObject({ state: 'revoked' });
     expect(await two.keys.authenticate(key)).toMatchObject({ state: 'revoked' });
+  });
+
+  it('are revoked once, with one row of the audit, however many revoke one in the same millisecond', async () => {
+    const address = await team();
+    const now = () => new Date('2026-11-20T18:00:00Z');
+    const nodes = [await openedKeys(address, { now }), await openedKeys(address, { now })];
+    const id = (await nodes[0]?.keys.create('notebook'))?.id ?? '';
+    const gone = await Promise.all([...nodes, ...nodes, ...nodes].map(({ keys }) => keys.revoke(id)));
+    expect(gone.map(({ revokedAt }) => revokedAt)).toEqual(gone.map(() => now().toISOString()));
+    await nodes[1]?.keys.revoke(id);
+    const revoked = "SELECT detail FROM audit WHERE what = 'key revoked'";
+    expect(await postgres.query(address.database, revoked)).toEqual([{ detail: `${id} notebook` }]);
   });
 });
 

@@ -21,9 +21,9 @@ export type Fleet = {
   address(machine: string): string;
   /** The page's words for a machine, with what the table of substitutions puts in their place. */
   substituted(machine: string, text: string): string;
-  /** Runs commands on a machine as the page's blocks are run. @returns what they print. @throws Error with it, where one fails. */
+  /** Runs commands on a machine, until one fails. @returns what they print. @throws Error with it, where one fails. */
   run(machine: string, text: string): Promise<string>;
-  /** Runs a block of the page on each of its machines. @param renamed other machines in place of the block's. */
+  /** Runs a block of the page on each of its machines, by a shell that only the block itself stops. @param renamed other machines in place of the block's. */
   runBlock(block: Block, machines?: readonly string[]): Promise<string>;
   /** @returns the process of a unit; `undefined` where none runs. */
   pid(machine: string, unit: string): number | undefined;
@@ -71,11 +71,12 @@ export async function openFleet(): Promise<Fleet> {
   const table: readonly (readonly [string, string])[] = [
     // Loopback in place of the network. What connects has 127.0.0.1.
     ['10\\.0\\.0\\.0/24', '127.0.0.0/8'],
-    ['--behind-proxy 10\\.0\\.0\\.30', '--behind-proxy 127.0.0.1'],
+    ['--behind-proxy \\$LB\\b', '--behind-proxy 127.0.0.1'],
     ['10\\.0\\.0\\.([0-9])', `${network}.\\1`],
     // Both names lead here.
-    ['https://almanac\\.example\\.org', `https://localhost:${ports.web}`],
+    ['https://\\$WEB_NAME', `https://localhost:${ports.web}`],
     ['(db|almanac)\\.example\\.org', 'localhost'],
+    ['https://git\\.example\\.org/almanac\\.git', `file://${folder}/repository`],
     // Ports that are free, and need no rights.
     ['bind :443\\b', `bind 127.0.0.1:${ports.web}`],
     ['bind :5000\\b', `bind 127.0.0.1:${ports.primary}`],
@@ -103,32 +104,28 @@ export async function openFleet(): Promise<Fleet> {
       .replaceAll('@MACHINE@', folderOf(machine));
   }
 
-  function run(machine: string, text: string): Promise<string> {
-    const child = spawn(
-      'bash',
-      ['-euo', 'pipefail', '-c', `source "$SCRIPT"\n${substituted(machine, text)}`],
-      {
-        ...user,
-        cwd: folderOf(machine),
-        env: {
-          PATH: [
-            `${folderOf(machine)}/usr/local/bin`,
-            path.dirname(process.execPath),
-            '/usr/sbin:/usr/bin:/sbin:/bin',
-          ].join(':'),
-          LANG: 'C.UTF-8',
-          HOME: folderOf(machine),
-          SCRIPT: script,
-          MACHINE: folderOf(machine),
-          ADDRESS: addressOf(machine),
-          NAME: machine,
-          FLEET: folder,
-          ALMANAC: COMMAND_LINE,
-          DEBIAN_FRONTEND: 'noninteractive',
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
+  function run(machine: string, text: string, how = ['-euo', 'pipefail']): Promise<string> {
+    const child = spawn('bash', [...how, '-c', `source "$SCRIPT"\n${substituted(machine, text)}`], {
+      ...user,
+      cwd: folderOf(machine),
+      env: {
+        PATH: [
+          `${folderOf(machine)}/usr/local/bin`,
+          path.dirname(process.execPath),
+          '/usr/sbin:/usr/bin:/sbin:/bin',
+        ].join(':'),
+        LANG: 'C.UTF-8',
+        HOME: folderOf(machine),
+        SCRIPT: script,
+        MACHINE: folderOf(machine),
+        ADDRESS: addressOf(machine),
+        NAME: machine,
+        FLEET: folder,
+        ALMANAC: COMMAND_LINE,
+        DEBIAN_FRONTEND: 'noninteractive',
       },
-    );
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let says = '';
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -190,7 +187,7 @@ export async function openFleet(): Promise<Fleet> {
     run,
     async runBlock({ machines: own, text }, machines = own) {
       let out = '';
-      for (const machine of machines) out += await run(machine, text);
+      for (const machine of machines) out += await run(machine, text, []);
       return out;
     },
     pid,

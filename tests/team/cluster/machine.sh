@@ -1,4 +1,4 @@
-# Stands in for what only a machine of its own has, so that the blocks of the operator's page run as any user on one machine. The
+# Stands in for what only a machine of its own has (its name and address, packages, users, systemd, SSH) and for npm, which would install, so that the blocks of the operator's page run as any user on one machine. The
 # programs themselves (etcd, Patroni, PostgreSQL, HAProxy, PgBouncer, openssl, curl, psql …) are the distribution's.
 # MACHINE is the machine's folder, ADDRESS its address, NAME its name; FLEET the folder of all machines; ALMANAC the program.
 
@@ -21,10 +21,10 @@ scp() {
   cp -Rp "$2" "$FLEET/${to%%:*}/root/almanac"
 }
 
-# REPOSITORY has commits without files; npm below brings what the page uses.
+# The repository has commits without files; npm below brings what the page uses.
 git() {
   test -d "$FLEET/repository" || newer_commit
-  command git "${@/#REPOSITORY/file://$FLEET/repository}"
+  command git "$@"
 }
 newer_commit() {
   command git init --quiet "$FLEET/repository"

@@ -41,13 +41,13 @@ export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 /** Walks the page up to its data, and adds a third node. Takes minutes. */
 export async function openTeamOfFleet(): Promise<OpenTeam> {
   const fleet = await openFleet();
-  await walk(fleet, [1, 7]);
+  await walk(fleet, [0, 7]);
   const partition = await startPartition(fleet.ports.primary);
   cpSync(fleet.file('node1', 'root/almanac'), fleet.file('node3', 'root/almanac'), { recursive: true });
   handOver(fleet.file('node3', 'root'));
   for (const block of readBlocks())
     if (Number.parseInt(block.step, 10) <= 7 && block.machines.join() === 'node1,node2') {
-      const atPort = block.text.replaceAll('db.example.org:5000', `db.example.org:${partition.port}`);
+      const atPort = block.text.replaceAll('$DB_NAME:5000', () => `$DB_NAME:${partition.port}`);
       await fleet.runBlock({ ...block, text: atPort }, ['node3']);
     }
   await giveData(fleet, DAYS);

@@ -19,7 +19,7 @@ it('every command of the page runs; a restore and an upgrade stop nobody', {
 }, async () => {
   const fleet = await openFleet();
   onTestFinished(() => fleet.end());
-  const walked: Walked[] = await walk(fleet, [1, 7]);
+  const walked: Walked[] = await walk(fleet, [0, 7]);
   await giveData(fleet, 2000);
   walked.push(...(await walk(fleet, [8, 9])));
 

@@ -1,14 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS } from '../../../service/cli/commands.mjs';
 import { parseArguments } from '../../../service/cli/parse-arguments.ts';
 import { openTeamDatabase } from '../../../service/team/index.ts';
 import { openedKeys } from '../admission/opened-keys.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
 import { type Fleet, handOver, openFleet } from './fleet.ts';
-import { PAGE, readBlocks } from './page.ts';
+import { PAGE, readBlocks, SHORT_PAGE } from './page.ts';
 import { oneValue, openPublisher } from './team-of-fleet.ts';
 import { addressOf } from './walk.ts';
 
@@ -19,7 +30,7 @@ const blocksOf = (step: number) => blocks.filter((block) => Number.parseInt(bloc
 
 it('every command of Almanac in the page is one, with options that it has', async () => {
   const lines = [
-    ...blocks.flatMap(({ text }) => text.split('\n')),
+    ...[...blocks, ...readBlocks(readFileSync(SHORT_PAGE, 'utf8'))].flatMap(({ text }) => text.split('\n')),
     ...[...readFileSync(PAGE, 'utf8').matchAll(/`(almanac [^`]+|team [a-z]+[^`]*)`/g)].map(
       ([, line = '']) => line,
     ),
@@ -36,6 +47,67 @@ it('every command of Almanac in the page is one, with options that it has', asyn
     expect(() => parseArguments(words.slice(1), command?.options ?? []), line).not.toThrow();
   }
   expect(found).toBeGreaterThan(12);
+});
+
+it('each block stops at the first command that fails, and has addresses and names from step 0 alone', () => {
+  expect(blocks.length).toBeGreaterThan(25);
+  for (const { text, step, line } of blocks) {
+    expect(text, `line ${line}`).toMatch(/^set -eu\n/);
+    // Of those that are joined by && only the last one stops it.
+    expect(text, `line ${line}`).not.toContain(' && ');
+    if (!step.startsWith('0.'))
+      expect(text, `line ${line}`).not.toMatch(
+        /\b10\.0\.0\.|example\.org|almanac_(owner|node|counter|reader)/,
+      );
+  }
+});
+
+it('each block brings the programs that it uses, or an earlier one on its machine does', () => {
+  const brought = new Map<string, string>();
+  for (const { text, machines, line } of blocks)
+    for (const machine of machines) {
+      const installed = [...text.matchAll(/^apt-get install -y (.*)$/gm)].map(([, names]) => names).join(' ');
+      brought.set(machine, `${brought.get(machine) ?? ''} ${installed}`);
+      if (machine === 'admin') continue;
+      for (const [program, by] of [
+        ['curl', /\bcurl\b/],
+        ['git', /\bgit\b/],
+        ['psql', /\bpostgresql-(client-)?15\b/],
+        ['pg_dump', /\bpostgresql-client-15\b/],
+        ['etcdctl', /\betcd-client\b/],
+        ['patronictl', /\bpatroni\b/],
+      ] as const)
+        if (new RegExp(`(^|[ (])${program} `, 'm').test(text))
+          expect(brought.get(machine), `line ${line}: ${program} on ${machine}`).toMatch(by);
+    }
+});
+
+it('useradd takes its line, and the block may run again', ({ skip }) => {
+  skip(process.getuid?.() !== 0, 'useradd writes the files of users as root only');
+  skip(!existsSync('/usr/sbin/useradd'), 'not on this machine: useradd');
+  const line = blocks.flatMap(({ text }) => text.split('\n')).find((each) => each.includes('useradd')) ?? '';
+  const root = mkdtempSync(path.join(tmpdir(), 'almanac-users-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  mkdirSync(path.join(root, 'etc'));
+  for (const name of ['passwd', 'group', 'shadow']) writeFileSync(path.join(root, 'etc', name), '');
+  // The files of this root in place of the machine's.
+  const here = `id() { grep "^$1:" ${root}/etc/passwd; }; useradd() { command useradd --prefix ${root} "$@"; }`;
+  for (let time = 0; time < 2; time++) {
+    const { status, stderr } = spawnSync('bash', ['-euc', `${here}\n${line}`], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  }
+  expect(readFileSync(path.join(root, 'etc/passwd'), 'utf8')).toMatch(
+    /^almanac:x:\d+:\d+::\/var\/lib\/almanac:.*\n$/,
+  );
+});
+
+it('the short page has 60 lines at most, with addresses and names in its first block alone', () => {
+  const text = readFileSync(SHORT_PAGE, 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  const [settings, ...others] = readBlocks(text);
+  expect(settings?.text).toMatch(/^set -eu\n/);
+  expect(others.length).toBeGreaterThan(1);
+  for (const block of others) expect(block.text).not.toMatch(/10\.0\.0\.|example\.org| && /);
 });
 
 const missing = missingForPostgres();
@@ -56,6 +128,7 @@ describe('what its blocks write', () => {
 
   beforeAll(async () => {
     fleet = await openFleet();
+    await written(0, 'admin');
     await written(1, 'admin');
   });
   afterAll(() => fleet?.end());

@@ -12,6 +12,8 @@ export type Block = {
 };
 
 export const PAGE = new URL('../../../service/team/README.md', import.meta.url);
+/** For somebody who has a PostgreSQL and one machine. */
+export const SHORT_PAGE = new URL('../../../service/team/one-node.md', import.meta.url);
 
 /** @returns the blocks of the page in their order. @throws Error for one that does not say where it is run. */
 export function readBlocks(page = readFileSync(PAGE, 'utf8')): Block[] {

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { type Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startService } from '../../../service/compose.ts';
@@ -19,6 +19,7 @@ export type Asked = {
   session?: string;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
+  agent?: Agent;
 };
 export type Answered = { status: number; headers: Record<string, unknown>; text: string; json(): never };
 
@@ -68,7 +69,7 @@ export async function nodeWithPeople(postgres: TestPostgres) {
     };
     return new Promise((resolve, reject) => {
       const sending = request(
-        { host: '127.0.0.1', port: service.port, path: target, method, headers },
+        { host: '127.0.0.1', port: service.port, path: target, method, headers, agent: asked.agent },
         (answer) => {
           const chunks: Buffer[] = [];
           answer.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BODY_BYTES } from '../../../service/contract/body.ts';
 import { ENDPOINTS } from '../../../service/contract/endpoints.ts';
 import { withTeamKeys } from '../../../service/team/index.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
@@ -57,7 +58,11 @@ describe('a node', () => {
       ],
       [422, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, body: { name: 'no item' } }],
       [400, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, body: '{' }],
-      [413, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, body: 'x'.repeat(600_000) }],
+      [
+        413,
+        '/team/v1/share',
+        { method: 'POST', key: node.keys.publish.key, body: 'x'.repeat(BODY_BYTES + 1) },
+      ],
       [415, '/team/v1/share', { method: 'POST', key: node.keys.publish.key }],
       [405, '/team/v1/share', { method: 'PUT', origin: PUBLIC, key: node.keys.publish.key }],
       [405, '/team/v1/withdraw', { key: node.keys.publish.key }],

@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { createCommand } from '../../service/team/commands.ts';
+import { almanac } from '../cli/almanac.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
+import { missingForPostgres, postgresPrograms, startPostgres, type TestPostgres } from './postgres.ts';
+
+/** Commands about a team are pasted into a shell here, with a real PostgreSQL; and nothing of Node's or of the driver's stands before an answer. */
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+/** Another role's password is the same here. */
+let password = '';
+beforeAll(async () => {
+  if (missing !== '') return;
+  postgres = await startPostgres();
+  password = readFileSync(postgres.passwordFile, 'utf8').trim();
+  const secret = password.replaceAll("'", "''");
+  await postgres.query('postgres', `CREATE ROLE postgres SUPERUSER LOGIN PASSWORD '${secret}'`);
+  await postgres.query('postgres', `CREATE ROLE "team's owner" LOGIN PASSWORD '${secret}'`);
+  await postgres.query('postgres', `CREATE ROLE node LOGIN PASSWORD '${secret}'`);
+});
+afterAll(() => postgres?.end());
+
+let bin = '';
+beforeEach(() => {
+  bin = mkdtempSync(path.join(tmpdir(), 'almanac-team-printed-'));
+  onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+  program('almanac', `exec '${process.execPath}' '${COMMAND_LINE}' "$@"`);
+  vi.stubEnv('npm_package_name', undefined);
+  vi.stubEnv('PATH', `${bin}:${postgresPrograms()}:/usr/bin:/bin`);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+function program(name: string, script: string): void {
+  const file = path.join(bin, name);
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+}
+
+/** Pastes a command, as somebody who knows the password. */
+function paste(command: string) {
+  const env = { ...process.env, PGPASSWORD: password };
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env });
+  return { status, out: stdout, err: stderr };
+}
+
+const ADDRESS_WORDS = '?sslmode=disable&application_name=it%27s%20$HOME';
+
+/** @returns the address of a database that the owner has, as another role asks it. */
+async function ownedDatabase(role: string): Promise<string> {
+  const { address, database } = await postgres.freshDatabase();
+  await postgres.query('postgres', `ALTER DATABASE ${database} OWNER TO "team's owner"`);
+  // The name of the test's databases looks like a key, which would be masked.
+  await postgres.query('postgres', `ALTER DATABASE ${database} RENAME TO ours`);
+  return address.replace('//almanac@', `//${role}@`).replace(database, 'ours') + ADDRESS_WORDS;
+}
+
+it('a node’s role is given the command that sets the database up as its owner', async () => {
+  const address = await ownedDatabase('node');
+  const at = ['--team', address, '--team-password-file', postgres.passwordFile];
+  const { status, err } = await almanac('team', 'status', ...at);
+  expect([status, err]).toEqual([
+    1,
+    expect.stringContaining('Set it up first, as its owner: almanac team init'),
+  ]);
+  const made = paste(err.slice(err.indexOf('almanac team init')));
+  expect(made).toMatchObject({
+    status: 0,
+    err: '',
+    out: expect.stringMatching(/^team's owner@.* is set up for a team\./),
+  });
+  // And the command that this prints starts a node with the very address.
+  const [, serve = ''] = /^ {2}(almanac serve .*)$/m.exec(made.out) ?? [];
+  program('almanac', `printf '%s\\n' "$@"`);
+  expect(paste(serve).out).toBe(`serve\n--team\n${address.replace('node@', "team's%20owner@")}\n`);
+});
+
+it('the command that makes a missing database makes it, with the user of the address as its owner', async () => {
+  const address = `postgres://team's%20owner@127.0.0.1:${postgres.port}/of%20our%20own?sslmode=disable&application_name=a`;
+  const { err } = await almanac(
+    'team',
+    'status',
+    '--team',
+    address,
+    '--team-password-file',
+    postgres.passwordFile,
+  );
+  expect(err).toContain('There is no such database');
+  const ownerOf = async (name: string) =>
+    await postgres.query(
+      'postgres',
+      `SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = '${name}'`,
+    );
+  if (process.platform === 'linux') {
+    // On the server itself its administrator comes in without a password. Here nobody does, so the stand-in names the server.
+    program('sudo', 'test "$1 $2" = "-u postgres" && shift 2 && PGUSER=postgres PGHOST=127.0.0.1 exec "$@"');
+    expect(paste(err.slice(err.indexOf('sudo -u')))).toMatchObject({ status: 0, err: '' });
+    expect(await ownerOf('of our own')).toEqual([{ owner: "team's owner" }]);
+  }
+  const remote = createCommand(
+    `postgres://team's%20owner@db.example.org:5000/far?sslmode=disable&application_name=a`,
+  );
+  expect(remote).toMatch(
+    /^createdb --maintenance-db='postgres:\/\/postgres@db\.example\.org:5000\/postgres\?/,
+  );
+  expect(paste(remote.replace('db.example.org:5000', `127.0.0.1:${postgres.port}`))).toMatchObject({
+    status: 0,
+    err: '',
+  });
+  expect(await ownerOf('far')).toEqual([{ owner: "team's owner" }]);
+});
+
+it('the password comes from PGPASSFILE without a word of the driver; a file that others may read is named', async () => {
+  const { address } = await postgres.freshDatabase();
+  const file = path.join(bin, "it's pgpass");
+  const line = `127.0.0.1:${postgres.port}:*:almanac:${password.replaceAll(/[:\\]/g, '\\$&')}\n`;
+  writeFileSync(file, `# ours\nelsewhere:*:*:*:wrong\n${line}`, { mode: 0o600 });
+  const init = () =>
+    spawnSync(process.execPath, [COMMAND_LINE, 'team', 'init', address], {
+      encoding: 'utf8',
+      env: { ...process.env, PGPASSFILE: file },
+    });
+  expect(init()).toMatchObject({ status: 0, stderr: '' });
+  chmodSync(file, 0o644);
+  const refused = init();
+  expect([refused.status, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toMatch(
+    /^almanac: Others on this machine may read the passwords in [^\n]*: chmod 600 [^\n]*\n$/,
+  );
+  expect(paste(refused.stderr.slice(refused.stderr.indexOf('chmod'))).status).toBe(0);
+  expect(init()).toMatchObject({ status: 0, stderr: '' });
+});
+
+it.for(['prefer', 'require', 'verify-ca', 'verify-full'])(
+  'sslmode=%s without TLS is one line',
+  async (mode) => {
+    const { address, passwordFile } = await postgres.freshDatabase();
+    const words = [
+      'team',
+      'status',
+      '--team',
+      `${address}?sslmode=${mode}`,
+      '--team-password-file',
+      passwordFile,
+    ];
+    const { stderr } = spawnSync(process.execPath, [COMMAND_LINE, ...words], { encoding: 'utf8' });
+    expect(stderr).toMatch(
+      /^almanac: The team's database \S+ has no TLS, and the address asks for it\. [^\n]*\n$/,
+    );
+  },
+);
+
+it('--json of a team has the names of the API', async () => {
+  const { address, passwordFile } = await postgres.freshDatabase();
+  const password = ['--team-password-file', passwordFile];
+  const made = JSON.parse((await almanac('team', 'init', address, ...password, '--json')).out);
+  expect(Object.keys(made.key)).toEqual(expect.arrayContaining(['created_at', 'is_for_fred']));
+  const stands = (await almanac('team', 'status', '--team', address, ...password, '--json')).out;
+  expect(JSON.parse(stands)).toMatchObject({
+    head: { team_id: made.team_id, data_version: 0 },
+    clock_ahead_ms: expect.any(Number),
+  });
+  expect(`${JSON.stringify(made)}${stands}`).not.toMatch(/"[a-z]+[A-Z]\w*":/);
+});
