@@ -1,12 +1,12 @@
-import { todayText } from '../../service/calendar/today.ts';
+import { latestDayText } from '../../service/calendar/today.ts';
 import { type RangeSearch, rangeSearch, readRange as readDays } from '../../service/view/index.ts';
 import type { Back, Preset, RangeChoice } from '../../service/view/types.ts';
 
 /** @returns the range, or the whole range where `search` is wrong; then one or two sentences are added to `problems`. */
 export function readRange(search: RangeSearch, problems: string[]): RangeChoice {
-  const read = readDays(search, todayText());
+  const read = readDays(search, latestDayText());
   if ('choice' in read) return read.choice;
-  problems.push(`${read.problem.said} The whole range is shown instead.`);
+  problems.push(...read.problems.map(({ said }) => `${said} The whole range is shown instead.`));
   return { preset: 'Max' };
 }
 

@@ -1,4 +1,4 @@
-import { todayText } from '../../service/calendar/today.ts';
+import { latestDayText } from '../../service/calendar/today.ts';
 import type { BoardContent, Tile } from '../../service/contract/saved.ts';
 import { type RangeChoice, rangeSearch, readRange } from '../../service/view/index.ts';
 import { parseView, pickViewSearch, type View } from '../view/index.ts';
@@ -13,7 +13,10 @@ export function rangeText(choice: RangeChoice): string {
 export function rangeOfText(text: string | null): RangeChoice | undefined {
   const { range, from, to } = Object.fromEntries(new URLSearchParams(text ?? ''));
   if (range === undefined && from === undefined) return undefined;
-  const read = readRange({ ...(range && { range }), ...(from && { from }), ...(to && { to }) }, todayText());
+  const read = readRange(
+    { ...(range && { range }), ...(from && { from }), ...(to && { to }) },
+    latestDayText(),
+  );
   return 'choice' in read ? read.choice : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { todayText } from '../../service/calendar/today.ts';
+import { latestDayText } from '../../service/calendar/today.ts';
 import { readView, type View, type ViewSearch } from '../../service/view/index.ts';
 
 /**
@@ -6,6 +6,6 @@ import { readView, type View, type ViewSearch } from '../../service/view/index.t
  * so in one or two sentences.
  */
 export function parseView(search: ViewSearch): { view: View; problems: readonly string[] } {
-  const { view, problems } = readView(search, todayText());
+  const { view, problems } = readView(search, latestDayText());
   return { view, problems: problems.map(({ said }) => said) };
 }

@@ -1,5 +1,5 @@
 import { dayNumber, instantText } from '../../service/calendar/dates.ts';
-import { todayText } from '../../service/calendar/today.ts';
+import { latestDayText } from '../../service/calendar/today.ts';
 import { SPREADS, TENORS } from '../../service/datasets/yields/curve.ts';
 import { SPANS } from '../../service/series-math/curve/changes.ts';
 import { rangeSearch, readRange } from '../../service/view/index.ts';
@@ -51,7 +51,7 @@ export function readSearch(search: YieldsSearch): { state: YieldsState; problems
       leave(`There is no ${name} '${search[name]}', only ${words.join(', ')}.`);
     return found ?? (words[0] as Word);
   };
-  const isDay = (text: string) => dayNumber(text) !== undefined && text <= todayText();
+  const isDay = (text: string) => dayNumber(text) !== undefined && text <= latestDayText();
   let { date, month, as_of: asOf } = search;
   if (asOf !== undefined && instantText(asOf) === undefined) {
     leave(`as_of=${asOf} is neither a day written as YYYY-MM-DD nor an instant as 2025-03-08T14:30:00Z.`);
@@ -65,8 +65,9 @@ export function readSearch(search: YieldsSearch): { state: YieldsState; problems
     leave(`'${month}' is no month up to this one written as YYYY-MM.`);
     month = undefined;
   }
-  const range = readRange(search.range === undefined ? {} : { range: search.range }, todayText());
-  if ('problem' in range) problems.push(`${range.problem.said} The whole range is shown instead.`);
+  const range = readRange(search.range === undefined ? {} : { range: search.range }, latestDayText());
+  if ('problems' in range)
+    problems.push(...range.problems.map(({ said }) => `${said} The whole range is shown instead.`));
   const listed = (text: string | undefined) => [...new Set((text ?? '').split(',').filter((word) => word))];
   const vs = listed(search.vs === 'off' ? '' : (search.vs ?? USUAL_VS.join())).filter((word) => {
     const isRight = (SPANS as readonly string[]).includes(word) || isDay(word);

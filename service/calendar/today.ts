@@ -1,6 +1,8 @@
 import { dateText, daysFromCivil } from './dates.ts';
 
 const DAY_MS = 86_400_000;
+/** How far the easternmost clocks are ahead of UTC: those of the Line Islands. */
+const EASTERNMOST_MS = 14 * 3_600_000;
 
 /**
  * The only function that uses the local date.
@@ -14,4 +16,17 @@ export function today(now: Date): number {
 /** @returns `today` as `YYYY-MM-DD`. */
 export function todayText(now: Date = new Date()): string {
   return dateText(today(now));
+}
+
+/**
+ * The bound of what others ask for: a client, or who wrote a link, may be in any time zone.
+ * @returns the day number of the latest day that is today anywhere.
+ */
+export function latestDay(now: Date): number {
+  return Math.floor((now.getTime() + EASTERNMOST_MS) / DAY_MS);
+}
+
+/** @returns `latestDay` as `YYYY-MM-DD`. */
+export function latestDayText(now: Date = new Date()): string {
+  return dateText(latestDay(now));
 }

@@ -1,5 +1,5 @@
 import { dayNumber } from '../calendar/dates.ts';
-import { Failure, quoted } from '../contract/failure.ts';
+import { Failure, quoted, together } from '../contract/failure.ts';
 import { aggregationWarning } from '../datasets/aggregation.ts';
 import { type Dataset, findSeries } from '../datasets/index.ts';
 import type { Aggregation } from '../datasets/types.ts';
@@ -31,28 +31,34 @@ export const WEEK_END_CODES = WEEKS;
 /**
  * Checks the parameters that transform the series of a dataset: units, frequency, aggregation and index date.
  * @param write formats a parameter for messages as the user would write it: `units=pc1` or `--units pc1`.
- * @param today day number; the index date may not be later.
+ * @param latest day number; the index date may not be later.
  * @returns `undefined` if the parameters leave the observations as published.
- * @throws Failure 'invalid_parameter' that names the parameter and says what would be right.
+ * @throws Failure 'invalid_parameter' that names the parameter and says what would be right; `more` has the others that are wrong.
  */
 export function judgeDerivation(
   dataset: Dataset,
   codes: readonly string[],
   words: DerivationWords,
   write: (name: DerivationName, value: string) => string,
-  today: number,
+  latest: number,
 ): Derivation | undefined {
+  const found: Failure[] = [];
   const wrong = (parameter: DerivationName, message: string) =>
     new Failure('invalid_parameter', message, { parameter });
-  const units = unitsOf(words, write, wrong);
-  for (const code of codes) {
-    const series = findSeries(dataset.id, code);
-    const warning = series && unitsWarning(series, units);
-    if (warning !== undefined) throw wrong('units', warning);
-  }
-  const indexDay = indexDayOf(words, units, write, wrong, today);
-  const cadence = cadenceAsked(dataset, words, write, wrong);
-  const methods = methodsOf(dataset, codes, cadence, words, write, wrong);
+  const attempt = <Value>(check: () => Value): Value | undefined => {
+    try {
+      return check();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      found.push(error);
+      return undefined;
+    }
+  };
+  const units = attempt(() => unitsOf(dataset, codes, words, write, wrong));
+  const indexDay = attempt(() => indexDayOf(words, units, write, wrong, latest));
+  const cadence = attempt(() => cadenceAsked(dataset, words, write, wrong));
+  const methods = attempt(() => methodsOf(dataset, codes, cadence, words, write, wrong));
+  if (found.length > 0 || units === undefined) throw together(found);
   if (units === 'lin' && methods === undefined) return undefined;
   return { units, indexDay, to: methods && cadence && { cadence, methods } };
 }
@@ -60,22 +66,34 @@ export function judgeDerivation(
 type Write = (name: DerivationName, value: string) => string;
 type Wrong = (parameter: DerivationName, message: string) => Failure;
 
-function unitsOf({ units }: DerivationWords, write: Write, wrong: Wrong): Units {
-  if (units === undefined) return 'lin';
-  const found = UNITS.find((one) => one === units);
-  if (found) return found;
-  throw wrong(
-    'units',
-    `${write('units', quoted(units))} is not known. Use ${UNITS.slice(0, -1).join(', ')}, or nbd with ${write('index_date', '2020-02-01')}.`,
-  );
-}
-
-function indexDayOf(
-  { index_date: text }: DerivationWords,
-  units: Units,
+function unitsOf(
+  dataset: Dataset,
+  codes: readonly string[],
+  { units = 'lin' }: DerivationWords,
   write: Write,
   wrong: Wrong,
-  today: number,
+): Units {
+  const found = UNITS.find((one) => one === units);
+  if (!found)
+    throw wrong(
+      'units',
+      `${write('units', quoted(units))} is not known. Use ${UNITS.slice(0, -1).join(', ')}, or nbd with ${write('index_date', '2020-02-01')}.`,
+    );
+  for (const code of codes) {
+    const series = findSeries(dataset.id, code);
+    const warning = series && unitsWarning(series, found);
+    if (warning !== undefined) throw wrong('units', warning);
+  }
+  return found;
+}
+
+/** @param units undefined where they are wrong: then nothing is said of how they go together. */
+function indexDayOf(
+  { index_date: text }: DerivationWords,
+  units: Units | undefined,
+  write: Write,
+  wrong: Wrong,
+  latest: number,
 ): number | undefined {
   const example = write('index_date', '2020-02-01');
   if (text === undefined) {
@@ -92,13 +110,13 @@ function indexDayOf(
       `${write('index_date', quoted(text))} is not a date in the form YYYY-MM-DD. Write for example ${example}.`,
     );
   }
-  if (units !== 'nbd') {
+  if (units !== undefined && units !== 'nbd') {
     throw wrong(
       'index_date',
       `${write('index_date', text)} means something only with ${write('units', 'nbd')}. Add it, or leave the date out.`,
     );
   }
-  if (day > today) {
+  if (day > latest) {
     throw wrong('index_date', `${write('index_date', text)} is in the future: there is no value to be 100.`);
   }
   return day;

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
-import { Refusal, Written } from '../http/index.ts';
-import { maskSecrets } from '../process/mask.ts';
+import { headerKeys, Refusal, Written } from '../http/index.ts';
 import { FILE_TYPES, type FileType } from './written.ts';
 
 /**
@@ -16,8 +15,7 @@ export function fredRefusal(
   fileType: FileType | undefined,
 ): unknown {
   if (!(error instanceof Refusal)) return error;
-  // A value is told back, and it may be a key that was sent in the wrong place.
-  const message = maskSecrets(messageOf(error, request));
+  const message = messageOf(error, request);
   const { isGuess } = error;
   if (fileType === undefined) {
     const status = error.status === 422 ? 400 : error.status;
@@ -32,8 +30,7 @@ export function fredRefusal(
   return new Refusal(status, new Written(mediaType, refuse(status, message)), headers, { isGuess });
 }
 
-const HOW =
-  'Make a key in Almanac under API access, or with `almanac keys create --label NAME` (and `--for fred` for one of 32 hexadecimal digits).';
+const HOW = 'Make a key in Almanac under API access; one for FRED has 32 hexadecimal digits.';
 
 function messageOf({ status, body }: Refusal, request: FastifyRequest): string {
   const { detail } = body as { detail: string | { message?: string; revoked?: boolean } };
@@ -54,6 +51,6 @@ function messageOf({ status, body }: Refusal, request: FastifyRequest): string {
   }
 }
 
-function isKeySent({ query, headers }: FastifyRequest): boolean {
-  return (query as { api_key?: unknown }).api_key !== undefined || headers['x-api-key'] !== undefined;
+function isKeySent(request: FastifyRequest): boolean {
+  return (request.query as { api_key?: unknown }).api_key !== undefined || headerKeys(request).length > 0;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { ORIGIN_HEADER } from '../contract/names.ts';
@@ -6,7 +7,7 @@ import {
   economicHandler,
   type Handler,
   invalid,
-  matchesEtag,
+  isHeld,
   openQuery,
   type Question,
   type RawQuery,
@@ -26,7 +27,7 @@ export type Table = { csv: string; rows: number; fileName: string };
 export type Answer<Values> = (
   values: Values,
   about: { site: Site; data: DataState; now: Date; fileType: FileType },
-) => Answered;
+) => Answered | Promise<Answered>;
 
 type FredPath<Query extends TObject> = {
   path: string;
@@ -76,17 +77,17 @@ function handlerOf<Query extends TObject>(
         if (raw[name] !== undefined) throw invalid(name, `Almanac does not take ${name}.  ${instead}`);
       return { values: read(raw), now, canonical: '', token: undefined };
     },
-    ({ values, now }, data, request, reply) => {
+    async ({ values, now }, data, request, reply) => {
       const fileType = fileTypeIn(request);
-      const found = answer(values, { site, data, now, fileType });
+      const found = await answer(values, { site, data, now, fileType });
       const { mediaType, write } = FILE_TYPES[fileType];
-      const text = 'csv' in found ? found.csv : write(found);
+      const text = 'csv' in found ? found.csv : await inTurns(write(found));
       const etag = weakEtag(text);
       reply.header('Cache-Control', 'private, no-cache').header('ETag', etag).header('Vary', 'Origin');
       const origin = originOf(found.datasets, data);
       if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
       if ('csv' in found) reply.header('Content-Disposition', `attachment; filename="${found.fileName}"`);
-      if (matchesEtag(request.headers['if-none-match'], etag)) reply.code(304).send();
+      if (isHeld(request, etag)) reply.code(304).send();
       else reply.header('Content-Type', 'csv' in found ? CSV : mediaType).send(text);
       return 'csv' in found ? found.rows : found.items.length;
     },
@@ -99,6 +100,16 @@ function handlerOf<Query extends TObject>(
     }
     return reply;
   };
+}
+
+/** @returns the whole text; other requests have their turn after each piece. */
+async function inTurns(pieces: Iterable<string>): Promise<string> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    await turn();
+  }
+  return text;
 }
 
 /** @returns the origin of all datasets; 'mixed' where they are of several. */

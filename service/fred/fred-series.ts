@@ -6,7 +6,6 @@ import { type SeriesChoice, seriesId, shortTitle } from '../datasets/series-choi
 import { STATES } from '../datasets/states.ts';
 import type { PublisherId, Series } from '../datasets/types.ts';
 import { invalid } from '../http/index.ts';
-import { maskSecrets } from '../process/mask.ts';
 
 /** A series of Almanac by FRED's id. Of series by state, each state has its own. */
 export type FredSeries = {
@@ -50,8 +49,7 @@ export function fredSeriesOf(choice: SeriesChoice): FredSeries | undefined {
 export function expectSeries(parameter: string, id: string): FredSeries {
   const found = BY_ID.get(id.toUpperCase());
   if (found) return found;
-  // A key that was sent as an id is not told back, nor a part of it.
-  const told = shortened(maskSecrets(id), LONGEST_TOLD);
+  const told = shortened(id, LONGEST_TOLD);
   throw invalid(
     parameter,
     `The series does not exist.  Almanac has no series of FRED called ${told}.${nearestTold(id)}`,

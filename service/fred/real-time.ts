@@ -1,5 +1,5 @@
 import { dateText, dayNumber, instantText } from '../calendar/dates.ts';
-import { today } from '../calendar/today.ts';
+import { latestDay, today } from '../calendar/today.ts';
 import { invalid } from '../http/index.ts';
 
 /** A real-time period: the days on which values were known here, as day numbers, both included. */
@@ -16,7 +16,7 @@ export const LATEST = '9999-12-31';
 
 /**
  * @param words as they were asked for, each a day. @param usual what is taken where they are missing; today without it.
- * @throws Refusal 422 where the period ends before it begins, or begins in the future.
+ * @throws Refusal 422 where the period ends before it begins, or begins in the future, wherever the client is.
  */
 export function realTimeOf(
   words: { realtime_start?: string | undefined; realtime_end?: string | undefined },
@@ -24,17 +24,19 @@ export function realTimeOf(
   usual?: { start: string; end: string },
 ): RealTime {
   const last = today(now);
-  const end = dayNumber(words.realtime_end ?? usual?.end ?? '') ?? last;
-  const start = dayNumber(words.realtime_start ?? usual?.start ?? '') ?? Math.min(last, end);
+  const latest = latestDay(now);
+  const asked = dayNumber(words.realtime_start ?? usual?.start ?? '');
+  const end = dayNumber(words.realtime_end ?? usual?.end ?? '') ?? Math.max(last, asked ?? last);
+  const start = asked ?? Math.min(last, end);
   if (start > end)
     throw invalid(
       'realtime_start',
       `The date set by variable realtime_start, ${dateText(start)}, is after that set by realtime_end, ${dateText(end)}.`,
     );
-  if (start > last)
+  if (start > latest)
     throw invalid(
       'realtime_start',
-      `realtime_start ${dateText(start)} is in the future.  The latest possible date is today, ${dateText(last)}.`,
+      `realtime_start ${dateText(start)} is in the future.  The latest possible date is ${dateText(latest)}, today in the easternmost time zone.`,
     );
   return { start, end, asOf: end >= last ? undefined : instantText(dateText(end)) };
 }

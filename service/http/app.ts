@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { TEAM_PREFIX } from '../contract/names.ts';
+import { HEAD_BYTES, REQUEST_ID_HEADER, TEAM_PREFIX } from '../contract/names.ts';
 import { createRefusalLog } from '../process/refusal-log.ts';
 import { refuseBytes, statusOf } from '../process/unreadable-request.ts';
 import { addNotes, noteBegin } from './asked.ts';
@@ -27,6 +27,7 @@ import {
   badRequest,
   closedDoor,
   crossOrigin,
+  HOW_TO_LET_IN,
   methodNotAllowed,
   misdirected,
   unavailable,
@@ -53,6 +54,9 @@ const LONGEST_SEGMENT = 8000;
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
+/** Node would answer a request without Host with no body. */
+const HTTP_OPTIONS = { requireHostHeader: false, maxHeaderSize: HEAD_BYTES };
+
 /** @returns the whole API as a Fastify app; it does not listen yet. */
 export function buildApp(context: Context): FastifyInstance {
   const prefix = randomBytes(3).toString('hex');
@@ -60,9 +64,10 @@ export function buildApp(context: Context): FastifyInstance {
   const brake = createGuessBrake();
   const { entrance, tls } = context;
   const errors: ErrorContext = { ...context, brake, refusals: createRefusalLog(context.log, context.now) };
+  const genReqId = () => `${prefix}-${(++count).toString(36)}`;
   const app = Fastify({
     logger: false,
-    genReqId: () => `${prefix}-${(++count).toString(36)}`,
+    genReqId,
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -72,11 +77,11 @@ export function buildApp(context: Context): FastifyInstance {
       // Fastify does not call the hooks for these errors.
       sendError(errors, checked(context, request, reply) ?? error, request, reply);
     },
-    clientErrorHandler: (error, socket) => void refuseBytes(socket, statusOf(error), SAFE_HEADERS),
+    clientErrorHandler: (error, socket) =>
+      void refuseBytes(socket, statusOf(error), { ...SAFE_HEADERS, [REQUEST_ID_HEADER]: genReqId() }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: entrance.proxies.length > 0 && [...entrance.proxies],
-    // Node would answer a request without Host with no body.
-    ...(tls ? { https: { requireHostHeader: false, ...tls } } : { http: { requireHostHeader: false } }),
+    ...(tls ? { https: { ...HTTP_OPTIONS, ...tls } } : { http: HTTP_OPTIONS }),
   }) as unknown as FastifyInstance;
   addNotes(app);
   app.addHook('onRequest', (request, reply, done) => {
@@ -93,7 +98,9 @@ export function buildApp(context: Context): FastifyInstance {
     admit: openAdmission(context),
     routes: [...ROUTES, ...(context.moreRoutes ?? [])],
   };
-  context.web?.addTo(app);
+  // A team's node has the app's page at '/'.
+  if (context.web) context.web.addTo(app);
+  else app.get('/', (_request, reply) => reply.redirect('/docs'));
   for (const route of site.routes) app.get(route.url ?? route.path, behindDoor(site, route));
   addAssistants(app, site);
   return app;
@@ -123,19 +130,17 @@ function unused(): never {
 /** Checks every request before anything else. @returns why it is refused. */
 function checked(context: Context, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   noteBegin(request);
-  reply.headers(SAFE_HEADERS);
+  reply.headers(SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
   const { entrance } = context;
   if (!entrance.letsIn(request)) return closedDoor();
   if (lacksHost(request.raw)) return badRequest();
   if (!isOwnHost(request, entrance) && !(entrance.isPublic && isProbe(request.url))) return misdirected();
   const isAssistant = isForAssistants(request);
   // No web page speaks for an assistant or a member of a team, not even one of an allowed origin.
-  const isLetIn =
-    !isAssistant &&
-    !request.url.startsWith(`${TEAM_PREFIX}/`) &&
-    isOfAllowedOrigin(request.raw, context.allowedOrigins);
+  const isForPages = !isAssistant && !request.url.startsWith(`${TEAM_PREFIX}/`);
+  const isLetIn = isForPages && isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
-  else if (isOfOtherOrigin(request, entrance)) return crossOrigin();
+  else if (isOfOtherOrigin(request, entrance)) return crossOrigin(isForPages ? HOW_TO_LET_IN : undefined);
   const isAsking = isLetIn && isPreflight(request.raw);
   const methods = isAssistant ? 'POST' : (context.web?.methodsOf(request.url) ?? READS);
   if (!methods.split(', ').includes(request.method) && !isAsking) return methodNotAllowed(methods);

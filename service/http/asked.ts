@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
+import { matchesEtag } from './etag.ts';
 
 /** What we note about a request, as fields of Fastify's own request object: no object of our own is needed. */
-type Noted = FastifyRequest & { begunMs: number; keyId: string };
+type Noted = FastifyRequest & { begunMs: number; keyId: string; takeBack: (() => void) | null };
 
 /** Gives every request of the app the fields. */
 export function addNotes(app: FastifyInstance): void {
   app.decorateRequest('begunMs', 0);
   app.decorateRequest('keyId', '');
+  app.decorateRequest('takeBack', null);
 }
 
 /** Notes that a request has begun. */
@@ -18,6 +20,18 @@ export function noteBegin(request: FastifyRequest): void {
 /** Notes which key a request has, active or revoked. */
 export function noteKey(request: FastifyRequest, keyId: string): void {
   (request as Noted).keyId = keyId;
+}
+
+/** Notes how the count of a request is taken back. */
+export function noteCount(request: FastifyRequest, takeBack: () => void): void {
+  (request as Noted).takeBack = takeBack;
+}
+
+/** @returns whether the client has the answer already. It gets 304 then, which does not count against the limits of its key. */
+export function isHeld(request: FastifyRequest, etag: string): boolean {
+  const isSame = matchesEtag(request.headers['if-none-match'], etag);
+  if (isSame) (request as Noted).takeBack?.();
+  return isSame;
 }
 
 /** @returns whether the request has a known key, active or revoked. */

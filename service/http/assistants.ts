@@ -5,7 +5,7 @@ import { noteCall } from './asked.ts';
 import type { Site } from './context.ts';
 import { headerKey } from './credentials.ts';
 import { expectOpen } from './doors.ts';
-import { notFound } from './refusal.ts';
+import { maskTexts, notFound } from './refusal.ts';
 
 /** @returns whether a request is one of an assistant. */
 export function isForAssistants({ url }: Pick<FastifyRequest, 'url'>): boolean {
@@ -13,7 +13,7 @@ export function isForAssistants({ url }: Pick<FastifyRequest, 'url'>): boolean {
 }
 
 /**
- * Adds `POST /mcp`. Host, Origin and method are checked before, for every path. A key is needed, in the header only, and each request
+ * Adds `POST /mcp`. Host, Origin and method are checked before, for every path. A key is needed, in a header only, and each request
  * counts against its limits, whatever the protocol says of it.
  */
 export function addAssistants(app: FastifyInstance, site: Site): void {
@@ -34,7 +34,10 @@ export function addAssistants(app: FastifyInstance, site: Site): void {
           const answer = await assistants.answer(createRequest(request.raw, reply.raw));
           noteCall(site, request, ASSISTANTS_PATH, answer.status, null);
           reply.header('Cache-Control', 'no-store');
-          return reply.send(answer);
+          if (answer.status < 400) return reply.send(answer);
+          // The protocol’s library repeats what it refuses.
+          const body = JSON.stringify(maskTexts(await answer.json()));
+          return reply.code(answer.status).type('application/json').send(body);
         },
       );
     });

@@ -17,6 +17,8 @@ export type Door = 'assistants' | 'fred_clients';
 /** What the API works with; given to `buildApp`. */
 export type Context = {
   reader: Reader;
+  /** Of the data file that the reader reads: threads open it, too. */
+  dataFolder: string;
   keys: Keys;
   tokens: PagingTokens;
   pages: PageCache;

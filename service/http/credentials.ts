@@ -2,7 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { assertNever } from '../contract/failure.ts';
 import { FRED_GRAPH_PREFIX, FRED_PREFIX, KEY_HEADER } from '../contract/names.ts';
-import { type Admission, type Authentication, type Credential, isFredKey } from '../keys/index.ts';
+import {
+  type Admission,
+  type Authentication,
+  type Credential,
+  isFredKey,
+  KEY_BEGINNING,
+} from '../keys/index.ts';
 import { type Later, whenThere } from '../process/later.ts';
 import { noteKey } from './asked.ts';
 import type { Caller, Context } from './context.ts';
@@ -31,7 +37,18 @@ export function internalCheck(
 }
 
 /**
- * Economic-data group: a key in `api_key` or in the header (if both are sent they must be equal), or only the paging token.
+ * `X-API-Key: KEY` and `Authorization: Bearer KEY` are the same. A bearer of another form is of a proxy or of a page, and no key.
+ * @returns the keys in the headers: one, or two that differ.
+ */
+export function headerKeys({ headers }: Pick<FastifyRequest, 'headers'>): string[] {
+  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  const isKey = bearer !== undefined && (bearer.startsWith(KEY_BEGINNING) || isFredKey(bearer));
+  const sent = [headers[HEADER], isKey ? bearer : undefined].flat();
+  return [...new Set(sent.filter((key) => key !== undefined))];
+}
+
+/**
+ * Economic-data group: a key in `api_key` or in a header (if several are sent they must be equal), or only the paging token.
  * @param readToken reads the request's token; `undefined` where it has none or is malformed.
  * @returns what to authenticate; `undefined` for the gateway.
  * @throws Refusal 401.
@@ -43,7 +60,7 @@ export function economicCredential(
 ): Credential | undefined {
   const { authorization } = request.headers;
   if (isInternal(authorization)) return undefined;
-  const sent = [(request.query as RawQuery).api_key, request.headers[HEADER]].flat();
+  const sent = [(request.query as RawQuery).api_key, ...headerKeys(request)].flat();
   const given = [...new Set(sent.filter((key) => key !== undefined))];
   if (given.length > 1) throw invalidKey(false);
   const [key] = given;
@@ -77,17 +94,17 @@ function noteFound(request: FastifyRequest, found: Admission | Authentication): 
 }
 
 /**
- * For doors that take a key in the header only: market data and assistants.
+ * For doors that take a key in a header only: market data and assistants.
  * @returns the key, not looked up yet; `undefined` for the gateway. @throws Refusal 401 where there is none, or one for FRED's clients.
  */
 export function headerKey(
   { isInternal }: Pick<Context, 'isInternal'>,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
 ): string | undefined {
-  const { authorization } = headers;
+  const { authorization } = request.headers;
   if (isInternal(authorization)) return undefined;
-  const key = headers[HEADER];
-  if (typeof key === 'string' && !isFredKey(key)) return key;
+  const [key, other] = headerKeys(request);
+  if (key !== undefined && other === undefined && !isFredKey(key)) return key;
   throw notAuthenticated(Boolean(key) || authorization !== undefined);
 }
 

@@ -8,7 +8,7 @@ import type { Question } from './economic-request.ts';
 import {
   type ApiFormat,
   checkAsOf,
-  checkRange,
+  checkDays,
   derivationOf,
   type economicParameters,
   formatOf,
@@ -40,10 +40,10 @@ export function economicQuery(
 ): EconomicQuery {
   let derivation: Derivation | undefined;
   const { token_id, ...asked } = read(raw, {
-    date_to: ({ date_from, date_to }) => checkRange(date_from, date_to, now),
+    date_to: (days) => checkDays(days, now),
     as_of: ({ as_of }) => checkAsOf(as_of, now),
     index_date: (words) => {
-      derivation = derivationOf(dataset, words.series, words, now);
+      derivation = derivationOf(dataset, words.series ?? [], words, now);
     },
   });
   const format = formatOf(asked.format, accept);

@@ -111,7 +111,7 @@ function position(
 /**
  * @param of the question: a name for tokens, the path, and the parameters as in `Question`.
  * @param head the JSON before `pagination`: an object that is still open.
- * @returns the JSON before the rows, and the ETag. Tokens issued within the same second are equal, so it is reused for a second.
+ * @returns the JSON before the rows, the ETag and the `Link` to the next page. Tokens issued within the same second are equal, so it is reused for a second.
  */
 export function pageStart(
   { tokens, now }: Site,
@@ -125,17 +125,21 @@ export function pageStart(
   if (start?.second === second && start.callerId === caller.id) return start;
   const token = rows.next && tokens.issue(caller.id, `${of.name}?${of.canonical}`, rows.next);
   // Codes, dates, base64url and text that is escaped already: nothing needs escaping, neither for a URL nor for JSON.
-  const next = `${of.path.slice(API_PREFIX.length)}?${of.canonical}&token_id=${token}`;
-  const nextUrl = token === undefined ? 'null' : `"${next}"`;
+  const next = `${of.path}?${of.canonical}&token_id=${token}`;
+  const nextUrl = token === undefined ? 'null' : `"${next.slice(API_PREFIX.length)}"`;
   rows.start = {
     second,
     callerId: caller.id,
     head: Buffer.from(`${head}"pagination":{"count":"${rows.count}","next_url":${nextUrl}},"data":[`),
     etag: rows.next ? pageEtag(now(), rows.etag, caller) : rows.etag,
+    link: token === undefined || next.length > LONGEST_LINK ? undefined : `<${next}>; rel="next"`,
     whole: undefined,
   };
   return rows.start;
 }
+
+/** Proxies refuse answers whose headers take more than 4 KB in all. A longer link is in the body alone. */
+const LONGEST_LINK = 2000;
 
 /** The ETag depends on the caller and changes twice in a token's life: no client keeps a page with another's or an expired token. */
 function pageEtag(now: Date, etag: string, caller: Caller): string {

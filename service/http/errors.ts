@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
-import { REQUEST_ID_HEADER } from '../contract/names.ts';
 import { maskSecrets, maskTarget } from '../process/mask.ts';
 import type { RefusalLog } from '../process/refusal-log.ts';
 import { elapsedMs, isOfKnownKey, noteCall, ownPath } from './asked.ts';
@@ -25,7 +24,7 @@ export function addErrors(app: FastifyInstance, context: ErrorContext): void {
     noteRefusal(context, request, error);
     context.brake.hold(reply.raw, (isCrowded) => {
       if (isCrowded) reply.header('Connection', 'close');
-      answerRefusal(request, reply, error);
+      answerRefusal(reply, error);
     });
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(context, request, reply, notFound()));
@@ -58,17 +57,17 @@ function sendRefusal(
   reply: FastifyReply,
   refusal: Refusal,
 ): void {
-  answerRefusal(request, reply, refusal);
+  answerRefusal(reply, refusal);
   noteRefusal(context, request, refusal);
 }
 
-function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+function answerRefusal(reply: FastifyReply, refusal: Refusal): void {
   const { body } = refusal;
   const { type, text } = body instanceof Written ? body : new Written(JSON_TYPE, JSON.stringify(body));
   reply
     .code(refusal.status)
     .headers(refusal.headers)
-    .headers({ 'Cache-Control': 'no-store', [REQUEST_ID_HEADER]: request.id })
+    .header('Cache-Control', 'no-store')
     .type(type)
     .send(text);
 }

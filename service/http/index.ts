@@ -3,8 +3,9 @@
 export type { Derivation } from '../derived/index.ts';
 export { allowedOrigins, checkedOrigin } from './allowed-origins.ts';
 export { buildApp } from './app.ts';
+export { isHeld } from './asked.ts';
 export type { Context, Handler, Route, Site } from './context.ts';
-export { internalCheck, marketCaller } from './credentials.ts';
+export { headerKeys, internalCheck, marketCaller } from './credentials.ts';
 export type { DataState } from './data-state.ts';
 export { economicHandler, type Question } from './economic-request.ts';
 export { compressor, encodingFor } from './encodings.ts';

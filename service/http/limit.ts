@@ -1,5 +1,6 @@
-import { DAY_LIMIT, MINUTE_LIMIT } from '../keys/index.ts';
+import { DAY_LIMIT, MINUTE_LIMIT, type Quota } from '../keys/index.ts';
 import { whenThere } from '../process/later.ts';
+import { noteCount } from './asked.ts';
 import type { Admit, Context } from './context.ts';
 import { activeCaller, economicCredential, INTERNAL } from './credentials.ts';
 import { limitExceeded } from './refusal.ts';
@@ -18,17 +19,23 @@ export function openAdmission(context: Pick<Context, 'keys' | 'isInternal'>): Ad
     const credential = economicCredential(context, request, readToken);
     if (!credential) return go(INTERNAL);
     return whenThere(keys.admit(credential, request.headers['user-agent']), (found) => {
-      const { keyId, quota } = activeCaller(request, found);
-      reply.header('RateLimit-Policy', RATE_LIMIT_POLICY);
-      reply.header(
-        'RateLimit',
-        `"minute";r=${quota.minuteRemaining};t=${quota.minuteReset},"day";r=${quota.dayRemaining};t=${quota.dayReset}`,
-      );
+      const { keyId, quota, takeBack } = activeCaller(request, found);
+      reply.header('RateLimit-Policy', RATE_LIMIT_POLICY).header('RateLimit', leftOf(quota));
       if (quota.exceeded) throw limitExceeded(quota);
+      if (takeBack)
+        noteCount(request, () => {
+          takeBack();
+          reply.header('RateLimit', leftOf(quota, 1));
+        });
       const caller = { kind: 'key', id: keyId } as const;
       return saveCounts ? saveCounts().then(() => go(caller)) : go(caller);
     });
   };
+}
+
+/** @param more requests that are left, beside those of the quota. */
+function leftOf({ minuteRemaining, minuteReset, dayRemaining, dayReset }: Quota, more = 0): string {
+  return `"minute";r=${minuteRemaining + more};t=${minuteReset},"day";r=${dayRemaining + more};t=${dayReset}`;
 }
 
 /** Requests that arrive together share one write: a write for each would cost a third of the speed. */

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { dayNumber, daysFromCivil, instantText } from '../calendar/dates.ts';
+import { shortened } from '../contract/failure.ts';
 import { JSON_FORMAT } from '../contract/table-formats.ts';
 import { type DatasetId, MARKET_OBSERVATIONS } from '../datasets/index.ts';
 import { type Derivation, derivedPages, hasSpread } from '../derived/index.ts';
@@ -237,6 +238,6 @@ export function selectedCodes(segment: string): string[] {
 /** @returns `codes`. @throws Refusal 404 naming the first that is not known. */
 export function knownCodes(codes: readonly string[], known: readonly string[]): readonly string[] {
   const unknown = codes.find((code) => !known.includes(code));
-  if (unknown !== undefined) throw notFound(unknown === '' ? '(empty)' : unknown.slice(0, 100));
+  if (unknown !== undefined) throw notFound(unknown === '' ? '(empty)' : shortened(unknown, 100));
   return codes;
 }

@@ -55,11 +55,12 @@ export function isOfOtherOrigin(request: FastifyRequest, { hostOf, isOwnOrigin }
 }
 
 const METHODS = 'GET, HEAD';
-const ASKED_HEADERS = `${KEY_HEADER}, If-None-Match`;
+const ASKED_HEADERS = `${KEY_HEADER}, Authorization, If-None-Match`;
 /** Headers of an answer that a page may read, in addition to the few that it always may. */
 const TOLD_HEADERS = [
   'Content-Disposition',
   'ETag',
+  'Link',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

@@ -26,6 +26,8 @@ export type AnswerStart = {
   head: Buffer;
   /** Of the answer, where it has a token of its own. */
   etag: string;
+  /** The header `Link` (RFC 8288), where a page follows. */
+  link?: string | undefined;
   /** The whole body in one piece, where it is small. */
   whole: Buffer | undefined;
 };

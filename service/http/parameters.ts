@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { dateText, dayNumber, instantText } from '../calendar/dates.ts';
-import { today } from '../calendar/today.ts';
-import { Failure, quoted } from '../contract/failure.ts';
+import { latestDay } from '../calendar/today.ts';
+import { quoted } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/names.ts';
 import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
 import type { Dataset } from '../datasets/index.ts';
@@ -13,7 +13,7 @@ import { cadenceOf, compareFrequencies, frequencyName, perYear } from '../series
 import { unitsWords } from '../series-math/units.ts';
 import { prefersCsv } from './encodings.ts';
 import { DAY_OR_INSTANT, type ParameterSchema } from './query.ts';
-import { invalid } from './refusal.ts';
+import { collectFaults, invalid, invalidBy } from './refusal.ts';
 
 /** The query parameters of both groups: each is checked and documented by its schema (`ParameterSchema`). */
 
@@ -65,9 +65,12 @@ export const TOKEN_ID = Type.Optional(
 );
 
 const DATE_FROM = day('First day of the range; on or before `date_to`', '2024-01-01', '2020-01-01');
-const DATE_TO = day('Last day of the range; not in the future', '2024-12-31');
+const DATE_TO = day(
+  'Last day of the range; at the latest the day that is today in the easternmost time zone (UTC+14)',
+  '2024-12-31',
+);
 const AS_OF = text(
-  'The data as they were known here at the end of this day, UTC, or at this instant, UTC, such as `2025-03-08T14:30:00Z` (up to three decimals of a second): an observation that was first seen later is absent, one that was superseded later has the value that it had. Not in the future. A value is known from the moment on at which this service fetched or imported it, whenever its publisher published it: where `first_seen` ≤ `as_of` < `superseded_at`, as `almanac explain` and `almanac revisions` tell them.',
+  'The data as they were known here at the end of this day, UTC, or at this instant, UTC, such as `2025-03-08T14:30:00Z` (up to three decimals of a second): an observation that was first seen later is absent, one that was superseded later has the value that it had. Not in the future. A value is known from the moment on at which this service fetched or imported it, whenever its publisher published it: where `first_seen` ≤ `as_of` < `superseded_at`, as the commands `explain` and `revisions` show them.',
   { anyOf: DAY_OR_INSTANT, example: '2025-06-30', right: '2025-06-30' },
 );
 
@@ -224,33 +227,29 @@ export function derivationOf(
   now: Date,
 ): Derivation | undefined {
   try {
-    return judgeDerivation(dataset, codes, words, (name, value) => `${name}=${value}`, today(now));
+    return judgeDerivation(dataset, codes, words, (name, value) => `${name}=${value}`, latestDay(now));
   } catch (error) {
-    if (!(error instanceof Failure && error.at.parameter !== undefined)) throw error;
-    throw invalid(error.at.parameter, error.message);
+    throw invalidBy(error);
   }
 }
 
-/** @throws Refusal 422 where the range ends before it begins, or in the future. */
-export function checkRange(from: string, to: string, now: Date): void {
-  if (from > to) {
-    throw invalid('date_from', `date_from ${from} is after date_to ${to}. It must be on or before it.`);
-  }
-  checkPast('date_to', to, 'in the future', now);
-}
+/** Days as they were asked for, as far as they are given and right. */
+type Days = { date_from?: string | undefined; date_to?: string | undefined; date?: string | undefined };
 
-/** @throws Refusal 422 where the days that narrow the yields contradict each other, or lie in the future. */
-export function checkDays(
-  { date_from: from, date_to: to, date }: { date_from?: string; date_to?: string; date?: string },
-  now: Date,
-): void {
-  if (to !== undefined) checkRange(from ?? to, to, now);
-  else if (from !== undefined) checkPast('date_from', from, 'in the future', now);
-  if (date === undefined) return;
+/** @throws Refusal 422 where days contradict each other, or lie in the future. */
+export function checkDays({ date_from: from, date_to: to, date }: Days, now: Date): void {
+  const faults = collectFaults();
+  if (from !== undefined && to !== undefined && from > to)
+    faults.refuse('date_from', `date_from ${from} is after date_to ${to}. It must be on or before it.`);
+  const what = 'in the future';
+  const end = to === undefined ? 'date_from' : 'date_to';
+  const instead = ' All there is needs no date: /api/v1/view?…&range=Max.';
+  faults.attempt(() => checkPast(end, to ?? from, what, now, instead));
   const other = from !== undefined ? 'date_from' : to !== undefined ? 'date_to' : undefined;
-  if (other !== undefined)
-    throw invalid('date', `date asks for one day and ${other} for a range. Leave one of them out.`);
-  checkPast('date', date, 'in the future', now);
+  if (date !== undefined && other !== undefined)
+    faults.refuse('date', `date asks for one day and ${other} for a range. Leave one of them out.`);
+  else faults.attempt(() => checkPast('date', date, what, now));
+  faults.end();
 }
 
 /** @throws Refusal 422 where a day to look back from is later than today, or an instant than now. */
@@ -262,10 +261,12 @@ export function checkAsOf(asOf: string | undefined, now: Date): void {
     throw invalid('as_of', `as_of ${asOf} is ${what}. It is ${now.toISOString()} now.`);
 }
 
-/** @throws Refusal 422 where a day is later than today. */
-export function checkPast(name: string, day: string, what: string, now: Date): void {
-  const latest = dateText(today(now));
-  if (day > latest) {
-    throw invalid(name, `${name} ${day} is ${what}. The latest possible date is today, ${latest}.`);
-  }
+/** @param instead what needs no such day. @throws Refusal 422 where a day is later than today, wherever the client is. */
+function checkPast(name: string, day: string | undefined, what: string, now: Date, instead = ''): void {
+  const latest = dateText(latestDay(now));
+  if (day === undefined || day <= latest) return;
+  throw invalid(
+    name,
+    `${name} ${day} is ${what}. The latest possible date is ${latest}, today in the easternmost time zone.${instead}`,
+  );
 }

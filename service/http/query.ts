@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { dayNumber, instantText } from '../calendar/dates.ts';
 import { quoted, shortened } from '../contract/failure.ts';
 import type { Route } from './context.ts';
-import { invalid, type Refusal } from './refusal.ts';
+import { collectFaults, type Faults, invalid, type Refusal } from './refusal.ts';
 
 /** A query as it was parsed: a parameter that is given twice is a list. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
@@ -37,12 +37,12 @@ export type ParameterSchema = TSchema & {
 };
 
 /**
- * Functions to call after the parameter of the same name was read, given or not. They get what was read so far, and throw a
+ * Functions to call after the parameter of the same name was read, given or not. They get what was read so far and is right, and throw a
  * Refusal where parameters do not fit together.
  */
-export type Checks<Values> = { [Name in keyof Values]?: (values: Values) => void };
+export type Checks<Values> = { [Name in keyof Values]?: (values: Partial<Values>) => void };
 
-/** @returns the checked values: texts, lists as arrays, whole numbers as bigint. @throws Refusal 422 naming the parameter. */
+/** @returns the checked values: texts, lists as arrays, whole numbers as bigint. @throws Refusal 422 naming every parameter that is wrong. */
 export type ReadQuery<Values> = (raw: RawQuery, checks?: Checks<Values>) => Values;
 
 const LONGEST = 8000;
@@ -74,18 +74,23 @@ export function openQuery<Schema extends TObject>(
     ),
   );
   const read: ReadQuery<Record<string, unknown>> = (raw, checks = {}) => {
-    expectEachOnce(raw, lists);
-    if (misplaced) expectOwnNames(raw, known, all, misplaced);
+    const faults = collectFaults();
+    const { once, wrong } = givenOnce(raw, lists, faults);
+    if (misplaced) for (const name of expectOwnNames(once, known, all, misplaced, faults)) wrong.add(name);
     const values: Record<string, unknown> = {};
     for (const [name, one] of properties) {
-      const text = raw[name] as string | undefined;
+      const text = once[name];
       if (one.isIgnored) continue;
-      if (text !== undefined) values[name] = checkedValue(name, text, one);
-      else if (required.has(name)) {
-        throw invalid(name, `${name} is missing. Add for example ${name}=${one.right}.`);
+      if (text !== undefined) {
+        const value = faults.attempt(() => checkedValue(name, text, one));
+        if (value !== undefined) values[name] = value;
+      } else if (required.has(name) && !wrong.has(name)) {
+        faults.refuse(name, `${name} is missing. Add for example ${name}=${one.right}.`);
       }
-      checks[name]?.(values);
+      const check = checks[name];
+      if (check) faults.attempt(() => check(values));
     }
+    faults.end();
     return values;
   };
   return read as ReadQuery<Static<Schema>>;
@@ -156,24 +161,37 @@ export function list(text: string): string[] {
 /**
  * All paths refuse `limit=5&limit=6` and `limit[]=5`: some libraries read the first value, some the last, some a list.
  * @param lists parameters that take several values, with commas between them.
- * @throws Refusal 422 naming the parameter; it repeats no value, which may be a key.
+ * @param faults gets those that are repeated or bracketed, without their values.
+ * @returns the others, and which parameters were given wrong: nobody need hear that they are missing.
  */
-function expectEachOnce(query: RawQuery, lists: ReadonlySet<string>): void {
+function givenOnce(
+  query: RawQuery,
+  lists: ReadonlySet<string>,
+  faults: Faults,
+): { once: Readonly<Record<string, string | undefined>>; wrong: Set<string> } {
+  const once: Record<string, string> = {};
+  const wrong = new Set<string>();
   for (const name in query) {
     const value = query[name];
     const hasBrackets = name.includes('[');
-    if (!hasBrackets && typeof value === 'string') continue;
+    if (!hasBrackets && typeof value === 'string') {
+      once[name] = value;
+      continue;
+    }
     const plain = name.split('[', 1)[0] as string;
+    if (wrong.has(plain)) continue;
+    wrong.add(plain);
     const right = lists.has(plain)
       ? `Write ${plain}=A,B: all values in one, with commas between them.`
       : `Write ${plain === '' ? 'NAME' : shortened(plain)}=VALUE once, without brackets.`;
-    throw invalid(
-      name.slice(0, 100),
+    faults.refuse(
+      shortened(name, 100),
       hasBrackets
         ? `The name of ${quoted(name)} has brackets. ${right}`
         : `${shortened(name)} stands ${value?.length} times. ${right}`,
     );
   }
+  return { once, wrong };
 }
 
 const KEY = 'api_key';
@@ -197,24 +215,32 @@ const OTHER_WORDS = new Map(
  * `api.md` says nothing about unknown names. A misspelled parameter, or one of another route, is refused: if it were ignored, the
  * answer would not be what the client asked for. Any other name is ignored, since tools add their own (`_=1` against caches).
  * @param known names of this route, `all` those of every route.
- * @throws Refusal 422.
+ * @param faults gets those that are refused.
+ * @returns the parameters that were meant by them.
  */
 export function expectOwnNames(
   query: RawQuery,
   known: ReadonlySet<string>,
   all: readonly string[],
   misplaced: (name: string) => string,
-): void {
+  faults: Faults,
+): ReadonlySet<string> {
+  const refused = new Set<string>();
   for (const given in query) {
     if (known.has(given)) continue;
     const meant = meantBy(given, all);
     // A key in the query is ignored where it means nothing: decisions.md, market-data group.
     if (meant === undefined || (meant === KEY && !known.has(KEY))) continue;
-    if (known.has(meant)) throw invalid(given, `${quoted(given)} is not a parameter. Did you mean ${meant}?`);
+    refused.add(meant);
+    if (known.has(meant)) {
+      faults.refuse(given, `${quoted(given)} is not a parameter. Did you mean ${meant}?`);
+      continue;
+    }
     const what =
       given === meant ? `${given} means nothing here` : `${quoted(given)} is not a parameter; for ${meant}`;
-    throw invalid(given, `${what}: ${misplaced(meant)}`);
+    faults.refuse(given, `${what}: ${misplaced(meant)}`);
   }
+  return refused;
 }
 
 /** @returns the parameter that is meant by a name: itself, misspelled, or as other services call it; `undefined` where none is. */

@@ -1,5 +1,8 @@
-import type { InvalidParameterCode } from '../contract/errors.ts';
+import { type InvalidParameterBody, type InvalidParameterCode, MOST_FAULTS } from '../contract/errors.ts';
+import { Failure } from '../contract/failure.ts';
+import { SETTINGS_FILE } from '../contract/names.ts';
 import type { Quota } from '../keys/index.ts';
+import { maskSecrets } from '../process/mask.ts';
 
 /** A body that is no JSON, or JSON of another form than the API's. */
 export class Written {
@@ -12,7 +15,10 @@ export class Written {
   }
 }
 
-/** An answer that is not data: status, body (written as JSON unless it is `Written`), headers. */
+/**
+ * An answer that is not data: status, body (written as JSON unless it is `Written`), headers. What a client has sent is often repeated in
+ * it, and may be a key in the wrong place: every text of the body is masked.
+ */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -29,14 +35,22 @@ export class Refusal extends Error {
     super(`${status}`);
     this.name = 'Refusal';
     this.status = status;
-    this.body = body;
+    this.body = body instanceof Written ? body : maskTexts(body);
     this.headers = headers;
     this.isGuess = isGuess;
   }
 }
 
-/** Every 401 needs a challenge (RFC 9110, 11.6.1). With this scheme no browser opens a dialog. */
-const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="Almanac"' };
+/** @returns the value with every text in it masked. */
+export function maskTexts(value: unknown): unknown {
+  if (typeof value === 'string') return maskSecrets(value);
+  if (Array.isArray(value)) return value.map(maskTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, maskTexts(one)]));
+}
+
+/** Every 401 needs a challenge (RFC 9110, 11.6.1). With these schemes no browser opens a dialog. */
+const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="Almanac", Bearer realm="Almanac"' };
 const RETRY_SECONDS = '5';
 
 /** 401 of the economic-data group. */
@@ -68,14 +82,63 @@ export function limitExceeded(quota: Quota): Refusal {
   );
 }
 
+/** What is wrong with one parameter. */
+export type Fault = InvalidParameterBody['detail']['errors'][number];
+
 /** 422: `message` says what is wrong and what would be right. */
 export function invalid(
   parameter: string,
   message: string,
   error: InvalidParameterCode = 'invalid_parameter',
 ): Refusal {
-  return new Refusal(422, { detail: { error, parameter, message } });
+  return allInvalid([{ error, parameter, message }]);
 }
+
+/** 422 of a failure that names the parameter, and of those that were found with it. @returns the error itself where it is no such failure. */
+export function invalidBy(error: unknown): unknown {
+  if (!(error instanceof Failure && error.at.parameter !== undefined)) return error;
+  return allInvalid(
+    [error, ...error.more].map(({ at: { parameter = '' }, message }) => ({
+      error: 'invalid_parameter',
+      parameter,
+      message,
+    })),
+  );
+}
+
+function allInvalid(faults: readonly Fault[]): Refusal {
+  const errors = faults.slice(0, MOST_FAULTS);
+  return new Refusal(422, { detail: { ...errors[0], errors } });
+}
+
+/** Runs the checks of one request, and collects what they refuse with 422: one answer says all that is wrong. */
+export function collectFaults() {
+  const found: Fault[] = [];
+  return {
+    /** Notes what is wrong with a parameter. */
+    refuse(parameter: string, message: string): void {
+      found.push({ error: 'invalid_parameter', parameter, message });
+    },
+    /** @returns whether something is wrong with a parameter. */
+    has: (parameter: string): boolean => found.some((fault) => fault.parameter === parameter),
+    /** @returns what the check returns; `undefined` where it refuses. @throws what is no 422. */
+    attempt<Value>(check: () => Value): Value | undefined {
+      try {
+        return check();
+      } catch (error) {
+        if (!(error instanceof Refusal && error.status === 422)) throw error;
+        found.push(...(error.body as InvalidParameterBody).detail.errors);
+        return undefined;
+      }
+    },
+    /** @throws Refusal 422 with all that was found, if anything was. */
+    end(): void {
+      if (found.length > 0) throw allInvalid(found);
+    },
+  };
+}
+
+export type Faults = ReturnType<typeof collectFaults>;
 
 /** 404 of a path; 404 of a series where `series` is given. */
 export const notFound = (series?: string) =>
@@ -90,11 +153,15 @@ export const methodNotAllowed = (allow = 'GET, HEAD') =>
 /** 400 for a request that different programs would read differently. */
 export const badRequest = () => new Refusal(400, { detail: 'Bad Request' }, CLOSING);
 
-/** 403 to a page of another origin, on every path. */
-export const crossOrigin = () => new Refusal(403, { detail: 'Forbidden' }, CLOSING);
+/** 403 to a page of another origin. @param how its pages can be let in; nothing where they never can. */
+export const crossOrigin = (how?: string) =>
+  new Refusal(403, { detail: 'Forbidden', ...(how !== undefined && { message: how }) }, CLOSING);
+
+/** What lets pages of an origin in. */
+export const HOW_TO_LET_IN = `A page of another origin asked. Pages of an origin may read this API once it is started with --allow-origin https://example.org, or once ${SETTINGS_FILE} in the data folder has the origin in allowed_origins.`;
 
 /** 403 to a computer that is not one of the proxies. */
-export const closedDoor = crossOrigin;
+export const closedDoor = () => new Refusal(403, { detail: 'Forbidden' }, CLOSING);
 
 /** 421 to a Host that is not this service's own. */
 export const misdirected = () => new Refusal(421, { detail: 'Misdirected Request' }, CLOSING);

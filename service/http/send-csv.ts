@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
 import { maskSecrets } from '../process/mask.ts';
+import { isHeld } from './asked.ts';
 import { compressor, ENCODINGS, type Encoding, encodingFor } from './encodings.ts';
-import { matchesEtag } from './etag.ts';
 import { VARY } from './send-rows.ts';
 
 export type CsvAnswer = {
@@ -37,12 +37,12 @@ export function sendCsv(
   reply: FastifyReply,
   answer: CsvAnswer,
 ): void {
-  const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
-  const isWanted = !isHeld && request.method !== 'HEAD' && !reply.raw.destroyed;
+  const isWithClient = isHeld(request, answer.etag);
+  const isWanted = !isWithClient && request.method !== 'HEAD' && !reply.raw.destroyed;
   const first = isWanted ? answer.next() : undefined;
   reply.header('Cache-Control', 'private, no-cache').header('ETag', answer.etag).header('Vary', VARY);
   if (answer.origin !== undefined) reply.header(ORIGIN_HEADER, answer.origin);
-  if (isHeld) {
+  if (isWithClient) {
     reply.code(304).send();
     return;
   }

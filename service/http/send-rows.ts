@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ORIGIN_HEADER } from '../contract/names.ts';
+import { isHeld } from './asked.ts';
 import { brotli, ENCODINGS, encodingFor, spliceGzip } from './encodings.ts';
-import { matchesEtag } from './etag.ts';
 import { type AnswerStart, type CachedRows, COPY_UP_TO, type PageCache } from './page-cache.ts';
 
 export type RowsAnswer = {
   key: string;
   rows: CachedRows;
-  start: Pick<AnswerStart, 'head' | 'etag' | 'whole'>;
+  start: Pick<AnswerStart, 'head' | 'etag' | 'link' | 'whole'>;
   tail: Buffer;
   origin: string | undefined;
 };
@@ -28,6 +28,7 @@ export function sendRows(
   reply: FastifyReply,
   { key, rows, start, tail, origin }: RowsAnswer,
 ): void {
+  const isWithClient = isHeld(request, start.etag);
   // Names and values in turn, a form that Node does not copy.
   const headers: (string | number)[] = [];
   const set = reply.getHeaders() as Record<string, string>;
@@ -36,11 +37,12 @@ export function sendRows(
   if (origin !== undefined) headers.push(ORIGIN_HEADER, origin);
   reply.hijack();
   const { raw } = reply;
-  if (matchesEtag(request.headers['if-none-match'], start.etag)) {
+  if (isWithClient) {
     raw.writeHead(304, headers).end();
     return;
   }
   headers.push('Content-Type', 'application/json; charset=utf-8');
+  if (start.link !== undefined) headers.push('Link', start.link);
   const encoding =
     rows.body.length >= COMPRESS_FROM
       ? encodingFor(request.headers['accept-encoding'], ENCODINGS)

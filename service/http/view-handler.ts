@@ -1,15 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { TObject } from 'typebox';
-import { todayText } from '../calendar/today.ts';
-import { Failure } from '../contract/failure.ts';
+import { latestDayText, todayText } from '../calendar/today.ts';
 import { CSV_FORMAT, JSON_FORMAT, type TableFormat } from '../contract/table-formats.ts';
 import { linesSearch, readRequest, requestQuery, VIEW_PATH, type View } from '../view/index.ts';
 import type { Handler, Route, Site } from './context.ts';
 import { economicHandler } from './economic-request.ts';
 import { prefersCsv } from './encodings.ts';
 import { checkAsOf } from './parameters.ts';
-import { expectOwnNames, openQuery, type RawQuery, type ReadQuery } from './query.ts';
-import { invalid } from './refusal.ts';
+import { expectOwnNames, openQuery, type ReadQuery } from './query.ts';
+import { collectFaults, invalidBy } from './refusal.ts';
 import {
   type Answered,
   computed,
@@ -33,9 +32,18 @@ export function viewHandler(site: Site, query: TObject, route: Route): Handler {
     site,
     { name: 'view', path: VIEW_PATH },
     (raw, accept, now) => {
-      const { format, layout, token_id } = read(raw);
-      expectOwnNames(raw, names, all, misplaced);
-      return question(raw, { format, layout, token_id }, accept, now);
+      const faults = collectFaults();
+      const words = faults.attempt(() => read(raw)) ?? {};
+      expectOwnNames(raw, names, all, misplaced, faults);
+      const given = Object.entries(raw).filter(([name]) => !faults.has(name));
+      const query = Object.fromEntries(given) as Record<string, string>;
+      // Without its series nothing can be said of a view.
+      const view = faults.has('series')
+        ? undefined
+        : faults.attempt(() => readOrRefuse(query, latestDayText(now)));
+      if (!faults.has('as_of')) faults.attempt(() => checkAsOf(query.as_of, now));
+      faults.end();
+      return question(view as View, words, accept, now);
     },
     async (asked, data, request, reply) => {
       const key = `${data.version} ${asked.today} ${asked.lines}`;
@@ -55,14 +63,11 @@ function misplaced(name: string): string {
 }
 
 function question(
-  raw: RawQuery,
+  view: View,
   words: { format?: string | undefined; layout?: string | undefined; token_id?: string | undefined },
   accept: string | undefined,
   now: Date,
 ): ViewQuestion {
-  const today = todayText(now);
-  const view = readOrRefuse(raw as Readonly<Record<string, string | undefined>>, today);
-  checkAsOf(view.asOf, now);
   const { format = prefersCsv(accept) ? CSV_FORMAT : undefined, layout } = words;
   const search = linesSearch(view);
   return {
@@ -70,17 +75,16 @@ function question(
     format: (format ?? JSON_FORMAT) as TableFormat,
     layout: layout === 'long' ? 'long' : 'wide',
     lines: requestQuery(search),
-    today,
+    today: todayText(now),
     canonical: requestQuery({ ...search, format, layout }),
     token: words.token_id,
   };
 }
 
-function readOrRefuse(query: Readonly<Record<string, string | undefined>>, today: string): View {
+function readOrRefuse(query: Readonly<Record<string, string>>, latest: string): View {
   try {
-    return readRequest(query, today);
+    return readRequest(query, latest);
   } catch (error) {
-    if (!(error instanceof Failure && error.at.parameter !== undefined)) throw error;
-    throw invalid(error.at.parameter, error.message);
+    throw invalidBy(error);
   }
 }

@@ -2,7 +2,7 @@
 
 export { DAY_LIMIT, MINUTE_LIMIT } from '../contract/names.ts';
 export { isFredKey, newFredKey } from './fred-key.ts';
-export { checkedLabel, keyHash, newKey, newKeyId, unknownKey } from './new-key.ts';
+export { checkedLabel, KEY_BEGINNING, keyHash, newKey, newKeyId, unknownKey } from './new-key.ts';
 export { openKeys } from './open-keys.ts';
 export * from './types.ts';
 export { DAY_MS, exceededBy, MINUTE_MS, quotaOf } from './windows.ts';

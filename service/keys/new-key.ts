@@ -18,9 +18,12 @@ export function checkedLabel(label: string): string {
   return text;
 }
 
+/** What every key but those for FRED's clients begins with. */
+export const KEY_BEGINNING = 'alm_';
+
 /** @returns a new API key: `alm_` and 43 base64url characters, 256 random bits. */
 export function newKey(): string {
-  return `alm_${randomBytes(32).toString('base64url')}`;
+  return `${KEY_BEGINNING}${randomBytes(32).toString('base64url')}`;
 }
 
 /** @returns a new id of a key, short enough to type: `k7f3qx`. It is no secret. */

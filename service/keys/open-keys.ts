@@ -94,9 +94,9 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
     admit(credential, client) {
       const found = 'key' in credential ? authenticate(credential.key) : authenticateId(credential.id);
       if (found.state !== 'active') return found;
-      return { state: 'active', keyId: found.keyId, quota: usage.take(found.keyId, client) };
+      return { state: 'active', keyId: found.keyId, ...usage.take(found.keyId, client) };
     },
-    take: usage.take,
+    take: (keyId, client) => usage.take(keyId, client).quota,
     saveCounts: usage.saveCounts,
     note: usage.note,
     tokenSecret: () => asked(() => readSecret(db)),

@@ -46,7 +46,13 @@ export type Credential = { key: string } | { id: string };
 
 /** A key that may ask, with what is left of its limits; or why it may not. */
 export type Admission =
-  | { state: 'active'; keyId: string; quota: Quota }
+  | {
+      state: 'active';
+      keyId: string;
+      quota: Quota;
+      /** Takes the count of this request back; absent where it was not counted. */
+      takeBack?: () => void;
+    }
   | Exclude<Authentication, { state: 'active' }>;
 
 /** The API keys of one computer or of a team. */

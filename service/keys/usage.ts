@@ -4,7 +4,7 @@ import { exceededBy, quotaOf, windowOf } from './windows.ts';
 
 /** Counts requests against the limits. Counts are in keys.sqlite before the answer is sent; the last use of each key is written in batches. */
 export type Usage = {
-  take(keyId: string, client: string | undefined): Quota;
+  take(keyId: string, client: string | undefined): { quota: Quota; takeBack?: () => void };
   saveCounts(): void;
   note(keyId: string, client: string | undefined): void;
   flush(): void;
@@ -135,7 +135,19 @@ export function openUsage(db: Database, now: () => Date): Usage {
         unwritten.add(counter);
       }
       markUsed(counter, ms, client);
-      return quotaOf({ minute: counter.minuteCount, day: counter.dayCount }, exceeded, ms);
+      const quota = quotaOf({ minute: counter.minuteCount, day: counter.dayCount }, exceeded, ms);
+      if (exceeded) return { quota };
+      const { minute, day } = counter;
+      return {
+        quota,
+        takeBack() {
+          // A window may have ended in the meantime, and its count with it.
+          if (counter.minute === minute) counter.minuteCount = Math.max(0, counter.minuteCount - 1);
+          if (counter.day === day) counter.dayCount = Math.max(0, counter.dayCount - 1);
+          unwritten.add(counter);
+          timer ??= setTimeout(flush, FLUSH_MS).unref();
+        },
+      };
     },
     note(keyId, client) {
       const ms = now().getTime();

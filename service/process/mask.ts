@@ -13,8 +13,12 @@ const HIDDEN = '…';
 
 /** Almanac's own keys, at any position, also percent-encoded or followed by anything. */
 const OWN_KEY = /alm(?:_|%5f)[\w%-]*…?/gi;
-/** A key for FRED: its own, or one that Almanac made for FRED's clients. Both have 32 hexadecimal digits; a SHA-256 has 64. */
-const FRED_KEY = /(?<![0-9a-z])[0-9a-f]{32}(?![0-9a-z])/gi;
+/**
+ * A key for FRED: its own, or one that Almanac made for FRED's clients. Both have 32 hexadecimal digits; a SHA-256 has 64. A message may
+ * repeat the half of it, or have cut it.
+ */
+const FRED_KEY =
+  /(?:(?<![0-9a-z])|(?<=%[0-9a-f]{2}))(?:[0-9a-f]{32}(?![0-9a-z])|(?=\d*[a-f])(?:[0-9a-f]{16,31}(?![0-9a-z])|[0-9a-f]{8,15}…))/gi;
 /** `//user:password@` of an address. */
 const USER_INFO = /(\/\/)[^\s/?#@"'<>]+@/g;
 /** `?api_key=…`, `&sig=…`, `#t=…` (the login token of browser mode). */
@@ -39,9 +43,9 @@ const FIELD = new RegExp(
 );
 /** `['X-API-Key', '…']`: a header as a pair. */
 const PAIR = new RegExp(`(${QUOTE}${FIELD_NAME}${QUOTE}\\s*,\\s*)(?:${QUOTED})`, 'gi');
-/** `registrationkey=…` of a form, `key='…'`, `key = "…"`. */
+/** `registrationkey=…` of a form, `key='…'`, `key = "…"`. The words that stand for a value in our own messages are none. */
 const ASSIGNED = new RegExp(
-  `((?:^|[^\\w.%-])${FIELD_NAME}(?:=|\\s{0,4}=\\s{0,4}(?=${QUOTE})))(?:${QUOTED}|[^\\s&;"'\`<>\\\\]+)`,
+  `((?:^|[^\\w.%-])${FIELD_NAME}(?:=|\\s{0,4}=\\s{0,4}(?=${QUOTE})))(?!(?:VALUE|the-one-in-next_url)\\.?(?:\\s|$))(?:${QUOTED}|[^\\s&;"'\`<>\\\\]+)`,
   'gim',
 );
 /** `ALMANAC_KEY_BLS=…`: an environment variable, possibly on a command line. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { limitProblem } from '../contract/body.ts';
 import { Failure } from '../contract/failure.ts';
-import type { Frozen, FrozenCheck } from '../contract/saved.ts';
+import { Frozen, type FrozenCheck } from '../contract/saved.ts';
 import { findDataset } from '../datasets/index.ts';
 import type { Basis, FrozenReader } from './basis.ts';
 import { askedInstant, basisOf } from './inputs.ts';
@@ -32,8 +33,12 @@ export async function freeze(reader: FrozenReader, address: string): Promise<Fro
       );
     const now = isPast ? frozen : await hashed(reader, basis, undefined);
     // The data may have changed between the two.
-    if (reader.dataVersion() === version && now.sha256 === frozen.sha256)
-      return { as_of: instant, ...frozen, ...(basis.lists && { lists: basis.lists(reader, instant) }) };
+    if (reader.dataVersion() === version && now.sha256 === frozen.sha256) {
+      const made = { as_of: instant, ...frozen, ...(basis.lists && { lists: basis.lists(reader, instant) }) };
+      const problem = limitProblem(Frozen, made);
+      if (problem !== undefined) throw new Failure('wrong_usage', `This cannot be frozen: ${problem}`);
+      return made;
+    }
     if (attempt === ATTEMPTS)
       throw new Failure(
         'wrong_usage',

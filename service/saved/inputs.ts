@@ -1,5 +1,5 @@
 import { instantText } from '../calendar/dates.ts';
-import { todayText } from '../calendar/today.ts';
+import { latestDayText } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { findSeries, storedSeries } from '../datasets/index.ts';
 import { STATE_CLAIMS, UI_STATE_WEEKLY_CLAIMS } from '../datasets/ui_state_weekly_claims/definition.ts';
@@ -53,7 +53,7 @@ export function askedInstant(address: string): string | undefined {
 }
 
 function viewOf(search: Readonly<Record<string, string>>): View {
-  return readView(pickViewSearch(search), todayText()).view;
+  return readView(pickViewSearch(search), latestDayText()).view;
 }
 
 const BY_PATH: Readonly<Record<string, (search: Readonly<Record<string, string>>) => Input[]>> = {

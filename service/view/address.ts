@@ -86,11 +86,11 @@ export function viewSearch(view: View): ViewSearch {
 
 /**
  * Reads an address as the page does: a wrong value is replaced by the default and reported in `problems`. A bad link never fails.
- * @param today `YYYY-MM-DD`, the last day that a range may name. @param most lines, of which the rest is left out.
+ * @param latest `YYYY-MM-DD`, the last day that a range may name. @param most lines, of which the rest is left out.
  */
 export function readView(
   search: ViewSearch,
-  today: string,
+  latest: string,
   most: number = MOST_SERIES,
 ): { view: View; problems: readonly Problem[] } {
   const { series, formulas, problems: ofLines } = readLines(search, most);
@@ -108,9 +108,10 @@ export function readView(
     problems.push({ parameter: name, said: `${what} It was left out.`, refused: what, value: text });
     return undefined;
   };
-  const range = readRange(search, today);
-  if ('problem' in range)
-    problems.push({ ...range.problem, said: `${range.problem.said} The whole range is shown instead.` });
+  const range = readRange(search, latest);
+  if ('problems' in range)
+    for (const problem of range.problems)
+      problems.push({ ...problem, said: `${problem.said} The whole range is shown instead.` });
   const view: View = {
     series: series.map(named),
     formulas: formulas.map(named),
@@ -121,7 +122,7 @@ export function readView(
     frequency: oneOf('frequency', isAskedFrequency, ASKED_FREQUENCIES),
     aggregation: oneOf('aggregation', isAggregation, AGGREGATIONS),
     average: readAverage(search.average, problems),
-    asOf: readAsOf(search.as_of, today, problems),
+    asOf: readAsOf(search.as_of, latest, problems),
     withNow: search.compare === 'now',
     type: oneOf('type', isLineType, LINE_TYPES) ?? 'line',
     isLog: search.scale === 'log',
@@ -138,15 +139,20 @@ export function readView(
 /**
  * Reads an address as the API does: every parameter that concerns the lines must be right. Parameters that only the page uses are
  * ignored, whatever their values.
- * @param today `YYYY-MM-DD`, the last day that a range may name.
- * @returns the view, or the first error.
+ * @param latest `YYYY-MM-DD`, the last day that a range may name.
+ * @returns the view, or all that is wrong.
  */
-export function readStrictly(search: ViewSearch, today: string): { view: View } | { problem: Problem } {
-  const { view, problems } = readView(search, today, MOST_ANSWERED);
-  const [wrong] = [...problems, ...wrongFormulas(view)].filter(
-    ({ parameter }) => WORDS[parameter].of === 'lines',
+export function readStrictly(
+  search: ViewSearch,
+  latest: string,
+): { view: View } | { problems: readonly Problem[] } {
+  const { view, problems } = readView(search, latest, MOST_ANSWERED);
+  const isOfSeries = problems.some(({ parameter }) => parameter === 'series');
+  // Where a series is wrong the letters of the others are too, and so nothing is said of formulas and names.
+  const wrong = [...problems, ...(isOfSeries ? [] : wrongFormulas(view))].filter(
+    ({ parameter }) => WORDS[parameter].of === 'lines' && !(isOfSeries && parameter === 'names'),
   );
-  return wrong ? { problem: wrong } : { view };
+  return wrong.length > 0 ? { problems: wrong } : { view };
 }
 
 /** @returns a function that gives a line the name that it has in an address. */
@@ -187,10 +193,10 @@ function readAverage(text: string | undefined, problems: Problem[]): number | un
   return undefined;
 }
 
-function readAsOf(text: string | undefined, today: string, problems: Problem[]): string | undefined {
+function readAsOf(text: string | undefined, latest: string, problems: Problem[]): string | undefined {
   if (text === undefined) return undefined;
   const isInstant = instantText(text) !== undefined;
-  if (isInstant && text.slice(0, 10) <= today) return text;
+  if (isInstant && text.slice(0, 10) <= latest) return text;
   const what = isInstant
     ? `as_of ${text} is in the future: what will be known then is not known yet.`
     : `as_of '${text}' is neither a day, YYYY-MM-DD, nor an instant in UTC.`;
@@ -198,7 +204,7 @@ function readAsOf(text: string | undefined, today: string, problems: Problem[]):
     parameter: 'as_of',
     said: `${what} The data of now are shown instead.`,
     refused: isInstant
-      ? `${what} The latest possible day is today, ${today}.`
+      ? `${what} The latest possible day is ${latest}, today in the easternmost time zone.`
       : `${what} Write for example as_of=2025-06-30 or as_of=2025-06-30T14:02:00Z.`,
     ...(!isInstant && { value: text }),
   });

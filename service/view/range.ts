@@ -94,52 +94,64 @@ export type RangeProblem = {
   value?: string;
 };
 
-/** @param today `YYYY-MM-DD`, the last day that a range may name. @returns the range, or what is wrong with it. */
+/** @param latest `YYYY-MM-DD`, the last day that a range may name. @returns the range, or all that is wrong with it. */
 export function readRange(
   { range, from, to }: RangeSearch,
-  today: string,
-): { choice: RangeChoice } | { problem: RangeProblem } {
-  if (from !== undefined && to === undefined && dayNumber(from) !== undefined && from <= today)
+  latest: string,
+): { choice: RangeChoice } | { problems: readonly RangeProblem[] } {
+  if (from !== undefined && to === undefined && dayNumber(from) !== undefined && from <= latest)
     return { choice: { since: from } };
   if (from !== undefined || to !== undefined) {
-    const problem = datesProblem(from, to, today);
-    return problem ? { problem } : { choice: { from: from as string, to: to as string } };
+    const problems = datesProblems(from, to, latest);
+    return problems.length > 0 ? { problems } : { choice: { from: from as string, to: to as string } };
   }
   if (range === undefined) return { choice: { preset: 'Max' } };
   if (isPreset(range)) return { choice: { preset: range } };
   const back = readBack(range);
   if (back) return { choice: lastOf(back) };
   const what = `There is no range '${range}', only ${PRESETS.join(', ')} and such as -18M.`;
-  return { problem: { parameter: 'range', said: what, refused: what, value: range } };
+  return { problems: [{ parameter: 'range', said: what, refused: what, value: range }] };
 }
 
-function datesProblem(from = '', to = '', today: string): RangeProblem | undefined {
-  const bad = [from, to].find((text) => dayNumber(text) === undefined);
-  if (bad !== undefined) {
-    const said = `'${bad}' in the link is no day written as YYYY-MM-DD.`;
-    if (bad === '' && from > today)
-      return { parameter: 'from', said, refused: inFuture('from', from, today) };
-    const parameter = bad === from ? 'from' : 'to';
-    const example = `for example ${parameter}=2020-02-01`;
-    const refused =
-      bad === ''
-        ? `${parameter} has no day. Add ${example}.`
-        : `${parameter} '${bad}' is no day written as YYYY-MM-DD. Write ${example}.`;
-    return { parameter, said, refused, value: bad };
-  }
-  if (to > today)
-    return {
+function datesProblems(from: string | undefined, to: string | undefined, latest: string): RangeProblem[] {
+  const isDay = (text: string | undefined): text is string => dayNumber(text ?? '') !== undefined;
+  const problems: RangeProblem[] = [];
+  if (!isDay(from)) problems.push(noDay('from', from ?? ''));
+  if (to !== undefined && !isDay(to)) problems.push(noDay('to', to));
+  if (isDay(to) && to > latest)
+    problems.push({
       parameter: 'to',
       said: `The link's range ends on ${to}, in the future.`,
-      refused: inFuture('to', to, today),
-    };
-  const said = rangeProblem(from, to);
-  if (said === undefined) return undefined;
-  return { parameter: 'from', said, refused: `from ${from} is after to ${to}. It must be on or before it.` };
+      refused: inFuture('to', to, latest),
+    });
+  else if (to === undefined && isDay(from))
+    problems.push({
+      parameter: 'from',
+      said: `The link's range begins on ${from}, in the future.`,
+      refused: inFuture('from', from, latest),
+    });
+  const said = isDay(from) && isDay(to) ? rangeProblem(from, to) : undefined;
+  if (said !== undefined)
+    problems.push({
+      parameter: 'from',
+      said,
+      refused: `from ${from} is after to ${to}. It must be on or before it.`,
+    });
+  return problems;
 }
 
-function inFuture(parameter: 'from' | 'to', day: string, today: string): string {
-  return `${parameter} ${day} is in the future. The latest possible date is today, ${today}.`;
+function noDay(parameter: 'from' | 'to', text: string): RangeProblem {
+  const said = `'${text}' in the link is no day written as YYYY-MM-DD.`;
+  const example = `for example ${parameter}=2020-02-01`;
+  const refused =
+    text === ''
+      ? `${parameter} has no day. Add ${example}.`
+      : `${parameter} '${text}' is no day written as YYYY-MM-DD. Write ${example}.`;
+  return { parameter, said, refused, value: text };
+}
+
+function inFuture(parameter: 'from' | 'to', day: string, latest: string): string {
+  return `${parameter} ${day} is in the future. The latest possible date is ${latest}, today in the easternmost time zone. All there is needs no date: range=Max.`;
 }
 
 /** @returns why two days are no range, or `undefined` when they are one. */

@@ -1,4 +1,5 @@
-import { Failure, shortened } from '../contract/failure.ts';
+import { MOST_FAULTS } from '../contract/errors.ts';
+import { Failure, shortened, together } from '../contract/failure.ts';
 import { API_PREFIX } from '../contract/names.ts';
 import { nearestName } from '../datasets/nearest-name.ts';
 import { type Problem, pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
@@ -18,23 +19,26 @@ const SYNONYMS = { date_from: 'from', date_to: 'to' } as const;
 
 /**
  * Reads the parameters of a request. None is repeated.
- * @param today `YYYY-MM-DD`, the last day that a range may name.
- * @throws Failure 'invalid_parameter' that names the parameter and says what would be right.
+ * @param latest `YYYY-MM-DD`, the last day that a range may name.
+ * @throws Failure 'invalid_parameter' that names the parameter and says what would be right; `more` has the others that are wrong.
  */
-export function readRequest(query: Readonly<Record<string, string | undefined>>, today: string): View {
+export function readRequest(query: Readonly<Record<string, string | undefined>>, latest: string): View {
   const search = pickViewSearch(query);
+  const found: Failure[] = [];
   for (const [name, plain] of Object.entries(SYNONYMS)) {
     const text = query[name];
     if (text === undefined) continue;
     if (search[plain] !== undefined)
-      throw wrong(name, `${name} and ${plain} are the same parameter. Write one of them.`);
-    search[plain] = text;
+      found.push(wrong(name, `${name} and ${plain} are the same parameter. Write one of them.`));
+    else search[plain] = text;
   }
-  const read = readStrictly(search, today);
-  if ('problem' in read) throw refusalOf(read.problem, query);
-  if (read.view.series.length === 0)
-    throw wrong('series', `series names no series. Write for example series=${WORDS.series.example}.`);
-  return read.view;
+  const read = readStrictly(search, latest);
+  if ('problems' in read)
+    for (const problem of read.problems.slice(0, MOST_FAULTS)) found.push(refusalOf(problem, query));
+  else if (read.view.series.length === 0)
+    found.push(wrong('series', `series names no series. Write for example series=${WORDS.series.example}.`));
+  else if (found.length === 0) return read.view;
+  throw together(found);
 }
 
 function wrong(parameter: string, message: string): Failure {

@@ -16,7 +16,9 @@ describe('keys', () => {
     expect(xml.status).toBe(400);
     expect(XML_ERROR.exec(xml.text)?.slice(1)).toEqual([
       '400',
-      expect.stringMatching(/^Bad Request\. {2}Variable api_key is not set\. .*almanac keys create/),
+      expect.stringMatching(
+        /^Bad Request\. {2}Variable api_key is not set\. .*Make a key in Almanac under API access/,
+      ),
     ]);
     expect(xml.headers['www-authenticate']).toBeUndefined();
     const json = await app.get(`${ICSA}&file_type=json&api_key=${'a'.repeat(32)}`);
@@ -37,7 +39,7 @@ describe('keys', () => {
     expect([answer.status, answer.headers['content-type'], answer.headers['www-authenticate']]).toEqual([
       401,
       'text/plain; charset=utf-8',
-      'ApiKey realm="Almanac"',
+      'ApiKey realm="Almanac", Bearer realm="Almanac"',
     ]);
     expect(answer.text.trim().split('\n')).toHaveLength(1);
     const unknown = await app.get('/graph/fredgraph.csv?id=ICSA,ICSB', { 'x-api-key': app.key });

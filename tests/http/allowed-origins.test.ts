@@ -59,7 +59,7 @@ describe('a page of an allowed origin', () => {
     }
     expect((await get('/yields/series=US2Y', PAGE)).status).toBe(401);
     const told = (await get('/yields/series=US2Y', { ...PAGE, 'x-api-key': key })).headers;
-    expect(told['access-control-expose-headers']).toMatch(/ETag.*X-Data-Origin.*X-Total-Count/);
+    expect(told['access-control-expose-headers']).toMatch(/ETag, Link,.*X-Data-Origin.*X-Total-Count/);
   });
 
   it('may send a preflight without a key, which answers no data', async () => {
@@ -69,7 +69,7 @@ describe('a page of an allowed origin', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': LET_IN,
       'access-control-allow-methods': 'GET, HEAD',
-      'access-control-allow-headers': 'X-API-Key, If-None-Match',
+      'access-control-allow-headers': 'X-API-Key, Authorization, If-None-Match',
     });
     // What a browser asks a person about pages of the internet that reach this computer is not answered for them.
     const near = { ...PAGE, ...PREFLIGHT, 'access-control-request-private-network': 'true' };

@@ -86,7 +86,7 @@ describe('the Host check', () => {
     expect(await status(`GET /healthz HTTP/1.0\r\n\r\n`)).toBe('421');
     expect(await status(`GET /%ZZ HTTP/1.1\r\nHost: evil.example\r\n${close}`)).toBe('421');
     expect(await status(`nonsense\r\n\r\n`)).toBe('400');
-    expect(await status(`GET /?${'x'.repeat(20_000)} HTTP/1.1\r\n${own}${close}`)).toBe('431');
+    expect(await status(`GET /?${'x'.repeat(40_000)} HTTP/1.1\r\n${own}${close}`)).toBe('431');
   });
 
   it('comes before keys and methods', async () => {
@@ -131,7 +131,7 @@ describe('a Content-Security-Policy', () => {
 
   it('is also on answers to bytes that are not a request', async () => {
     const { port } = await running();
-    for (const bytes of ['nonsense\r\n\r\n', `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\n${close}`]) {
+    for (const bytes of ['nonsense\r\n\r\n', `GET /?${'x'.repeat(40_000)} HTTP/1.1\r\n${close}`]) {
       const answer = await send(port, bytes);
       expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
       expect(answer).toContain("\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
@@ -154,10 +154,18 @@ describe('methods and paths', () => {
     }
   });
 
+  it('lead from / to the documentation', async () => {
+    const { get } = await testApp();
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await get('/', {}, method);
+      expect([answer.status, answer.headers.location, answer.text]).toEqual([302, '/docs', '']);
+    }
+    expect((await get('/', { host: 'evil.example' })).status).toBe(421);
+  });
+
   it('that do not exist are 404 in JSON', async () => {
     const { get } = await testApp();
     for (const path of [
-      '/',
       '/nope',
       '/api/v1/economic-data/nope?api_key=x',
       '/api/v1/economic-data',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { dayNumber, weekday } from '../../service/calendar/dates.ts';
 import { type ComposedApp, composeApp } from '../../service/compose.ts';
 import type { Origin } from '../../service/contract/catalog.ts';
@@ -166,6 +166,12 @@ export async function testApp(
 /** @returns the path of an economic-data question. */
 export function economic(dataset: string, query: Record<string, string>): string {
   return `/api/v1/economic-data/${dataset}?${new URLSearchParams(query)}`;
+}
+
+/** @returns the detail of a 422 in which one parameter is wrong, and nothing is said of others. */
+export function oneFault(parameter: string, message: RegExp) {
+  const fault = { error: 'invalid_parameter', parameter, message: expect.stringMatching(message) };
+  return { ...fault, errors: [fault] };
 }
 
 /** A whole and right question to us_debt. */

@@ -41,19 +41,18 @@ describe('an answer with data', () => {
     for (const [status, path, sent] of refused) {
       const { status: got, headers } = await get(path, sent);
       expect([got, headers['cache-control']], path).toEqual([status, 'no-store']);
-      const challenge = status === 401 ? 'ApiKey realm="Almanac"' : undefined;
+      const challenge = status === 401 ? 'ApiKey realm="Almanac", Bearer realm="Almanac"' : undefined;
       expect(headers['www-authenticate'], path).toBe(challenge);
     }
   });
 
-  it('to HEAD counts as one to GET does, and so do 304 and 422; an answer to the gateway does not', async () => {
+  it('to HEAD counts as one to GET does, and so does 422; 304 and an answer to the gateway do not', async () => {
     const { get, key, keys } = await testApp();
     const keyed = { 'x-api-key': key };
-    const { etag } = (await get(DEBT, keyed)).headers;
+    await get(DEBT, keyed);
     const asked: [string, Record<string, string>, string?][] = [
       [DEBT, keyed, 'HEAD'],
       [`${DEBT}&format=csv`, keyed, 'HEAD'],
-      [DEBT, { ...keyed, 'if-none-match': String(etag) }],
       [`${DEBT}&units=x`, keyed],
       [`${DEBT}&token_id=x`, keyed],
       [`${DEBT}&a[]=1`, keyed],
@@ -66,7 +65,52 @@ describe('an answer with data', () => {
     }
     await get(DEBT, { authorization: `Bearer ${CREDENTIAL}` });
     await get('/yields/series=US2Y', keyed);
-    expect(keys.list()[0]?.today).toBe(7);
+    expect(keys.list()[0]?.today).toBe(6);
+  });
+
+  it('that is 304 does not count, at any path that counts', async () => {
+    const { get, key, keys } = await testApp();
+    const keyed = { 'x-api-key': key };
+    const paths = [
+      DEBT,
+      `${DEBT}&format=csv`,
+      `${DEBT}&units=chg&format=csv&layout=wide`,
+      `${DEBT}&format=parquet`,
+      '/api/v1/view?series=us_debt.debt_held_by_public',
+      '/api/v1/view?series=us_debt.debt_held_by_public&format=csv',
+      '/api/v1/constituents/series=TESTIDX',
+      '/fred/series?series_id=DGS10',
+      '/graph/fredgraph.csv?id=DGS10',
+    ];
+    for (const [at, path] of paths.entries()) {
+      const { headers } = await get(path, keyed);
+      const left = 99 - at;
+      expect(headers.ratelimit, path).toContain(`"minute";r=${left};`);
+      const held = { ...keyed, 'if-none-match': String(headers.etag) };
+      for (const method of ['GET', 'HEAD', 'GET']) {
+        const again = await get(path, held, method);
+        expect([again.status, again.headers.ratelimit], path).toEqual([
+          304,
+          `"minute";r=${left};t=55,"day";r=${9900 + left};t=43195`,
+        ]);
+      }
+    }
+    expect(keys.list()[0]).toMatchObject({ today: paths.length, thisMinute: paths.length });
+  });
+
+  it('never counts twice and is never past the limit, however many are 304 at the same time', async () => {
+    const { get, key, keys } = await testApp();
+    const keyed = { 'x-api-key': key };
+    const { etag } = (await get(DEBT, keyed)).headers;
+    const held = { ...keyed, 'if-none-match': String(etag) };
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all(Array.from({ length: 90 }, () => get(DEBT, held)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([304]));
+    }
+    expect(keys.list()[0]?.thisMinute).toBe(1);
+    for (let i = 0; i < 99; i++) expect((await get(DEBT, keyed)).status).toBe(200);
+    // Before the answer is known nobody knows that it would be 304.
+    expect((await get(DEBT, held)).status).toBe(429);
   });
 
   it('over the day’s limit says when the day ends, also where the minute’s is exceeded too', async () => {

@@ -71,7 +71,12 @@ describe('the check of the origin', () => {
         expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       }
     }
-    expect((await get('/docs', headers)).text).toBe('{"detail":"Forbidden"}');
+    expect(JSON.parse((await get('/docs', headers)).text)).toEqual({
+      detail: 'Forbidden',
+      message: expect.stringMatching(
+        /--allow-origin https:\/\/example\.org.*settings\.json.*allowed_origins/,
+      ),
+    });
     // Nor did it count against the limits of a key that a page may have learned.
     expect(keys.list().map(({ today }) => today)).toEqual([0]);
   });

@@ -83,17 +83,6 @@ describe('a wrong parameter', () => {
     for (const state of ['', 'CA,', 'ZZ', 'toString']) expect((await ask(state)).status).toBe(422);
     expect((await ask(' CA , NY,CA')).status).toBe(200);
   });
-
-  it('does not include today, in UTC or local time', async () => {
-    const { get, key, clock } = await testApp();
-    clock.set('2026-11-20T23:30:00.000Z');
-    const ask = (date_to: string) => get(economic('us_debt', { ...DEBT_QUESTION, date_to, api_key: key }));
-    expect((await ask('2026-11-20')).status).toBe(200);
-    const local = new Date(clock.now());
-    const isAhead = local.getDate() !== 20;
-    expect((await ask('2026-11-21')).status).toBe(isAhead ? 200 : 422);
-    expect((await ask('2026-11-22')).status).toBe(422);
-  });
 });
 
 describe('market data parameters', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEBT_QUESTION, economic, type TestApp, testApp } from './folder.ts';
+import { DEBT_QUESTION, economic, oneFault, type TestApp, testApp } from './folder.ts';
 
 /** A parameter that stands twice, or whose name has brackets, is read differently by every library: it is refused, everywhere. */
 
@@ -35,10 +35,7 @@ describe('a repeated or bracketed parameter', () => {
     ['/docs?a[]=1', 'a[]', /has brackets/],
   ])('%s is 422 and named', async (path, parameter, message) => {
     const { status, detail } = await ask(await testApp(), path);
-    expect([status, detail]).toEqual([
-      422,
-      { error: 'invalid_parameter', parameter, message: expect.stringMatching(message) },
-    ]);
+    expect([status, detail]).toEqual([422, oneFault(parameter, message)]);
   });
 
   it('is refused after 401, 403 and 404, and its message repeats no key', async () => {

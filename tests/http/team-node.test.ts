@@ -216,3 +216,22 @@ it('makes no sample data', async () => {
   const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
   expect(new Set(datasets.map(({ origin }: { origin: string | null }) => origin))).toEqual(new Set([null]));
 });
+
+it('has an id on every answer to a browser too, and leaves / to the page', async () => {
+  const { dataDir, keysDir } = await folders();
+  const { get } = await node(dataDir, keysDir);
+  for (const [status, path] of [
+    [200, '/docs'],
+    [200, '/healthz'],
+    [401, '/team/v1/shared'],
+    [401, '/team/v1/page/state'],
+    [404, '/nope.js'],
+  ] as const) {
+    const answer = await get(path);
+    expect([path, answer.status, answer.headers['x-request-id']]).toEqual([path, status, expect.any(String)]);
+  }
+  // Where the page is built it is there, else nothing is.
+  const { status, headers } = await get('/');
+  expect([200, 404]).toContain(status);
+  expect(headers['x-request-id']).toEqual(expect.any(String));
+});

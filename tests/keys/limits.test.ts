@@ -112,6 +112,30 @@ describe('limits', () => {
     }
   });
 
+  it('are taken back in the windows in which they were counted, and in no other', async () => {
+    const folder = temporaryFolder();
+    const time = clock();
+    const service = open(folder, time);
+    const { id, key } = service.create('k');
+    const counted = () => {
+      const found = service.admit({ key }, undefined);
+      return found.state === 'active' ? found.takeBack : undefined;
+    };
+    const [first, second] = [counted(), counted()];
+    service.saveCounts();
+    first?.();
+    expect(service.list()[0]).toMatchObject({ today: 1, thisMinute: 1 });
+    time.forward(60_000);
+    counted();
+    second?.();
+    expect(service.list()[0]).toMatchObject({ today: 1, thisMinute: 1 });
+    await expect
+      .poll(() => open(folder, time).list()[0], { timeout: 5000 })
+      .toMatchObject({ today: 1, thisMinute: 1 });
+    for (let i = 0; i < 99; i++) service.take(id, undefined);
+    expect(counted()).toBeUndefined();
+  });
+
   it('continue to count while another program locks the file, and write all counts afterwards', async () => {
     const folder = temporaryFolder();
     const time = clock();

@@ -127,7 +127,7 @@ describe('the URL of a view', () => {
 const TODAY = '2026-11-20';
 const refusal = (search: Record<string, string>) => {
   const read = readStrictly(pickViewSearch(search), TODAY);
-  return 'problem' in read ? read.problem : undefined;
+  return 'problems' in read ? read.problems[0] : undefined;
 };
 
 describe('the strict reading of an address', () => {
@@ -212,11 +212,15 @@ describe('the strict reading of an address', () => {
       { from: '2021-01-01', to: '2020-01-01' },
       /^from 2021-01-01 is after to 2020-01-01\. It must be/,
     ],
-    ['from', { from: '2027-01-01' }, /^from 2027-01-01 is in the future\. .* today, 2026-11-20\.$/],
+    [
+      'from',
+      { from: '2027-01-01' },
+      /^from 2027-01-01 is in the future\. The latest possible date is 2026-11-20, .* needs no date: range=Max\.$/,
+    ],
     [
       'to',
       { from: '2020-01-01', to: '2027-01-01' },
-      /^to 2027-01-01 is in the future\. .* today, 2026-11-20\.$/,
+      /^to 2027-01-01 is in the future\. The latest possible date is 2026-11-20, .* needs no date: range=Max\.$/,
     ],
   ])('names %s where it is wrong: %j', (parameter, search, message) => {
     const { parameter: named, refused } = refusal({ series: 'yields.US10Y', ...search }) ?? {};

@@ -23,7 +23,7 @@ const WORDS = {
 
 const strictly = (search: Partial<Record<WordName, string>>) => {
   const read = readStrictly(search, TODAY);
-  return 'problem' in read ? read.problem.refused : undefined;
+  return 'problems' in read ? read.problems[0]?.refused : undefined;
 };
 
 test.each(WORD_NAMES)('a value of %s that the grammar makes is right', (name) => {

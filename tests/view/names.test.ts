@@ -121,10 +121,8 @@ it.each([
   ['a:', /^'a:' in names is no name of a line\./],
 ])('names=%s is refused', (names, message) => {
   const read = readStrictly({ series: yields('US10Y', 'US2Y'), names }, '2026-11-20');
-  expect('problem' in read && [read.problem.parameter, read.problem.refused]).toEqual([
-    'names',
-    expect.stringMatching(message),
-  ]);
+  const [first] = 'problems' in read ? read.problems : [];
+  expect([first?.parameter, first?.refused]).toEqual(['names', expect.stringMatching(message)]);
 });
 
 it('formulas alone, of which every series is hidden, are listed by their names', () => {

@@ -29,7 +29,7 @@ function pathOf(form) {
 
 function showCurl(form) {
   const header = 'key' in form.dataset ? ' -H "X-API-Key: $ALMANAC_API_KEY"' : '';
-  form.querySelector('textarea').value = 'curl' + header + ' "' + server + pathOf(form) + '"';
+  form.querySelector('textarea').value = 'curl' + header + " '" + (server + pathOf(form)).replaceAll("'", '%27') + "'";
 }
 
 async function send(form) {

@@ -1,5 +1,5 @@
 import { ANSWER_BYTES } from '../../contract/names.ts';
-import { COMMON_RESPONSES, headerRef, LIMIT_HEADERS, responseRef } from './components.ts';
+import { COMMON_RESPONSES, headerRef, LIMIT_HEADERS, responseRef, SECURITY } from './components.ts';
 
 export const ASSISTANTS_TAG = 'Assistants';
 
@@ -14,12 +14,12 @@ export const ASSISTANTS = {
   operationId: 'post_mcp',
   tags: [ASSISTANTS_TAG],
   summary: 'Messages of the Model Context Protocol, from assistants',
-  description: `The body is a message of JSON-RPC, as the protocol's streamable HTTP has it: without sessions, and read-only. Programs find the tools with \`tools/list\`, and their parameters and answers are described there, not here. The key goes in the header only. An answer of a tool has at most ${ANSWER_BYTES} bytes.`,
+  description: `The body is a message of JSON-RPC, as the protocol's streamable HTTP has it: without sessions, and read-only. Programs find the tools with \`tools/list\`, and their parameters and answers are described there, not here. The key goes in a header only. An answer of a tool has at most ${ANSWER_BYTES} bytes.`,
   externalDocs: {
     description: 'Model Context Protocol, streamable HTTP',
     url: 'https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#streamable-http',
   },
-  security: [{ keyInHeader: [] }],
+  security: SECURITY.keyInHeader,
   parameters: [
     {
       name: 'Accept',
@@ -49,9 +49,9 @@ export const ASSISTANTS = {
     },
     '202': { description: 'A notification, which has no answer' },
     ...COMMON_RESPONSES,
-    '400': protocol('The body is no message of the protocol'),
+    '400': protocol('The body is no message of the protocol, or several'),
     '401': {
-      description: 'There is no key in the header, or it is invalid, revoked, or for FRED’s clients',
+      description: 'There is no key in a header, or it is invalid, revoked, or for FRED’s clients',
       headers: { 'WWW-Authenticate': headerRef('WwwAuthenticate') },
       content: {
         'application/json': {

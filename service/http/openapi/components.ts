@@ -10,8 +10,14 @@ import {
 import { ConstituentsEnvelope, YieldsEnvelope } from '../../contract/market.ts';
 import { KEY_HEADER, ORIGIN_HEADER, REQUEST_ID_HEADER, TOTAL_COUNT_HEADER } from '../../contract/names.ts';
 import { ViewEnvelope } from '../../contract/view.ts';
+import type { Route } from '../context.ts';
 import { RATE_LIMIT_POLICY } from '../limit.ts';
-import { INVALID_KEY_EXAMPLES, INVALID_PARAMETER_EXAMPLES, LIMIT_EXAMPLES } from './examples.ts';
+import {
+  INVALID_KEY_EXAMPLES,
+  INVALID_PARAMETER_EXAMPLES,
+  LIMIT_EXAMPLES,
+  OTHER_ORIGIN,
+} from './examples.ts';
 
 /** The parts of the OpenAPI document that operations refer to. The schemas are those that the code is typed by. */
 
@@ -35,22 +41,31 @@ export const HEADERS = {
     type: 'string',
     enum: ['publisher', 'file', 'sample'],
   }),
+  Link: header(
+    'The whole path of the next page, as RFC 8288 has it; absent on the last page, and where it has more than 2,000 characters',
+    TEXT,
+    '</api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-12-31&token_id=AWdE0X8A>; rel="next"',
+  ),
   ETag: header('Changes when the data do; send it back as `If-None-Match` to get 304', TEXT),
   TotalCount: header('Rows of the whole answer', WHOLE, '1250'),
   ContentDisposition: header('A file name', TEXT, 'attachment; filename="us_debt_2020-01-01_2024-12-31.csv"'),
-  RequestId: header('Names the request in the log of the service', TEXT),
+  RequestId: header(
+    'Names the request; every answer has it, and the log of the service where it was refused',
+    TEXT,
+  ),
   Allow: header('The methods that there are', TEXT, 'GET, HEAD'),
-  WwwAuthenticate: header('How to authenticate', TEXT, 'ApiKey realm="Almanac"'),
+  WwwAuthenticate: header('How to authenticate', TEXT, 'ApiKey realm="Almanac", Bearer realm="Almanac"'),
 };
 
 export const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
-const REQUEST_ID = { [REQUEST_ID_HEADER]: headerRef('RequestId') };
+export const REQUEST_ID = { [REQUEST_ID_HEADER]: headerRef('RequestId') };
 const LIMITS = { 'RateLimit-Policy': headerRef('RateLimitPolicy'), RateLimit: headerRef('RateLimit') };
 const CHALLENGE = { 'WWW-Authenticate': headerRef('WwwAuthenticate') };
 
 /** Headers of a page of data; those of the limits only in the economic-data group. */
 export const DATA_HEADERS = { [ORIGIN_HEADER]: headerRef('DataOrigin'), ETag: headerRef('ETag') };
 export const LIMIT_HEADERS = LIMITS;
+export const PAGE_HEADERS = { Link: headerRef('Link') };
 export const CSV_HEADERS = {
   [TOTAL_COUNT_HEADER]: headerRef('TotalCount'),
   'Content-Disposition': headerRef('ContentDisposition'),
@@ -66,8 +81,8 @@ const plain = (description: string, detail: string, headers: object = {}) =>
 
 export const RESPONSES = {
   NotModified: {
-    description: 'The client has this answer already (`If-None-Match`)',
-    headers: { ETag: headerRef('ETag') },
+    description: 'The client has this answer already (`If-None-Match`). It does not count against the limits',
+    headers: { ...REQUEST_ID, ETag: headerRef('ETag') },
   },
   InvalidApiKey: answer(
     'The key is missing, empty, invalid or revoked',
@@ -82,7 +97,7 @@ export const RESPONSES = {
     { ...LIMITS, 'Retry-After': headerRef('RetryAfter') },
   ),
   InvalidParameter: answer(
-    'A parameter is missing or wrong; the message says what would be right',
+    'Parameters are missing or wrong; the messages say what would be right',
     'InvalidParameterBody',
     { examples: INVALID_PARAMETER_EXAMPLES },
   ),
@@ -99,7 +114,7 @@ export const RESPONSES = {
   Forbidden: answer('The key is revoked, or a page of another origin made the request', 'PlainBody', {
     examples: {
       revoked_key: { value: { detail: 'forbidden' } },
-      other_origin: { value: { detail: 'Forbidden' } },
+      other_origin: { value: OTHER_ORIGIN },
     },
   }),
   NotFound: plain('There is nothing at this path', 'Not Found'),
@@ -111,7 +126,9 @@ export const RESPONSES = {
   MethodNotAllowed: plain('Only GET and HEAD are answered', 'Method Not Allowed', {
     Allow: headerRef('Allow'),
   }),
-  CrossOrigin: plain('A page of another origin made the request (`Origin`, `Sec-Fetch-Site`)', 'Forbidden'),
+  CrossOrigin: answer('A page of another origin made the request (`Origin`, `Sec-Fetch-Site`)', 'PlainBody', {
+    example: OTHER_ORIGIN,
+  }),
   Misdirected: plain('The `Host` of the request is not this service', 'Misdirected Request'),
   InternalError: plain('A fault of the service', 'Internal Server Error'),
   Unavailable: plain('The service is stopping, or its files cannot be read now', 'Service Unavailable', {
@@ -157,4 +174,15 @@ export const SECURITY_SCHEMES = {
     name: KEY_HEADER,
     description: 'Both groups. Where a key is also in the query, the two must be the same.',
   },
+  keyAsBearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `The same as \`${KEY_HEADER}\`. Where both are sent they must be the same: two different keys are 401. A bearer that has not the form of a key (\`alm_…\`, or 32 hexadecimal digits at FRED’s paths) is not taken for one.`,
+  },
+};
+
+/** What an operation lists for a place where a key can be sent. */
+export const SECURITY: Record<Route['security'][number], readonly object[]> = {
+  keyInQuery: [{ keyInQuery: [] }],
+  keyInHeader: [{ keyInHeader: [] }, { keyAsBearer: [] }],
 };

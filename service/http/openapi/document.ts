@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import { APP_NAME, ASSISTANTS_PATH } from '../../contract/names.ts';
+import { NPM_PROGRAM } from '../../contract/shell.ts';
 import { TABLE_FORMATS } from '../../contract/table-formats.ts';
 import type { Operation, Route } from '../context.ts';
 import type { openPaths } from '../doors.ts';
@@ -13,12 +14,15 @@ import {
   HEADERS,
   headerRef,
   LIMIT_HEADERS,
+  PAGE_HEADERS,
+  REQUEST_ID,
   RESPONSES,
   responseRef,
   SCHEMAS,
+  SECURITY,
   SECURITY_SCHEMES,
 } from './components.ts';
-import { INVALID_KEY_EXAMPLES, LIMIT_EXAMPLES } from './examples.ts';
+import { INVALID_KEY_EXAMPLES, LIMIT_EXAMPLES, OTHER_ORIGIN } from './examples.ts';
 
 /** What every refusal says, in one table for people; beside each operation stand those that it can have. */
 const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][] = [
@@ -29,7 +33,7 @@ const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][]
   ],
   ['401', 'Market data: the key is missing or invalid', 'Not authenticated'],
   ['403', 'Market data: the key is revoked', 'forbidden'],
-  ['403', 'Every path: a page of another origin asks, which nobody let in', 'Forbidden'],
+  ['403', 'Every path: a page of another origin asks, which nobody let in', OTHER_ORIGIN],
   [
     '404',
     'There is nothing at the path; market data: a code is not known',
@@ -38,7 +42,16 @@ const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][]
   ],
   ['405', 'The method is neither GET nor HEAD; at `/mcp`, not POST', 'Method Not Allowed'],
   ['421', 'The `Host` is not this service', 'Misdirected Request'],
-  ['422', 'A parameter is wrong', { error: 'invalid_parameter', parameter: 'date_from', message: '…' }],
+  [
+    '422',
+    'Parameters are wrong: the first, and all of them in `errors`',
+    {
+      error: 'invalid_parameter',
+      parameter: 'date_from',
+      message: '…',
+      errors: [{ error: 'invalid_parameter', parameter: 'date_from', message: '…' }],
+    },
+  ],
   ['429', 'Economic data: a limit of the key is exceeded', LIMIT_EXAMPLES.minute.value.detail],
   ['500', 'A fault of the service', 'Internal Server Error'],
   [
@@ -51,7 +64,9 @@ const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][]
 /** @returns a table in Markdown: status, when, body. */
 function errorTable(): string {
   const rows = REFUSALS.map(([status, when, ...details]) => {
-    const bodies = details.map((detail) => `\`${JSON.stringify({ detail })}\``);
+    const bodies = details.map(
+      (detail) => `\`${JSON.stringify(detail === OTHER_ORIGIN ? detail : { detail })}\``,
+    );
     return `| ${status} | ${when} | ${bodies.join(' ')} |`;
   });
   return ['| Status | When | Body |', '|---|---|---|', ...rows].join('\n');
@@ -61,16 +76,17 @@ const description = (
   isPublic: boolean,
 ) => `Read-only time series of the US economy and markets, from the ${APP_NAME} ${isPublic ? 'at this address' : 'on this computer'}.
 
-- **Keys** are made and revoked in the app under *API access*, or with \`npm run -s almanac -- keys create --label NAME\`.
-- **Economic data** take the key as \`api_key\` or in the header \`X-API-Key\`, and are paged by \`pagination.next_url\`: append it to \`{base_url}/api/v1\` until it is null.
-- **Market data** take the key in the header only, and are paged by \`limit\` and \`offset\`.
+- **Keys** are made and revoked in the app under *API access*, or with \`${NPM_PROGRAM} keys create --label NAME\`.
+- **Economic data** take the key as \`api_key\` or in the header \`X-API-Key\`, and are paged by \`pagination.next_url\`: append it to \`{base_url}/api/v1\` until it is null. The header \`Link\` (\`rel="next"\`) has the whole path.
+- \`Authorization: Bearer KEY\` is the same as \`X-API-Key: KEY\`. Where two keys are sent they must be the same.
+- **Market data** take the key in a header only, and are paged by \`limit\` and \`offset\`.
 - **Values** are text, exactly as the publisher wrote them. **Dates** are \`YYYY-MM-DD\`.
 - **Units and frequency** of economic data and yields are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters.
 - **A chart of the app is one request**: \`/api/v1/view\` takes the parameters of its address and answers its lines, formulas and moving averages included.
 - A parameter that is misspelt, that means something only at another path, that stands twice or has brackets is refused with 422. Other unknown names are ignored.
-- \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same.
+- \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same, and a 304 does not count against the limits. Every answer has an \`X-Request-Id\`.
 - Wrong keys are answered slowly after the first twenty: ten a second, whoever asks. A good key never waits for that. Limits are by the clock's minute and the UTC day, and outlive a restart; a clock that is set back into a minute that has passed begins that minute anew.
-- Pages of other origins are refused. \`almanac serve --allow-origin https://example.org\`, or \`allowed_origins\` in settings.json of the data folder, lets pages of an origin in; they need a key as everybody does.
+- Pages of other origins are refused. \`${NPM_PROGRAM} serve --allow-origin https://example.org\`, or \`allowed_origins\` in settings.json of the data folder, lets pages of an origin in; they need a key as everybody does.
 - ${isPublic ? 'The service answers' : 'The service listens on this computer only and answers'} to no other name than its own.
 
 ${errorTable()}`;
@@ -149,13 +165,16 @@ function operation({ operation, security, params, query, headers }: Route): obje
     summary,
     description,
     externalDocs: source && { description: source.name, url: source.url },
-    security: security.map((scheme) => ({ [scheme]: [] })),
+    // Generated clients take the first: a key in an address would stand in logs.
+    security: security.toReversed().flatMap((scheme) => SECURITY[scheme]),
     parameters: parameters.length > 0 ? parameters : undefined,
     responses: {
       '200': {
         description: answer.description,
         headers: {
+          ...REQUEST_ID,
           ...(tag === 'Discovery' ? { ETag: headerRef('ETag') } : DATA_HEADERS),
+          ...('token_id' in query.properties ? PAGE_HEADERS : {}),
           ...('429' in refusals ? LIMIT_HEADERS : {}),
           ...(answer.csv ? CSV_HEADERS : {}),
         },

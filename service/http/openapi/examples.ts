@@ -1,3 +1,5 @@
+import { type Fault, HOW_TO_LET_IN } from '../refusal.ts';
+
 /** Answers as they look, for the OpenAPI document. Each is checked against its schema by a test. */
 
 export const PAGE_EXAMPLE = {
@@ -111,24 +113,37 @@ export const LIMIT_EXAMPLES = {
   }),
 };
 
+/** The body of 403 to a page of another origin. */
+export const OTHER_ORIGIN = { detail: 'Forbidden', message: HOW_TO_LET_IN };
+
+const faults = (summary: string, ...errors: readonly Fault[]) => example(summary, { ...errors[0], errors });
+
 export const INVALID_PARAMETER_EXAMPLES = {
-  parameter: example('A parameter is missing or wrong', {
-    error: 'invalid_parameter',
-    parameter: 'date_from',
-    message: 'date_from 2024-02-01 is after date_to 2024-01-01. It must be on or before it.',
-  }),
-  meaningless: example('A calculation that means nothing', {
+  parameters: faults(
+    'Parameters are missing or wrong',
+    {
+      error: 'invalid_parameter',
+      parameter: 'date_from',
+      message: 'date_from 2024-02-01 is after date_to 2024-01-01. It must be on or before it.',
+    },
+    {
+      error: 'invalid_parameter',
+      parameter: 'format',
+      message: "format='xml' is not known. Use json, csv or parquet.",
+    },
+  ),
+  meaningless: faults('A calculation that means nothing', {
     error: 'invalid_parameter',
     parameter: 'aggregation_method',
     message: 'hires_rate_sa is a rate: the sum of rates is meaningless. Use avg or eop.',
   }),
-  token: example('The paging token is not of this query', {
+  token: faults('The paging token is not of this query', {
     error: 'invalid_token',
     parameter: 'token_id',
     message:
       'token_id does not belong to this key and these parameters. Request next_url as it was given, or start again without token_id.',
   }),
-  expired: example('The paging token is too old', {
+  expired: faults('The paging token is too old', {
     error: 'expired_token',
     parameter: 'token_id',
     message: 'token_id is older than 24 hours. Start again without token_id.',

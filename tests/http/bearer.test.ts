@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
+import { fredApp } from '../fred/fred-app.ts';
+import { DEBT_QUESTION, economic, testApp } from './folder.ts';
+
+/** `Authorization: Bearer KEY` is `X-API-Key: KEY` by another name, at every path that takes a key. */
+
+const PATHS = [
+  economic('us_debt', DEBT_QUESTION),
+  '/api/v1/view?series=us_debt.debt_held_by_public',
+  '/yields/series=US2Y',
+  '/constituents/series=TESTIDX',
+  '/api/v1/constituents/series=TESTIDX',
+];
+
+describe('a key as bearer', () => {
+  it('is taken wherever the other header is, and refused alike', async () => {
+    const { get, keys, key, logs } = await testApp();
+    const revoked = keys.create('old');
+    keys.revoke(revoked.id);
+    for (const path of PATHS)
+      for (const sent of [key, revoked.key, `alm_${'x'.repeat(43)}`, keys.createForFred('julia').key]) {
+        const [bearer, header] = [
+          await get(path, { authorization: `Bearer ${sent}` }),
+          await get(path, { 'x-api-key': sent }),
+        ];
+        expect([bearer.status, bearer.headers['www-authenticate']], path).toEqual([
+          header.status,
+          header.headers['www-authenticate'],
+        ]);
+        if (sent === key) expect(bearer.status).toBe(200);
+        else expect(bearer.text).toBe(header.text);
+      }
+    expect(logs.join('\n')).not.toContain(key);
+  });
+
+  it('counts as a request, and its scheme may be written in any letters', async () => {
+    const { get, key } = await testApp();
+    const [path = ''] = PATHS;
+    expect((await get(path, { authorization: `bearer ${key}` })).headers.ratelimit).toContain(
+      '"minute";r=99;',
+    );
+    expect((await get(path, { authorization: `BEARER  ${key} ` })).headers.ratelimit).toContain('r=98;');
+    expect((await get(path, { authorization: `Basic ${key}` })).status).toBe(401);
+    expect((await get(path, { authorization: key })).status).toBe(401);
+  });
+
+  it('and another one in the header or the query are 401; the same twice, or thrice, is one', async () => {
+    const { get, key, keys } = await testApp();
+    const other = keys.create('other').key;
+    for (const path of PATHS) {
+      const both = (first: string, second: string) =>
+        get(path, { authorization: `Bearer ${first}`, 'x-api-key': second });
+      expect((await both(key, key)).status, path).toBe(200);
+      expect((await both(key, other)).status, path).toBe(401);
+      expect((await both(key, '')).status, path).toBe(401);
+    }
+    const [path = ''] = PATHS;
+    const thrice = { authorization: `Bearer ${key}`, 'x-api-key': key };
+    expect((await get(`${path}&api_key=${key}`, thrice)).status).toBe(200);
+    expect((await get(`${path}&api_key=${other}`, { authorization: `Bearer ${key}` })).status).toBe(401);
+  });
+
+  it('is not what a proxy sends of its own, beside a key in the header', async () => {
+    const { get, key } = await testApp();
+    for (const path of PATHS) {
+      const token = { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl' };
+      expect((await get(path, { ...token, 'x-api-key': key })).status, path).toBe(200);
+      expect((await get(path, token)).status, path).toBe(401);
+    }
+  });
+
+  it('is taken from FRED’s clients, also one that was made for them', async () => {
+    const { get, key, keys } = await fredApp();
+    const own = keys.createForFred('julia').key;
+    for (const sent of [key, own])
+      for (const path of ['/fred/series?series_id=ICSA', '/graph/fredgraph.csv?id=ICSA'])
+        expect((await get(path, { authorization: `Bearer ${sent}` })).status).toBe(200);
+    const unknown = await get('/fred/series?series_id=ICSA&file_type=json', {
+      authorization: `Bearer alm_${'x'.repeat(43)}`,
+    });
+    expect(unknown.text).toContain('is not registered');
+  });
+
+  it('is taken from assistants', async () => {
+    const { app, key } = await testApp();
+    const ask = (sent: string) =>
+      app.inject({
+        method: 'POST',
+        url: ASSISTANTS_PATH,
+        headers: {
+          host: 'localhost:80',
+          authorization: `Bearer ${sent}`,
+          accept: 'application/json, text/event-stream',
+        },
+        payload: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      });
+    expect((await ask(key)).statusCode).toBe(200);
+    expect((await ask(`alm_${'x'.repeat(43)}`)).statusCode).toBe(401);
+  });
+
+  it('is in the OpenAPI document beside the other header', async () => {
+    const { get } = await testApp();
+    const { paths, components } = JSON.parse((await get('/openapi.json')).text);
+    expect(components.securitySchemes.keyAsBearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+    const operations = Object.values(paths).flatMap((path) => Object.values(path as object)) as {
+      operationId: string;
+      security: object[];
+    }[];
+    const places = (of: { security: object[] }) => of.security.flatMap((one) => Object.keys(one));
+    expect(operations.filter((one) => places(one).length > 0).length).toBeGreaterThan(10);
+    for (const one of operations)
+      expect(places(one).includes('keyAsBearer'), one.operationId).toBe(places(one).includes('keyInHeader'));
+  });
+});
