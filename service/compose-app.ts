@@ -77,7 +77,7 @@ export async function composeApp(
   try {
     keys = team?.keys ?? openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));
     work = openOrSetAside(join(dataDir, WORK_FILE), options, () => openWork(dataDir, { now }));
-    for (const incident of openIncidents(dataDir)) log(incidentLine(incident));
+    for (const incident of openIncidents(dataDir)) log(incidentLine(incident, dataDir));
     if (reader.isCopy())
       log(
         `${dataFolder} cannot be written: the data in it are read and answered, and nothing can be imported, refreshed or changed.`,
@@ -119,6 +119,7 @@ export async function composeApp(
     const isGateway = internalCheck(internalCredential);
     const app = buildApp({
       reader,
+      dataFolder,
       keys,
       tokens: pagingTokens(secretOf(keys, followed), now, team?.version),
       pages: openPageCache(),

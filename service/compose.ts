@@ -15,7 +15,7 @@ import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/wo
 import { expectFreePort, portFailure } from './process/free-port.ts';
 import { damagedFile } from './process/incidents.ts';
 import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
-import { readFileSettings } from './settings/index.ts';
+import { readFileSettings, removeStaleTurn } from './settings/index.ts';
 import {
   backUpPath,
   integrityOf,
@@ -46,6 +46,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   await expectPort(options);
   const started = readFileSettings(options.dataDir);
   const lock = lockFolder(options.dataDir);
+  removeStaleTurn(options.dataDir);
   let team: Membership | undefined;
   let followed: Followed | undefined;
   let shared: Awaited<ReturnType<typeof sharing>> | undefined;

@@ -67,7 +67,7 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
         )}
       </div>
       {isClosed ? (
-        <DoorClosed name="assistants">/mcp answers 404, and almanac mcp ends at once.</DoorClosed>
+        <DoorClosed name="assistants">/mcp answers 404, and the command mcp ends at once.</DoorClosed>
       ) : (
         <div className={connection.connection}>
           <div className="column gap-8 shrink">

@@ -1,5 +1,6 @@
 import { FRED_GRAPH_PREFIX, FRED_PREFIX, KEY_HEADER } from '../../service/contract/names.ts';
-import { curlLine, FRED_KEY_VARIABLE, KEY_VARIABLE, type Shell } from './commands.ts';
+import { NPM_PROGRAM, type Shell } from '../../service/contract/shell.ts';
+import { curlLine, environmentLine, FRED_KEY_VARIABLE, KEY_VARIABLE } from './commands.ts';
 
 /** Programs for FRED's clients, to copy. None holds a key: it is in the environment. */
 
@@ -35,7 +36,7 @@ print(fred.get_series("ICSA").tail())`,
     id: 'freddata',
     name: 'FredData.jl',
     note: `Julia: the address is the second argument. It takes keys of 32 hexadecimal digits only: put one that is made for it into ${FRED_KEY_VARIABLE}. It is good for nothing else.`,
-    before: { label: 'Make its key', command: 'npm run -s almanac -- keys create --label julia --for fred' },
+    before: { label: 'Make its key', command: `${NPM_PROGRAM} keys create --label julia --for fred` },
     program: (url) => `using FredData
 
 fred = Fred(ENV["${FRED_KEY_VARIABLE}"], "${url}${FRED_PREFIX}/")
@@ -62,9 +63,7 @@ print(FredReader(["ICSA", "CCSA"], start="2024-01-01", session=session).read().t
     note: 'Scripts that read the base address from a variable, or that have the address of a graph’s Download: put this one in the place of FRED’s.',
     program: (url, shell) =>
       [
-        shell === 'sh'
-          ? `export FRED_BASE_URL='${url}${FRED_PREFIX}'`
-          : `$env:FRED_BASE_URL = '${url}${FRED_PREFIX}'`,
+        environmentLine(`${url}${FRED_PREFIX}`, shell, 'FRED_BASE_URL'),
         curlLine(`${url}${TABLE}?id=ICSA,CCSA&cosd=2024-01-01`, shell),
       ].join('\n'),
     path: `${TABLE}?id=ICSA,CCSA&cosd=2024-01-01`,

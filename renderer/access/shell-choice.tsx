@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import { SHELL_NAMES, type Shell } from './commands.ts';
+import type { Shell } from '../../service/contract/shell.ts';
+import { SHELL_NAMES } from './commands.ts';
 
 /** Chooses the shell that commands are written for. */
 export function ShellChoice({ shell, onChange }: { shell: Shell; onChange: (shell: Shell) => void }) {

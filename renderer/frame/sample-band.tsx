@@ -1,6 +1,7 @@
 import { Popover, Text, UnstyledButton } from '@mantine/core';
 import { IconFlask2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { NPM_PROGRAM } from '../../service/contract/shell.ts';
 import { useCatalog } from '../api/index.ts';
 import { CommandLine } from './command-line.tsx';
 import { GET_DATA } from './data-fragments.ts';
@@ -47,11 +48,11 @@ function Commands({ datasets }: { datasets: readonly string[] }) {
         <Text fz="xs" c="dimmed" mb={6}>
           Straight from the publisher:
         </Text>
-        <CommandLine>{`npm run -s almanac -- refresh ${datasets.join(' ')}`}</CommandLine>
+        <CommandLine>{`${NPM_PROGRAM} refresh ${datasets.join(' ')}`}</CommandLine>
         <Text fz="xs" c="dimmed" mt={12} mb={6}>
           Or from a file that you downloaded from the publisher. It is recognised by its content.
         </Text>
-        <CommandLine>npm run -s almanac -- import FILE</CommandLine>
+        <CommandLine>{`${NPM_PROGRAM} import FILE`}</CommandLine>
         <Text fz="xs" c="dimmed" mt={12}>
           The first import of a dataset replaces all of its sample. This page shows it by itself.
         </Text>

@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../service/contract/shell.ts';
 import { type Asked, addressOf, columnsOf } from './request.ts';
 
 /** Programs of languages. Each is one request, and runs unchanged once the key is in the environment. */
@@ -7,7 +8,7 @@ const NEEDS_KEY = 'Needs ALMANAC_API_KEY in the environment: a key from Almanac,
 /** Gets the CSV, with a column for each line. The key is sent in a header, so that no URL contains it. */
 export function curlSnippet(asked: Asked, baseUrl: string): string {
   return `# ${NEEDS_KEY}
-curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${posixQuoted(addressOf(asked, 'wide', baseUrl))}
+curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${shellQuoted(addressOf(asked, 'wide', baseUrl))}
 `;
 }
 
@@ -70,14 +71,9 @@ println(df)
 /** A shell with curl and DuckDB's command line, which reads the file that curl brings. */
 export function duckdbSnippet(asked: Asked, baseUrl: string): string {
   return `# ${NEEDS_KEY}
-curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" -o almanac.parquet ${posixQuoted(addressOf(asked, 'parquet', baseUrl))}
+curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" -o almanac.parquet ${shellQuoted(addressOf(asked, 'parquet', baseUrl))}
 duckdb -c "FROM 'almanac.parquet'"
 `;
-}
-
-/** POSIX 2.2.2: between single quotes only the quote itself is special. */
-function posixQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Base R, no packages. Keeps the exact texts beside the numbers. */

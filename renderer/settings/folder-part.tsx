@@ -1,7 +1,9 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
+import { usualShell } from '../../service/contract/shell.ts';
 import { openDataFolder, useFileSettings, useStorage } from '../api/index.ts';
 import { CommandLine, CopyText, sizeText } from '../frame/index.ts';
+import { moveCommands } from './commands.ts';
 import { GROUPS } from './groups.ts';
 
 /** The data folder: where it is, how large its files are, and how to move it. The desktop app can open it. */
@@ -37,7 +39,7 @@ export function FolderPart() {
       )}
       <p className="sub">{sizes.join(' · ')}</p>
       <p>To move it, end Almanac, move the folder, and open it at its new place:</p>
-      <CommandLine>{`almanac stop --data-dir "${folder}"\nmv "${folder}" NEW\nalmanac open --data-dir NEW`}</CommandLine>
+      <CommandLine>{moveCommands(folder, usualShell(navigator.platform))}</CommandLine>
     </Box>
   );
 }

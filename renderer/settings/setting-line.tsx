@@ -2,8 +2,9 @@ import { ActionIcon, Box, CopyButton, Tooltip, UnstyledButton } from '@mantine/c
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { SettingRow } from '../../service/contract/settings.ts';
+import { usualShell } from '../../service/contract/shell.ts';
 import { isTeamPage } from '../api/index.ts';
-import { commandOf } from './command-of.ts';
+import { commandOf } from './commands.ts';
 import { isChanged, valueText } from './find-settings.ts';
 import { SettingControl } from './setting-control.tsx';
 
@@ -46,7 +47,7 @@ export function SettingLine(props: {
             {row.isOnRestart && (
               <span> · {props.isWaiting ? 'waits for a restart' : 'takes effect on restart'}</span>
             )}
-            <CopyButton value={commandOf(row, value)} timeout={1500}>
+            <CopyButton value={commandOf(row, value, usualShell(navigator.platform))} timeout={1500}>
               {({ copied, copy }) => (
                 <>
                   ·

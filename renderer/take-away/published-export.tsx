@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { NPM_PROGRAM } from '../../service/contract/shell.ts';
 import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import { csvPath, type DateRange, useCatalog, useHostState } from '../api/index.ts';
@@ -48,7 +49,7 @@ export function PublishedExport(props: {
       <p className="quiet fine">
         The publishers’ own numbers, whatever the chart makes of them, as the API gives them: date, series,
         value. Formulas are not among them. All formats and everything that is held:{' '}
-        <code>almanac export</code> on the command line.
+        <code>{NPM_PROGRAM} export DATASET</code>
       </p>
       {shown.length === 0 ? (
         <ExportNote>No series is shown.</ExportNote>

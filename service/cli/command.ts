@@ -59,4 +59,12 @@ export const TEAM_OPTIONS: readonly Option[] = [
     default: '$PGPASSFILE, else ~/.pgpass',
   },
 ];
+/** @returns the options by which a command that is printed concerns the same data as this one. */
+export function sameData(given: Given): string[] {
+  return [DATA_DIR, ...TEAM_OPTIONS].flatMap(({ name }) => {
+    const value = given.text(name);
+    return value === undefined ? [] : [`--${name}`, value];
+  });
+}
+
 export const HELP: Option = { name: 'help', short: 'h', text: 'show this help' };

@@ -1,3 +1,4 @@
+import { programName } from './program-name.mjs';
 import { suggestion } from './suggestion.mjs';
 
 /**
@@ -85,14 +86,13 @@ export const COMMANDS = {
  * @returns {Promise<Answer | { load: () => Promise<Command>, words: readonly string[] }>} the answer, or the command that is named and its words
  */
 export async function readProgramWords([word, ...words], version) {
-  if (word === undefined)
-    return wrong('Say what to do: almanac COMMAND. `almanac --help` lists the commands.');
+  if (word === undefined) return wrong(`Say what to do. This lists the commands: ${programName()} --help`);
   if (word === '--version' || word === '-V') return { status: 0, text: await version() };
   const isHelp = word === '--help' || word === '-h' || word === 'help';
   const [name = word] = isHelp ? words : [];
   if (isHelp && words.length === 0) return { status: 0, text: programHelp() };
   if (!isHelp && word.startsWith('-'))
-    return wrong(`The command comes before its options: almanac COMMAND ${word} …`);
+    return wrong(`The command comes before its options: ${programName()} COMMAND ${word} …`);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) return wrong(`There is no command '${name}'.${suggestion(name, Object.keys(COMMANDS))}`);
   return { load: command.load, words: isHelp ? ['--help'] : words };
@@ -113,10 +113,11 @@ function wrong(text) {
 /** @returns {string} the help of the whole program */
 function programHelp() {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+  const program = programName();
   return [
     'Almanac: US economic and market data in a local store, with a read-only HTTP API',
     '',
-    'Usage: almanac COMMAND [OPTION...]',
+    `Usage: ${program} COMMAND [OPTION...]`,
     '',
     'Commands:',
     ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
@@ -129,8 +130,8 @@ function programHelp() {
     'ALMANAC_DATA_DIR sets the data folder; ALMANAC_DEBUG=1 shows the details of an internal error.',
     '',
     'Examples:',
-    '  almanac import DebtPenny_20200307_20250306.csv',
-    '  almanac keys create --label notebook',
-    '  almanac serve',
+    `  ${program} import DebtPenny_20200307_20250306.csv`,
+    `  ${program} keys create --label notebook`,
+    `  ${program} serve`,
   ].join('\n');
 }

@@ -1,13 +1,14 @@
 import { type Dataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
+import { commandLine } from '../process/command-line.ts';
 import type { FORMATS } from '../sources/index.ts';
 import type { Explanation, ListExplanation, Reader } from '../store/types.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import type { Explained, Seen } from './explained.ts';
 import { explanationJson } from './explanation-json.ts';
 import { withData } from './open-data.ts';
-import { print } from './output.ts';
+import { print, printJson } from './output.ts';
 import { codesOf, datasetOf, dayOf, wrong } from './selection-words.ts';
 
 export const explain: Command = {
@@ -33,7 +34,7 @@ export const explain: Command = {
     const dataset = datasetOf('explain', id === undefined ? [] : [id]);
     if (code === undefined || date === undefined || others.length > 0) {
       throw wrong(
-        'explain takes a dataset, a series and a date: almanac explain us_debt debt_held_by_public 2025-03-06.',
+        `explain takes a dataset, a series and a date: ${commandLine`explain us_debt debt_held_by_public 2025-03-06`}`,
       );
     }
     const day = dayOf('DATE', date);
@@ -57,12 +58,12 @@ export const explain: Command = {
       const isJson = given.has('json');
       if (spread) {
         const found = explainSpread(dataset, code, explainedOf(spread.long), explainedOf(spread.short));
-        if (isJson) return print(JSON.stringify(spreadJson(found), null, 1));
+        if (isJson) return printJson(spreadJson(found));
         for (const line of spreadText(found)) print(line);
         return;
       }
       const explained = explainedOf(code);
-      if (isJson) return print(JSON.stringify(explanationJson(explained), null, 1));
+      if (isJson) return printJson(explanationJson(explained));
       for (const line of explanationText(explained)) print(line);
     });
   },

@@ -93,7 +93,7 @@ function absence({ dataset, code, area, reason, before, after, replacedSample }:
   const nearestText =
     nearest.length > 0
       ? `The nearest here are ${nearest.join(' and ')}.`
-      : `Nothing of ${code}${area === '' ? '' : ` ${area}`} is held here: import a file or run almanac refresh ${dataset.id}.`;
+      : `Nothing of ${code}${area === '' ? '' : ` ${area}`} is held here: import a file, or refresh ${dataset.id}.`;
   const why = reason ?? (nearest.length > 0 ? 'No file or refresh has brought one.' : '');
   return [
     dataset.kind === 'list' ? 'no list.' : 'no observation.',

@@ -1,4 +1,3 @@
-import { todayText } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { WORK_FILE } from '../contract/names.ts';
 import type { ListContent } from '../contract/saved.ts';
@@ -38,7 +37,7 @@ export async function exportList(given: Given, name: string): Promise<void> {
   if (query.to !== undefined) query.from ??= '0001-01-01';
   await writeLines(given, {
     what: `list ${name}`,
-    view: viewOf(query, todayText(new Date())),
+    view: viewOf(query),
     layout: 'wide',
   });
 }

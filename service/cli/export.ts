@@ -11,10 +11,10 @@ import { stopSignal, tell } from './output.ts';
 
 export const exportCommand: Command = {
   usage: [
-    `export DATASET [--series a,b] [--from D] [--to D] [--state CA,NY] [--format ${FORMATS.join('|')}] [-o FILE]`,
+    `export DATASET [--series a,b] [--from D] [--to D] [--state CA,NY] [--format F] [-o FILE]`,
     'export DATASET --units U [--index-date D] [--frequency F [--aggregation M]] and the options above',
     'export DATASET --guard-formulas and the options above',
-    `export --list NAME [--from D] [--to D] [--units U] [--frequency F] [--format ${FORMATS.join('|')}] [-o FILE]`,
+    `export --list NAME [--from D] [--to D] [--units U] [--frequency F] [--format F] [-o FILE]`,
   ],
   description: [
     'Writes all rows of a dataset, or the selected ones, with no limit. A file appears only when it is complete; one of',

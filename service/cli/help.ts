@@ -1,14 +1,14 @@
+import { programName } from '../process/command-line.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, HELP, type Option } from './command.ts';
-
-const PROGRAM = 'almanac';
 
 /** @returns the help of one command, without the last end of line. */
 export function commandHelp(command: Command): string {
   const [first, ...others] = command.usage;
+  const program = programName();
   return [
-    `Usage: ${PROGRAM} ${first}`,
-    ...others.map((line) => `       ${PROGRAM} ${line}`),
+    `Usage: ${program} ${first}`,
+    ...others.map((line) => `       ${program} ${line}`),
     '',
     ...command.description,
     '',
@@ -18,7 +18,7 @@ export function commandHelp(command: Command): string {
     ),
     '',
     command.examples.length > 1 ? 'Examples:' : 'Example:',
-    ...command.examples.map((line) => `  ${PROGRAM} ${line}`),
+    ...command.examples.map((line) => `  ${program} ${line}`),
   ].join('\n');
 }
 

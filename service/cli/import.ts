@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Failure, isAllowable } from '../contract/failure.ts';
 import type { FilePreview } from '../contract/ingest.ts';
 import type { ImportedFile, ImportProgress } from '../ingest/types.ts';
+import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import type { Truth } from '../store/copy/types.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
@@ -48,7 +49,7 @@ export const importCommand: Command = {
   ],
   async run(given) {
     if (given.words.length === 0) {
-      throw new Failure('wrong_usage', 'import needs at least one file: almanac import FILE...');
+      throw new Failure('wrong_usage', `import needs at least one file: ${commandLine`import FILE...`}`);
     }
     const dataDir = dataFolder(given.text('data-dir'));
     await withTruth(given, dataDir, (truth) => importAll(given, dataDir, truth));

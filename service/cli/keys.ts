@@ -2,12 +2,13 @@ import { minuteText } from '../calendar/dates.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { KEYS_FILE } from '../contract/names.ts';
 import { type Keys, type ListedKey, ROLES, type Role } from '../keys/types.ts';
+import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { alignColumns } from './align-columns.ts';
-import { type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
+import { type Command, DATA_DIR, type Given, sameData, TEAM_OPTIONS } from './command.ts';
 import { holdsFile } from './held-file.ts';
-import { print } from './output.ts';
+import { print, printJson } from './output.ts';
 import { suggestion } from './suggestion.mjs';
 
 const ACTIONS = ['create', 'list', 'revoke'];
@@ -17,7 +18,9 @@ export const keys: Command = {
     'keys create --label L [--for fred] [--json] [--data-dir DIR]',
     'keys list [--json] [--data-dir DIR]',
     'keys revoke ID [--json] [--data-dir DIR]',
-    'keys create --label L [--role ROLE] --team ADDRESS; keys list --team ADDRESS; keys revoke ID --team ADDRESS',
+    'keys create --label L [--role ROLE] --team ADDRESS',
+    'keys list --team ADDRESS',
+    'keys revoke ID --team ADDRESS',
   ],
   description: [
     'Creates, lists and revokes the API keys of other tools. A key is shown once, when it is created: only a hash of it',
@@ -70,13 +73,15 @@ export const keys: Command = {
 async function create(given: Given): Promise<void> {
   const label = given.text('label')?.trim();
   if (!label)
-    throw wrong('keys create needs a label that tells the keys apart: keys create --label notebook.');
+    throw wrong(
+      `keys create needs a label that tells the keys apart: ${commandLine`keys create --label notebook`}`,
+    );
   const role = checkedRole(given.text('role'));
   const use = given.text('for');
   if (use !== undefined && use !== 'fred') throw wrong(`--for takes fred, not '${use}'.`);
   await withKeys(given, async (store) => {
     const made = await (use === undefined ? store.create(label, role) : store.createForFred(label));
-    if (given.has('json')) return print(JSON.stringify(made));
+    if (given.has('json')) return printJson(made, 0);
     print(`Key ${made.id} for ${made.label}:`);
     print('');
     print(`  ${made.key}`);
@@ -89,16 +94,16 @@ async function create(given: Given): Promise<void> {
         ? 'manager, and send it with every request as the header X-API-Key. Revoke it with:'
         : 'manager, and give it to the client as its FRED key: it is good under /fred and /graph only. Revoke it with:',
     );
-    print(`  almanac keys revoke ${made.id}${given.has('team') ? ` --team ${given.text('team')}` : ''}`);
+    print(`  ${commandLine`keys revoke ${made.id} ${sameData(given)}`}`);
   });
 }
 
 async function list(given: Given): Promise<void> {
-  const none = 'No keys yet. Make one: almanac keys create --label notebook';
+  const none = `No keys yet. Make one: ${commandLine`keys create --label notebook ${sameData(given)}`}`;
   if (!holdsKeys(given)) return print(given.has('json') ? '[]' : none);
   await withKeys(given, async (store, { DAY_LIMIT }) => {
     const all = await store.list();
-    if (given.has('json')) return print(JSON.stringify(all, null, 1));
+    if (given.has('json')) return printJson(all);
     if (all.length === 0) return print(none);
     for (const line of keyTable(all, DAY_LIMIT)) print(line);
   });
@@ -106,14 +111,14 @@ async function list(given: Given): Promise<void> {
 
 async function revoke(given: Given, [id, ...others]: readonly string[]): Promise<void> {
   if (id === undefined || others.length > 0) {
-    throw wrong('keys revoke takes one id, as keys list shows it: keys revoke ID.');
+    throw wrong(`keys revoke takes one id, as keys list shows it: ${commandLine`keys revoke ID`}`);
   }
   if (!holdsKeys(given)) {
     throw new Failure('unknown_key', `There is no key '${id}': this data folder has no keys.`);
   }
   await withKeys(given, async (store) => {
     const key = await store.revoke(id);
-    if (given.has('json')) return print(JSON.stringify(key));
+    if (given.has('json')) return printJson(key, 0);
     print(`Revoked key ${key.id} (${key.label}, …${key.last4}): it no longer works.`);
   });
 }

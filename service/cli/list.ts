@@ -4,7 +4,7 @@ import type { Instance } from '../process/instances/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
-import { print } from './output.ts';
+import { print, printJson } from './output.ts';
 
 export const list: Command = {
   usage: ['list [--json] [--data-dir DIR]'],
@@ -31,7 +31,7 @@ export const list: Command = {
         clients: (await instanceState(instance))?.clients ?? null,
       })),
     );
-    if (given.has('json')) return print(JSON.stringify(lines.map(asJson), null, 1));
+    if (given.has('json')) return printJson(lines.map(asJson));
     if (lines.length === 0) return print('No Almanac runs.');
     for (const line of alignColumns([HEADER, ...lines.map(asRow)], new Set([1, 2, 3, 5]))) print(line);
   },

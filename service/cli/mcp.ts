@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, quoted } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
+import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { almanacVersion } from '../process/version.ts';
-import { type Command, DATA_DIR } from './command.ts';
+import { type Command, DATA_DIR, sameData } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
 import { stopSignal, tell } from './output.ts';
 
@@ -26,7 +27,7 @@ export const mcp: Command = {
     if (!assistants)
       throw new Failure(
         'wrong_usage',
-        'Assistants are switched off in the settings. Allow them with: almanac settings set assistants true.',
+        `Assistants are switched off in the settings. Allow them: ${commandLine`settings set assistants true ${sameData(given)}`}`,
       );
     const { almanacAddresses, folderSource, openGuide, serveStdio } = await import('../mcp/index.ts');
     const read = await folderSource(dataDir, () => teamCopy(dataDir));

@@ -11,7 +11,7 @@ export const open: Command = {
   usage: ['open [--no-open] [--data-dir DIR]'],
   description: [
     'Opens the app in the browser: that of the Almanac which runs on the data folder, else of a new one, which goes on in the',
-    "background until nobody has needed it for some minutes or 'almanac stop' ends it. Prints the address, good once.",
+    'background until nobody has needed it for some minutes or the command stop ends it. Prints the address, good once.',
   ],
   options: [{ name: 'no-open', text: 'print the address only, and open no browser' }, DATA_DIR],
   examples: ['open', 'open --no-open'],

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
+import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { countOf } from './counts.ts';
@@ -18,7 +19,7 @@ export const rescue: Command = {
   async run(given) {
     const [file, ...more] = given.words;
     if (file === undefined || more.length > 0)
-      throw new Failure('wrong_usage', 'rescue needs one file: almanac rescue FILE.');
+      throw new Failure('wrong_usage', `rescue needs one file: ${commandLine`rescue FILE`}`);
     const dataDir = dataFolder(given.text('data-dir'));
     const [store, { noteRescue }] = await Promise.all([
       import('../store/index.ts'),

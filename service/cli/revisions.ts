@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { dateText, minuteText } from '../calendar/dates.ts';
 import { storedSeries } from '../datasets/index.ts';
+import { commandLine } from '../process/command-line.ts';
 import type { Reader, Revision, RevisionQuery } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
@@ -55,7 +56,7 @@ function queryOf(given: Given): RevisionQuery {
   const dataset = datasetOf('revisions', given.words);
   if (dataset.kind === 'list') {
     throw wrong(
-      'constituents are kept as whole lists: almanac explain constituents CODE DATE shows which list replaced which.',
+      `constituents are kept as whole lists. This shows which list replaced which: ${commandLine`explain constituents CODE DATE`}`,
     );
   }
   const asked = listOf(given, 'series');

@@ -91,7 +91,7 @@ export const serve: Command = {
   examples: [
     'serve --port 0',
     'serve --allow-origin https://example.org',
-    'serve --team postgres://almanac@db/almanac --host 0.0.0.0 --public-url https://data.example.org --behind-proxy 10.0.0.5',
+    'serve --team postgres://db/almanac --host 0.0.0.0 --public-url https://example.org --behind-proxy 10.0.0.5',
   ],
   async run(given) {
     expectNoWords(given, 'serve');
@@ -203,7 +203,7 @@ function firstLine(file: string): string {
   );
 }
 
-/** Lets `almanac list` and `almanac stop` find this service. @returns a function that removes it from their list. */
+/** Lets the commands list and stop find this service. @returns a function that removes it from their list. */
 async function announce(
   dataDir: string,
   servicePort: number,
@@ -223,7 +223,7 @@ async function announce(
       follows,
     });
   } catch (error) {
-    tell(`almanac list will not show this service: ${String(error)}`);
+    tell(`The command list will not show this service: ${String(error)}`);
   }
   return () => removeInstance(dataDir);
 }

@@ -1,11 +1,12 @@
 import { Failure, quoted } from '../contract/failure.ts';
 import { WORK_FILE } from '../contract/names.ts';
 import type { SettingRow } from '../contract/settings.ts';
+import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
-import { print, tell } from './output.ts';
+import { print, printJson, tell } from './output.ts';
 import { suggestion } from './suggestion.mjs';
 
 export const settings: Command = {
@@ -31,8 +32,8 @@ export const settings: Command = {
     if ((action === 'set') !== (text !== undefined) || more.length > 0)
       throw wrong(
         action === 'set'
-          ? 'settings set takes a name and one value: settings set NAME VALUE.'
-          : `settings ${action} takes one name: settings ${action} NAME.`,
+          ? `settings set takes a name and one value: ${commandLine`settings set NAME VALUE`}`
+          : `settings ${action} takes one name: ${commandLine`settings ${action} NAME`}`,
       );
     if (action === 'get') return print(JSON.stringify((await valuesOf(given))[row.name]));
     await store(given, row, action === 'reset' || text === undefined ? null : await valueIn(text, row));
@@ -42,7 +43,7 @@ export const settings: Command = {
 async function showAll(given: Given): Promise<void> {
   const { SETTINGS } = await import('../contract/settings.ts');
   const values = await valuesOf(given);
-  if (given.has('json')) return print(JSON.stringify(values, null, 1));
+  if (given.has('json')) return printJson(values);
   const rows = SETTINGS.map((row) => [
     row.name,
     JSON.stringify(values[row.name]),
@@ -116,7 +117,7 @@ function jsonIn(text: string): unknown {
 }
 
 async function rowNamed(name: string | undefined): Promise<SettingRow> {
-  if (name === undefined) throw wrong('Name a setting: almanac settings lists them.');
+  if (name === undefined) throw wrong(`Name a setting. This lists them: ${commandLine`settings`}`);
   const { findSetting, SETTINGS } = await import('../contract/settings.ts');
   const row = findSetting(name);
   if (row) return row;

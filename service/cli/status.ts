@@ -12,7 +12,7 @@ import { type Command, DATA_DIR } from './command.ts';
 import { rangeText } from './counts.ts';
 import { expectNoWords } from './expect-words.ts';
 import { withData } from './open-data.ts';
-import { print, tell } from './output.ts';
+import { print, printJson, tell } from './output.ts';
 
 export const status: Command = {
   usage: ['status [--json] [--data-dir DIR]'],
@@ -44,9 +44,9 @@ export const status: Command = {
       const { notes } = readRefreshSettings(dataDir);
       if (given.has('json')) {
         const body = { ...asJson(dataDir, datasets, integrity), incidents, settings_notes: notes };
-        return print(JSON.stringify(body, null, 1));
+        return printJson(body);
       }
-      for (const incident of incidents) tell(incidentLine(incident));
+      for (const incident of incidents) tell(incidentLine(incident, dataDir));
       for (const line of asTable(dataDir, datasets, notes)) print(line);
       if (reader) print(`\n${integrityText(integrity)}`);
     });

@@ -1,4 +1,3 @@
-import { todayText } from '../calendar/today.ts';
 import type { Layout } from '../view/index.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { FORMAT, FORMATS, OUTPUT } from './file-options.ts';
@@ -31,7 +30,7 @@ export const viewCommand: Command = {
     const { viewOf, writeLines } = await import('./write-lines.ts');
     await writeLines(given, {
       what: 'view',
-      view: viewOf(query, todayText(new Date())),
+      view: viewOf(query),
       layout: layoutOf(given, query),
     });
   },

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { todayText } from '../calendar/today.ts';
+import { latestDayText, todayText } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
 import { CSV_FORMAT, JSON_FORMAT, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
@@ -26,9 +26,9 @@ import { stopSignal, tell } from './output.ts';
 import { wrong } from './selection-words.ts';
 
 /** @returns the view that the parameters say. @throws Failure 'wrong_usage' with what is wrong. */
-export function viewOf(query: Record<string, string>, today: string): View {
+export function viewOf(query: Record<string, string>): View {
   try {
-    return readRequest(query, today);
+    return readRequest(query, latestDayText());
   } catch (error) {
     throw error instanceof Failure ? wrong(error.message) : error;
   }
@@ -53,7 +53,7 @@ export async function writeLines(
         'folder_unusable',
         `${dataDir} holds no data: import a file or start the service first.`,
       );
-    const answer = await readViewAnswer(reader, view, todayText(new Date()));
+    const answer = await readViewAnswer(reader, view, todayText());
     const made = { what, view, answer, layout, version: almanacVersion(), reader };
     const signal = stopSignal();
     if (output === undefined) return writeOut(made, format, signal);

@@ -9,6 +9,9 @@ export const InvalidParameterCode = Type.Union([
 ]);
 export type InvalidParameterCode = Static<typeof InvalidParameterCode>;
 
+/** How many wrong parameters a 422 lists at most. */
+export const MOST_FAULTS = 20;
+
 export const InvalidApiKeyBody = Type.Object(
   { detail: Type.Object({ error: Type.Literal('invalid_api_key'), revoked: Type.Boolean() }) },
   {
@@ -30,15 +33,24 @@ export const LimitExceededBody = Type.Object(
 );
 export type LimitExceededBody = Static<typeof LimitExceededBody>;
 
+const FAULT = {
+  error: InvalidParameterCode,
+  parameter: Type.String({ description: 'The parameter that is wrong' }),
+  message: Type.String({ description: 'What is wrong and what would be right' }),
+};
+
 export const InvalidParameterBody = Type.Object(
   {
     detail: Type.Object({
-      error: InvalidParameterCode,
-      parameter: Type.String({ description: 'The parameter that is wrong' }),
-      message: Type.String({ description: 'What is wrong and what would be right' }),
+      ...FAULT,
+      errors: Type.Array(Type.Object(FAULT), {
+        minItems: 1,
+        maxItems: MOST_FAULTS,
+        description: 'All that is wrong with the parameters; the first is the one above',
+      }),
     }),
   },
-  { description: 'A parameter is missing or wrong.' },
+  { description: 'Parameters are missing or wrong.' },
 );
 export type InvalidParameterBody = Static<typeof InvalidParameterBody>;
 
@@ -51,5 +63,10 @@ export const FredErrorBody = Type.Object(
 );
 
 /** 401 of the market group, 403, 404, 405, 421, 500 and 503: a sentence in `detail`. */
-export const PlainBody = Type.Object({ detail: Type.String() });
+export const PlainBody = Type.Object({
+  detail: Type.String(),
+  message: Type.Optional(
+    Type.String({ description: 'Of 403 to a page of another origin: what lets its pages in' }),
+  ),
+});
 export type PlainBody = Static<typeof PlainBody>;

@@ -36,6 +36,8 @@ export class Failure extends Error {
   readonly code: FailureCode;
   /** Where it happened, as far as known: the request parameter, or the file with line (from 1) and column name. */
   readonly at: { parameter?: string; file?: string; line?: number; column?: string };
+  /** What else was found with it: further wrong parameters of the same request. */
+  more: readonly Failure[] = [];
 
   constructor(code: FailureCode, message: string, at: Failure['at'] = {}, options?: ErrorOptions) {
     super(message, options);
@@ -43,6 +45,13 @@ export class Failure extends Error {
     this.code = code;
     this.at = at;
   }
+}
+
+/** @returns the first of the failures that were found together, which has the others in `more`. */
+export function together([first, ...more]: readonly Failure[]): Failure {
+  if (!first) throw new Error('There is no failure.');
+  first.more = more;
+  return first;
 }
 
 /** @returns `text` for use in a message: on one line, and cut to `most` characters. */

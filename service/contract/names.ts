@@ -31,6 +31,8 @@ export const TEAM_PATHS = {
 } as const;
 /** The page's actions at a node, in place of `/host/<name>`. */
 export const TEAM_PAGE_PREFIX = `${TEAM_PREFIX}/page`;
+/** The most bytes of a request's head: the address of a chart of eight lines with long formulas and Chinese names takes 17 KB. */
+export const HEAD_BYTES = 32 * 1024;
 export const KEY_HEADER = 'X-API-Key';
 /** The longest label of an API key, in characters. */
 export const LABEL_LENGTH = 80;

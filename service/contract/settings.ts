@@ -3,7 +3,7 @@ import { quoted } from './failure.ts';
 import { fits } from './fits.ts';
 import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE, SETTINGS_FILE, WORK_FILE } from './names.ts';
 import { PREFERENCES, type Setting } from './preferences.ts';
-import { list } from './schema.ts';
+import { GivenValues, list } from './schema.ts';
 import { TEAM_ADDRESS } from './team-choice.ts';
 
 /** All settings: the preferences of `PREFERENCES`, and those in settings.json of the data folder, which are read before work.sqlite or by commands. */
@@ -127,7 +127,7 @@ export const FILE_SETTINGS = {
     setting: {
       group: 'service',
       title: 'Let assistants ask',
-      text: 'By the Model Context Protocol: the command almanac mcp, and /mcp of the API with a key. They only read.',
+      text: 'By the Model Context Protocol: the command mcp, and /mcp of the API with a key. They only read.',
       words: 'mcp model context protocol ai claude cursor chatgpt llm agent',
     },
   },
@@ -203,7 +203,7 @@ export const FileSettings = Type.Object({
 export type FileSettings = Static<typeof FileSettings>;
 
 /** All of them are stored or none; null takes the default again. */
-export const SetFileSettingsRequest = Type.Object({ values: Type.Record(Type.String(), Type.Unknown()) });
+export const SetFileSettingsRequest = Type.Object({ values: GivenValues });
 export type SetFileSettingsRequest = Static<typeof SetFileSettingsRequest>;
 
 /** `GET /host/port-holder?port=4780`: who listens there, in words; null where nobody does. */

@@ -188,5 +188,5 @@ export type ExportProgress = Static<typeof ExportProgress>;
 /** Pattern of the `id` that the page chooses for an export. */
 export const EXPORT_ID = '^[\\w-]{8,64}$';
 /** `POST /host/cancel-export`. */
-export const CancelExportRequest = Type.Object({ id: Type.String({ pattern: EXPORT_ID }) });
+export const CancelExportRequest = Type.Object({ id: Type.String({ pattern: EXPORT_ID, maxLength: 64 }) });
 export type CancelExportRequest = Static<typeof CancelExportRequest>;

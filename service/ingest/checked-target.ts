@@ -45,12 +45,11 @@ export type CheckedTarget = {
  * @returns a target for one file that checks days, sums and sizes and passes rows on to the publish of their dataset.
  * @param isStandIn whether the file is of FRED, which gives averages of longer periods under the same names.
  * @param publishOf opens the publish of a dataset, or gives the one that is open.
- * @param today day number.
  * @param listDate dates a list; `own` is the date that the file has for it.
  */
 export function createCheckedTarget(
   file: string,
-  today: number,
+  now: Date,
   isStandIn: boolean,
   publishOf: (dataset: DatasetId) => PublishedRun,
   listDate: (
@@ -72,7 +71,7 @@ export function createCheckedTarget(
   let count = 0;
 
   function ruleOf(dataset: DatasetId): DayRule {
-    const rule = rules.get(dataset) ?? dayRule(dataset, today);
+    const rule = rules.get(dataset) ?? dayRule(dataset, now);
     rules.set(dataset, rule);
     return rule;
   }

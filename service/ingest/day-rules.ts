@@ -1,4 +1,5 @@
 import { dateText, daysFromCivil, WEEKDAYS, weekday } from '../calendar/dates.ts';
+import { latestDay, today } from '../calendar/today.ts';
 import { type DatasetId, findDataset } from '../datasets/index.ts';
 
 /** @returns why a day cannot be a day of the dataset, as a sentence; `undefined` where it can. */
@@ -7,13 +8,14 @@ export type DayRule = (day: number) => string | undefined;
 /**
  * @returns the rule of a dataset's days. Only what its publisher never breaks: Saturdays of weekly claims, Wednesdays of
  * the H.4.1, the first of a month, no weekend in yields and the debt (holidays do have values); and nothing is observed after
- * `today`.
+ * today. A list may have the day of the person who dates it, who may be in any time zone.
  */
-export function dayRule(dataset: DatasetId, today: number): DayRule {
+export function dayRule(dataset: DatasetId, now: Date): DayRule {
   const wrongDay = publisherRule(dataset);
+  const latest = findDataset(dataset).kind === 'list' ? latestDay(now) : today(now);
   return (day) =>
-    day > today
-      ? `${dateText(day)} is in the future; today is ${dateText(today)}, and nothing later can be known.`
+    day > latest
+      ? `${dateText(day)} is in the future; today is ${dateText(today(now))}, and nothing later can be known.`
       : wrongDay(day);
 }
 

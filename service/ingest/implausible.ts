@@ -132,10 +132,10 @@ export function refuseJumps(file: string, findings: readonly Finding[], refreshe
   if (!first) return;
   const count = others.reduce((sum, one) => sum + one.count, first.count - 1);
   const more = count === 0 ? '' : ` (and ${groupDigits(String(count))} more like it)`;
-  const anyway = refreshed === undefined ? 'import it with' : `run almanac refresh ${refreshed}`;
+  const anyway = refreshed === undefined ? 'import it' : `refresh ${refreshed}`;
   throw new Failure(
     'file_jumps',
-    `${file}${first.text}${more}. Nothing was stored. If it is right, ${anyway} --allow-jumps.`,
+    `${file}${first.text}${more}. Nothing was stored. If it is right, ${anyway} with --allow-jumps.`,
     first.line === undefined ? { file } : { file, line: first.line },
   );
 }

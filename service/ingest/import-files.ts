@@ -97,7 +97,7 @@ function lagNotes(formatId: string, runs: readonly RunResult[], now: number): st
     if (lagDays === 0 || !timing || last === null || last >= expectedLast(timing, now)) return [];
     const publisher = known?.publisher.split(',')[0] ?? 'the publisher';
     return [
-      `The file ends with ${dateText(last)}: that of the ${publisher} comes about ${lagDays / WEEK} weeks after the release. FRED has the newest sooner: almanac refresh ${dataset} --fred, or allow FRED on the Data screen.`,
+      `The file ends with ${dateText(last)}: that of the ${publisher} comes about ${lagDays / WEEK} weeks after the release. FRED has the newest sooner: refresh ${dataset} with --fred, or allow FRED on the Data screen.`,
     ];
   });
 }

@@ -31,11 +31,11 @@ export function refuseShrinking({ file, absent, lists, kind }: Lacking): void {
   if (!list && !isShort) return;
   const dataset = list ? datasetOfList(list.code).id : (absent[0]?.dataset ?? '');
   const what = list ? fewerMembers(list) : lackingDays(absent);
-  const anyway = kind === 'import' ? 'import it with' : `run almanac refresh ${dataset}`;
+  const anyway = kind === 'import' ? 'import it' : `refresh ${dataset}`;
   const stays = list ? 'the list that is held stays as a former one' : 'what is held stays';
   throw new Failure(
     'file_shrinks',
-    `${file} ${what}; that is more than ${SHARE_PERCENT} %, so the file may be damaged or only a part. Nothing was stored. If it is right, ${anyway} --allow-shrink: ${stays}.`,
+    `${file} ${what}; that is more than ${SHARE_PERCENT} %, so the file may be damaged or only a part. Nothing was stored. If it is right, ${anyway} with --allow-shrink: ${stays}.`,
     { file },
   );
 }

@@ -122,7 +122,7 @@ async function stage(
   const dates = listDates(name, options.listDate, (code, rows) =>
     dateOfList(options.dataDir, today(now), code, rows),
   );
-  const checked = createCheckedTarget(name, today(now), format.role === 'stand-in', runOf, dates.asOf);
+  const checked = createCheckedTarget(name, now, format.role === 'stand-in', runOf, dates.asOf);
   const reader = format.open({ file: name, target: watch(checked.target) });
   const { bytes, sha256 } = await readAll(name, file, reader, options, checked.rows);
   checked.finish();

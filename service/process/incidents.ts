@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import type { Incident, Rescue } from '../contract/incidents.ts';
+import { commandLine } from './command-line.ts';
 import { writeWholeFile } from './whole-file.ts';
 
 /** The file that records which incidents were dismissed, which files were removed, and what each rescue found. */
@@ -116,24 +117,24 @@ function change(dataDir: string, how: (kept: Kept) => Kept): void {
   writeWholeFile(join(dataDir, INCIDENTS_FILE), `${JSON.stringify(how(readKept(dataDir)), null, 1)}\n`);
 }
 
-const NEW_KEYS = 'make new ones: almanac keys create --label L';
+const newKeys = (dataDir: string) =>
+  `Make new ones: ${commandLine`keys create --label L --data-dir ${dataDir}`}`;
 
 const REMOVED_ADVICE = {
-  data: 'restore a back-up, or refresh',
-  keys: NEW_KEYS,
-  work: 'restore a back-up, which has it too',
+  data: () => 'Restore a back-up, or refresh.',
+  keys: newKeys,
+  work: () => 'Restore a back-up, which has it too.',
 };
 
 /** @returns a line for the log and the command line: what happened and what to do. */
-export function incidentLine({ kind, what, at, file, rescue }: Incident): string {
+export function incidentLine({ kind, what, at, file, rescue }: Incident, dataDir: string): string {
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   if (kind === 'removed')
-    return `${what}.sqlite was removed or replaced on ${when} while the service ran. What was stored in it is gone with it; ${REMOVED_ADVICE[what]}.`;
+    return `${what}.sqlite was removed or replaced on ${when} while the service ran. What was stored in it is gone with it. ${REMOVED_ADVICE[what](dataDir)}`;
   if (what === 'keys')
-    return `keys.sqlite was damaged and set aside on ${when} as ${file}. API keys made before no longer work; ${NEW_KEYS}`;
+    return `keys.sqlite was damaged and set aside on ${when} as ${file}. API keys made before no longer work. ${newKeys(dataDir)}`;
   if (what === 'work')
     return `work.sqlite was damaged and set aside on ${when} as ${file}. What you had confirmed or saved in it is not shown; restore a back-up, which has it too.`;
-  const offer =
-    rescue === null ? 'Rescue what can be read: ' : 'What could be read of it was rescued; to do so again: ';
-  return `data.sqlite was damaged and set aside on ${when} as ${file}. ${offer}almanac rescue '${file}'; or restore a back-up, or refresh.`;
+  const offer = rescue === null ? 'rescue what can be read' : 'rescue again what can be read';
+  return `data.sqlite was damaged and set aside on ${when} as ${file}. Restore a back-up, or refresh, or ${offer}: ${commandLine`rescue ${file ?? 'FILE'} --data-dir ${dataDir}`}`;
 }

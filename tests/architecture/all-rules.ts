@@ -1,4 +1,5 @@
 import * as codeRules from './code-rules.ts';
+import * as commandRules from './command-rules.ts';
 import * as dateRules from './date-rules.ts';
 import { edgesAreUsed, onlySqlRoomsHoldSql, roomsImportAsTheTableSays } from './edges.ts';
 import * as electronRules from './electron-rules.ts';
@@ -12,6 +13,7 @@ export const RULES = {
   ...importRules,
   ...fileRules,
   ...codeRules,
+  ...commandRules,
   ...dateRules,
   ...electronRules,
   ...shownRules,

@@ -15,7 +15,7 @@ const WIRING = new Set([
 const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
 /** What the hosts take from the service: its contract, the settings that it reads, where folder, version and running instances are found, what befell its files, how a child ends, and the question to a team. */
 const FOR_HOSTS =
-  /^service\/(calendar\/|contract\/|datasets\/|page\/index\.ts$|settings\/index\.ts$|process\/(instances\/(index|types)|channel|data-folder|endpoint-input|incidents|mask|refusal-log|rpc|sidecar-name|unreadable-request|version|whole-file)\.ts$|team\/ask\/index\.ts$)/;
+  /^service\/(calendar\/|contract\/|datasets\/|page\/index\.ts$|settings\/index\.ts$|process\/(instances\/(index|types)|channel|command-line|data-folder|drafts|endpoint-input|incidents|mask|refusal-log|rpc|sidecar-name|unreadable-request|version|whole-file)\.ts$|team\/ask\/index\.ts$)/;
 
 /** `says` gets every import and tells what is wrong with it, if anything. */
 function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {

@@ -22,6 +22,24 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       kept: { 'renderer/chart/a.ts': `const word = 'loans';` },
     },
   ],
+  commandsAreWrittenInOnePlace: [
+    ...[
+      "const text = 'Make one: almanac keys create --label L';",
+      'const text = `See almanac status --help`;',
+      "const text = 'npm run -s almanac -- list';",
+    ].map((code) => ({
+      broken: { 'service/http/a.ts': code },
+      says: /writes (almanac (keys|status)|npm run); commandLine writes a command/,
+      kept: {
+        'service/http/a.ts': 'const text = commandLine`keys create --label notebook`; // almanac keys list',
+      },
+    })),
+    {
+      broken: { 'renderer/data/a.tsx': 'const A = () => <code>almanac import FILE</code>;' },
+      says: /writes almanac import/,
+      kept: { 'renderer/data/a.tsx': 'const A = () => <code>{NPM_PROGRAM} import FILE</code>;' },
+    },
+  ],
   formatsAreChosenInTables: [
     ...[
       "if (format === 'xlsx') freeze();",

@@ -43,7 +43,7 @@ describe('almanac keys', () => {
     expect(revoked.out).toContain(one.id);
     const listed = JSON.parse((await almanac('keys', 'list', '--json', '--data-dir', dataDir)).out);
     expect(
-      listed.map((key: { id: string; revokedAt: string | null }) => [key.id, key.revokedAt !== null]),
+      listed.map((key: { id: string; revoked_at: string | null }) => [key.id, key.revoked_at !== null]),
     ).toEqual([
       [one.id, true],
       [two.id, false],
@@ -73,7 +73,7 @@ describe('almanac keys', () => {
   test('list of an empty folder makes nothing in it', async () => {
     const { status, out } = await almanac('keys', 'list', '--data-dir', dataDir);
     expect(status).toBe(0);
-    expect(out).toBe('No keys yet. Make one: almanac keys create --label notebook\n');
+    expect(out).toMatch(/^No keys yet. Make one: .* keys create --label notebook --data-dir \S+\n$/);
     expect((await almanac('keys', 'list', '--json', '--data-dir', dataDir)).out).toBe('[]\n');
     expect(readdirSync(dataDir)).toEqual([]);
   });

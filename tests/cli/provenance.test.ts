@@ -125,7 +125,7 @@ describe('almanac explain', () => {
     const { status, out } = await run('explain', 'us_debt', 'debt_held_by_public', '2024-01-02');
     expect(status).toBe(0);
     expect(out).toBe(
-      'us_debt debt_held_by_public 2024-01-02: no observation. Nothing of debt_held_by_public is held here: import a file or run almanac refresh us_debt.\n',
+      'us_debt debt_held_by_public 2024-01-02: no observation. Nothing of debt_held_by_public is held here: import a file, or refresh us_debt.\n',
     );
     expect(readdirSync(dataDir)).toEqual([]);
   });

@@ -69,7 +69,9 @@ describe('almanac refresh', () => {
     answers = { [FISCALDATA]: '<html>Please wait</html>' };
     const { status, out, err } = await refresh(['us_debt']);
     expect([status, out]).toEqual([1, '']);
-    expect(err).toMatch(/^almanac: FiscalData [^\n]*a web page instead of data[^\n]*almanac import FILE\n$/);
+    expect(err).toMatch(
+      /^almanac: FiscalData [^\n]*a web page instead of data[^\n]*save the file, and import it\.\n$/,
+    );
   });
 
   test('of several continues after a failure: a line for each, a table, and status 1', async () => {

@@ -36,7 +36,7 @@ test('a file that was set aside is named by status, rescued by its name, and tol
   const told = await almanac('status', '--data-dir', dataDir);
   expect(told.status).toBe(0);
   expect(told.err).toMatch(
-    /^data\.sqlite was damaged and set aside on 2026-11-22 10:20 UTC as .*almanac rescue '/,
+    /^data\.sqlite was damaged and set aside on 2026-11-22 10:20 UTC as .*almanac.* rescue /,
   );
   expect(told.err.trimEnd()).not.toContain('\n');
   const json = JSON.parse((await almanac('status', '--json', '--data-dir', dataDir)).out);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../service/cli/commands.mjs';
 import { runCommandLine } from '../../service/cli/run-command-line.ts';
+import { programName } from '../../service/process/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { almanac, ended } from './almanac.ts';
 
@@ -24,9 +25,9 @@ describe('almanac', () => {
   test.each(Object.keys(COMMANDS))('%s --help shows usage, options and an example', async (name) => {
     const { status, out, err } = await almanac(name, '--help');
     expect([status, err]).toEqual([0, '']);
-    expect(out).toMatch(new RegExp(`^Usage: almanac ${name} `));
+    expect(out).toMatch(new RegExp(`^Usage: ${programName()} ${name} `));
     expect(out).toMatch(/^ {6}--data-dir DIR /m);
-    expect(out).toMatch(/^Examples?:\n {2}almanac /m);
+    expect(out).toMatch(new RegExp(`^Examples?:\\n {2}${programName()} `, 'm'));
     expect(out.split('\n').filter((line) => line.length > 132)).toEqual([]);
     expect(await almanac('help', name)).toEqual({ status: 0, signal: null, out, err });
   });
@@ -98,7 +99,7 @@ const WRONG: [args: string[], says: string][] = [
   [['revisions', 'us_debt', 'jolts'], 'revisions takes one dataset at a time'],
   [['revisions', 'us_debt', '--since', 'monday'], "--since is a calendar day like 2024-02-29, not 'monday'."],
   [['revisions', 'us_debt', '--json', '--csv'], '--json and --csv exclude each other'],
-  [['revisions', 'constituents'], 'almanac explain constituents CODE DATE'],
+  [['revisions', 'constituents'], ' explain constituents CODE DATE'],
 ];
 
 describe('wrong usage', () => {

@@ -37,7 +37,7 @@ export function publisherFailure(
   const advice =
     failure.advice === 'later'
       ? 'try again later.'
-      : `open ${byHand} in a browser, save the file, and run: almanac import FILE`;
+      : `open ${byHand} in a browser, save the file, and import it.`;
   return new PublisherFailure(`${source}: ${failure.message}${times}`, advice, failure);
 }
 

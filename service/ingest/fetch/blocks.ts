@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { newDraft } from '../../process/drafts.ts';
 import type { Publication } from '../../sources/ways.ts';
 
 /** How long a block can be used: parts of one whole should be of about the same time. */
@@ -40,10 +41,10 @@ export function openBlocks(dataDir: string, dataset: string, now: () => Date): B
     async keep(block, file) {
       await mkdir(folder, { recursive: true });
       const target = fileOf(block);
-      // Renamed when it is complete.
-      await copyFile(file, `${target}.new`);
-      await utimes(`${target}.new`, now(), now());
-      await rename(`${target}.new`, target);
+      const draft = newDraft(target);
+      await copyFile(file, draft);
+      await utimes(draft, now(), now());
+      await rename(draft, target);
     },
     async drop() {
       await rm(folder, { recursive: true, force: true });

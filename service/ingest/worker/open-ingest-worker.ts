@@ -85,7 +85,7 @@ export function openIngestWorker({
   team,
   idleMs = IDLE_MS,
 }: IngestWorkerOptions): IngestWorker {
-  removeStaleWork(dataDir, true);
+  removeStaleWork(dataDir);
   const queue: Waiting[] = [];
   let current: Waiting | undefined;
   let thread: IngestThread | undefined;

@@ -1,0 +1,43 @@
+import { Visitor } from 'vite';
+import { COMMANDS } from '../../service/cli/commands.mjs';
+import type { Rule } from './import-rules.ts';
+import type { SourceFile } from './tree.ts';
+
+/** A command that is printed can be pasted: one place knows how Almanac is called, and quotes values. */
+
+const COMMAND = new RegExp(`\\balmanac (?:${Object.keys(COMMANDS).join('|')})(?![\\w-])`);
+const NPM = /npm run -s almanac --/;
+
+/** Those that know it, and programs that only npm starts. */
+const MAY_SAY_NPM = new Set([
+  'electron/start-arguments.mjs',
+  'service/cli/program-name.mjs',
+  'service/contract/shell.ts',
+  'service/main.ts',
+]);
+/** The words of a signature. */
+const NOT_FOR_PEOPLE = new Set(['service/team/web/session.ts']);
+
+function written(file: SourceFile): string[] {
+  const found: string[] = [];
+  const look = (text: string): void => {
+    if (COMMAND.test(text) && !NOT_FOR_PEOPLE.has(file.path))
+      found.push(
+        `writes ${COMMAND.exec(text)?.[0]}; commandLine writes a command, and NPM_PROGRAM stands for it in the page.`,
+      );
+    if (NPM.test(text) && !MAY_SAY_NPM.has(file.path))
+      found.push('writes npm run; commandLine writes a command, and NPM_PROGRAM stands for it in the page.');
+  };
+  if (file.program)
+    new Visitor({
+      Literal: ({ value }) => void (typeof value === 'string' && look(value)),
+      TemplateElement: ({ value }) => look(value.raw),
+      JSXText: ({ value }) => look(value),
+    }).visit(file.program);
+  return found;
+}
+
+export const commandsAreWrittenInOnePlace: Rule = ({ files }) =>
+  files
+    .filter(({ path }) => /^(electron|renderer|service)\//.test(path) && !path.startsWith('electron/launch/'))
+    .flatMap((file) => written(file).map((says) => `${file.path} ${says}`));
