@@ -53,7 +53,7 @@ test('and it is removed by the next start, whatever is refreshed then', async ()
 
 test('work of a running process stays, and so do blocks and other people’s files', async () => {
   const dataDir = makeDataDir();
-  const parent = `${process.ppid}-abcdef`;
+  const parent = `refresh.${process.ppid}-0123456789ab.draft`;
   mkdirSync(path.join(workOf(dataDir), parent), { recursive: true });
   mkdirSync(path.join(workOf(dataDir), 'notes'));
   writeFileSync(path.join(dataDir, 'fetch', 'other'), '');
@@ -66,7 +66,7 @@ test('work of a running process stays, and so do blocks and other people’s fil
 
 test('a process with the same id as a killed one removes that one’s work when it starts, and never its own', async () => {
   const dataDir = makeDataDir();
-  const old = path.join(workOf(dataDir), `${process.pid}-abcdef`);
+  const old = path.join(workOf(dataDir), `refresh.${process.pid}-0123456789ab.draft`);
   mkdirSync(old, { recursive: true });
   const worker = openIngestWorker({ dataDir, now: () => NOW, log: () => undefined });
   expect(existsSync(old)).toBe(false);

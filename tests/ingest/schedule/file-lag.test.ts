@@ -52,7 +52,7 @@ describe('national claims', () => {
     const [imported] = await folder.import([file]);
     expect(imported?.notes).toEqual([
       expect.stringMatching(
-        /^The file ends with \d{4}-\d\d-\d\d: that of the US Department of Labor comes about 3 weeks after the release\. FRED has the newest sooner: almanac refresh ui_weekly_claims --fred, or allow FRED on the Data screen\.$/,
+        /^The file ends with \d{4}-\d\d-\d\d: that of the US Department of Labor comes about 3 weeks after the release\. FRED has the newest sooner: refresh ui_weekly_claims with --fred, or allow FRED on the Data screen\.$/,
       ),
     ]);
     const [again] = await folder.import([file], { isCompleted: true });
