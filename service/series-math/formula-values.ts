@@ -149,10 +149,10 @@ function* call(
   }
 }
 
-/** A power of e takes more work, the larger it is; of a number that is too large it takes none. */
+/** A power of e takes more work, the larger it is. */
 function raised(value: Fraction, work: FormulaWork): Fraction | Lack {
   const power = exponential(value);
-  return power ? work.counted(power, 50 + Math.abs(Number(value.n / value.d))) : work.counted('power');
+  return work.counted(power ?? 'power', power?.n ? 50 + Math.abs(Number(value.n / value.d)) : 1);
 }
 
 function each(of: Calculate, make: (value: Fraction) => Fraction | Lack): Calculate {

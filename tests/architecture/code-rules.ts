@@ -100,7 +100,8 @@ export const nothingIsLeftToDo = eachFile((file) =>
 );
 
 export const pathsKeepTheirBlanks = eachFile(({ text }) =>
-  /import\.meta\.url\)\.pathname/.test(text)
+  // An address of two parts is one of a file; that of a request has one.
+  /import\.meta\.url\)\.pathname|new URL\([^()]+, [^()]+\)\.pathname/.test(text)
     ? [
         'takes the pathname of an address for a path: a blank in it is %20. Use import.meta.dirname or fileURLToPath.',
       ]

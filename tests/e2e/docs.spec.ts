@@ -45,7 +45,7 @@ for (const [port, tag] of [
     await debt.getByLabel('date_from').fill('2025-01-01');
     await expect(debt.getByLabel('curl')).toHaveValue(
       new RegExp(
-        `^curl -H "X-API-Key: \\$ALMANAC_API_KEY" "http://127.0.0.1:${servicePort}/api/v1/economic-data/us_debt\\?`,
+        `^curl -H "X-API-Key: \\$ALMANAC_API_KEY" 'http://127.0.0.1:${servicePort}/api/v1/economic-data/us_debt\\?`,
       ),
     );
     await expect(debt.getByLabel('curl')).toHaveValue(/date_from=2025-01-01/);

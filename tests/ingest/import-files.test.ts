@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
@@ -222,7 +223,7 @@ describe('progress and cancelling', () => {
 });
 
 describe('publishers’ own files in the store', () => {
-  const real = (path: string) => new URL(path, REAL_FILES).pathname;
+  const real = (path: string) => fileURLToPath(new URL(path, REAL_FILES));
 
   test('the national debt by day', async ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);

@@ -64,7 +64,7 @@ async function openAnswers(dataDir: string) {
     // Tokens are signed by each computer; the time that an answer took is its own.
     const body = answer.body
       .replace(/(?<="(?:latency|latency_ms)":)[\d.]+/g, '0')
-      .replace(/([?&]token_id=)[^"&]*/g, '$1');
+      .replace(/([?&]token_id=)[^"&>]*/g, '$1');
     return { path, status: answer.statusCode, etag, origin, total, type, body };
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../../contract/failure.ts';
 import { fits } from '../../contract/fits.ts';
 import { Item, ItemFields, type SaveItemAnswer, type SaveItemRequest } from '../../contract/saved.ts';
@@ -44,6 +45,8 @@ const REMOVED = '';
 /** More than anybody makes by hand. What was removed for good does not count. */
 const MOST_ITEMS = 2000;
 const MOST_PAIRS = 1000;
+/** Letters of items that are read without a pause: they take some 5 ms. */
+const READ_AT_ONCE = 500_000;
 /** What the time in the bin adds to an item, which moves there however much a person keeps. */
 const BIN_BYTES = 100;
 
@@ -121,7 +124,17 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
       return row?.version ?? 0;
     },
     async items() {
-      const items = (await newest()).flatMap((row) => itemOf(row) ?? []);
+      const items: Item[] = [];
+      let read = 0;
+      for (const row of await newest()) {
+        const item = itemOf(row);
+        if (item) items.push(item);
+        read += row.content.length;
+        if (read < READ_AT_ONCE) continue;
+        // Others wait for this thread.
+        await turn();
+        read = 0;
+      }
       const until = knownUntil(now());
       const times = items.map(({ changed_at }) => changed_at).filter((at) => at <= until);
       const before = binEnd(times.sort().at(-1)) ?? '';
@@ -132,7 +145,7 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
         .sort((a, b) => b.changed_at.localeCompare(a.changed_at) || a.id.localeCompare(b.id));
     },
     async save(request) {
-      if (request.revision === 0 && (await newest()).flatMap((row) => itemOf(row) ?? []).length >= MOST_ITEMS)
+      if (request.revision === 0 && (await newest()).filter(isItem).length >= MOST_ITEMS)
         throw new Failure(
           'wrong_usage',
           `Nobody can save more than ${MOST_ITEMS} items, those in the bin included. Remove some for good first.`,
@@ -204,9 +217,12 @@ function removable(rows: readonly Row[]): string {
   return `Remove items for good first: those in the bin take ${megabytes(inBin)}, and the largest is “${largest.item.name}” with ${megabytes(largest.bytes)}.`;
 }
 
+const isItem = ({ name, content }: Row): boolean => name.startsWith(ITEM) && content !== REMOVED;
+
 /** @returns the item of a row; `undefined` for what was removed for good, is no item, or was written by a newer Almanac in another form. */
-function itemOf({ name, revision, content }: Row): Item | undefined {
-  if (!name.startsWith(ITEM) || content === REMOVED) return undefined;
+function itemOf(row: Row): Item | undefined {
+  if (!isItem(row)) return undefined;
+  const { name, revision, content } = row;
   const item: unknown = { ...JSON.parse(content), id: name.slice(ITEM.length), revision };
   return fits(ItemFields, item) && fits(Item, item) ? item : undefined;
 }

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,10 +88,12 @@ export async function openFleet(): Promise<Fleet> {
     ['^  (chroot|user|group) .*haproxy$', ''],
     ['log /dev/log local0', 'log stderr format raw local0'],
     // Folders.
-    ['/usr/bin/node\\b', process.execPath],
+    // A path without blanks, which units and scripts would have to quote.
+    ['/usr/bin/node\\b', `${folder}/node`],
     ['(^|[ "\'=:(>-])/(etc|var|run|srv|opt|root|usr/local)/', '\\1@MACHINE@/\\2/'],
     ['(^|[ "\'=:(>-])/(etc|var|run|srv|opt|root|usr/local)/', '\\1@MACHINE@/\\2/'],
   ];
+  symlinkSync(process.execPath, path.join(folder, 'node'));
   // The same table for the distribution's units, which machine.sh reads.
   writeFileSync(path.join(folder, 'paths.sed'), table.map(([from, to]) => `s#${from}#${to}#g\n`).join(''));
   for (const machine of Object.keys(LAST))

@@ -93,7 +93,9 @@ it('useradd takes its line, and the block may run again', ({ skip }) => {
   // The files of this root in place of the machine's.
   const here = `id() { grep "^$1:" ${root}/etc/passwd; }; useradd() { command useradd --prefix ${root} "$@"; }`;
   for (let time = 0; time < 2; time++) {
-    const { status, stderr } = spawnSync('bash', ['-euc', `${here}\n${line}`], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync('bash', ['--norc', '-euc', `${here}\n${line}`], {
+      encoding: 'utf8',
+    });
     expect([status, stderr]).toEqual([0, '']);
   }
   expect(readFileSync(path.join(root, 'etc/passwd'), 'utf8')).toMatch(
