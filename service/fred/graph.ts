@@ -46,19 +46,25 @@ export const GRAPH = fredRoute(
   async (values, { site, now }) => {
     const lines = linesOf(values);
     const columns: Map<number, string>[] = [];
+    const held = new Set<number>();
     for (const { one, from, to, ...words } of lines) {
       const derivation = derivationOf(one.dataset, [one.series.code], words, now);
       const rows = observationsOf(site, one, derivation) ?? refuseUnknown(site, one, realTimeOf({}, now));
-      const column = new Map<number, string>();
-      for (const { day, value } of rows)
-        if (day >= from && day <= to) column.set(day, value === MISSING ? '' : value);
-      columns.push(column);
       // Other requests have their turn.
       await turn();
+      const column = new Map<number, string>();
+      for (const { day, value } of rows)
+        if (day >= from && day <= to) {
+          column.set(day, value === MISSING ? '' : value);
+          held.add(day);
+        }
+      columns.push(column);
     }
-    const days = [...new Set(columns.flatMap((column) => [...column.keys()]))].sort((a, b) => a - b);
+    const days = Int32Array.from(held).sort();
     await turn();
-    const rows = days.map((day) => [dateText(day), ...columns.map((column) => column.get(day) ?? '')].join());
+    const rows = Array.from(days, (day) =>
+      [dateText(day), ...columns.map((column) => column.get(day) ?? '')].join(),
+    );
     await turn();
     const [first] = lines;
     return {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { day, derivationOf, invalid, type Site, text } from '../http/index.ts';
@@ -56,7 +57,7 @@ export const OBSERVATIONS = fredRoute(
     },
     missing: {},
   },
-  (values, { site, now, fileType }) => {
+  async (values, { site, now, fileType }) => {
     const one = expectSeries('series_id', values.series_id);
     expectOutputType(values.output_type);
     const time = realTimeOf(wordsOf(values), now);
@@ -74,6 +75,8 @@ export const OBSERVATIONS = fredRoute(
       time.start === time.end
         ? (observationsOf(site, one, derivation, time.asOf) ?? refuseUnknown(site, one, time))
         : between(site, one, time, derivation !== undefined);
+    // Other requests have their turn.
+    await turn();
     const range = {
       from: values.observation_start ?? WHOLE_RANGE.from,
       to: values.observation_end ?? WHOLE_RANGE.to,

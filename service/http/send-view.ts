@@ -104,7 +104,7 @@ export function sendPage(
 }
 
 /** Rows of a piece of a table. */
-const CHUNK_ROWS = 5000;
+const CHUNK_ROWS = 2000;
 
 /** Sends all rows as CSV. @returns how many rows it has. */
 export function sendTable(
@@ -152,9 +152,17 @@ export function sendLinesFile(
 }
 
 function rowCount(lines: Answered['lines'], layout: ViewQuestion['layout']): number {
-  return layout === 'wide'
-    ? new Set(lines.flatMap(({ column }) => [...column.days])).size
-    : lines.reduce((sum, { column }) => sum + column.days.length, 0);
+  const observations = lines.reduce((sum, { column }) => sum + column.days.length, 0);
+  return layout === 'wide' && observations > 0 ? dayCount(lines) : observations;
+}
+
+/** @returns how many days have an observation. A set of the days of sixty daily lines would take 60 ms. */
+function dayCount(lines: Answered['lines']): number {
+  const first = Math.min(...lines.map(({ column: { days } }) => days[0] ?? Number.POSITIVE_INFINITY));
+  const last = Math.max(...lines.map(({ column: { days } }) => days.at(-1) ?? Number.NEGATIVE_INFINITY));
+  const held = new Uint8Array(last - first + 1);
+  for (const { column } of lines) for (const day of column.days) held[day - first] = 1;
+  return held.reduce((sum, one) => sum + one, 0);
 }
 
 function stemOf(lines: Answered['lines'], range: Answered['range'], head: string): string {

@@ -3,6 +3,7 @@ import { entryOf, type SeriesChoice, seriesId, shortTitle } from '../datasets/se
 import type { Aggregation } from '../datasets/types.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { type Derived, derive } from '../series-math/derive.ts';
+import { movingAverage } from '../series-math/moving-average.ts';
 import type { Levels } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { baseNote, droppedNote } from './notes.ts';
@@ -106,14 +107,20 @@ function derivedColumn(column: SeriesColumn, made: LineRecipe): Made {
 /** What was made of which values; what is unloaded is forgotten. */
 const known = new WeakMap<readonly string[], Map<string, Derived>>();
 
-/** `derive`, which computes nothing twice. */
+/** `derive`, which computes nothing twice; an average is made of what is remembered without it. */
 export const derivedOnce: typeof derive = (series, from, recipe) => {
   const ofValues = known.get(series.values) ?? new Map<string, Derived>();
   known.set(series.values, ofValues);
   const key = JSON.stringify(recipe);
   const before = ofValues.get(key);
   if (before) return before;
-  const done = derive(series, from, recipe);
+  const { average = 1, ...levels } = recipe;
+  const done =
+    average === 1 ? derive(series, from, recipe) : averageOf(derivedOnce(series, from, levels), average);
   ofValues.set(key, done);
   return done;
 };
+
+function averageOf(levels: Derived, average: number): Derived {
+  return { ...levels, series: movingAverage(levels.series, average, levels.cadence) };
+}

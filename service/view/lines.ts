@@ -2,7 +2,7 @@ import { dateText } from '../calendar/dates.ts';
 import { seriesId } from '../datasets/series-choice.ts';
 import { parseFormula } from '../series-math/formula.ts';
 import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
-import { type DerivedLine, deriveLine } from './derive-lines.ts';
+import { type DerivedLine, derivedOnce, deriveLine } from './derive-lines.ts';
 import { formulaLine } from './formula-lines.ts';
 import { formulaId, slotLetter } from './line-words.ts';
 import { isPlain, recipeOf } from './recipes.ts';
@@ -59,6 +59,12 @@ export function* linesInSteps(
   for (const shown of view.series) {
     const column = columns.find(({ id }) => id === seriesId(shown.choice));
     if (column === undefined) continue;
+    const { from, recipe } = recipeOf(view, shown.choice, shown.style, range);
+    const { average, ...levels } = recipe;
+    if (average !== undefined) {
+      derivedOnce(column, from, levels);
+      yield;
+    }
     series.push(withRest(deriveLine(view, shown, column, range), column.rest));
     yield;
   }
