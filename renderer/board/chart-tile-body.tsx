@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import { type LineId, linesOf, shortAsksOf } from '../../service/view/index.ts';
+import { type Line, type LineId, linesOf, shortAsksOf, slotLetter } from '../../service/view/index.ts';
 import {
   type DateRange,
   heldOf,
@@ -42,6 +42,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   const { columns, isLoading, isStale, error } = observations;
   const lines = useMemo(() => linesOf(view, columns, range, isLoading), [view, columns, range, isLoading]);
   const series = useMemo(() => chartSeries(view, lines, catalog), [view, lines, catalog]);
+  const problems = [...chart.problems, ...lines.flatMap(emptyFormula)];
   const isFirstLoad = isLoading && error === undefined && columns.every(({ days }) => days.length === 0);
   const hasNothing =
     catalog !== undefined &&
@@ -71,9 +72,9 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   return (
     <>
       <TileLegend view={view} lines={lines} series={series} shared={shared} onExplain={explain} />
-      {chart.problems.length > 0 && (
+      {problems.length > 0 && (
         <p className="fine warning" style={{ padding: '0 0.5rem' }}>
-          {chart.problems.join(' ')}
+          {problems.join(' ')}
         </p>
       )}
       <div
@@ -118,4 +119,10 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
       </div>
     </>
   );
+}
+
+/** @returns why a formula has nothing to draw, such as that it takes too much work. */
+function emptyFormula({ formula, hidden, column, notes, slot }: Line): string[] {
+  const [why] = formula === undefined || hidden || column.days.length > 0 ? [] : notes;
+  return why === undefined ? [] : [`${slotLetter(slot)}: ${why}`];
 }

@@ -147,8 +147,9 @@ export const notFound = (series?: string) =>
 /** Closes the connection after the answer. */
 const CLOSING = { Connection: 'close' };
 
+/** The connection stays: closed, a client that is still sending its body would find no answer. */
 export const methodNotAllowed = (allow = 'GET, HEAD') =>
-  new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: allow, ...CLOSING });
+  new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: allow });
 
 /** 400 for a request that different programs would read differently. */
 export const badRequest = () => new Refusal(400, { detail: 'Bad Request' }, CLOSING);

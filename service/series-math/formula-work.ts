@@ -14,7 +14,7 @@ const TOO_LONG = powerOfTen(MOST_DIGITS);
 const SHORT = 1n << 256n;
 
 /** The work that one chart's formulas may take, in units: the addition of two short numbers is one, a logarithm some 60. */
-const MOST_WORK = 8_000_000;
+export const MOST_WORK = 8_000_000;
 /** Other work has its turn after so much. */
 const WORK_AT_ONCE = 25_000;
 

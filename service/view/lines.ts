@@ -1,7 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import { seriesId } from '../datasets/series-choice.ts';
 import { parseFormula } from '../series-math/formula.ts';
-import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
+import { FormulaWork, MOST_WORK, withoutPause } from '../series-math/formula-work.ts';
 import { type DerivedLine, derivedOnce, deriveLine } from './derive-lines.ts';
 import { formulaLine } from './formula-lines.ts';
 import { formulaId, slotLetter } from './line-words.ts';
@@ -69,7 +69,8 @@ export function* linesInSteps(
     yield;
   }
   const rest = series.find(({ column }) => column.rest !== undefined)?.column.rest;
-  const work = new FormulaWork();
+  // Formulas are calculated again with each page that arrives: those that take long wait for the last page.
+  const work = new FormulaWork(isLoading ? MOST_WORK / 4 : MOST_WORK);
   const formulas: Line[] = [];
   for (const formula of view.formulas) {
     formulas.push(withRest(yield* formulaLine(view, formula, series, range, work), rest));

@@ -10,7 +10,7 @@ import { type SignedIn, signIn } from './signed-in.ts';
 
 /** The largest body of each action, as the contract allows it, sent to a running host with its service. */
 
-const CHARACTERS = ['中', 'ع', '😀', '\u0001'];
+const CHARACTERS = ['中', '😀', '\u0001'];
 const ACTIONS = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { body }]) =>
   typeof body === 'object' ? [[name, body] as const] : [],
 );
@@ -99,7 +99,7 @@ describe('a body over the bound', () => {
     ['in pieces', () => new Blob([over]).stream()],
     ['ten times over', () => over.repeat(10)],
   ])('gets 413 and a sentence, never a closed connection: %s', async (_, body) => {
-    for (let times = 0; times < 5; times++) {
+    for (let times = 0; times < 3; times++) {
       const answer = await send(body());
       expect([answer.status, await answer.json()]).toEqual([
         413,

@@ -62,6 +62,17 @@ describe('formulas that take too much work', () => {
     const refused = lines.filter(({ notes }) => notes[0]?.startsWith('It takes too much work to calculate.'));
     expect(refused.length).toBeGreaterThan(0);
     expect(lines.at(-1)?.column.values).toHaveLength(3000);
+    // While pages arrive, what takes long is not tried at each of them.
+    const loading = linesOf(
+      parseView({ ...search, formulas: `${many('ln(a/b)', 9, '+')},a-b` }).view,
+      columns,
+      range,
+      true,
+    );
+    expect(loading.slice(2).map(({ column, notes }) => [column.values.length, notes])).toEqual([
+      [0, []],
+      [3000, []],
+    ]);
     // What was refused once is not tried again for each drawing.
     expect(linesOf(parseView(search).view, columns, range).map(({ notes }) => notes)).toEqual(
       lines.map(({ notes }) => notes),

@@ -1,0 +1,28 @@
+import { Explore } from './explore-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const TOO_MUCH =
+  'It takes too much work to calculate. Use fewer powers, ln or exp in this chart, or a lower frequency.';
+
+test('a formula that takes too much work has a sentence in its place, on the chart and in a tile', async ({
+  ownApp,
+  context,
+}) => {
+  const page = await ownApp.openPage(context);
+  const explore = new Explore(page);
+  const search = new URLSearchParams({
+    series: 'yields.US10Y,yields.US2Y',
+    formulas: `${Array(14).fill('(a^100-b^100)').join('+')},a-b`,
+    range: 'Max',
+  });
+  await explore.open(`?${search}`);
+  await expect(page.getByText(TOO_MUCH).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Take away' }).click();
+  await page.getByRole('menuitem', { name: 'Add to a board…' }).click();
+  await page.getByRole('button', { name: 'Make and add' }).click();
+  await page.getByRole('button', { name: 'Open New board' }).click();
+  await page.getByRole('radiogroup', { name: 'Preset range' }).getByText('Max', { exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Tiles' }).getByText(`c: ${TOO_MUCH}`)).toBeVisible();
+  // The two series, and the spread.
+  await expect(page.locator('[data-drawn] path[data-series][d^=M]')).toHaveCount(3);
+});
