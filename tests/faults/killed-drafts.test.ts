@@ -58,7 +58,7 @@ async function killedIn(kind: string, folder: string): Promise<string[]> {
   throw new Error(`Killed ${TRIES} times, it left nothing.`);
 }
 
-describe.each(['small file', 'settings', 'back-up', 'restore', 'refresh'])('%s', (kind) => {
+describe.each(['small file', 'back-up', 'refresh'])('%s', (kind) => {
   test('that a killed process left is removed when the service starts; that of one that runs stays', async () => {
     const dataDir = temporaryFolder();
     cpSync(held, dataDir, { recursive: true });

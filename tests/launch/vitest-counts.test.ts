@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { packageProgram } from '../../electron/launch/package-program.mjs';
 import { runQuietly } from '../../electron/launch/run-child.mjs';
 import { runVitest } from '../../electron/launch/test-runners.mjs';
@@ -94,37 +94,32 @@ test('what failed in a run with few workers can be tried again by itself', async
 });
 
 test('a named path of which nothing ran is a failure, also beside one that passed', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-nothing-ran-'));
-  try {
-    const suites = {
-      passes: "test('holds', () => undefined)",
-      skips: "test.skip('never runs', () => undefined)",
-    };
+  const suites = {
+    passes: "test('holds', () => undefined)",
+    skips: "test.skip('never runs', () => undefined)",
+  };
+  // Each in a folder of its own, since a folder has one file of results.
+  const run = async (...names: (keyof typeof suites)[]) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-nothing-ran-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(path.join(folder, 'tests/store'), { recursive: true });
-    for (const [name, text] of Object.entries(suites))
+    for (const name of names)
       writeFileSync(
         path.join(folder, `tests/store/${name}.test.ts`),
-        `import { test } from 'vitest';\n${text};\n`,
+        `import { test } from 'vitest';\n${suites[name]};\n`,
       );
     writeFileSync(path.join(folder, 'tests/vitest.config.ts'), 'export default {};');
     for (const name of ['electron', 'node_modules', 'package.json', 'package-lock.json'])
       symlinkSync(path.join(ROOT, name), path.join(folder, name));
-    const run = (...names: string[]) => {
-      const paths = names.map((name) => `tests/store/${name}.test.ts`);
-      // So that the launcher takes this folder for the project's.
-      const flags = ['--preserve-symlinks', '--preserve-symlinks-main'];
-      const launcher = path.join(folder, 'electron/launch/launch.mjs');
-      return runQuietly(process.execPath, [...flags, launcher, 'test', ...paths], { cwd: folder });
-    };
-    // One after the other: they share the folder, and with it the file of Vitest's results.
-    const good = await run('passes');
-    const bad = await run('skips');
-    const both = await run('passes', 'skips');
-    expect(good).toMatchObject({ status: 0, output: expect.stringMatching(/^1 passed, 0 failed$/m) });
-    expect(bad).toMatchObject({ status: 1, output: expect.stringMatching(/^0 passed, 1 failed$/m) });
-    expect(both).toMatchObject({ status: 1, output: expect.stringMatching(/^1 passed, 1 failed$/m) });
-    expect(both.output).toContain('tests/store/skips.test.ts: not run, none of its tests ran');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+    const paths = names.map((name) => `tests/store/${name}.test.ts`);
+    // So that the launcher takes this folder for the project's.
+    const flags = ['--preserve-symlinks', '--preserve-symlinks-main'];
+    const launcher = path.join(folder, 'electron/launch/launch.mjs');
+    return runQuietly(process.execPath, [...flags, launcher, 'test', ...paths], { cwd: folder });
+  };
+  const [good, bad, both] = await Promise.all([run('passes'), run('skips'), run('passes', 'skips')]);
+  expect(good).toMatchObject({ status: 0, output: expect.stringMatching(/^1 passed, 0 failed$/m) });
+  expect(bad).toMatchObject({ status: 1, output: expect.stringMatching(/^0 passed, 1 failed$/m) });
+  expect(both).toMatchObject({ status: 1, output: expect.stringMatching(/^1 passed, 1 failed$/m) });
+  expect(both.output).toContain('tests/store/skips.test.ts: not run, none of its tests ran');
 });

@@ -34,7 +34,7 @@ let minutes = 0;
 /** What a person sends in a minute is bounded, too. */
 const nextMinute = () => node.later(60_000 * ++minutes);
 
-const CHARACTERS = ['中', 'ع', '😀', '\u0001'];
+const CHARACTERS = ['中', '\u0001'];
 const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
   (name) => isPageCall(name) && typeof (ENDPOINTS[name] as Endpoint).body === 'object',
 );
