@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import { type Line, type LineId, linesOf, shortAsksOf, slotLetter } from '../../service/view/index.ts';
+import { type LineId, linesOf, shortAsksOf, slotLetter } from '../../service/view/index.ts';
 import {
   type DateRange,
   heldOf,
@@ -17,6 +17,7 @@ import {
 import { TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { LoadFailed } from '../frame/index.ts';
+import { whyEmpty } from '../legend/index.ts';
 import { chartSeries, useRange } from '../lines/index.ts';
 import { imageWords, provenanceOf } from '../take-away/index.ts';
 import { type ChartTile, rangeText } from '../tiles/index.ts';
@@ -42,7 +43,13 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   const { columns, isLoading, isStale, error } = observations;
   const lines = useMemo(() => linesOf(view, columns, range, isLoading), [view, columns, range, isLoading]);
   const series = useMemo(() => chartSeries(view, lines, catalog), [view, lines, catalog]);
-  const problems = [...chart.problems, ...lines.flatMap(emptyFormula)];
+  const problems = [
+    ...chart.problems,
+    ...lines.flatMap((line) => {
+      const why = line.hidden ? undefined : whyEmpty(line);
+      return why === undefined ? [] : [`${slotLetter(line.slot)}: ${why}`];
+    }),
+  ];
   const isFirstLoad = isLoading && error === undefined && columns.every(({ days }) => days.length === 0);
   const hasNothing =
     catalog !== undefined &&
@@ -119,10 +126,4 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
       </div>
     </>
   );
-}
-
-/** @returns why a formula has nothing to draw, such as that it takes too much work. */
-function emptyFormula({ formula, hidden, column, notes, slot }: Line): string[] {
-  const [why] = formula === undefined || hidden || column.days.length > 0 ? [] : notes;
-  return why === undefined ? [] : [`${slotLetter(slot)}: ${why}`];
 }

@@ -3,5 +3,5 @@ export { AverageInput } from './average-input.tsx';
 export { frequencyChoices } from './frequency-choices.ts';
 export { IndexDate } from './index-date.tsx';
 export { Legend } from './legend.tsx';
-export { legendValues } from './legend-values.ts';
+export { legendValues, whyEmpty } from './legend-values.ts';
 export { UNIT_CHOICES, unitsOfKey } from './unit-choices.ts';

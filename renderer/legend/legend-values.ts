@@ -62,3 +62,8 @@ export function longestValue(lines: readonly Line[]): number {
   });
   return Math.max(0, ...lengths);
 }
+
+/** @returns why a formula has nothing to draw, such as that it takes too much work; `undefined` of any other line. */
+export function whyEmpty({ formula, column, notes }: Line): string | undefined {
+  return formula === undefined || column.days.length > 0 ? undefined : notes[0];
+}

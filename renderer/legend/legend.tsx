@@ -15,7 +15,7 @@ import {
 import { FormulaButton } from './formula-button.tsx';
 import styles from './legend.module.css';
 import { LegendRow } from './legend-row.tsx';
-import { legendValues, longestValue } from './legend-values.ts';
+import { legendValues, longestValue, whyEmpty } from './legend-values.ts';
 import { onlyThis } from './only-this.ts';
 
 /** Of more than `many` lines the legend shows the first `few`, until it is asked for the others. */
@@ -89,10 +89,7 @@ export function Legend(props: {
               key={line.slot}
               className={`rounded ${styles.row}`}
               data-over={(over === line.id && dragged !== line.id) || undefined}
-              data-failed={
-                (line.formula !== undefined && line.column.days.length === 0 && line.notes.length > 0) ||
-                undefined
-              }
+              data-failed={whyEmpty(line) !== undefined || undefined}
               draggable
               onDragStart={() => setDragged(line.id)}
               onDragEnd={() => setDragged(undefined)}

@@ -2,8 +2,9 @@ import { dayNumber, instantText } from '../../service/calendar/dates.ts';
 import { latestDayText } from '../../service/calendar/today.ts';
 import { SPREADS, TENORS } from '../../service/datasets/yields/curve.ts';
 import { SPANS } from '../../service/series-math/curve/changes.ts';
-import { rangeSearch, readRange } from '../../service/view/index.ts';
+import { rangeSearch } from '../../service/view/index.ts';
 import type { RangeChoice } from '../../service/view/types.ts';
+import { readRange } from '../range/index.ts';
 import type { YieldsSearch } from './yields-search.ts';
 
 export const VIEWS = ['curve', 'history', 'month'] as const;
@@ -65,9 +66,7 @@ export function readSearch(search: YieldsSearch): { state: YieldsState; problems
     leave(`'${month}' is no month up to this one written as YYYY-MM.`);
     month = undefined;
   }
-  const range = readRange(search.range === undefined ? {} : { range: search.range }, latestDayText());
-  if ('problems' in range)
-    problems.push(...range.problems.map(({ said }) => `${said} The whole range is shown instead.`));
+  const range = readRange(search.range === undefined ? {} : { range: search.range }, problems);
   const listed = (text: string | undefined) => [...new Set((text ?? '').split(',').filter((word) => word))];
   const vs = listed(search.vs === 'off' ? '' : (search.vs ?? USUAL_VS.join())).filter((word) => {
     const isRight = (SPANS as readonly string[]).includes(word) || isDay(word);
@@ -96,7 +95,7 @@ export function readSearch(search: YieldsSearch): { state: YieldsState; problems
       x: oneOf('x', AXES),
       y: oneOf('y', SCALES),
       band: oneOf('band', BANDS),
-      range: 'choice' in range ? range.choice : { preset: 'Max' },
+      range,
       spread: spread.length > 0 ? spread.slice(0, 2) : USUAL_SPREADS,
       tenor,
       isLessMedian,

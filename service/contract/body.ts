@@ -1,26 +1,11 @@
 import type { TSchema } from 'typebox';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
-import { jsonBytes } from './fits.ts';
+import { jsonBytes, type SchemaWords } from './fits.ts';
 
 /**
  * How large a JSON body may be, at every server of Almanac: as large as the largest thing that the contract allows to be sent. Whoever
  * adds a field gives it a limit, and the bound grows with it.
  */
-
-/** What the schemas of bodies use. */
-type Words = {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Words[];
-  allOf?: Words[];
-  properties?: Record<string, Words>;
-  required?: string[];
-  items?: Words;
-  maxItems?: number;
-  maxLength?: number;
-  maxBytes?: number;
-};
 
 /** A character as JSON writes it at its longest: '\u0001', or '\u4e2d' by programs that write ASCII alone. */
 const CHARACTER_BYTES = 6;
@@ -31,7 +16,7 @@ const SEPARATOR_BYTES = 2;
 
 /** @returns the bytes of the largest JSON text of a schema; Infinity where a part of it has no limit. */
 export function mostBytes(schema: TSchema): number {
-  const { type, anyOf, allOf, enum: values, maxBytes, ...words } = schema as Words;
+  const { type, anyOf, allOf, enum: values, maxBytes, ...words } = schema as SchemaWords;
   if (maxBytes !== undefined) return maxBytes;
   if ('const' in words) return jsonBytes(words.const);
   if (values) return Math.max(...values.map(jsonBytes));
@@ -60,7 +45,7 @@ export function mostBytes(schema: TSchema): number {
   }
 }
 
-const memberBytes = ([name, value]: [string, Words]): number =>
+const memberBytes = ([name, value]: [string, SchemaWords]): number =>
   jsonBytes(name) + mostBytes(value) + 2 * SEPARATOR_BYTES;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
@@ -81,7 +66,7 @@ export const BODY_BYTES =
 
 /** @returns the first part of a value that is over its limit, as a sentence; `undefined` where none is. */
 export function limitProblem(schema: TSchema, value: unknown, path = ''): string | undefined {
-  const { anyOf, allOf, properties, items, maxItems, maxLength, maxBytes } = schema as Words;
+  const { anyOf, allOf, properties, items, maxItems, maxLength, maxBytes } = schema as SchemaWords;
   const over = (count: number, most: number, what: string) =>
     `${path || 'This'} has ${grouped(count)} ${what}; the most is ${grouped(most)}.`;
   const ways = allOf ?? anyOf?.filter((way) => isMeant(way, value));
@@ -106,13 +91,17 @@ export function limitProblem(schema: TSchema, value: unknown, path = ''): string
 
 const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Of several forms, the one that a value is to have: with the same word, such as 'board', and all that it needs. */
-function isMeant({ type, properties = {}, required = [], anyOf, allOf }: Words, value: unknown): boolean {
+/** @returns whether a value is meant to have this form: it has the form's own word, such as 'board', and all members that are required. */
+function isMeant(
+  { type, properties = {}, required = [], anyOf, allOf }: SchemaWords,
+  value: unknown,
+): boolean {
   if (anyOf || allOf) return true;
   if (type !== 'object') return type === (Array.isArray(value) ? 'array' : typeof value);
   if (typeof value !== 'object' || value === null) return false;
   const given = value as Record<string, unknown>;
-  const isOther = ([name, { const: word }]: [string, Words]) => word !== undefined && given[name] !== word;
+  const isOther = ([name, { const: word }]: [string, SchemaWords]) =>
+    word !== undefined && given[name] !== word;
   return required.every((name) => name in given) && !Object.entries(properties).some(isOther);
 }
 

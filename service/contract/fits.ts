@@ -13,26 +13,26 @@ const checks = new WeakMap<TSchema, Check>();
 export function fits<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {
   let check = checks.get(schema);
   if (!check) {
-    check = checkOf(schema as Words);
+    check = checkOf(schema as SchemaWords);
     checks.set(schema, check);
   }
   return check(value);
 }
 
 /** The JSON Schema keywords that the contract uses. */
-type Words = {
+export type SchemaWords = {
   type?: string;
   const?: unknown;
   enum?: unknown[];
-  anyOf?: Words[];
-  allOf?: Words[];
-  properties?: Record<string, Words>;
+  anyOf?: SchemaWords[];
+  allOf?: SchemaWords[];
+  properties?: Record<string, SchemaWords>;
   required?: string[];
-  additionalProperties?: boolean | Words;
-  patternProperties?: Record<string, Words>;
+  additionalProperties?: boolean | SchemaWords;
+  patternProperties?: Record<string, SchemaWords>;
   /** No word of JSON Schema: of an open table, the most bytes of its JSON text in UTF-8. */
   maxBytes?: number;
-  items?: Words | Words[];
+  items?: SchemaWords | SchemaWords[];
   minItems?: number;
   maxItems?: number;
   minLength?: number;
@@ -54,7 +54,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   null: [],
 };
 
-function checkOf(schema: Words): Check {
+function checkOf(schema: SchemaWords): Check {
   const { type, anyOf, allOf, enum: values } = schema;
   const isPlain = 'const' in schema || anyOf || allOf || values;
   const known = ['type', 'const', 'enum', 'anyOf', 'allOf', ...SAID, ...(KNOWN[type ?? ''] ?? [])];
@@ -91,7 +91,7 @@ function oneOf(ways: readonly Check[]): Check {
   return (value) => ways.some((check) => check(value));
 }
 
-function stringCheck({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: Words): Check {
+function stringCheck({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: SchemaWords): Check {
   const shape = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return (value) => {
     if (typeof value !== 'string' || (shape && !shape.test(value))) return false;
@@ -106,14 +106,14 @@ function numberCheck({
   type,
   minimum = Number.NEGATIVE_INFINITY,
   maximum = Number.POSITIVE_INFINITY,
-}: Words): Check {
+}: SchemaWords): Check {
   return (value) =>
     (type === 'integer' ? Number.isInteger(value) : Number.isFinite(value)) &&
     (value as number) >= minimum &&
     (value as number) <= maximum;
 }
 
-function arrayCheck({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Words): Check {
+function arrayCheck({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: SchemaWords): Check {
   const places = Array.isArray(items) ? items.map(checkOf) : undefined;
   const item = Array.isArray(items) ? undefined : checkOf(items);
   return (value) => {
@@ -123,7 +123,7 @@ function arrayCheck({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFIN
   };
 }
 
-function objectCheck(schema: Words): Check {
+function objectCheck(schema: SchemaWords): Check {
   const {
     properties = {},
     required = [],

@@ -8,7 +8,7 @@ export const list = <Item extends TSchema>(item: Item) => Type.Immutable(Type.Ar
 /** @returns the schema of a value or null. */
 export const orNull = <Value extends TSchema>(value: Value) => Type.Union([value, Type.Null()]);
 
-/** The most bytes of `GivenValues`, as JSON in UTF-8. */
+/** `GivenValues` may have so many bytes, as JSON in UTF-8. */
 export const VALUES_BYTES = 256 * 1024;
 /** Values by name, each of which has a schema of its own that is checked later. */
 export const GivenValues = Type.Record(Type.String(), Type.Unknown(), { maxBytes: VALUES_BYTES });

@@ -87,7 +87,7 @@ function unitsOf(
   return found;
 }
 
-/** @param units undefined where they are wrong: then nothing is said of how they go together. */
+/** @param units undefined where they are wrong: then it is not checked whether the date goes with them. */
 function indexDayOf(
   { index_date: text }: DerivationWords,
   units: Units | undefined,

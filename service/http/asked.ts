@@ -22,7 +22,7 @@ export function noteKey(request: FastifyRequest, keyId: string): void {
   (request as Noted).keyId = keyId;
 }
 
-/** Notes how the count of a request is taken back. */
+/** Notes what undoes the counting of a request against the limits. */
 export function noteCount(request: FastifyRequest, takeBack: () => void): void {
   (request as Noted).takeBack = takeBack;
 }

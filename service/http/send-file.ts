@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
 import { PLAIN_CSV } from '../contract/table-export.ts';
 import { TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
+import { newDraftFolder } from '../process/drafts.ts';
 import { type Column, type ExportSelection, exportView, parquetBytes, published } from '../tables/index.ts';
 import { isHeld } from './asked.ts';
 import type { Context } from './context.ts';
@@ -72,15 +73,15 @@ function afterOthers<Made>(make: () => Promise<Made>): Promise<Made> {
 }
 
 /**
- * @param search the parameters of the lines. @returns what makes a file of the lines of a chart, for `FileAnswer`; the thread reads and
- * computes them.
+ * @param search the parameters of the lines. @returns what makes a file of the lines of a chart, for `FileAnswer`. The thread calculates
+ * the lines again: handing over hundred thousands of texts would hold up the other requests.
  */
 export function linesFile(
   { dataFolder, now }: Pick<Context, 'dataFolder' | 'now'>,
   { search, format, layout }: { search: string; format: TableFormat; layout: 'wide' | 'long' },
 ): FileAnswer['make'] {
   return async (signal) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-file-'));
+    const folder = newDraftFolder(path.join(tmpdir(), 'almanac-file'));
     try {
       const names = { names: 'id', csv: PLAIN_CSV, zipped: false, base_url: '' } as const;
       const asked = { search, format, layout, ...names };

@@ -37,7 +37,7 @@ export function viewHandler(site: Site, query: TObject, route: Route): Handler {
       expectOwnNames(raw, names, all, misplaced, faults);
       const given = Object.entries(raw).filter(([name]) => !faults.has(name));
       const query = Object.fromEntries(given) as Record<string, string>;
-      // Without its series nothing can be said of a view.
+      // Without its series a view cannot be checked.
       const view = faults.has('series')
         ? undefined
         : faults.attempt(() => readOrRefuse(query, latestDayText(now)));

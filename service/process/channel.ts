@@ -1,4 +1,5 @@
 import type { ServiceMessage } from '../contract/control.ts';
+import { isAlive } from './is-alive.ts';
 import type { AnswerMessage, CallMessage } from './rpc.ts';
 
 /** The connection to the host: the IPC channel of a forked child, or the parent port of Electron's utility process. */
@@ -67,13 +68,4 @@ function watchParent(handle: () => void): void {
     handle();
   }, LOOK_MS);
   look.unref();
-}
-
-/** @returns whether a process has this number, even if this process may not signal it. */
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { isAlive } from './is-alive.ts';
 
 /**
  * Drafts: files and folders that are renamed or removed once they are complete. A process that is killed leaves its own. Their names say
@@ -60,17 +61,6 @@ function namesIn(folder: string): string[] {
   } catch (error) {
     if (isFileError(error)) return [];
     throw error;
-  }
-}
-
-/** @returns whether a process has this id. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs under another account.
-    return !(isFileError(error) && error.code === 'ESRCH');
   }
 }
 

@@ -3,7 +3,7 @@ import { quotient } from './fraction.ts';
 import { fixedLnOf2, PRECISE_PLACES, roundedFor } from './logarithm.ts';
 import type { Fraction } from './types.ts';
 
-/** Beyond this exponent a power of e is larger than 10^308, and no chart can draw it. */
+/** Larger exponents give numbers above 10^308, which no chart can draw. */
 const LARGEST = 709n;
 /** e^r is calculated of r / 2^HALVINGS and squared as often: the power series of a small number ends early. */
 const HALVINGS = 8n;

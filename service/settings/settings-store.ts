@@ -13,7 +13,8 @@ import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { membersOf, withMembers } from '../contract/json-members.ts';
 import { SETTINGS_FILE } from '../contract/names.ts';
-import { isAlive, newDraft } from '../process/drafts.ts';
+import { newDraft } from '../process/drafts.ts';
+import { isAlive } from '../process/is-alive.ts';
 import { syncFolder, writeSynced } from '../process/whole-file.ts';
 
 /** The values in the file by name, including names that Almanac does not know. */

@@ -22,7 +22,7 @@ export async function parquetBytes(
   const thread = startThread('parquet', import.meta.url, job);
   try {
     const made = once(thread.worker, 'message', { signal });
-    // It is awaited only after the pieces are sent.
+    // A thread may fail before all pieces are sent, and only then does anything wait for it.
     made.catch(() => undefined);
     for await (const rows of pieces) {
       signal.throwIfAborted();

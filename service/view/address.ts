@@ -148,7 +148,7 @@ export function readStrictly(
 ): { view: View } | { problems: readonly Problem[] } {
   const { view, problems } = readView(search, latest, MOST_ANSWERED);
   const isOfSeries = problems.some(({ parameter }) => parameter === 'series');
-  // Where a series is wrong the letters of the others are too, and so nothing is said of formulas and names.
+  // Where a series is wrong, the letters of the others are too: formulas and names cannot be checked.
   const wrong = [...problems, ...(isOfSeries ? [] : wrongFormulas(view))].filter(
     ({ parameter }) => WORDS[parameter].of === 'lines' && !(isOfSeries && parameter === 'names'),
   );

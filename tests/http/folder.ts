@@ -168,7 +168,7 @@ export function economic(dataset: string, query: Record<string, string>): string
   return `/api/v1/economic-data/${dataset}?${new URLSearchParams(query)}`;
 }
 
-/** @returns the detail of a 422 in which one parameter is wrong, and nothing is said of others. */
+/** @returns the detail of a 422 that lists one wrong parameter and no other. */
 export function oneFault(parameter: string, message: RegExp) {
   const fault = { error: 'invalid_parameter', parameter, message: expect.stringMatching(message) };
   return { ...fault, errors: [fault] };

@@ -1,28 +1,14 @@
 import type { TSchema } from 'typebox';
-import { fits, jsonBytes } from '../../service/contract/fits.ts';
+import { fits, jsonBytes, type SchemaWords } from '../../service/contract/fits.ts';
 
 /** The largest values that a schema allows, so that tests can send them. */
-
-type Words = {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Words[];
-  allOf?: Words[];
-  properties?: Record<string, Words>;
-  items?: Words;
-  maxItems?: number;
-  maxLength?: number;
-  maxBytes?: number;
-  maximum?: number;
-};
 
 /** What the patterns of the contract want a text to begin with. */
 const BEGINNINGS = ['', '/explore?title='];
 
 /** @returns a value of each form that a schema has, such as a view, a board and a list, each part as long as it may be. @param character of its texts */
 export function largestValues(schema: TSchema, character: string): unknown[] {
-  const { anyOf, allOf } = schema as Words;
+  const { anyOf, allOf } = schema as SchemaWords;
   if (anyOf) return anyOf.flatMap((way) => largestValues(way, character));
   if (!allOf) return [largestOf(schema, character)];
   const parts = allOf.map((part) => largestValues(part, character));
@@ -42,7 +28,7 @@ function largestOf(schema: TSchema, character: string): unknown {
     maxItems,
     maxBytes,
     ...words
-  } = schema as Words;
+  } = schema as SchemaWords;
   if ('const' in words) return words.const;
   if (values) return longest(values);
   if (anyOf || allOf) return longest(largestValues(schema, character));
@@ -55,7 +41,7 @@ function largestOf(schema: TSchema, character: string): unknown {
     case 'integer':
       return words.maximum ?? Number.MAX_SAFE_INTEGER;
     case 'string':
-      return text(schema as Words, character);
+      return text(schema as SchemaWords, character);
     case 'array':
       return Array.from({ length: limit(maxItems) }, () => largestOf(items ?? {}, character));
     case 'object':
@@ -73,7 +59,7 @@ function largestOf(schema: TSchema, character: string): unknown {
   }
 }
 
-function text(schema: Words, character: string): string {
+function text(schema: SchemaWords, character: string): string {
   const most = limit(schema.maxLength);
   for (const filling of [character, 'a'])
     for (const beginning of BEGINNINGS) {

@@ -165,7 +165,7 @@ function operation({ operation, security, params, query, headers }: Route): obje
     summary,
     description,
     externalDocs: source && { description: source.name, url: source.url },
-    // Generated clients take the first: a key in an address would stand in logs.
+    // Generated clients use the first way in the list, and a key in an address would appear in logs.
     security: security.toReversed().flatMap((scheme) => SECURITY[scheme]),
     parameters: parameters.length > 0 ? parameters : undefined,
     responses: {

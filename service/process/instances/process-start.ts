@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { isAlive } from '../is-alive.ts';
 import type { Instance } from './types.ts';
 
 /**
@@ -58,13 +59,5 @@ function macStart(pid: number): string | null {
   } catch {
     // ps exits with 1 if there is no such process.
     return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -132,7 +132,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
     }
   }
 
-  /** Nobody waits for it: while the database is away the count stays. */
+  /** Runs in the background. While the database is away the request stays counted. */
   function takeBack(keyId: string, { minute, day }: Counts): void {
     engine()
       .ask(TAKE_BACK, [keyId, minute, day])

@@ -56,7 +56,7 @@ const VERSION = `SELECT coalesce(sum(revision), 0)::bigint AS version FROM
   (SELECT max(revision) AS revision FROM own_work WHERE owner = $1 GROUP BY name) AS newest`;
 const REVISIONS =
   'SELECT name, revision, content FROM own_work WHERE owner = $1 AND name = $2 ORDER BY revision DESC';
-/** Who changes the same person's work waits here. */
+/** Locks the row of the key, so that one change of its work runs at a time. */
 const ALONE = 'SELECT id FROM api_key WHERE id = $1 FOR UPDATE';
 const WRITE = `INSERT INTO own_work (owner, name, revision, content) VALUES ($1, $2, $3, $4)
   ON CONFLICT (owner, name, revision) DO NOTHING`;

@@ -44,7 +44,7 @@ const LIST = `SELECT s.id, s.kind, s.name, s.note, s.folder, s.content, s.revisi
   LEFT JOIN api_key k ON k.id = s.shared_by WHERE s.read <= $1 ORDER BY s.changed_at DESC, s.id`;
 const SIZES = `SELECT coalesce(sum(size), 0)::bigint AS shared, coalesce(sum(size) FILTER (WHERE shared_by = $1), 0)::bigint AS own
   FROM (${SHARED}) AS sized`;
-/** Who shares with the same key waits here. */
+/** Locks the row of the key, so that it shares one item at a time. */
 const ALONE = 'SELECT id FROM api_key WHERE id = $1 FOR UPDATE';
 /** $1 key · $2 time. */
 const SHARED_SINCE = `SELECT count(*) AS times FROM audit WHERE at > $2 AND what = 'shared' AND starts_with(who, 'key ' || $1 || ' ')`;
