@@ -18,6 +18,7 @@ export async function copyKeychainProgram(folder: string): Promise<string> {
     'service/contract/failure.ts',
     'service/contract/fits.ts',
     'service/process/channel.ts',
+    'service/process/is-alive.ts',
     'service/process/rpc.ts',
   ]) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
