@@ -18,6 +18,7 @@ import {
   weeksBack,
 } from '../../service/series-math/areas/measures.ts';
 import { movedAreas } from '../../service/series-math/areas/moved.ts';
+import { seasonRows } from '../../service/series-math/areas/unusual.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { NumberNode } from '../explain/types.ts';
@@ -167,14 +168,16 @@ function levelChangeNode(from: ExplainedFrom, area: StateCode, measure: MeasureI
 
 function rankNode(from: ExplainedFrom, place: number): NumberNode {
   const { data, row, series } = from;
-  const weeks: number[] = [];
-  for (let one = row; one >= 0; one -= 52) if (data.claims.texts[place]?.[one] !== undefined) weeks.push(one);
+  const weeks = [row, ...seasonRows(data.claims, row)].filter(
+    (one) => data.claims.texts[place]?.[one] !== undefined,
+  );
   const value = measureAreas('unusual', data)?.text(place, row);
   return node(dateText(dayOfRow(data.claims, row)), {
-    label: `${SERIES_WORDS[series].label} claims among the same weeks, ${areaName(place)}`,
+    label: `${SERIES_WORDS[series].label} claims among this week of this and earlier years, ${areaName(place)}`,
     value,
     unit: `of ${weeks.length}`,
-    words: 'The rank among the weeks 52, 104 … before that are held: 1 is the highest',
+    words:
+      'The rank among this week and, of each earlier year held, the week that ends nearest to the same date: 1 is the highest',
     parts: () => weeks.map((one) => claimsNode(from, place, one, one === row ? 'The week' : '')),
   });
 }

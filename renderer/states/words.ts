@@ -68,7 +68,7 @@ export const MEASURE_WORDS: Readonly<Record<MeasureId, MeasureWords>> = {
   },
   unusual: {
     label: 'Unusual for the season',
-    title: 'Rank for this week among all years',
+    title: 'Rank among this and earlier years',
     unit: 'rank',
     high: '',
     low: '',
@@ -104,7 +104,7 @@ export function changeOnWeek(measured: Measured, area: number, row: number): str
 export function spokenText(measured: Measured, claims: AreaTable, area: number, row: number): string {
   const text = cellText(measured, claims, area, row);
   if (text === '–') return 'no value';
-  if (measured.kind === 'rank') return `rank ${text} years for this week`;
+  if (measured.kind === 'rank') return `rank ${text} among this and earlier years`;
   return `${text} ${MEASURE_WORDS[measured.id].unit}`;
 }
 
@@ -170,15 +170,17 @@ function endsParts(measured: Measured, claims: AreaTable, row: number): ToldPart
 }
 
 function unusualParts(measured: Measured, claims: AreaTable, row: number): ToldPart[] {
-  const highest = orderAreas(measured, row, 'high').filter((area) => at(measured, area, row) === 1);
+  const ranked = orderAreas(measured, row, 'high');
+  if (ranked.length === 0) return ['no earlier year is held to compare this week with'];
+  const highest = ranked.filter((area) => at(measured, area, row) === 1);
   const [first] = highest;
-  if (first === undefined) return ['no area is at its highest for this week of the year'];
-  const count = rankOfWeek(claims, first, row)?.count ?? 0;
+  if (first === undefined) return ['no area is at its highest for this week against earlier years'];
+  const earlier = (rankOfWeek(claims, first, row)?.count ?? 1) - 1;
   const names = highest.slice(0, 3).map(areaName);
   const rest = highest.length - names.length;
   return [
-    'highest for this week in ',
-    { text: `${count} years`, explain: AREAS[first] as string },
+    'highest for this week against ',
+    { text: `${earlier} earlier ${earlier === 1 ? 'year' : 'years'}`, explain: AREAS[first] as string },
     `: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
   ];
 }

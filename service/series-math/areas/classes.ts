@@ -33,7 +33,7 @@ export function classBounds({ numbers, kind, places }: Measured, rows: readonly 
   return [...sides.map((bound) => rounded(-bound + 10 ** -places, places)).reverse(), ...sides];
 }
 
-/** Shares of the other years that are below: the lowest, the highest, and five between. */
+/** Shares of the earlier years that are below: the lowest, the highest, and five between. */
 const RANK_BOUNDS = [1e-9, 0.2, 0.4, 0.6, 0.8, 1];
 
 function distinct(bounds: readonly number[]): number[] {

@@ -1,7 +1,7 @@
 import { printDecimal, roundedRatio } from '../exact-decimal.ts';
 import { scaledText } from '../matrix.ts';
 import { AREAS, type AreaTable, dayOfRow, rowOfDay, scaledOn } from './area-table.ts';
-import { rankOfWeek } from './unusual.ts';
+import { rankOfWeek, seasonRows } from './unusual.ts';
 
 /** What the map can show of a week. */
 export const MEASURES = [
@@ -133,14 +133,16 @@ function asPublished(rate: AreaTable, claims: AreaTable): Measured {
   };
 }
 
-/** The rank among the same weeks: 1 is the highest. Colours tell it as the share of the other years that are below. */
+/** The rank among this and earlier years: 1 is the highest. The colour is the share of the earlier years that are below. */
 function unusual(claims: AreaTable): Measured {
   const numbers = new Float64Array(claims.rows * AREAS.length);
-  for (let row = 0, at = 0; row < claims.rows; row++)
+  for (let row = 0, at = 0; row < claims.rows; row++) {
+    const season = seasonRows(claims, row);
     for (let area = 0; area < AREAS.length; area++, at++) {
-      const { rank, count } = rankOfWeek(claims, area, row) ?? { rank: Number.NaN, count: 0 };
+      const { rank, count } = rankOfWeek(claims, area, row, season) ?? { rank: Number.NaN, count: 0 };
       numbers[at] = count < 2 ? Number.NaN : (count - rank) / (count - 1);
     }
+  }
   return {
     id: 'unusual',
     kind: 'rank',

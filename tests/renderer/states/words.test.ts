@@ -54,7 +54,17 @@ describe('sentences on the real claims', () => {
     [
       'unusual',
       '2025-03-08',
-      'Week ending 2025-03-08: 214,005 initial claims in 53 areas; highest for this week in 7 years: District of Columbia.',
+      'Week ending 2025-03-08: 214,005 initial claims in 53 areas; no area is at its highest for this week against earlier years.',
+    ],
+    [
+      'unusual',
+      '2025-02-15',
+      'Week ending 2025-02-15: 223,538 initial claims in 53 areas; highest for this week against 6 earlier years: District of Columbia.',
+    ],
+    [
+      'unusual',
+      '2019-06-01',
+      'Week ending 2019-06-01: 189,577 initial claims in 53 areas; no earlier year is held to compare this week with.',
     ],
   ] as const)('%s of %s', ([id, date, sentence], { skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);

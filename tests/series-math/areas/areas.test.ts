@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import {
   AREAS,
   areaTable,
@@ -10,7 +11,7 @@ import {
 import { classBounds, classOf } from '../../../service/series-math/areas/classes.ts';
 import { measureAreas } from '../../../service/series-math/areas/measures.ts';
 import { movedAreas } from '../../../service/series-math/areas/moved.ts';
-import { rankOfWeek } from '../../../service/series-math/areas/unusual.ts';
+import { rankOfWeek, seasonRows } from '../../../service/series-math/areas/unusual.ts';
 import { roundedRatio } from '../../../service/series-math/exact-decimal.ts';
 import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
 
@@ -95,7 +96,35 @@ describe('measures', () => {
     );
   });
 
-  test('a rank counts the weeks 52, 104 … before, not those after', () => {
+  test('the same season of an earlier year is the Saturday nearest to the same date, over all of history', () => {
+    // 40 years and one week: 52 weeks a year would come out 50 days late.
+    const first = dayNumber('1986-02-15') as number;
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 40 * 52 + 51 }), (row) => {
+        const [year = 0, month = 0, day = 0] = dateText(first + 7 * row)
+          .split('-')
+          .map(Number);
+        const found = seasonRows({ first }, row).map((other) => first + 7 * other);
+        for (const [i, other] of found.entries()) {
+          const same = Date.UTC(year - 1 - i, month - 1, day) / 86_400_000;
+          expect(Math.abs(other - same)).toBeLessThanOrEqual(month === 2 && day === 29 ? 4 : 3);
+          expect(weekday(other)).toBe(6);
+        }
+        // Every year back to the first, whose week may lie three days before the first one held.
+        expect(found.length).toBeGreaterThanOrEqual(
+          year - 1986 - (month < 2 || (month === 2 && day < 12) ? 1 : 0),
+        );
+        expect(found.length).toBeLessThanOrEqual(year - 1986);
+      }),
+    );
+    // 53 Saturdays lie between them, not 52.
+    const mid = (dayNumber('2026-11-14') as number) - first;
+    expect(seasonRows({ first }, mid / 7).map((row) => dateText(first + 7 * row))).toEqual(
+      expect.arrayContaining(['2025-11-15', '2020-11-14', '2008-11-15', '1987-11-14', '1986-11-15']),
+    );
+  });
+
+  test('a rank counts the same week of earlier years, not those after', () => {
     const weeks = Array.from({ length: 105 }, (_, row) => {
       const date = new Date(Date.UTC(2020, 0, 4 + 7 * row)).toISOString().slice(0, 10);
       return `${date},${row === 0 ? 50 : row === 52 ? 70 : row === 104 ? 60 : 1}`;
