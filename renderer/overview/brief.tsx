@@ -5,17 +5,24 @@ import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import type { CalendarRelease, Changes, DatasetNews, SeriesNews } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
-import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useChanges } from '../api/index.ts';
 import { plainText, Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { HelpLink, useNewChartSearch } from '../frame/index.ts';
-import { numberWord } from './number-words.ts';
 import styles from './overview.module.css';
 import { hereNow, type OverviewSearch, type SearchChange, type Since } from './overview-search.ts';
 import { SinceMenu } from './since-menu.tsx';
 import { TakeBrief } from './take-brief.tsx';
-import { countsText, newsTitle, nothingNewText, titleOf, toldNote, toldRevision } from './words.ts';
+import {
+  countsText,
+  newsTitle,
+  nothingNewText,
+  titleOf,
+  toldNewest,
+  toldNote,
+  toldRevision,
+} from './words.ts';
 
 type Explain = (word: string) => void;
 
@@ -176,14 +183,7 @@ function Note(props: { news: SeriesNews; dataset: string; isWhole?: boolean; onE
     ? toldNote(id, news.note)
     : news.area === '' || !news.newest
       ? undefined
-      : [
-          `${titleOf(id)}: `,
-          {
-            text: plainly(() => groupDigits(news.newest?.value ?? '')),
-            explain: numberWord(id, news.newest.date),
-          },
-          ` on ${news.newest.date}.`,
-        ];
+      : toldNewest(id, news.newest);
   return (
     <>
       {note && (

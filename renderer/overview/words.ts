@@ -82,6 +82,16 @@ function wordOf(id: string, { role, date, from, was, text }: Extract<NotePart, {
   return from === undefined ? numberWord(id, date, 'revised', was) : numberWord(id, date, 'from', from);
 }
 
+/** 'Texas: Initial claims, NSA: 16,241 persons on 2025-03-08.', the number explained. @param id of the series */
+export function toldNewest(id: string, newest: { date: string; value: string }): ToldPart[] {
+  const [dataset = '', code = ''] = id.split('.');
+  return plainly(() => [
+    `${titleOf(id)}: `,
+    { text: groupDigits(newest.value), explain: numberWord(id, newest.date) },
+    ` ${findSeries(dataset, code)?.unitShort ?? ''} on ${newest.date}.`,
+  ]);
+}
+
 /** '2024-11: 8,031 → 7,566 (−465)', its numbers explained. @param id of the series */
 export function toldRevision(id: string, { date, old_value, new_value }: ChangedValue): ToldPart[] {
   const change = revisionOf({ oldValue: old_value, newValue: new_value });

@@ -134,9 +134,12 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
       const listed = isWhole ? REVISIONS_OF_DATASET : REVISIONS_LISTED;
       const rows = revised.get(keyOf(one)) ?? [];
       const hasNote = !dataset.byState && (isWhole || place === 0);
-      const column = hasNote
-        ? reader.columns({ dataset: dataset.id, codes: [one.code], areas: [one.area], ...WHOLE })[0]
-        : recent.get(keyOf(one))?.[0];
+      const newest = recent.get(keyOf(one))?.[0];
+      // A state that is late has nothing in the recent days.
+      const column =
+        hasNote || !newest?.days.length
+          ? reader.columns({ dataset: dataset.id, codes: [one.code], areas: [one.area], ...WHOLE })[0]
+          : newest;
       const at = (column?.days.length ?? 0) - 1;
       const dated = (place: number) =>
         column && place >= 0

@@ -143,6 +143,24 @@ test('the newest numbers of each headline; of states, their sum where all are th
   expect(headlines.some(({ id }) => id.startsWith('constituents.'))).toBe(false);
 });
 
+test('a state that is months late has its newest number, as the others have', () => {
+  const path = folder();
+  const claims = (area: string, date: string, value: string) => ({
+    ...row(date, value, 'initial_claims'),
+    area,
+  });
+  publishRows(path, runOf('ui_state_weekly_claims'), [
+    claims('AK', '2025-03-08', '1'),
+    claims('VI', '2024-11-30', '72'),
+  ]);
+  const { changes } = opened(path);
+  for (const dataset of ['', 'ui_state_weekly_claims'])
+    expect(changes({ ...ASKED, dataset }).datasets[0]?.series).toMatchObject([
+      { area: 'AK', newest: { date: '2025-03-08', value: '1' } },
+      { area: 'VI', newest: { date: '2024-11-30', value: '72' } },
+    ]);
+});
+
 test('an instant means the runs that ended after it', () => {
   const path = folder();
   publishRows(path, runOf('us_debt'), [row('2025-03-05', '1.10')]);

@@ -18,6 +18,7 @@ import {
   momentText,
   nothingNewText,
   timeHere,
+  toldNewest,
   toldNote,
   toldRevision,
 } from '../../../renderer/overview/words.ts';
@@ -111,6 +112,14 @@ describe('sentences', () => {
     expect(
       toldNote(OPENINGS, [{ text: '+1', role: 'change', date: '2026-07-01', from: '2026-06-01' }]),
     ).toEqual([{ text: '+1', explain: `${OPENINGS}.on.2026-07-01.from.2026-06-01` }]);
+  });
+
+  test.each([
+    ['initial_claims.TX', '16241', /^Texas: Initial claims, NSA: 16,241 (persons|claims) on 2025-03-08\.$/],
+    ['insured_unemployment_rate.VI', '0.55', /^Virgin Islands: Insured unemployment rate.*: 0\.55 % on /],
+  ])('of a state: its name, the series and the unit of %s', (series, value, sentence) => {
+    const told = toldNewest(`ui_state_weekly_claims.${series}`, { date: '2025-03-08', value });
+    expect(plainText(told)).toMatch(sentence);
   });
 
   test('each word of a number is read as it was written', () => {
