@@ -2,6 +2,7 @@ import { Anchor, Box, CloseButton, Code, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import { entryOf, type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
+import { publishedFrequency } from '../../service/series-math/frequency.ts';
 import { type DateRange, useCatalog } from '../api/index.ts';
 
 import { HelpLink, shownFreshness } from '../frame/index.ts';
@@ -30,7 +31,7 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
       <Text>{series.description}</Text>
       <Box component="dl" mt={6}>
         <Fact name="Unit">{series.unit}</Fact>
-        <Fact name="Frequency">{series.frequencyDetail}</Fact>
+        <Fact name="Frequency">{publishedFrequency(dataset)}</Fact>
         <Fact name="Adjustment">{ADJUSTMENTS[series.seasonalAdjustment]}</Fact>
         <Fact name="Vintage">Latest: the values as they are known now</Fact>
       </Box>

@@ -1,6 +1,9 @@
-import { dayNumber, inDateStyle, shiftMonths, shownDate } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, inDateStyle, shiftMonths, shownDate } from '../../service/calendar/dates.ts';
 import { findChoices } from '../../service/datasets/find-choices.ts';
 import { type SeriesChoice, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
+import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { cadenceOf } from '../../service/series-math/frequency.ts';
+import { periodDate, periodOf } from '../../service/series-math/periods.ts';
 import type { SearchAction } from '../picker/index.ts';
 import type { View } from '../view/index.ts';
 
@@ -14,15 +17,17 @@ const CURVE =
 const DATED_SCREENS = [
   {
     words: /^(?:states?|state (?:map|claims)|map)$/i,
-    title: 'State map, week of',
+    title: 'State map, week ending',
     path: '/states',
     day: 'week',
+    dayOf: saturdayOf,
   },
   {
     words: /^(?:fed(?: balance sheet)?|h\.?4\.?1|balance sheet|statement)$/i,
-    title: 'Fed balance sheet, week of',
+    title: 'Fed balance sheet as of',
     path: '/statement',
     day: 'date',
+    dayOf: (date: string) => date,
   },
 ] as const;
 
@@ -50,8 +55,9 @@ export function datedActions(
   if (dayNumber(date) === undefined || date > today) return [];
   const screen = DATED_SCREENS.find((one) => one.words.test(words));
   if (screen) {
-    const address = `${screen.path}?${screen.day}=${date}`;
-    return [placeAction(`${screen.title} ${shownDate(date)}`, address, open)];
+    const shown = screen.dayOf(date);
+    const address = `${screen.path}?${screen.day}=${shown}`;
+    return [placeAction(`${screen.title} ${shownDate(shown)}`, address, open)];
   }
   const [first] = findChoices(words, state);
   if (!first) return [];
@@ -83,6 +89,12 @@ function curveAction(
   const against = compared === undefined ? '' : ` against ${compared}`;
   const title = `Yield curve${date === undefined ? '' : ` of ${date}`}${against}`;
   return [placeAction(inDateStyle(title), `/yields?${search}`, open)];
+}
+
+/** @returns the Saturday by which the week of a day is dated. */
+function saturdayOf(date: string): string {
+  const weeks = cadenceOf(UI_STATE_WEEKLY_CLAIMS);
+  return dateText(periodDate(periodOf(dayNumber(date) as number, weeks), weeks));
 }
 
 function placeAction(title: string, address: string, open: (path: string) => void): SearchAction {

@@ -89,7 +89,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           columnGap={24}
         >
           <h2 id={TITLE_ID} className="large strong">
-            Assets and liabilities of the Federal Reserve Banks,{' '}
+            Assets and liabilities of the Federal Reserve Banks, as of{' '}
             <time dateTime={week}>{shownDate(week)}</time>
           </h2>
           <div className="row gap-4">

@@ -35,7 +35,7 @@ export function StatementTile({ search, frame }: TileProps<{ date?: string }>): 
   return frame(
     {
       state: 'drawn',
-      sentence: `The Fed’s balance sheet of ${week}, ${headline?.unit ?? ''}${first ? `: ${first.label} ${levelText(first.level)}${onWeek(first.cells)}` : ''}.`,
+      sentence: `The Fed’s balance sheet as of ${week}, ${headline?.unit ?? ''}${first ? `: ${first.label} ${levelText(first.level)}${onWeek(first.cells)}` : ''}.`,
       datasets: [DATASET],
       sheet: {
         search: requestQuery(

@@ -183,6 +183,7 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
         title: shortTitle({ dataset: dataset.id, code, area }),
         unit: series.unitShort,
         every: series.frequency,
+        isLevel: dataset.isLevel,
       },
       {
         series: column,

@@ -123,7 +123,7 @@ export type TableLine = {
   series: string;
   /** State of the rows; '' if the line has none. */
   state: string;
-  /** 'Weekly, ending Saturday'. A workbook has one sheet for each frequency. */
+  /** 'Weekly, as of Wednesday'. A workbook has one sheet for each frequency. */
   frequency: string;
   /** `YYYY-MM-DD`, ascending, without duplicates. */
   dates: string[];

@@ -18,7 +18,9 @@ export const ViewLine = Type.Object({
   title: Type.String(),
   unit: Type.String({ description: 'Of its values: `%`, `persons`; empty where they have none' }),
   units: Type.String({ description: 'What its values are told in: `Percent change from year ago`' }),
-  frequency: Type.String({ description: '`Monthly`, `Weekly, ending Saturday`' }),
+  frequency: Type.String({
+    description: '`Monthly`, `Weekly, ending Saturday`; of levels `Weekly, as of Wednesday`',
+  }),
   aggregation: maybe(
     Type.Union([Type.Literal('avg'), Type.Literal('sum'), Type.Literal('eop')]),
     'How its observations were put together to this frequency; null where it is the published one',

@@ -35,8 +35,6 @@ export type Series = {
   /** The power of ten by which a value is multiplied to get the base unit: 0, 3 (thousands), 6 (millions). */
   multiplier: 0 | 3 | 6;
   frequency: Frequency;
-  /** With the day: 'Weekly, ending Saturday', 'Weekly, as of Wednesday', 'Monthly', 'Daily, business days'. */
-  frequencyDetail: string;
   seasonalAdjustment: SeasonalAdjustment;
   /** `null`: the series cannot be aggregated. */
   defaultAggregation: Aggregation | null;
@@ -80,6 +78,8 @@ type Described<Id extends string> = {
   licence: string;
   release: ReleaseRule;
   observedOn: ObservedOn;
+  /** Of weekly values: each is the level at the end of the day in `observedOn`, not a figure for the week that ends on it. */
+  isLevel?: true;
   /** True where every series has one history for each state (`state` in the record). */
   byState: boolean;
   /** The series that an overview shows first. */

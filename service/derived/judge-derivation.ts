@@ -6,7 +6,7 @@ import type { Aggregation } from '../datasets/types.ts';
 import { AGGREGATIONS, FREQUENCIES, isAskedFrequency, UNITS, WEEKS } from '../series-math/fred-codes.ts';
 import {
   cadenceOf,
-  cadenceText,
+  cadenceWords,
   compareFrequencies,
   frequencyName,
   isSameCadence,
@@ -146,7 +146,7 @@ function cadenceAsked(
   if (!isSameCadence(cadence, own)) {
     throw wrong(
       'frequency',
-      `${write('frequency', text)} cannot be made of ${dataset.id}, which is ${cadenceText(own).toLowerCase()}. Use ${possible}.`,
+      `${write('frequency', text)} cannot be made of ${dataset.id}, which is ${cadenceWords(own)}. Use ${possible}.`,
     );
   }
   return undefined;

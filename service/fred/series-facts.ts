@@ -2,6 +2,7 @@ import { dateText } from '../calendar/dates.ts';
 import { seriesTitle } from '../datasets/series-choice.ts';
 import type { SeasonalAdjustment } from '../datasets/types.ts';
 import type { DataState } from '../http/index.ts';
+import { cadenceOf, cadenceText } from '../series-math/frequency.ts';
 import type { FredSeries } from './fred-series.ts';
 import { type RealTime, realTimeFacts } from './real-time.ts';
 import type { Facts } from './written.ts';
@@ -30,7 +31,8 @@ export function seriesFacts(
     title: seriesTitle(choice),
     observation_start: dateText(held.first),
     observation_end: dateText(held.last),
-    frequency: frequencyOf(one),
+    // FRED writes 'Weekly, Ending Saturday', 'Weekly, As of Wednesday'.
+    frequency: cadenceText(cadenceOf(dataset)).replace(/, ./, (start) => start.toUpperCase()),
     frequency_short: series.frequency.slice(0, 1),
     units,
     units_short: scale ? units : series.unitShort,
@@ -45,13 +47,6 @@ export function seriesFacts(
 /** @param instant ISO 8601, UTC. @returns it as FRED writes it, with the hours that it is ahead of UTC: '2026-11-20 13:30:05+00'. */
 export function updatedText(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)}+00`;
-}
-
-/** @returns 'Weekly, Ending Saturday', 'Monthly'. */
-function frequencyOf({ series: { frequency, frequencyDetail } }: FredSeries): string {
-  return frequency === 'Weekly'
-    ? frequencyDetail.replace('ending', 'Ending').replace('as of', 'As of')
-    : frequency;
 }
 
 function notesOf({ dataset, series }: FredSeries, data: DataState): string {

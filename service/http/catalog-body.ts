@@ -3,6 +3,7 @@ import { freshnessOf, nextReleaseOf } from '../calendar/freshness.ts';
 import type { Catalog, CatalogDataset, CatalogSeries } from '../contract/catalog.ts';
 import { DATASETS, type Dataset, findDataset } from '../datasets/index.ts';
 import type { Series } from '../datasets/types.ts';
+import { publishedFrequency } from '../series-math/frequency.ts';
 import type { DatasetHolding, Reader, SeriesHolding } from '../store/index.ts';
 import type { DataState } from './data-state.ts';
 
@@ -46,7 +47,7 @@ function datasetEntry(
     freshness: holding ? freshnessOf(dataset, holding, now) : null,
     series: isConstituents
       ? constituentEntries(dataset, holding, reader)
-      : dataset.series.map((series) => seriesEntry(series, held(ofCode(holding, series.code)))),
+      : dataset.series.map((series) => seriesEntry(dataset, series, held(ofCode(holding, series.code)))),
   };
 }
 
@@ -64,7 +65,7 @@ function held(parts: readonly { count: number; first: number | null; last: numbe
 }
 
 /** @returns what the catalogue says about a series, and what the store holds of it. */
-export function seriesEntry(series: Series, what: Held): CatalogSeries {
+export function seriesEntry(dataset: Dataset, series: Series, what: Held): CatalogSeries {
   return {
     code: series.code,
     title: series.title,
@@ -74,7 +75,7 @@ export function seriesEntry(series: Series, what: Held): CatalogSeries {
     unit_short: series.unitShort,
     multiplier: series.multiplier,
     frequency: series.frequency,
-    frequency_detail: series.frequencyDetail,
+    frequency_detail: publishedFrequency(dataset),
     seasonal_adjustment: series.seasonalAdjustment,
     default_aggregation: series.defaultAggregation,
     allowed_aggregations: [...series.allowedAggregations],
@@ -101,7 +102,7 @@ function constituentEntries(
       parts.length > 0 ? what.count : (reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0);
     const lists = parts.flatMap((part) => part.lists ?? []);
     return {
-      ...seriesEntry(known.get(code) ?? ownSeries(dataset, code), { ...what, count: total }),
+      ...seriesEntry(dataset, known.get(code) ?? ownSeries(dataset, code), { ...what, count: total }),
       lists: lists.map(({ asOf, ...list }) => ({ as_of: dateText(asOf), ...list })),
     };
   });
@@ -119,7 +120,6 @@ function ownSeries(dataset: Dataset, code: string): Series {
     unitShort: '%',
     multiplier: 0,
     frequency: dataset.frequency,
-    frequencyDetail: like?.frequencyDetail ?? dataset.frequency,
     seasonalAdjustment: 'NSA',
     defaultAggregation: null,
     allowedAggregations: [],

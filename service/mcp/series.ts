@@ -15,6 +15,7 @@ import {
 } from '../datasets/series-choice.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
 import { maskSecrets } from '../process/mask.ts';
+import { publishedFrequency } from '../series-math/frequency.ts';
 import type { Desk } from './types.ts';
 
 /** Which series an assistant means, and what every answer says of it. */
@@ -63,7 +64,7 @@ export function factsOf({ reader }: Pick<Desk, 'reader'>, choices: readonly Seri
       id: seriesId(choice),
       title: seriesTitle(choice),
       unit: series.unit,
-      frequency: series.frequencyDetail,
+      frequency: publishedFrequency(dataset),
       adjustment: series.seasonalAdjustment,
       source: dataset.publisher,
       last_date: part?.last == null ? null : dateText(part.last),

@@ -1,7 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { derive, type Recipe } from './derive.ts';
-import { cadenceText, compareFrequencies, frequencyName, isSameCadence, periodName } from './frequency.ts';
+import { cadenceWords, compareFrequencies, frequencyName, isSameCadence, periodName } from './frequency.ts';
 import type { Cadence, DroppedPeriod, Fraction, Levels } from './types.ts';
 import { unitsWords } from './units.ts';
 
@@ -61,7 +61,19 @@ export function align(
     notes.push({ index, from, to, method, dropped, text: noteText(from, to, method, dropped, recipe) });
     return done?.series ?? NOTHING;
   });
-  return { cadence: to, ...joined(fitted), notes };
+  return { cadence: datedCadence(series, to, notes), ...joined(fitted), notes };
+}
+
+/** The values are levels of the day that dates them where some are, and where the others are the last of their days. */
+function datedCadence(
+  series: readonly Alignable[],
+  { isLevel: _, ...to }: Cadence,
+  notes: readonly AlignmentNote[],
+): Cadence {
+  const isLast = notes.every(({ from, method }) => from.frequency !== 'w' && method === 'eop');
+  const kept = series.filter((__, index) => notes.every((note) => note.index !== index));
+  const isLevel = isLast && kept.length > 0 && kept.every(({ cadence }) => cadence.isLevel);
+  return isLevel ? { ...to, isLevel } : to;
 }
 
 const LEVELS: Recipe = { units: 'lin' };
@@ -104,7 +116,7 @@ function noteText(
   { units, average }: Recipe,
 ): string {
   if (method === null) return `${lower(from)} values cannot be put together to ${lower(to)} ones`;
-  if (from.frequency === to.frequency) return `weeks told as ${cadenceText(to).toLowerCase()}`;
+  if (from.frequency === to.frequency) return `weeks dated as ${cadenceWords(to)}`;
   const then = [
     ...(units === 'lin' ? [] : [units === 'nbd' ? 'index' : unitsWords(units).label.toLowerCase()]),
     ...(average === undefined || average === 1 ? [] : [`${average}-period average`]),

@@ -33,18 +33,34 @@ export function perYear(frequency: FrequencyCode): number {
   return KNOWN[frequency].perYear;
 }
 
-/** @returns `Weekly, ending Friday`; for other frequencies the name alone. */
-export function cadenceText({ frequency, weekEnd }: Cadence): string {
+/** @returns `Weekly, ending Friday`, `Weekly, as of Wednesday` for levels; for other frequencies the name alone. */
+export function cadenceText({ frequency, weekEnd, isLevel }: Cadence): string {
   const name = frequencyName(frequency);
-  return frequency === 'w' ? `${name}, ending ${WEEKDAYS[weekEnd ?? FRIDAY]}` : name;
+  return frequency === 'w' ? `${name}, ${isLevel ? 'as of' : 'ending'} ${WEEKDAYS[weekEnd ?? FRIDAY]}` : name;
+}
+
+/** @returns `weekly, as of Wednesday`: the words within a sentence. */
+export function cadenceWords(cadence: Cadence): string {
+  return cadenceText(cadence).replace(/^./, (letter) => letter.toLowerCase());
+}
+
+/** @returns how often a dataset has observations, and of which day: `Weekly, as of Wednesday`, `Daily, business days`. */
+export function publishedFrequency(dataset: Dataset): string {
+  if (dataset.kind === 'list') return 'As of the day of the list';
+  const text = cadenceText(cadenceOf(dataset));
+  return dataset.observedOn === 'business day' ? `${text}, business days` : text;
 }
 
 /** @returns the cadence in which a dataset is published; its weeks end on the weekday in the catalogue's `observedOn`. */
-export function cadenceOf({ frequency, observedOn }: Pick<Dataset, 'frequency' | 'observedOn'>): Cadence {
+export function cadenceOf({
+  frequency,
+  observedOn,
+  isLevel,
+}: Pick<Dataset, 'frequency' | 'observedOn' | 'isLevel'>): Cadence {
   const code = FREQUENCIES.find((one) => frequencyName(one) === frequency) as FrequencyCode;
-  return code === 'w'
-    ? { frequency: code, weekEnd: (WEEKDAYS as readonly string[]).indexOf(observedOn) }
-    : { frequency: code };
+  if (code !== 'w') return { frequency: code };
+  const weekEnd = (WEEKDAYS as readonly string[]).indexOf(observedOn);
+  return { frequency: code, weekEnd, ...(isLevel && { isLevel }) };
 }
 
 /** @returns the cadence that results if `from` is aggregated to `asked`. Weekly series keep their weekday; weeks of a daily series end on Friday. */

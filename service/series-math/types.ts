@@ -19,8 +19,15 @@ export type Fraction = { readonly n: bigint; readonly d: bigint };
  */
 export type Levels = TimeSeries & { readonly exact?: readonly Fraction[] };
 
-/** A frequency and, where it is weekly, the weekday that dates a week: 0 (Sunday) to 6 (Saturday), its last day. */
-export type Cadence = { readonly frequency: FrequencyCode; readonly weekEnd?: number };
+/**
+ * A frequency and, where it is weekly, the weekday that dates a week: 0 (Sunday) to 6 (Saturday), its last day. `isLevel`: a weekly value
+ * is the level at the end of that day, not a figure for the week.
+ */
+export type Cadence = {
+  readonly frequency: FrequencyCode;
+  readonly weekEnd?: number;
+  readonly isLevel?: true;
+};
 
 /** A first or last period that had too few observations to stand for the whole of it. */
 export type DroppedPeriod = {

@@ -1,7 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import type { Series } from '../datasets/types.ts';
 import type { Derivation } from '../derived/types.ts';
-import { askedFrequency, cadenceText, frequencyName } from '../series-math/frequency.ts';
+import { askedFrequency, cadenceText, frequencyName, publishedFrequency } from '../series-math/frequency.ts';
 import { isRateUnits, unitsAxisText } from '../series-math/units.ts';
 import type { ExportContext } from './types.ts';
 
@@ -20,8 +20,10 @@ export function originSentence({ origin }: ExportContext): string {
 /** What the catalogue says about a series. For codes of constituents that it does not list, only the code. */
 export type SeriesDescription = Pick<Series, 'code'> &
   Partial<
-    Pick<Series, 'terms' | 'title' | 'unit' | 'multiplier' | 'seasonalAdjustment' | 'frequencyDetail'> & {
+    Pick<Series, 'terms' | 'title' | 'unit' | 'multiplier' | 'seasonalAdjustment'> & {
       frequency: string;
+      /** With the day of its observations: 'Weekly, as of Wednesday'. */
+      frequencyText: string;
     }
   >;
 
@@ -29,21 +31,25 @@ export type SeriesDescription = Pick<Series, 'code'> &
 export function describeSeries({ selection }: ExportContext): SeriesDescription[] {
   return selection.codes.map((code) => {
     const series = selection.dataset.series.find((one) => one.code === code);
-    if (series) return described(series, selection.derivation);
+    if (series)
+      return {
+        ...series,
+        frequencyText: publishedFrequency(selection.dataset),
+        ...calculated(series, selection.derivation),
+      };
     return { code, ...(selection.dataset.kind === 'list' && { terms: selection.dataset.licence }) };
   });
 }
 
-function described(series: Series, derivation: Derivation | undefined): SeriesDescription {
-  if (!derivation) return series;
+function calculated(series: Series, derivation: Derivation | undefined): Partial<SeriesDescription> {
+  if (!derivation) return {};
   const { units, indexDay, to } = derivation;
   return {
-    ...series,
     unit: unitsAxisText(units, series.unit, indexDay),
     multiplier: isRateUnits(units) ? 0 : series.multiplier,
     ...(to && {
       frequency: frequencyName(to.cadence.frequency),
-      frequencyDetail: `${cadenceText(to.cadence)}, ${to.methods[series.code]}`,
+      frequencyText: `${cadenceText(to.cadence)}, ${to.methods[series.code]}`,
     }),
   };
 }
@@ -70,7 +76,7 @@ export function describeSelection(context: ExportContext) {
       title: series.title,
       unit: series.unit,
       multiplier: series.multiplier,
-      frequency: series.frequencyDetail,
+      frequency: series.frequencyText,
       seasonal_adjustment: series.seasonalAdjustment,
       terms: series.terms,
     })),

@@ -1,6 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import type { Provenance } from '../contract/table-export.ts';
 import { UNITS_NAMES } from '../series-math/fred-codes.ts';
+import { publishedFrequency } from '../series-math/frequency.ts';
 import { citation } from '../view/index.ts';
 import { describeSeries } from './description.ts';
 import type { Counts, ExportContext } from './types.ts';
@@ -21,7 +22,7 @@ export function provenanceOf(context: ExportContext, tally: Counts): Provenance 
       to: tally.last ?? (to === undefined ? '' : dateText(to)),
     },
     is_sample: origin === 'sample',
-    lines: describeSeries(context).map(({ code, title = code, unit = '', frequencyDetail, terms }) => {
+    lines: describeSeries(context).map(({ code, title = code, unit = '', frequencyText, terms }) => {
       const id = `${dataset.id}.${code}`;
       return {
         id,
@@ -34,7 +35,7 @@ export function provenanceOf(context: ExportContext, tally: Counts): Provenance 
         loaded,
         units,
         unit,
-        frequency: frequencyDetail ?? dataset.frequency,
+        frequency: frequencyText ?? publishedFrequency(dataset),
         notes: [...(terms === undefined ? [] : [`Terms: ${terms}`]), ...dataset.notes],
         citation: citation({ publisher: dataset.publisher, title, id, loaded, now, version }),
       };

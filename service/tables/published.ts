@@ -118,7 +118,7 @@ function readmeOf(context: ExportContext, { rows }: Counts, notes: Readme['facts
       one.title ?? null,
       one.unit ?? null,
       one.multiplier ?? null,
-      one.frequencyDetail ?? null,
+      one.frequencyText ?? null,
       one.seasonalAdjustment ?? null,
     ]),
     widths: [40, 60, 40, 14, 28, 22],

@@ -5,7 +5,7 @@ import type { Recipe } from '../series-math/derive.ts';
 import { AGGREGATION_NAMES, frequencyText, UNITS_NAMES, type Units } from '../series-math/fred-codes.ts';
 import {
   cadenceOf,
-  cadenceText,
+  cadenceWords,
   compareFrequencies,
   isSameCadence,
   outputCadence,
@@ -57,7 +57,7 @@ function lowered(
   const asked = style.frequency ?? view.frequency;
   if (asked === undefined || asked === 'own') return { notes: [] };
   const cadence = outputCadence(from, asked);
-  const own = cadenceText(from).replace(/^./, (letter) => letter.toLowerCase());
+  const own = cadenceWords(from);
   if (compareFrequencies(cadence.frequency, from.frequency) <= 0) {
     const isSaid = style.frequency !== undefined && !isSameCadence(cadence, from);
     const isWeeks = cadence.frequency === 'w' && from.frequency === 'w' && !isSameCadence(cadence, from);

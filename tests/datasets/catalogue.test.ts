@@ -94,13 +94,7 @@ describe('the catalogue', () => {
     '%s is described in full',
     (_name, dataset, series) => {
       expect(series.description).toMatch(SENTENCE);
-      for (const text of [
-        series.title,
-        series.group,
-        series.unit,
-        series.unitShort,
-        series.frequencyDetail,
-      ]) {
+      for (const text of [series.title, series.group, series.unit, series.unitShort]) {
         expect(text).toMatch(/\S/);
         expect(text).toBe(text.trim());
       }

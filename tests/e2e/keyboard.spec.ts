@@ -169,7 +169,7 @@ test('the palette has recent results first, names of one’s own, places, formul
   await search.press('Enter');
   await expect(page).toHaveURL(/\/states\?week=2020-04-04/);
   await page.keyboard.press('Control+k');
-  await expect(results.first()).toHaveText(/^State map, week of 2020-04-04/);
+  await expect(results.first()).toHaveText(/^State map, week ending 2020-04-04/);
   // A name of one's own.
   await search.fill('ICSA');
   await expect(results.first()).toContainText('FRED ICSA');

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FRED_SERIES } from '../../service/fred/fred-series.ts';
+import { FRED_SERIES, type FredSeries } from '../../service/fred/fred-series.ts';
+import type { RealTime } from '../../service/fred/real-time.ts';
+import { seriesFacts } from '../../service/fred/series-facts.ts';
 import { FILE_TYPES } from '../../service/fred/written.ts';
+import type { DataState } from '../../service/http/index.ts';
 import { frequencyCode, listOfFrequencies } from '../../service/series-math/fred-frequency-words.ts';
 import { fredApp, json, valuesOf } from './fred-app.ts';
 
@@ -31,6 +34,19 @@ describe('fred/series', () => {
     expect((await app.get(`/fred/series?series_id=DGS10&api_key=${app.key}`)).headers['x-data-origin']).toBe(
       'sample',
     );
+  });
+
+  it('writes a frequency as FRED does: levels as of their day, weeks by their last', () => {
+    const data = { updatedAt: () => '2026-11-20T12:00:05Z', origin: () => 'file' } as unknown as DataState;
+    const frequency = (id: string) => {
+      const one = FRED_SERIES.find((series) => series.id === id) as FredSeries;
+      const time: RealTime = { start: 0, end: 0, asOf: undefined };
+      return seriesFacts(one, { first: 0, last: 7 }, time, data).frequency;
+    };
+    expect(frequency('TREAST')).toBe('Weekly, As of Wednesday');
+    expect(frequency('CAICLAIMS')).toBe('Weekly, Ending Saturday');
+    expect(frequency('DGS10')).toBe('Daily');
+    expect(frequency('JTSJOL')).toBe('Monthly');
   });
 
   it('knows every id of the catalogue once, and each state’s own', () => {

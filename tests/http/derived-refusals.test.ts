@@ -25,7 +25,7 @@ describe('units and frequencies that are refused', () => {
       'aggregation_method',
       /annual rate/,
     ],
-    ['ui_weekly_claims', { frequency: 'wew' }, 'frequency', /weekly, ending saturday/],
+    ['ui_weekly_claims', { frequency: 'wew' }, 'frequency', /weekly, ending Saturday/],
     ['us_debt', { units: '' }, 'units', /is empty/],
   ])('%s refuses %o', async (dataset, asked, parameter, message) => {
     const { get, key } = await testApp();

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { CatalogSeries } from '../../service/contract/catalog.ts';
 import { DATASETS, findSeries } from '../../service/datasets/index.ts';
 import type { Series } from '../../service/datasets/types.ts';
+import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';
 import { seriesEntry } from '../../service/http/catalog-body.ts';
 import { testApp } from './folder.ts';
 
@@ -26,8 +27,8 @@ it('the catalogue says of every series whether its publisher has ended it', asyn
 it('an ended series is listed with its last date', () => {
   const going = findSeries('us_debt', 'debt_held_by_public') as Series;
   const held = { count: 0, first_date: null, last_date: null };
-  const ended = seriesEntry({ ...going, discontinuedOn: '2020-03-31' }, held);
+  const ended = seriesEntry(US_DEBT, { ...going, discontinuedOn: '2020-03-31' }, held);
   expect(ended).toMatchObject({ discontinued: true, discontinued_on: '2020-03-31' });
   expect([...Value.Errors(CatalogSeries, ended)]).toEqual([]);
-  expect(seriesEntry(going, held)).toMatchObject({ discontinued: false, discontinued_on: null });
+  expect(seriesEntry(US_DEBT, going, held)).toMatchObject({ discontinued: false, discontinued_on: null });
 });

@@ -57,7 +57,7 @@ describe('alignment', () => {
       ['1', '2'],
       ['5', '6'],
     ]);
-    expect(found.notes.map(({ text }) => text)).toEqual(['weeks told as weekly, ending saturday']);
+    expect(found.notes.map(({ text }) => text)).toEqual(['weeks dated as weekly, ending Saturday']);
   });
 
   it('never sums or averages a single week: it keeps its value, whatever the aggregation method', () => {

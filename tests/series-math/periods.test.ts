@@ -56,7 +56,7 @@ describe('periods', () => {
   it('takes the weekday of weekly data from the catalogue, and ends weeks of a daily series on Friday', () => {
     const cadence = (id: string) => cadenceOf(findDataset(id) as Parameters<typeof cadenceOf>[0]);
     expect(cadenceText(cadence('ui_weekly_claims'))).toBe('Weekly, ending Saturday');
-    expect(cadenceText(cadence('factors_affecting_reserve_balances'))).toBe('Weekly, ending Wednesday');
+    expect(cadenceText(cadence('factors_affecting_reserve_balances'))).toBe('Weekly, as of Wednesday');
     expect(cadenceText(cadence('jolts'))).toBe('Monthly');
     expect(cadenceText(outputCadence(cadence('us_debt'), 'w'))).toBe('Weekly, ending Friday');
     expect(outputCadence(cadence('ui_weekly_claims'), 'w')).toEqual({ frequency: 'w', weekEnd: 6 });

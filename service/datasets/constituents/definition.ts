@@ -18,7 +18,6 @@ function constituents(
     unitShort: '%',
     multiplier: 0,
     frequency: 'Daily',
-    frequencyDetail: 'As of the day of the list',
     seasonalAdjustment: 'NSA',
     defaultAggregation: null,
     allowedAggregations: [],

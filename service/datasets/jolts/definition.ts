@@ -68,7 +68,7 @@ const DATA_ELEMENTS: readonly DataElement[] = [
   },
 ];
 
-const MONTHLY = { frequency: 'Monthly', frequencyDetail: 'Monthly' } as const;
+const MONTHLY = { frequency: 'Monthly' } as const;
 const SHARED = ['jolts', 'labor turnover', 'labor market', 'jobs'] as const;
 const ADJUSTMENTS = [
   { suffix: 'sa', letter: 'S', words: 'seasonally adjusted', sign: 'SA' },

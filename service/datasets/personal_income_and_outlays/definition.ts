@@ -43,7 +43,6 @@ export const PERSONAL_INCOME_AND_OUTLAYS: ObservationsDefinition<'personal_incom
       unitShort: '$ mn',
       multiplier: 6,
       frequency: 'Monthly',
-      frequencyDetail: 'Monthly',
       seasonalAdjustment: 'SAAR',
       defaultAggregation: 'avg',
       allowedAggregations: ['avg', 'eop'],

@@ -15,7 +15,6 @@ const SHARED = {
   unitShort: 'persons',
   multiplier: 0,
   frequency: 'Weekly',
-  frequencyDetail: 'Weekly, ending Saturday',
   seasonalAdjustment: 'NSA',
   defaultAggregation: 'avg',
 } as const;

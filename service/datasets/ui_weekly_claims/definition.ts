@@ -37,7 +37,6 @@ const WEEKLY = {
   unitShort: 'persons',
   multiplier: 0,
   frequency: 'Weekly',
-  frequencyDetail: 'Weekly, ending Saturday',
 } as const;
 
 function claims(of: Kind, adjusted: 'sa' | 'nsa'): Series {

@@ -19,7 +19,6 @@ function debt(
     unitShort: '$',
     multiplier: 0,
     frequency: 'Daily',
-    frequencyDetail: 'Daily, business days',
     seasonalAdjustment: 'NSA',
     defaultAggregation: 'eop',
     allowedAggregations: ['eop', 'avg'],

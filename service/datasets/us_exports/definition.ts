@@ -19,7 +19,6 @@ function exportsTo(
     unitShort: '$ mn',
     multiplier: 6,
     frequency: 'Monthly',
-    frequencyDetail: 'Monthly',
     seasonalAdjustment: 'NSA',
     defaultAggregation: 'sum',
     allowedAggregations: ['sum', 'avg', 'eop'],

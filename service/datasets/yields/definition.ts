@@ -60,7 +60,6 @@ function tenor(code: YieldCode): Series {
     unitShort: '%',
     multiplier: 0,
     frequency: 'Daily',
-    frequencyDetail: 'Daily, business days',
     seasonalAdjustment: 'NSA',
     defaultAggregation: 'avg',
     allowedAggregations: ['avg', 'eop'],

@@ -6,8 +6,8 @@ import type { TimeSeries } from '../types.ts';
 import { type Every, extremeAt, periodBefore, yearBefore } from './history.ts';
 import { medianIfLarge, type Replaced, revisionOf } from './revisions.ts';
 
-/** What a note says of its series. `unit` is the short one: 'thousands', '$ mn', '%'. */
-export type NoteSubject = { title: string; unit: string; every: Every };
+/** What a note says of its series. `unit` is the short one: 'thousands', '$ mn', '%'. `isLevel` as in `Cadence`. */
+export type NoteSubject = { title: string; unit: string; every: Every; isLevel?: boolean | undefined };
 
 /** What is known of a series. `revised`: what was held before, by day number; `known`: all revisions ever seen. */
 export type NoteHistory = {
@@ -28,7 +28,7 @@ export function releaseNote(subject: NoteSubject, history: NoteHistory, at: numb
   return [
     { text: `${subject.title}: ` },
     valuePart(subject, series, at),
-    { text: ` ${whenText(series.days[at] as number, every)}` },
+    { text: ` ${whenText(series.days[at] as number, subject)}` },
     ...revisedParts(subject, history, at, ', revised from '),
     ...changeParts(subject, series, at, before, PERIODS[every]),
     ...changeParts(subject, series, at, yearBefore(series, at, every), 'year'),
@@ -51,9 +51,9 @@ export function periodText(day: number, every: Every): string {
   return every === 'Monthly' ? `${MONTH_NAMES[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date;
 }
 
-/** 'in July 2026', 'in the week of 2026-11-14', 'on 2026-11-20'. */
-function whenText(day: number, every: Every): string {
-  const words = { Daily: 'on', Weekly: 'in the week of', Monthly: 'in' }[every];
+/** 'in July 2026', 'in the week ending 2026-11-14', 'as of 2026-11-18', 'on 2026-11-20'. */
+function whenText(day: number, { every, isLevel }: NoteSubject): string {
+  const words = { Daily: 'on', Weekly: isLevel ? 'as of' : 'in the week ending', Monthly: 'in' }[every];
   return `${words} ${periodText(day, every)}`;
 }
 

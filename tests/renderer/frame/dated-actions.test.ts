@@ -190,7 +190,16 @@ it('days stand in titles as the settings want dates, and in addresses as they ar
     );
   onTestFinished(() => void showDatesAs('iso'));
   showDatesAs('words');
-  expect(titles('states 2020-04-04')).toEqual([['State map, week of 4 Apr 2020', '/states?week=2020-04-04']]);
+  expect(titles('states 2020-04-04')).toEqual([
+    ['State map, week ending 4 Apr 2020', '/states?week=2020-04-04'],
+  ]);
+  // A day within a week leads to the Saturday that the week is dated by; the levels of a day are those of the Wednesday before.
+  expect(titles('states 2020-04-01')).toEqual([
+    ['State map, week ending 4 Apr 2020', '/states?week=2020-04-04'],
+  ]);
+  expect(titles('h.4.1 2020-04-02')).toEqual([
+    ['Fed balance sheet as of 2 Apr 2020', '/statement?date=2020-04-02'],
+  ]);
   expect(titles('yields 2023-07-03')).toEqual([['Yield curve of 3 Jul 2023', '/yields?date=2023-07-03']]);
   expect(titles('quits 2023-07')[0]?.[0]).toMatch(/ at 1 Jul 2023$/);
 });

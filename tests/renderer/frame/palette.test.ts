@@ -49,9 +49,9 @@ test.each([
 ])('%j looks among %s for %j', (query, among, words) => expect(readQuery(query)).toEqual({ among, words }));
 
 test.each([
-  ['states 2020-04-04', 'State map, week of 2020-04-04', '/states?week=2020-04-04'],
-  ['State map 2020-04-04', 'State map, week of 2020-04-04', '/states?week=2020-04-04'],
-  ['h.4.1 2024-01-03', 'Fed balance sheet, week of 2024-01-03', '/statement?date=2024-01-03'],
+  ['states 2020-04-04', 'State map, week ending 2020-04-04', '/states?week=2020-04-04'],
+  ['State map 2020-04-04', 'State map, week ending 2020-04-04', '/states?week=2020-04-04'],
+  ['h.4.1 2024-01-03', 'Fed balance sheet as of 2024-01-03', '/statement?date=2024-01-03'],
   ['yields 2023-07-03', 'Yield curve of 2023-07-03', '/yields?date=2023-07-03'],
   ['curve vs 1y', 'Yield curve against 1y', '/yields?vs=1y'],
 ])('%s is a place', (query, title, address) => {

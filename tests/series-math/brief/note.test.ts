@@ -98,9 +98,17 @@ describe('a release note', () => {
         ),
       ),
     ).toBe(
-      'Initial claims, SA: 225,000 persons in the week of 2026-11-21, – on the week, +5,000 on the year.',
+      'Initial claims, SA: 225,000 persons in the week ending 2026-11-21, – on the week, +5,000 on the year.',
     );
   });
+});
+
+test('of a level names the day that it is of', () => {
+  const levels = { days: Int32Array.of(day('2026-11-11'), day('2026-11-18')), values: ['5', '7'] };
+  const subject = { title: 'Loans', unit: '$ mn', every: 'Weekly', isLevel: true } as const;
+  expect(noteText(releaseNote(subject, { series: levels, revised: new Map(), known: [] }, 1))).toMatch(
+    /^Loans: 7 \$ mn as of 2026-11-18, \+2 on the week/,
+  );
 });
 
 describe('job openings as published in 2026', () => {
