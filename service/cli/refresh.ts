@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import { DATASETS, findDataset } from '../datasets/index.ts';
+import { idSuggestion } from '../datasets/nearest-name.ts';
 import type { RefreshEvent, RefreshOutcome, RefreshProgress } from '../ingest/fetch/types.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
@@ -11,7 +12,6 @@ import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from '.
 import { countOf, rangeText } from './counts.ts';
 import { print, progressLine, stopSignal, tell } from './output.ts';
 import { runLine } from './run-line.ts';
-import { suggestion } from './suggestion.mjs';
 import { withTruth } from './team-options.ts';
 
 export const refresh: Command = {
@@ -123,7 +123,7 @@ function summary(outcomes: readonly RefreshOutcome[]): string[] {
 function datasetOf(id: string): string {
   if (findDataset(id)) return id;
   const ids = DATASETS.map((dataset) => dataset.id);
-  throw new Failure('wrong_usage', `There is no dataset '${id}'.${suggestion(id, ids)}`);
+  throw new Failure('wrong_usage', `There is no dataset '${id}'.${idSuggestion(id, ids)}`);
 }
 
 /** @returns the progress of a refresh: `BEA national accounts: fetching 12.4 of 36.7 MB`. */

@@ -1,9 +1,9 @@
 import { dayNumber } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATASETS, type Dataset, findDataset } from '../datasets/index.ts';
+import { idSuggestion } from '../datasets/nearest-name.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
 import type { Given } from './command.ts';
-import { suggestion } from './suggestion.mjs';
 
 /** Read datasets, series, states and days of a command line. All throw Failure 'wrong_usage', which says what would be right. */
 
@@ -14,7 +14,7 @@ export function datasetOf(command: string, [id, ...others]: readonly string[]): 
   if (others.length > 0)
     throw wrong(`${command} takes one dataset at a time, and '${others[0]}' is one too many.`);
   const found = findDataset(id);
-  if (!found) throw wrong(`There is no dataset '${id}'.${suggestion(id, ids)}`);
+  if (!found) throw wrong(`There is no dataset '${id}'.${idSuggestion(id, ids)}`);
   return found;
 }
 
@@ -26,7 +26,7 @@ export function codesOf(
 ): readonly string[] {
   for (const code of asked ?? []) {
     if (known.includes(code)) continue;
-    const advice = known.length === 0 ? ' None are held here yet.' : suggestion(code, known);
+    const advice = known.length === 0 ? ' None are held here yet.' : idSuggestion(code, known);
     throw wrong(`${dataset.id} has no series '${code}'.${advice}`);
   }
   return asked ?? known;

@@ -1,65 +1,168 @@
 import { findChoices } from './find-choices.ts';
-import type { SeriesChoice } from './series-choice.ts';
+import { DATASETS, type Dataset, type DatasetId, findDataset } from './index.ts';
+import { slipsOf } from './nearest-name.ts';
+import { entryOf, type SeriesChoice, seriesId, shortTitle } from './series-choice.ts';
+import { isStateCode } from './states.ts';
 
-/** Which series are nearest to an id that there is not: an assistant's guess, or a series of FRED that is not here. */
+/** What to say about an id that there is not: an assistant's guess, a slip of the hand, or a series of FRED that is not here. */
 
-/** Well-known ids of FRED that no dataset has, with the words that find what comes nearest to them. */
-const WELL_KNOWN: Readonly<Record<string, string>> = {
-  UNRATE: 'insured unemployment rate',
-  UNRATENSA: 'insured unemployment rate',
-  U6RATE: 'insured unemployment rate',
-  UNEMPLOY: 'continued claims',
-  GFDEBTN: 'total public debt',
-  FYGFDPUN: 'debt held by public',
-  WRESBAL: 'other deposits held by depository institutions',
-  TOTRESNS: 'other deposits held by depository institutions',
-  DSPI: 'personal income',
-  DTB4WK: 'US1M',
-  GS1M: 'US1M',
-  DTB3: 'US3M',
-  TB3MS: 'US3M',
-  GS3M: 'US3M',
-  DTB6: 'US6M',
-  TB6MS: 'US6M',
-  GS6M: 'US6M',
-  DTB1YR: 'US1Y',
-  GS1: 'US1Y',
-  GS2: 'US2Y',
-  GS3: 'US3Y',
-  GS5: 'US5Y',
-  GS7: 'US7Y',
-  GS10: 'US10Y',
-  GS20: 'US20Y',
-  GS30: 'US30Y',
-};
+/** Families of FRED's ids that are other quantities than those of a dataset, though of its subject. */
+const OTHERS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
+  {
+    ids: /^W?GS\d+(MO?|YR?)?$/,
+    is: 'an average of Treasury yields over a month or a week',
+    dataset: 'yields',
+  },
+  { ids: /^[DW]?TB\d/, is: 'the discount rate of a Treasury bill, not a par yield', dataset: 'yields' },
+  {
+    ids: /^[DWM]?FII\d|^[DW]LTIIT$|^REAINTRAT/,
+    is: 'a real yield, of inflation-indexed securities',
+    dataset: 'yields',
+  },
+  { ids: /^T\d+YIE|^T5YIFR/, is: 'expected inflation, taken from yields', dataset: 'yields' },
+  { ids: /^T\d+[MY](FFM?|\d+[MY]M?)$/, is: 'a spread of another kind or frequency', dataset: 'yields' },
+  { ids: /^DGS\d/, dataset: 'yields' },
+  {
+    ids: /^UNRATE|^U[1-6]RATE|^UNEMPLOY$|^LNS\d/,
+    is: 'unemployment of the nation by the survey of households',
+    dataset: 'ui_state_weekly_claims',
+  },
+  {
+    ids: /^IURN?SA$|^COVEMP$/,
+    is: 'the insured unemployment rate of the nation, or its base',
+    dataset: 'ui_weekly_claims',
+  },
+  {
+    ids: /^[A-Z]{2}(URN?|INSUREDUR|COVEMP|ICLAIMS|CCLAIMS)$/,
+    is: 'another series by state, or of no state',
+    dataset: 'ui_state_weekly_claims',
+  },
+  { ids: /^JT[SU]\d/, is: 'of one industry, region or size of firm', dataset: 'jolts' },
+  {
+    ids: /^(R?DSPI(C96)?|RPI|PINCOME|W875RX1|PCEC?(96)?|PSAVERT|PSAVE|A067RC?\w*)$/,
+    is: 'another line, or in other prices or another frequency',
+    dataset: 'personal_income_and_outlays',
+  },
+  {
+    ids: /^(WALCL|WRESBAL|WTREGEN|TOTRESNS|RESBALNS|BOGMBASE|RRPONTSYD|SWPT|WSHO\w+|WL\w+L|(H41)?RESPP\w+)$/,
+    is: 'another line of bank reserves or of the Federal Reserve, or an average of a week',
+    dataset: 'factors_affecting_reserve_balances',
+  },
+  {
+    ids: /^(GFDE|FYG|FDHB|MVGFD)\w+$/,
+    is: 'federal debt by the quarter or the fiscal year',
+    dataset: 'us_debt',
+  },
+  {
+    ids: /^(EXP|BOP[TGS]?EXP|XT)[A-Z]\w+$/,
+    is: 'exports to one country or of the balance of payments',
+    dataset: 'us_exports',
+  },
+];
 
-/** @returns the words that stand for a well-known id which no dataset has; undefined for any other. */
-export function wordsForId(id: string): string | undefined {
-  const letters = id.trim().toUpperCase();
-  return Object.hasOwn(WELL_KNOWN, letters) ? WELL_KNOWN[letters] : undefined;
+/** The longest part of an id that is compared. */
+const LONGEST = 60;
+const MOST_TITLED = 5;
+const MOST_LISTED = 14;
+/** Stands for any state where a series has one history for each. */
+const ANY_STATE = 'CA';
+
+/** @returns the id that a series has at FRED; undefined for one that FRED does not have. */
+export function fredIdOf(choice: SeriesChoice): string | undefined {
+  return fredIdsOf(choice)[0];
 }
 
-/** The longest part of an id that is searched for. */
-const LONGEST = 60;
+function fredIdsOf(choice: SeriesChoice): string[] {
+  return entryOf(choice).series.publisherIds.flatMap(({ system, id }) =>
+    system === 'FRED' ? [id.replace('{ST}', choice.area)] : [],
+  );
+}
 
 /**
- * @param id 'UNRATE', 'JOLTS', 'jolts.quits': a well-known id stands for its words, of others the words are searched, all together and
- * then one by one. @param state whose series are meant where the id names none. @param isWanted leaves the others out.
- * @returns the best first; none where nothing is like it.
+ * @param nameOf how the caller names a series; undefined where it has no such name.
+ * @param dataset the only one whose series can be meant.
+ * @returns what to say after 'there is no such id', with a space before it: the series of which it is a slip, or what it is and which
+ * series of its subject are held, or those that its words find. Nothing where nothing is like it: another quantity is never offered as the nearest.
  */
-export function nearestChoices(
+export function adviceOnId(
   id: string,
-  state: string,
-  isWanted: (choice: SeriesChoice) => boolean = () => true,
-): SeriesChoice[] {
-  const typed = id.slice(0, LONGEST);
+  nameOf: (choice: SeriesChoice) => string | undefined,
+  dataset?: DatasetId,
+): string {
+  const typed = id.trim().slice(0, LONGEST);
   const code = typed.split('.')[1] ?? typed;
+  const letters = code.toUpperCase();
+  const of = DATASETS.filter((one) => one.kind === 'observations' && (dataset ?? one.id) === one.id);
+  const all = of.flatMap((one) => choicesOf(one, letters));
+  const meant = slipsOf(typed, all.flatMap(namesOf));
+  const slips = all.filter((choice) => namesOf(choice).some((name) => meant.includes(name)));
+  if (slips.length > 0 && slips.length <= MOST_TITLED)
+    return ` Did you mean ${named(slips, nameOf, false).join(' or ')}?`;
+  const other = OTHERS.find(({ ids }) => ids.test(letters));
+  const about = other && findDataset(other.dataset);
+  if (other && about && of.includes(about))
+    return `${other.is ? ` It is ${other.is}, which Almanac does not hold.` : ''}${subject(about, letters, nameOf)}`;
+  const found = byWords(code).filter((choice) => of.some((one) => one.id === choice.dataset));
+  if (found.length > 0)
+    return ` Series that match: ${named(found, nameOf, true).slice(0, MOST_TITLED).join('; ')}.`;
+  const [only] = of;
+  return only && of.length === 1 ? subject(only, letters, nameOf) : '';
+}
+
+/** `TXICLAIMS`, or a slip of such an id. */
+const FRED_STATE_ID = /^[A-Z]{8,10}$/;
+
+/** @returns the series of a dataset; of one by state those of the state with which the id begins, as no slip leads to another state. */
+function choicesOf({ id, byState, series }: Dataset, letters: string): SeriesChoice[] {
+  const begins = letters.slice(0, 2);
+  const state = FRED_STATE_ID.test(letters) && isStateCode(begins) ? begins : ANY_STATE;
+  return series.map(({ code }) => ({ dataset: id, code, area: byState ? state : '' }));
+}
+
+/** All that a series is called. A code of one word is left out: FRED's LOANS are others than ours. */
+function namesOf(choice: SeriesChoice): string[] {
+  const { dataset, code } = choice;
+  const alone = /[_\d]/.test(code) ? [code] : [];
+  return [seriesId(choice), `${dataset}.${code}`, ...alone, ...fredIdsOf(choice)];
+}
+
+/** Words are searched, all together and then one by one. An id in capitals must be a whole word of a series or its dataset. */
+function byWords(code: string): SeriesChoice[] {
   const words = code.split(/[._\s-]+/);
-  const queries = [wordsForId(code) ?? typed, code, words.join(' '), ...words];
-  for (const query of queries) {
-    if (query.length < 2) continue;
-    const found = findChoices(query, state).filter(isWanted);
-    if (found.length > 0) return found;
+  const isId = code === code.toUpperCase();
+  for (const query of isId ? [code] : [code, words.join(' '), ...words]) {
+    const found = query.length < 2 ? [] : findChoices(query, ANY_STATE);
+    const right = isId ? found.filter((choice) => wordsOf(choice).includes(code.toLowerCase())) : found;
+    if (right.length > 0) return right;
   }
   return [];
+}
+
+function wordsOf(choice: SeriesChoice): string[] {
+  const { dataset, series } = entryOf(choice);
+  const text = [series.title, series.code, ...series.synonyms, dataset.id, dataset.title].join(' ');
+  return text.toLowerCase().split(/[^a-z0-9.]+/);
+}
+
+function subject(
+  dataset: Dataset,
+  letters: string,
+  nameOf: (choice: SeriesChoice) => string | undefined,
+): string {
+  const names = named(choicesOf(dataset, letters), nameOf, false);
+  const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : '';
+  return ` Under "${dataset.title}" Almanac holds ${names.slice(0, MOST_LISTED).join(', ')}${more}${dataset.byState ? ', for each state' : ''}.`;
+}
+
+/** @returns the caller's names; ids of Almanac where none of the series has such a name. */
+function named(
+  choices: readonly SeriesChoice[],
+  nameOf: (choice: SeriesChoice) => string | undefined,
+  hasTitle: boolean,
+): string[] {
+  const names = choices.flatMap((choice) => {
+    const name = nameOf(choice);
+    return name === undefined ? [] : [hasTitle ? `${name} (${shortTitle(choice)})` : name];
+  });
+  return names.length > 0 ? names : choices.map((choice) => `${seriesId(choice)} (no id of FRED)`);
 }

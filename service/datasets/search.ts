@@ -122,9 +122,9 @@ const SHORTEST_FORGIVEN = 4;
 /** Of a shorter word the beginning says too little. */
 const SHORTEST_BEGINNING = 6;
 
-/** @returns whether a word is one letter off another, 'quitts', or, of a longer word, off its beginning: 'unemploi' of 'unemployment'. */
+/** @returns whether a word is one letter off another, 'quitts', or, of a longer word, off its beginning: 'unemploi' of 'unemployment'. A digit is never a slip: `GS10` is not `DGS10`. */
 export function isTypo(word: string, known: string): boolean {
-  if (word.length < SHORTEST_FORGIVEN || known.startsWith(word)) return false;
+  if (word.length < SHORTEST_FORGIVEN || known.startsWith(word) || /\d/.test(word)) return false;
   if (distance(word, known) === 1) return true;
   if (word.length < SHORTEST_BEGINNING || known.length <= word.length) return false;
   return [-1, 0, 1].some((more) => distance(word, known.slice(0, word.length + more)) === 1);

@@ -1,8 +1,7 @@
 import { shortened } from '../contract/failure.ts';
 import { DATASETS, type Dataset } from '../datasets/index.ts';
-import { nearestChoices, wordsForId } from '../datasets/nearest-choices.ts';
-import { nearestName } from '../datasets/nearest-name.ts';
-import { type SeriesChoice, seriesId, shortTitle } from '../datasets/series-choice.ts';
+import { adviceOnId, fredIdOf } from '../datasets/nearest-choices.ts';
+import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
 import { STATES } from '../datasets/states.ts';
 import type { PublisherId, Series } from '../datasets/types.ts';
 import { invalid } from '../http/index.ts';
@@ -44,7 +43,7 @@ export function fredSeriesOf(choice: SeriesChoice): FredSeries | undefined {
 /**
  * @param parameter that names the series.
  * @returns the series of an id, in whatever letters.
- * @throws Refusal 422 with the nearest ids, where Almanac has no such series.
+ * @throws Refusal 422, where Almanac has no such series.
  */
 export function expectSeries(parameter: string, id: string): FredSeries {
   const found = BY_ID.get(id.toUpperCase());
@@ -52,25 +51,8 @@ export function expectSeries(parameter: string, id: string): FredSeries {
   const told = shortened(id, LONGEST_TOLD);
   throw invalid(
     parameter,
-    `The series does not exist.  Almanac has no series of FRED called ${told}.${nearestTold(id)}`,
+    `The series does not exist.  Almanac has no series of FRED called ${told}.${adviceOnId(id, fredIdOf)}`,
   );
 }
 
 const LONGEST_TOLD = 50;
-const MOST_NEAREST = 3;
-/** Stands for any state where a series has one history for each. */
-const ANY_STATE = 'CA';
-
-/** @returns ' Did you mean ICSA?' where a letter is wrong, else ' Nearest: …' as the search knows it, else nothing. */
-function nearestTold(id: string): string {
-  const meant = wordsForId(id) === undefined ? nearestName(id, [...BY_ID.keys()]) : undefined;
-  if (meant !== undefined) return ` Did you mean ${meant}?`;
-  const near = nearestChoices(id, ANY_STATE);
-  const told = near.flatMap((choice) => {
-    const one = fredSeriesOf(choice);
-    return one ? [`${one.id} (${shortTitle(choice)})`] : [];
-  });
-  if (told.length > 0) return ` Nearest: ${told.slice(0, MOST_NEAREST).join('; ')}.`;
-  const [other] = near;
-  return other ? ` Nearest, without an id of FRED: ${seriesId(other)} (${shortTitle(other)}).` : '';
-}

@@ -5,7 +5,7 @@ import { quoted } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/names.ts';
 import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
 import type { Dataset } from '../datasets/index.ts';
-import { suggestion } from '../datasets/nearest-name.ts';
+import { idSuggestion } from '../datasets/nearest-name.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
 import { type Derivation, type DerivationWords, judgeDerivation, WEEK_END_CODES } from '../derived/index.ts';
 import { AGGREGATION_NAMES, AGGREGATIONS, FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
@@ -148,7 +148,7 @@ function seriesOf({ id, headline, series }: Dataset) {
       wrong: (code) =>
         code === ''
           ? `series has an empty element. Write codes with one comma between them: ${headline}.`
-          : `${quoted(code)} is not a series of ${id}.${suggestion(code, codes)}`,
+          : `${quoted(code)} is not a series of ${id}.${idSuggestion(code, codes)}`,
     },
   );
 }

@@ -1,6 +1,6 @@
 import { Failure, quoted } from '../contract/failure.ts';
 import { DATASETS, findDataset } from '../datasets/index.ts';
-import { suggestion } from '../datasets/nearest-name.ts';
+import { idSuggestion, suggestion } from '../datasets/nearest-name.ts';
 import type { GuidePiece } from './types.ts';
 
 /** The catalogue and the guide as texts that an assistant can be given to read. Each is shorter than an answer may be. */
@@ -64,7 +64,7 @@ function datasetText(id: string): string {
   const dataset = findDataset(id);
   if (!dataset) {
     const known = DATASETS.map((one) => one.id);
-    throw new Failure('wrong_usage', `There is no dataset ${quoted(id)}.${suggestion(id, known)}`);
+    throw new Failure('wrong_usage', `There is no dataset ${quoted(id)}.${idSuggestion(id, known)}`);
   }
   const state = dataset.byState ? '.STATE' : '';
   const series = dataset.series.map(

@@ -3,15 +3,13 @@ import { dateText } from '../calendar/dates.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { findLists } from '../datasets/find-choices.ts';
 import { DATASETS, findDataset, findSeries } from '../datasets/index.ts';
-import { nearestChoices } from '../datasets/nearest-choices.ts';
-import { threeNearest } from '../datasets/nearest-name.ts';
+import { adviceOnId } from '../datasets/nearest-choices.ts';
 import {
   entryOf,
   parseSeriesId,
   type SeriesChoice,
   seriesId,
   seriesTitle,
-  shortTitle,
 } from '../datasets/series-choice.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
 import { maskSecrets } from '../process/mask.ts';
@@ -22,7 +20,6 @@ import type { Desk } from './types.ts';
 
 /** Stands for any state where a series has one history for each. */
 const ANY_STATE = 'CA';
-const MOST_NEAREST = 5;
 
 /** What every answer says of a series. */
 export const SERIES_FACTS = {
@@ -87,7 +84,7 @@ export const SAMPLE = 'SAMPLE DATA, made up, no real figures';
 /**
  * @param text ids with commas.
  * @returns the series that they name, in their order.
- * @throws Failure 'wrong_usage' for an unknown id, with the nearest right ones.
+ * @throws Failure 'wrong_usage' for an unknown id, with what is known of it.
  */
 export function choicesOf(text: string): SeriesChoice[] {
   return idsOf(text).map((id) => choiceOf(id));
@@ -101,7 +98,7 @@ export function idsOf(text: string): string[] {
     .filter((id) => id !== '');
 }
 
-/** @returns the series that an id names. @throws Failure 'wrong_usage' with the nearest right ids. */
+/** @returns the series that an id names. @throws Failure 'wrong_usage' with what is known of it. */
 export function choiceOf(id: string): SeriesChoice {
   const choice = parseSeriesId(id);
   if (choice) return choice;
@@ -116,39 +113,20 @@ function unknownText(id: string): string {
   if (known?.kind === 'list')
     return `${quoted(id)} is a list of members, which has no history. Almanac shows it on the screen Constituents, and its API at /${known.id}/series=CODE.`;
   if (known && findSeries(dataset, code)) return wrongArea(`${dataset}.${code}`, known.byState, area ?? '');
-  const near = nearestIds(id, known?.id);
+  const advice = adviceOnId(id, seriesId, known?.id);
   const lists = findLists(id.slice(0, LONGEST_WORD)).length > 0;
   const also = lists ? ' It is the name of a list of members, which has no history.' : '';
-  return near.length > 0
-    ? `There is no series ${quoted(id)}.${also} Nearest: ${near.join('; ')}. search_series finds others.`
+  return advice !== ''
+    ? `There is no series ${quoted(id)}.${also}${advice} search_series finds others.`
     : `There is no series ${quoted(id)}, and none is like it.${also} The datasets are ${DATASETS.map((one) => one.id).join(', ')}; search_series and list_datasets say what is here.`;
 }
 
 function wrongArea(series: string, isByState: boolean, area: string): string {
   if (!isByState) return `${series} has no states. Write ${series}.`;
-  const near =
-    area === '' ? [ANY_STATE] : threeNearest(area, Object.keys(STATES)).filter((code) => isStateCode(code));
+  const upper = area.toUpperCase();
+  const right = isStateCode(upper) ? upper : ANY_STATE;
   const said = area === '' ? 'needs a state' : `has no state ${quoted(area)}`;
-  return `${series} ${said}: a postal code in capitals stands last. Write for example ${near.map((code) => `${series}.${code} (${STATES[code as keyof typeof STATES]})`).join(' or ')}.`;
+  return `${series} ${said}: a postal code in capitals stands last. Write for example ${series}.${right} (${STATES[right]}).`;
 }
 
 const LONGEST_WORD = 60;
-
-/** @returns ids with titles, the nearest first: found by what people type, word by word, else by their letters. */
-function nearestIds(id: string, dataset: string | undefined): string[] {
-  const inDataset = (choice: SeriesChoice) => dataset === undefined || choice.dataset === dataset;
-  const found = nearestChoices(id, ANY_STATE, inDataset);
-  if (found.length > 0) return found.slice(0, MOST_NEAREST).map(named);
-  if (dataset === undefined) return [];
-  const all = findDataset(dataset)?.series.map((series) => series.code) ?? [];
-  return threeNearest(id.split('.')[1] ?? id, all).flatMap((near) => {
-    const area = findDataset(dataset)?.byState ? `.${ANY_STATE}` : '';
-    const choice = parseSeriesId(`${dataset}.${near}${area}`);
-    return choice ? [named(choice)] : [];
-  });
-}
-
-/** @returns a series with its id and what it is: 'jolts.quits_rate_sa (Quits, rate, SA)'. */
-export function named(choice: SeriesChoice): string {
-  return `${seriesId(choice)} (${shortTitle(choice)})`;
-}

@@ -1,5 +1,7 @@
 import { DATASETS, type DatasetId, findDataset, storedSeries } from '../datasets/index.ts';
-import { threeNearest } from '../datasets/nearest-name.ts';
+import { adviceOnId, fredIdOf } from '../datasets/nearest-choices.ts';
+import { idSuggestion } from '../datasets/nearest-name.ts';
+import { entryOf } from '../datasets/series-choice.ts';
 import { isStateCode } from '../datasets/states.ts';
 import type { PublisherId, Series } from '../datasets/types.ts';
 import { quote } from './row-failure.ts';
@@ -57,7 +59,8 @@ export function unknownFredId(id: string): string {
     ({ spread, publisherIds }) => spread && publisherIds.some((known) => known.id === id),
   );
   if (computed) return computedSeries(id, computed);
-  return `${quote(id)} is not a FRED series that Almanac holds; ${nearest(id, [...BY_FRED_ID.keys()])}`;
+  const advice = adviceOnId(id, (choice) => (entryOf(choice).series.spread ? undefined : fredIdOf(choice)));
+  return `${quote(id)} is not a FRED series that Almanac holds.${advice}`;
 }
 
 /** @returns a sentence about a series that cannot be imported because it is computed. @param name that the file calls it by. */
@@ -67,7 +70,7 @@ export function computedSeries(name: string, { spread }: Pick<Series, 'spread'>)
 
 /** @returns a sentence about a dataset id that is not in the catalogue. */
 export function unknownDataset(id: string): string {
-  return `${quote(id)} is not a dataset; ${nearest(
+  return `${quote(id)} is not a dataset.${idSuggestion(
     id,
     DATASETS.map((dataset) => dataset.id),
   )}`;
@@ -78,18 +81,7 @@ export function unknownSeries(dataset: string, code: string): string {
   const elsewhere = DATASETS.filter(({ series }) => series.some((one) => one.code === code)).map(
     ({ id }) => id,
   );
-  const hint =
-    elsewhere.length > 0
-      ? `it is one of ${elsewhere.join(' and ')}.`
-      : nearest(
-          code,
-          storedSeries(findDataset(dataset) ?? { series: [] }).map(({ code }) => code),
-        );
-  return `${quote(code)} is not a series of ${dataset}; ${hint}`;
-}
-
-/** @returns what would be right: all names where they are few, else the three nearest to `wrong`. */
-function nearest(wrong: string, names: readonly string[]): string {
-  if (names.length <= 9) return `right are ${names.join(', ')}.`;
-  return `the nearest of ${names.length} that would work are ${threeNearest(wrong, names).join(', ')}.`;
+  const codes = storedSeries(findDataset(dataset) ?? { series: [] }).map((one) => one.code);
+  const hint = elsewhere.length > 0 ? ` It is one of ${elsewhere.join(' and ')}.` : idSuggestion(code, codes);
+  return `${quote(code)} is not a series of ${dataset}.${hint}`;
 }

@@ -41,8 +41,8 @@ export type Problem = {
   refused: string;
   /** The wrong text, if `refused` repeats it. */
   value?: string;
-  /** The unknown word, and the known ones. */
-  near?: { word: string; known: readonly string[] };
+  /** The id of a series that there is not. */
+  unknownId?: string;
 };
 
 /** @returns the parameters that belong to a chart's address, as text; the rest is dropped. */

@@ -1,7 +1,6 @@
 import { dayNumber } from '../calendar/dates.ts';
 import { FIRST_SHOWN } from '../datasets/examples.ts';
-import { DATASETS } from '../datasets/index.ts';
-import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
+import { parseSeriesId } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { parseFormula, plainFormula } from '../series-math/formula.ts';
 import {
@@ -37,8 +36,8 @@ export type LineProblem = {
   refused: string;
   /** The wrong text, if `refused` repeats it. */
   value?: string;
-  /** The unknown word, and the known ones. */
-  near?: { word: string; known: readonly string[] };
+  /** The id of a series that there is not. */
+  unknownId?: string;
 };
 
 /** The characters and length of a formula in an address. `series-math` parses it. */
@@ -206,19 +205,14 @@ function distinct(
   return [...lines.values()];
 }
 
-let seriesIds: readonly string[] | undefined;
-
 function unknownSeries(name: string): LineProblem {
-  seriesIds ??= DATASETS.filter(({ kind }) => kind !== 'list').flatMap(({ id, byState, series }) =>
-    series.map(({ code }) => seriesId({ dataset: id, code, area: byState ? 'CA' : '' })),
-  );
   const what = `There is no series '${name}'.`;
   return {
     parameter: 'series',
     said: `${what} It was left out.`,
     refused: `${what} Write dataset.code, and of state-level series dataset.code.STATE.`,
     value: name,
-    near: { word: name, known: seriesIds },
+    unknownId: name,
   };
 }
 

@@ -1,16 +1,14 @@
 import { MOST_FAULTS } from '../contract/errors.ts';
 import { Failure, shortened, together } from '../contract/failure.ts';
 import { API_PREFIX } from '../contract/names.ts';
-import { nearestName } from '../datasets/nearest-name.ts';
+import { adviceOnId } from '../datasets/nearest-choices.ts';
+import { seriesId } from '../datasets/series-choice.ts';
 import { type Problem, pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
 import { WORD_NAMES, WORDS } from './grammar.ts';
 import { neededSeries } from './needed.ts';
 import type { DateRange, View } from './types.ts';
 
 /** A view as a request to the API: reading, writing, errors. */
-
-/** How many letters of a short word may be wrong for another to be suggested. */
-const SLACK = 3;
 
 export const VIEW_PATH = `${API_PREFIX}/view`;
 
@@ -46,16 +44,16 @@ function wrong(parameter: string, message: string): Failure {
 }
 
 function refusalOf(
-  { parameter, refused, value, near }: Problem,
+  { parameter, refused, value, unknownId }: Problem,
   query: Readonly<Record<string, string | undefined>>,
 ): Failure {
-  const meant = near && nearestName(near.word, near.known, SLACK);
+  const advice = unknownId === undefined ? '' : adviceOnId(unknownId, seriesId);
   const message = value === undefined ? refused : refused.replaceAll(value, shortened(value));
   const written = `date_${parameter}`;
   // Texts about the ends of a range begin with the parameter's name.
   return query[parameter] === undefined && query[written] !== undefined
     ? wrong(written, message.startsWith(parameter) ? `date_${message}` : message)
-    : wrong(parameter, meant === undefined ? message : `${message} Did you mean ${meant}?`);
+    : wrong(parameter, `${message}${advice}`);
 }
 
 /** @returns only the parameters that concern the lines, in canonical form: equal for all addresses with the same lines. */

@@ -98,12 +98,18 @@ describe('wrong questions', () => {
   it('are 400 with what is wrong and what would be right', async () => {
     const app = await fredApp();
     for (const [path, message] of [
-      ['/fred/series?series_id=JOLTS', /does not exist\. .* called JOLTS\. Nearest: JTSJOL \(Job openings/],
+      [
+        '/fred/series?series_id=JOLTS',
+        /does not exist\. .* called JOLTS\. Series that match: JTSJOL \(Job openings/,
+      ],
       [
         '/fred/series?series_id=UNRATE',
-        /UNRATE\. Nearest, without an id of FRED: ui_state_weekly_claims\.insured_une/,
+        /UNRATE\. It is unemployment of the nation .* holds CAICLAIMS, CACCLAIMS, for each state\.$/,
       ],
-      ['/fred/series?series_id=DTB3', /called DTB3\. Nearest: DGS3MO/],
+      [
+        '/fred/series?series_id=DTB3',
+        /called DTB3\. It is the discount rate .* Almanac holds DGS1MO, DGS3MO, /,
+      ],
       ['/fred/series?series_id=UMCSENT', /called UMCSENT\.$/],
       ['/fred/series?series_id=ICSB', /Did you mean ICSA\?/],
       ['/fred/series', /series_id is missing/],

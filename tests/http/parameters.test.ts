@@ -33,7 +33,7 @@ describe('a wrong parameter', () => {
       [
         { ...DEBT_QUESTION, series: 'debt_held_by_the_public' },
         'series',
-        /Did you mean debt_held_by_public\?/,
+        /Known are: debt_held_by_public, intragov/,
       ],
       [{ ...DEBT_QUESTION, series: 'DEBT_HELD_BY_PUBLIC' }, 'series', /Did you mean debt_held_by_public\?/],
       [{ ...DEBT_QUESTION, series: 'nope' }, 'series', /'nope'.*Known are: debt_held_by_public/],

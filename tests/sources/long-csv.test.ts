@@ -131,13 +131,13 @@ describe('bad rows', () => {
   test.each([
     [
       `${LONG}us_dept,x,2024-01-02,1,`,
-      'line 2, column "dataset": "us_dept" is not a dataset; right are ui_weekly_claims, jolts,',
+      'line 2, column "dataset": "us_dept" is not a dataset. Did you mean us_debt?',
     ],
     [
       `${LONG}us_debt,debt_public,2024-01-02,1,`,
-      'line 2, column "series": "debt_public" is not a series of us_debt; right are debt_held_by_public,',
+      'line 2, column "series": "debt_public" is not a series of us_debt. Known are: debt_held_by_public,',
     ],
-    [`${LONG}jolts,job_openings_sa,2024-01-01,1,`, 'the nearest of 26 that would work are job_openings_'],
+    [`${LONG}jolts,job_openings_sa,2024-01-01,1,`, 'is not a series of jolts. Known are: hires_level_sa, '],
     [
       `${LONG}us_debt,debt_held_by_public,2024-01-02,1,CA`,
       'column "state": "CA" is of no use here: us_debt is not by state',
@@ -168,11 +168,11 @@ describe('bad rows', () => {
     ['series,date,value,date\n', 'line 1, column "date": the column is there twice'],
     [
       'series,date,value\nUS11Y,2024-01-02,1\n',
-      'column "series": "US11Y" is not a series of yields; the nearest of 14 that would work are US1',
+      'column "series": "US11Y" is not a series of yields. Known are: US1M, US1_5M, ',
     ],
     [
       'date,series,value\n2024-01-01,hires_rate_sa,1\n',
-      '"hires_rate_sa" is not a series of yields; it is one of jolts. A file without a column "dataset" holds yields.',
+      '"hires_rate_sa" is not a series of yields. It is one of jolts. A file without a column "dataset" holds yields.',
     ],
     [
       'series,as_of,ticker,name,sector,weight\nIX,2024-1-2,A,B,C,1\n',

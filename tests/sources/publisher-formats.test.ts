@@ -57,7 +57,7 @@ describe('FRED', () => {
   test.each([
     [
       'DATE,GDPC1\n2024-01-01,1\n',
-      'line 1, column "GDPC1": "GDPC1" is not a FRED series that Almanac holds; the nearest of',
+      'line 1, column "GDPC1": "GDPC1" is not a FRED series that Almanac holds.',
     ],
     [
       'observation_date,T10Y2Y\n2024-01-05,-0.35\n',

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { Failure, quoted } from '../../contract/failure.ts';
 import { findChoices, findLists } from '../../datasets/find-choices.ts';
 import { DATASETS } from '../../datasets/index.ts';
-import { wordsForId } from '../../datasets/nearest-choices.ts';
+import { adviceOnId } from '../../datasets/nearest-choices.ts';
 import { seriesId } from '../../datasets/series-choice.ts';
 import { chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
-import { factsOf, factsText, named, SERIES_FACTS } from '../series.ts';
+import { factsOf, factsText, SERIES_FACTS } from '../series.ts';
 import type { Tool } from '../types.ts';
 
 const USUAL = 8;
@@ -67,12 +67,12 @@ const MOST_LINES = 3;
 
 function nothing(query: string): Failure {
   const lists = findLists(query).map(({ code }) => code);
-  const near = findChoices(wordsForId(query) ?? '', ANY_STATE, MOST_LINES);
+  const advice = adviceOnId(query, seriesId);
   const said =
     lists.length > 0
       ? `${lists.join(', ')} is a list of members, which has no history: Almanac shows it on the screen Constituents.`
-      : near.length > 0
-        ? `Nearest: ${near.map(named).join('; ')}.`
+      : advice !== ''
+        ? advice.trim()
         : `Almanac has only these datasets: ${DATASETS.map(({ title }) => title).join('; ')}.`;
   return new Failure('wrong_usage', `Nothing here matches ${quoted(query)}. ${said}`);
 }
