@@ -94,7 +94,7 @@ export function hhiNode(list: ShownList, { hhi }: ListFigures): NumberNode {
   });
 }
 
-/** 10,000 ÷ HHI. */
+/** The square of the sum of the weights ÷ HHI. */
 export function effectiveNode(list: ShownList, figures: ListFigures): NumberNode {
   return numberNode({
     label: `Effective number of ${list.code}`,
@@ -102,9 +102,9 @@ export function effectiveNode(list: ShownList, figures: ListFigures): NumberNode
     value: figures.effective,
     unit: 'companies',
     words: 'As many companies of equal weight would be as concentrated; to one decimal',
-    formula: '10,000 ÷ HHI',
-    numbers: `10,000 ÷ ${groupDigits(figures.hhi)} = ${figures.effective}`,
-    parts: () => [hhiNode(list, figures)],
+    formula: '(Σ w)² ÷ HHI',
+    numbers: `${groupDigits(figures.total)}² ÷ ${groupDigits(figures.hhi)} = ${figures.effective}`,
+    parts: () => [weightSum(list, list.members, 'Sum of the weights'), hhiNode(list, figures)],
   });
 }
 

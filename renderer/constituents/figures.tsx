@@ -28,7 +28,8 @@ function factsOf(figures: ListFigures): Fact[] {
           {
             name: 'Effective number',
             parts: [told(figures.effective, 'effective')],
-            meaning: '10,000 ÷ HHI: as many companies of equal weight would be as concentrated',
+            meaning:
+              'The square of the sum of the weights ÷ HHI: as many companies of equal weight would be as concentrated',
           },
         ]),
   ];

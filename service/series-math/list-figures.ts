@@ -1,4 +1,12 @@
-import { parseDecimal, powerOfTen, printDecimal, rescaled, roundedRatio, sumOf } from './exact-decimal.ts';
+import {
+  type ExactDecimal,
+  parseDecimal,
+  powerOfTen,
+  printDecimal,
+  rescaled,
+  roundedRatio,
+  sumOf,
+} from './exact-decimal.ts';
 import { type Member, sectorName } from './members.ts';
 
 /** What can be said of a list of constituents by its weights. All are exact decimal texts; '' where the list has no weights. */
@@ -12,7 +20,7 @@ export type ListFigures = {
   readonly topTen: string;
   /** The Herfindahl-Hirschman index: the sum of the squares of the weights in percent, 10,000 for a single member. */
   readonly hhi: string;
-  /** 10,000 ÷ HHI to one decimal: as many members of equal weight would be as concentrated. */
+  /** The square of `total` ÷ HHI, to one decimal: as many members of equal weight would be as concentrated. Never more than there are. */
   readonly effective: string;
   /** The heaviest first, or of a list without weights the one with most members. `sector` is '' where it is not given. */
   readonly sectors: readonly SectorFigures[];
@@ -32,10 +40,7 @@ export function listFigures(list: readonly Member[]): ListFigures {
     total: sumText(weights),
     topTen: sumText(weights.toSorted(heavierFirst).slice(0, TOP)),
     hhi: hhi === undefined ? '' : printDecimal(hhi.scaled, hhi.places),
-    effective:
-      hhi === undefined || hhi.scaled === 0n
-        ? ''
-        : printDecimal(roundedRatio(10_000n * 10n * powerOfTen(hhi.places), hhi.scaled), 1),
+    effective: hhi === undefined || hhi.scaled === 0n ? '' : effectiveText(sumOf(weights), hhi),
     sectors: sectorsOf(list),
   };
 }
@@ -63,11 +68,16 @@ export function sumText(texts: readonly string[]): string {
 }
 
 /** @returns the sum of the squares, exact, with twice the decimals of the weight that has most. */
-function squaresOf(weights: readonly string[]) {
+function squaresOf(weights: readonly string[]): ExactDecimal {
   const all = weights.map(parseDecimal);
   const places = Math.max(...all.map((one) => one.places));
   const scaled = all.reduce((sum, one) => sum + rescaled(one, places) ** 2n, 0n);
   return { scaled, places: 2 * places };
+}
+
+function effectiveText(total: ExactDecimal, hhi: ExactDecimal): string {
+  const square = total.scaled ** 2n * powerOfTen(hhi.places);
+  return printDecimal(roundedRatio(10n * square, hhi.scaled * powerOfTen(2 * total.places)), 1);
 }
 
 /** @returns the exact square of a weight in percent: a term of the HHI. */

@@ -1,6 +1,6 @@
 import { findAbsentDays } from './absent-days.ts';
 import type { ComparedDataset, ComparedRevision, Comparison } from './comparison-types.ts';
-import { listChange } from './constituent-writes.ts';
+import { countedChange } from './constituent-writes.ts';
 import type { Database } from './open-database.ts';
 import { createSeenDays } from './seen-days.ts';
 import type { AbsentDays, ConstituentWrite, ListChange, SeriesKey } from './types.ts';
@@ -109,7 +109,7 @@ function compareLists(db: Database, dataset: string, isSample: boolean) {
   const changes: ListChange[] = [];
   for (const { id, heldId, heldAsOf, code, asOf, count } of lists) {
     const [before, after] = [rowsOf('held', heldId), rowsOf('main', id)];
-    const change = listChange(
+    const change = countedChange(
       { code, asOf, rows: after },
       heldId === null ? undefined : { asOf: heldAsOf, rows: before },
     );

@@ -1,6 +1,8 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { isValueText } from '../series-math/decimal-text.ts';
+import { listChange } from '../series-math/list-change.ts';
+import type { Member } from '../series-math/members.ts';
 import type { Written } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
 import { PLAIN } from './row-checks.ts';
@@ -60,7 +62,7 @@ export function openConstituentWrites(
       const ranked = [...rows].sort(compareConstituents);
       const held = current.get(code, asOf);
       const before = held === undefined ? earlier.get(code, asOf) : { id: held, asOf };
-      const change = listChange(
+      const change = countedChange(
         { code, asOf, rows: ranked },
         before && { asOf: before.asOf, rows: rowsOf.all(before.id) },
       );
@@ -113,35 +115,25 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Compares two lists by ticker. If a ticker occurs several times, its n-th rows are compared with each other. @param held the stored list, if any. */
-export function listChange(
+/** Compares a list with the one before it, as the page does (`series-math/list-change`). @param held the stored list, if any. */
+export function countedChange(
   { code, asOf, rows }: { code: string; asOf: number; rows: readonly ConstituentWrite[] },
   held: { asOf: number; rows: readonly ConstituentWrite[] } | undefined,
 ): ListChange {
-  const before = byTicker(held?.rows ?? []);
-  const after = byTicker(rows);
-  const joined = [...after.keys()].filter((key) => !before.has(key)).length;
-  const left = [...before.keys()].filter((key) => !after.has(key)).length;
-  const same = [...after].filter(([key, text]) => before.get(key) === text).length;
+  const { joined, left, stayed } = listChange(held?.rows ?? [], rows);
   return {
     code,
     asOf,
     members: rows.length,
     before: held ? { asOf: held.asOf, members: held.rows.length } : null,
-    joined,
-    left,
-    changed: after.size - joined - same,
+    joined: joined.length,
+    left: left.length,
+    changed: stayed.filter(({ before, after }) => textOf(before) !== textOf(after)).length,
   };
 }
 
-function byTicker(rows: readonly ConstituentWrite[]): Map<string, string> {
-  const seen = new Map<string, string>();
-  for (const { ticker, name, sector, weight } of rows) {
-    let nth = 0;
-    while (seen.has(`${nth} ${ticker}`)) nth++;
-    seen.set(`${nth} ${ticker}`, JSON.stringify([name, sector, weight]));
-  }
-  return seen;
+function textOf({ ticker, name, sector, weight }: Member): string {
+  return JSON.stringify([ticker, name, sector, weight]);
 }
 
 function check(code: string, asOf: number, rows: readonly ConstituentWrite[]): void {

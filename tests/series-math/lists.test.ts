@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
-import { importFiles } from '../../service/ingest/index.ts';
+import { type ImportedFile, importFiles } from '../../service/ingest/index.ts';
 import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
@@ -113,6 +113,23 @@ test('figures without weights are counts; those with some say how many lack', ()
   });
 });
 
+test('the effective number is that of equal weights, and never more than the members, whatever the weights add up to', () => {
+  const weights = fc.array(fc.integer({ min: -300, max: 9000 }), { minLength: 1, maxLength: 12 });
+  const effective = (list: readonly string[]) =>
+    listFigures(list.map((weight, i) => member(`T${i}`, weight))).effective;
+  fc.assert(
+    fc.property(weights, fc.integer({ min: 1, max: 4 }), (list, places) => {
+      fc.pre(list.some((one) => one !== 0));
+      const texts = list.map((one) => (one / 100).toFixed(places));
+      fc.pre(texts.some((text) => /[1-9]/.test(text)));
+      expect(Number(effective(texts))).toBeLessThanOrEqual(list.length);
+    }),
+  );
+  for (const weight of ['0.5', '25', '33.3333', '100'])
+    expect(effective([weight, weight, weight]), weight).toBe('3.0');
+  expect(effective(['30', '20', '1'])).toBe('2.0');
+});
+
 test('an overlap is symmetric, and that of a list with itself is the list', () => {
   const weights = fc.uniqueArray(
     fc.tuple(fc.constantFrom('A', 'B', 'C', 'D'), fc.integer({ min: 0, max: 5000 })),
@@ -145,6 +162,7 @@ describe('the publishers’ own lists', () => {
   const isHere = existsSync(folder);
   let dataDir = '';
   let reader: Reader | undefined;
+  let imported: ImportedFile[] = [];
   const listOf = (code: string, day: string): Member[] => [
     ...(reader?.constituents(code, { offset: 0, limit: 9999, onOrBefore: dayNumber(day) })?.rows ?? []),
   ];
@@ -155,7 +173,7 @@ describe('the publishers’ own lists', () => {
       path: join(folder, name),
       ...(listDate && { listDate }),
     });
-    await importFiles({
+    imported = await importFiles({
       dataDir,
       now: () => new Date('2026-11-22T12:00:00Z'),
       allowShrink: true,
@@ -185,6 +203,7 @@ describe('the publishers’ own lists', () => {
     expect([old, young, joined, left, stayed, resectored].map((list) => list.length)).toEqual([
       496, 503, 203, 196, 300, 38,
     ]);
+    expect(imported[1]?.runs[0]?.lists).toMatchObject([{ joined: joined.length, left: left.length }]);
     const lacking = (list: readonly Member[], other: readonly Member[]) =>
       list.filter(({ ticker }) => !tickers(other).includes(ticker));
     expect([lacking(young, old), lacking(old, young)].map((list) => list.length)).toEqual([205, 198]);
@@ -240,7 +259,7 @@ describe('the publishers’ own lists', () => {
       total: '99.75',
       topTen: '36.07',
       hhi: '200.8701',
-      effective: '49.8',
+      effective: '49.5',
     });
     expect(listFigures(ivv).sectors[0]).toEqual({
       sector: 'Information Technology',

@@ -89,7 +89,7 @@ describe('an explanation', () => {
     expect(explained('hhi').parts()[0]).toMatchObject({ value: '9', numbers: '3² = 9' });
     expect(explained('top').value).toBe(OF.figures.topTen);
     expect(explained('top').numbers).toMatch(/^3 \+ 2\.1 \+ .* = /);
-    expect(explained('effective')).toMatchObject({ value: OF.figures.effective, formula: '10,000 ÷ HHI' });
+    expect(explained('effective')).toMatchObject({ value: OF.figures.effective, formula: '(Σ w)² ÷ HHI' });
     expect(explained('members')).toMatchObject({ value: '14', listed: { member: '' } });
     expect(explained('sector-change:Communication Services')).toMatchObject({ value: '1', unit: 'members' });
     expect(explained('sector-change:Energy')).toMatchObject({ unit: 'percentage points', value: '0.0' });
