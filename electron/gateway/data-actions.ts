@@ -56,6 +56,11 @@ function toCallInput({ allow_shrink: allowShrink = false, allow_jumps: allowJump
   return { allowShrink, allowJumps };
 }
 
+/** What a person says of the lists of a file. */
+function factsOf({ list_date: listDate, list_code: listCode }: Omit<UploadRequest, 'upload'>) {
+  return { ...(listDate && { listDate }), ...(listCode && { listCode }) };
+}
+
 function startRefresh(dataset: string, allowed: Allowed, { supervisor, jobs }: DataActionsOptions): HostJob {
   return jobs.start('refresh', dataset, async (how) => {
     const input = { datasets: [dataset], ...toCallInput(allowed) };
@@ -72,7 +77,7 @@ function startRefresh(dataset: string, allowed: Allowed, { supervisor, jobs }: D
 }
 
 function startPreview(
-  { upload, list_date: listDate }: UploadRequest,
+  { upload, ...said }: UploadRequest,
   { supervisor, jobs, uploads }: DataActionsOptions,
 ): HostJob | undefined {
   const borrowed = uploads.borrow(upload);
@@ -81,21 +86,21 @@ function startPreview(
     withCopy(borrowed, async (file) => ({
       runs: [],
       notes: [],
-      preview: await supervisor.call('preview', { file: { ...file, ...(listDate && { listDate }) } }, how),
+      preview: await supervisor.call('preview', { file: { ...file, ...factsOf(said) } }, how),
     })),
   );
 }
 
 function startImport(
-  { upload, list_date: listDate, ...allowed }: UploadRequest,
+  { upload, ...said }: UploadRequest,
   { supervisor, jobs, uploads }: DataActionsOptions,
 ): HostJob | undefined {
   const borrowed = uploads.borrow(upload);
   if (!borrowed) return undefined;
   return jobs.start('import', borrowed.name, (how) =>
     withCopy(borrowed, async (file) => {
-      const files = [{ ...file, ...(listDate && { listDate }) }];
-      const imported = await supervisor.call('import', { files, ...toCallInput(allowed) }, how);
+      const files = [{ ...file, ...factsOf(said) }];
+      const imported = await supervisor.call('import', { files, ...toCallInput(said) }, how);
       await uploads.discard(upload);
       return {
         runs: imported.flatMap(({ runs }) => runs),

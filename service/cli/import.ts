@@ -14,7 +14,7 @@ import { withTruth } from './team-options.ts';
 
 export const importCommand: Command = {
   usage: [
-    'import FILE... [--dry-run] [--list-date D] [--allow-shrink] [--allow-jumps] [--data-dir DIR]',
+    'import FILE... [--dry-run] [--list-date D] [--list-code CODE] [--allow-shrink] [--allow-jumps]',
     'import FILE... --team ADDRESS [--team-password-file FILE] …',
   ],
   description: [
@@ -33,6 +33,11 @@ export const importCommand: Command = {
       value: 'D',
       text: 'the day of a list that has none of its own, YYYY-MM-DD',
       default: 'the day of the import',
+    },
+    {
+      name: 'list-code',
+      value: 'CODE',
+      text: 'the code of a list whose file does not name its fund, such as IVV',
     },
     {
       name: 'allow-shrink',
@@ -69,7 +74,8 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
   const allowed = { allowShrink: given.has('allow-shrink'), allowJumps: given.has('allow-jumps') };
   const listDate = given.text('list-date');
   if (listDate !== undefined) dayOf('--list-date', listDate);
-  const fileOf = (path: string) => ({ path, ...(listDate && { listDate }) });
+  const listCode = given.text('list-code');
+  const fileOf = (path: string) => ({ path, ...(listDate && { listDate }), ...(listCode && { listCode }) });
   const ingest = given.has('dry-run')
     ? async (file: string) => tellPreview(await previewFile({ ...options, file: fileOf(file) }))
     : async (file: string) =>

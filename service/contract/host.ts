@@ -90,6 +90,8 @@ export const UploadRequest = Type.Object({
   allow_jumps: Type.Optional(Type.Boolean()),
   /** Preview and import: the day of a list of constituents that has no date of its own, `YYYY-MM-DD`. */
   list_date: Type.Optional(Type.String({ maxLength: 10 })),
+  /** Preview and import: the code of a list of constituents whose file does not name it. */
+  list_code: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type UploadRequest = Static<typeof UploadRequest>;
 

@@ -71,13 +71,14 @@ export const IngestProgress = Type.Object({
 export type IngestProgress = Static<typeof IngestProgress>;
 
 /**
- * A file on this computer. `name`: the name to show people if `path` is only a copy. `listDate`, `YYYY-MM-DD`: the day of its lists of
- * constituents, for a file that has no date of its own.
+ * A file on this computer. `name`: the name to show people if `path` is only a copy. `listDate`, `YYYY-MM-DD`, and `listCode`: the day
+ * and the code of its lists of constituents, for a file that does not say them itself.
  */
 export const FileToIngest = Type.Object({
   path: Type.String(),
   name: Type.Optional(Type.String()),
   listDate: Type.Optional(Type.String()),
+  listCode: Type.Optional(Type.String()),
 });
 export type FileToIngest = Static<typeof FileToIngest>;
 
@@ -138,6 +139,10 @@ export const FilePreview = Type.Object({
   rows: list(PreviewedRow),
   /** Codes of its lists of constituents that have no date of their own: `FileToIngest.listDate` can say it. */
   undated: list(Type.String()),
+  /** The one past day that the name of a file with such lists holds, `YYYY-MM-DD`; otherwise null. */
+  dateInName: orNull(Type.String()),
+  /** Whether it does not name its list, so that an import needs `FileToIngest.listCode`. */
+  isUnnamed: Type.Boolean(),
   notes: list(Type.String()),
 });
 export type FilePreview = Static<typeof FilePreview>;

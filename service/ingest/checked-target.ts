@@ -45,18 +45,18 @@ export type CheckedTarget = {
  * @returns a target for one file that checks days, sums and sizes and passes rows on to the publish of their dataset.
  * @param isStandIn whether the file is of FRED, which gives averages of longer periods under the same names.
  * @param publishOf opens the publish of a dataset, or gives the one that is open.
- * @param listDate dates a list; `own` is the date that the file has for it.
+ * @param factsOf names and dates a list, for which the file may have a code and a date.
  */
 export function createCheckedTarget(
   file: string,
   now: Date,
   isStandIn: boolean,
   publishOf: (dataset: DatasetId) => PublishedRun,
-  listDate: (
-    code: string,
-    own: number | undefined,
+  factsOf: (
+    code: string | undefined,
+    asOf: number | undefined,
     rows: readonly ConstituentRow[],
-  ) => { asOf: number; note?: string },
+  ) => { code: string; asOf: number; note?: string },
 ): CheckedTarget {
   const all: Series[] = [];
   const rules = new Map<DatasetId, DayRule>();
@@ -127,10 +127,10 @@ export function createCheckedTarget(
       const series = all[at];
       if (series?.publish) series.publish.summed(series.id, line, lines);
     },
-    constituents(code, own, rows, line) {
+    constituents(ownCode, ownDay, rows, line) {
+      const { code, asOf, note } = factsOf(ownCode, ownDay, rows);
       const { id } = datasetOfList(code);
       const publish = publishOf(id);
-      const { asOf, note } = listDate(code, own, rows);
       const wrong = ruleOf(id)(asOf);
       if (wrong !== undefined) throw rowFailure(file, line, undefined, wrong);
       if (note !== undefined) notes.push(note);

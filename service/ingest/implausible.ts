@@ -4,7 +4,7 @@ import { findDataset, findSeries } from '../datasets/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { parseDecimal, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
 import type { ConstituentRow } from '../sources/index.ts';
-import type { SeriesKey } from '../store/index.ts';
+import type { ListChange, SeriesKey } from '../store/index.ts';
 import { findFarValue, type Level } from './levels.ts';
 import { isTooMuch, SHARE_PERCENT } from './shrink.ts';
 
@@ -123,6 +123,18 @@ export function compareWithHeld(levels: readonly Level[], { largest, changes }: 
   return findings;
 }
 
+/** @returns lists that share no member with the one before them, of which none can be the next. */
+export function strangeLists(lists: readonly ListChange[]): Finding[] {
+  return lists.flatMap(({ code, asOf, members, joined, before }) =>
+    before && before.members > 0 && members > 0 && joined === members
+      ? {
+          text: ` lists members of ${code} as of ${dateText(asOf)}, and none of the ${groupDigits(String(before.members))} held as of ${dateText(before.asOf)} is among them: it may be of another index or fund`,
+          count: 1,
+        }
+      : [],
+  );
+}
+
 /**
  * @param refreshed the dataset whose refresh fetched the file; absent where a person imports it.
  * @throws Failure 'file_jumps' where there is a finding.
@@ -144,7 +156,7 @@ export function refuseJumps(file: string, findings: readonly Finding[], refreshe
 export function jumpNotes(findings: readonly Finding[]): string[] {
   return findings.map(
     ({ text }) =>
-      `${text.replace(/^, line/, 'Line').replace(/^ c/, 'The file c')}. It was stored as it stands.`,
+      `${text.replace(/^, line/, 'Line').replace(/^ /, 'The file ')}. It was stored as it stands.`,
   );
 }
 

@@ -3,8 +3,9 @@ import { expectedLast, fileLagDaysOf, releaseTiming } from '../calendar/releases
 import type { FileToIngest } from '../contract/ingest.ts';
 import { findDataset } from '../datasets/index.ts';
 import type { RunResult } from '../store/index.ts';
-import { compareWithHeld, jumpNotes, refuseJumps } from './implausible.ts';
+import { compareWithHeld, jumpNotes, refuseJumps, strangeLists } from './implausible.ts';
 import { type IngestWriter, openIngestWriter, stagedAgain } from './ingest-writer.ts';
+import { refuseUnnamed } from './list-facts.ts';
 import { refinedNotes } from './refined-note.ts';
 import { keptNotes, refuseShrinking } from './shrink.ts';
 import { type StageOptions, stageFile } from './stage-file.ts';
@@ -62,10 +63,15 @@ async function importFile(
       const { many, name, format, bytes, sha256, rows, notes, absent, lists } = staged;
       const { id, title, role } = format;
       const kind = provenance?.kind ?? 'import';
+      refuseUnnamed(staged);
       // Our own CSV may have any rows. A publisher's file has all that there is between its first day and its last.
       const isJudged = role !== 'any rows';
       if (isJudged && !allowShrink) refuseShrinking({ file: name, absent, lists, kind });
-      const jumps = [...staged.findings, ...compareWithHeld(staged.levels, staged.held)];
+      const jumps = [
+        ...staged.findings,
+        ...strangeLists(lists),
+        ...compareWithHeld(staged.levels, staged.held),
+      ];
       if (!allowJumps) refuseJumps(name, jumps, kind === 'refresh' ? staged.datasets[0] : undefined);
       // A refresh may have fetched a part only.
       const kept = isJudged ? keptNotes(absent, format.isPeriod === true || kind === 'refresh') : [];

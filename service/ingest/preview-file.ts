@@ -4,7 +4,8 @@ import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest
 import { datasetOfList } from '../datasets/index.ts';
 import type { Target } from '../sources/index.ts';
 import { type Comparison, openPreview, type Preview } from '../store/index.ts';
-import { compareWithHeld, type Finding, refuseJumps } from './implausible.ts';
+import { compareWithHeld, type Finding, refuseJumps, strangeLists } from './implausible.ts';
+import { refuseUnnamed } from './list-facts.ts';
 import { refinedNotes } from './refined-note.ts';
 import { keptNotes, LONGEST_GAP_DAYS, refuseShrinking } from './shrink.ts';
 import { type StagedFile, type StageOptions, stageFile } from './stage-file.ts';
@@ -49,7 +50,7 @@ export async function previewFile({
 }
 
 function previewOf(
-  { name, format, bytes, sha256, undated, notes }: StagedFile,
+  { name, format, bytes, sha256, undated, dateInName, isUnnamed, notes }: StagedFile,
   { datasets, revisions, absent }: Comparison,
   rows: PreviewedRow[],
   jumps: readonly Finding[],
@@ -71,8 +72,11 @@ function previewOf(
     })),
     rows,
     undated,
+    dateInName: dateInName === undefined ? null : dateText(dateInName),
+    isUnnamed,
     notes: [
       ...notes,
+      ...unnamed({ name, isUnnamed }),
       ...refinedNotes(datasets),
       ...lacking(name, format, absent, datasets),
       ...jumping(name, jumps),
@@ -90,7 +94,16 @@ function jumpsOf(
     held: revised + unchanged,
     revised,
   }));
-  return [...findings, ...compareWithHeld(levels, { largest, changes })];
+  const lists = datasets.flatMap((one) => one.lists ?? []);
+  return [...findings, ...strangeLists(lists), ...compareWithHeld(levels, { largest, changes })];
+}
+
+/** @returns notes on what an import would refuse without a code for its list. */
+function unnamed(staged: Pick<StagedFile, 'name' | 'isUnnamed'>): string[] {
+  return refusedNotes(() => {
+    refuseUnnamed(staged);
+    return [];
+  });
 }
 
 /** @returns notes on what an import would refuse without `allowJumps`. */
@@ -146,8 +159,9 @@ function firstRows(): { rows: PreviewedRow[]; watch: (target: Target) => Target 
       constituents(code, asOf, list, line) {
         target.constituents(code, asOf, list, line);
         const date = asOf === undefined ? '' : dateText(asOf);
+        const of = { dataset: datasetOfList(code ?? '').id, series: code ?? '', date };
         for (const { ticker, weight } of list.slice(0, MOST_ROWS))
-          keep({ dataset: datasetOfList(code).id, series: code, area: ticker, date, value: weight });
+          keep({ ...of, area: ticker, value: weight });
       },
       ...(target.summed ? { summed: target.summed } : {}),
       note: target.note,

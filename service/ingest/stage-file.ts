@@ -18,9 +18,9 @@ import { type OpenFile, openFile } from './file-bytes.ts';
 import type { Finding, HeldBefore } from './implausible.ts';
 import type { IngestPublish } from './ingest-writer.ts';
 import type { Level } from './levels.ts';
+import { dateInName, dateOfList, type GivenFacts, givenFacts, listFacts } from './list-facts.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
 import type { Provenance } from './types.ts';
-import { dateOfList, givenDate, listDates } from './undated-list.ts';
 
 export type StageOptions = {
   dataDir: string;
@@ -48,6 +48,10 @@ export type StagedFile = {
   notes: string[];
   /** Codes of its lists of constituents that have no date of their own. */
   undated: string[];
+  /** The day number in the name of a file with such lists. */
+  dateInName: number | undefined;
+  /** Whether it has a list without a code, which cannot be stored. */
+  isUnnamed: boolean;
   /** What was held and the file does not have, and how its lists differ from those before them. */
   absent: AbsentDays[];
   lists: ListChange[];
@@ -65,7 +69,7 @@ export type StagedFile = {
  * @throws Failure naming file, line and column; 'cancelled' when the signal says so.
  */
 export async function stageFile<Result>(
-  { path, name = path, listDate }: FileToIngest,
+  { path, name = path, ...given }: FileToIngest,
   openPublish: () => IngestPublish,
   options: StageOptions,
   use: (staged: StagedFile) => Result | Promise<Result>,
@@ -79,8 +83,8 @@ export async function stageFile<Result>(
     const format = recogniseFormat(name, await file.head(HEAD_BYTES));
     const many = openPublish();
     try {
-      const given = listDate === undefined ? undefined : givenDate(listDate);
-      const staged = await stage(name, file, format, many, { ...options, listDate: given }, watch);
+      const facts = givenFacts(given);
+      const staged = await stage(name, file, format, many, { ...options, given: facts }, watch);
       stopWhere(options.signal, name);
       return await use(staged);
     } catch (error) {
@@ -97,7 +101,7 @@ async function stage(
   file: OpenFile,
   format: Format,
   many: IngestPublish,
-  options: StageOptions & { listDate: number | undefined },
+  options: StageOptions & { given: GivenFacts },
   watch: (target: Target) => Target,
 ): Promise<StagedFile> {
   const now = options.now();
@@ -119,14 +123,13 @@ async function stage(
     runs.set(dataset, run);
     return run;
   };
-  const dates = listDates(name, options.listDate, (code, rows) =>
-    dateOfList(options.dataDir, today(now), code, rows),
-  );
-  const checked = createCheckedTarget(name, now, format.role === 'stand-in', runOf, dates.asOf);
+  const days = { today: today(now), named: dateInName(name, today(now)) };
+  const facts = listFacts(name, options.given, (code, rows) => dateOfList(options.dataDir, days, code, rows));
+  const checked = createCheckedTarget(name, now, format.role === 'stand-in', runOf, facts.of);
   const reader = format.open({ file: name, target: watch(checked.target) });
   const { bytes, sha256 } = await readAll(name, file, reader, options, checked.rows);
   checked.finish();
-  dates.finish();
+  facts.finish();
   if (checked.rows() === 0) {
     throw new Failure('invalid_file', `${name} holds no observations.`, { file: name });
   }
@@ -139,7 +142,9 @@ async function stage(
     rows: checked.rows(),
     datasets: [...runs.keys()],
     notes: checked.notes,
-    undated: dates.undated,
+    undated: facts.undated,
+    dateInName: facts.undated.length > 0 ? days.named : undefined,
+    isUnnamed: facts.isUnnamed(),
     absent: [...runs.values()].flatMap((run) => run.absentDays(LONGEST_GAP_DAYS)),
     lists: [...runs.values()].flatMap((run) => run.lists()),
     findings: checked.findings(),

@@ -6,7 +6,8 @@ import { quote, rowFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
 const NAMES = ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
-const CODE = /^[A-Za-z0-9_.-]{1,40}$/;
+/** As `LIST_CODE`, but for the signs at its ends: other programs' codes may have them there. */
+const CODE = /^[A-Za-z0-9_.-]{1,100}$/;
 /** The largest index has some 10,000 members. Lists stay in memory until the file ends. */
 const MOST_ROWS = 200_000;
 

@@ -28,8 +28,13 @@ export type Target = {
   observation(series: number, day: number, value: string, line: number, rounding?: string): void;
   /** Each value that was given with `line` is the sum of all these lines, of which `line` is the first. */
   summed?(series: number, line: number, lines: readonly number[]): void;
-  /** The whole list of a code; `asOf` is `undefined` where the file has no date. */
-  constituents(code: string, asOf: number | undefined, rows: readonly ConstituentRow[], line: number): void;
+  /** The whole list of a code; `code` is `undefined` where the file does not name its list, `asOf` where it has no date. */
+  constituents(
+    code: string | undefined,
+    asOf: number | undefined,
+    rows: readonly ConstituentRow[],
+    line: number,
+  ): void;
   /** Something that the user should know although the file is good. */
   note(text: string): void;
 };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fundCode } from '../../service/datasets/constituents/ishares-holdings-csv.ts';
 import { tenorCode } from '../../service/datasets/yields/treasury-yields-csv.ts';
@@ -164,7 +165,45 @@ describe('constituents', () => {
       '"-","OTHER CO","-","Equity"',
     );
     expect(readText(unlisted).lists[0]?.rows.map(({ ticker }) => ticker)).toEqual(['AAA', '-', '-']);
+  });
+
+  test('iShares: what is no share is left out, and named with its weight', () => {
+    const { notes } = readText(ISHARES);
+    expect(notes).toEqual(['1 holding that is not a share was left out: USD CASH -0.07 %.']);
+  });
+
+  test('iShares: two names of funds have two codes, and a name that no code can hold has none', () => {
     expect(fundCode('iShares Foo & Bar® ETF')).toBe('ISHARES_FOO_BAR_ETF');
+    expect(fundCode('iShares MSCI Perú & Société ETF')).toBe('ISHARES_MSCI_PERU_SOCIETE_ETF');
+    const long = 'iShares Paris-Aligned Climate Optimized MSCI';
+    expect(fundCode(`${long} USA ETF`)).not.toBe(fundCode(`${long} World ex USA ETF`));
+    for (const name of ['', '   ', '安碩', 'iShares 10% ETF', `iShares ${'Very '.repeat(30)}Long ETF`])
+      expect(fundCode(name), name).toBeUndefined();
+    const words = fc.array(fc.stringMatching(/^[A-Za-z0-9éü%+®'&-]{1,9}$/), { minLength: 1, maxLength: 16 });
+    fc.assert(
+      fc.property(words, words, (one, other) => {
+        const [a, b] = [fundCode(one.join(' ')), fundCode(other.join(' '))];
+        if (a === undefined) return;
+        expect(a).toMatch(/^[A-Z0-9]([A-Z0-9_]{0,98}[A-Z0-9])?$/);
+        const plain = (list: readonly string[]) =>
+          list
+            .join(' ')
+            .normalize('NFKD')
+            .toUpperCase()
+            .match(/[^\p{M}\s®'&-]+/gu)
+            ?.join(' ');
+        expect(a === b).toBe(b !== undefined && plain(one) === plain(other));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ['without its first line', ISHARES.slice(ISHARES.indexOf('\n') + 1)],
+    ['with an empty first line', ISHARES.replace(/^.*/, '')],
+    ['with other facts before the date', ISHARES.replace(/^.*/, 'Inception Date,"May 15, 2000"')],
+  ])('iShares: a file %s does not name its list', (_, text) => {
+    expect(readText(text).lists.map(({ code, asOf }) => [code, asOf])).toEqual([[undefined, '2024-12-06']]);
   });
 
   test.each([

@@ -18,7 +18,7 @@ export type ReadObservation = {
   rounding?: string;
 };
 export type ReadList = {
-  code: string;
+  code: string | undefined;
   asOf: string | undefined;
   rows: { ticker: string; name: string; sector: string; weight: string }[];
 };

@@ -41,9 +41,40 @@ describe('State Street fund holdings (XLSX)', () => {
           ],
         },
       ]);
-      expect(notes).toEqual(['1 holding without a ticker, such as cash, was left out.']);
+      expect(notes).toEqual(['1 holding that is not a share was left out: US DOLLAR 0.070903 %.']);
     },
   );
+
+  test('only holdings with a SEDOL are members, whatever their ticker; the others are named with their weights', () => {
+    const others: Cell[][] = [
+      ['U.S. Dollar', 'CASH_USD', 'CASH_USD', 'Unassigned', { n: '-0.100000' }, 'Unassigned'],
+      ['S&P500 EMINI FUT DEC22', 'ESZ2', 'ESZ2', '-', { n: '0.5' }, '-'],
+      ['ALPHA RIGHTS 22', 'AAAR', '1', 'Unassigned', { n: '0.01' }, 'Energy'],
+      ['STATE STREET MONEY FUND', 'GVMXX', '2', '', { n: '2.25' }, '-'],
+    ];
+    const shares: Cell[][] = [
+      ['DELISTED CO', '-', '3', 'B1XH026', { n: '0' }, '-'],
+      ['OTHER DELISTED CO', '', '4', '0263494', { n: '-0.25' }, '-'],
+    ];
+    const rows = [...HOLDING_ROWS.slice(0, 8), ...others, ...shares, ...HOLDING_ROWS.slice(9)];
+    const { lists, notes } = readText(workbook(rows));
+    expect(lists[0]?.rows.map(({ ticker, weight }) => [ticker, weight])).toEqual([
+      ['AAPL', '6.727683'],
+      ['BRK.B', '1.5'],
+      ['SML', '0.000096'],
+      ['-', '0'],
+      ['-', '-0.25'],
+    ]);
+    expect(notes).toEqual([
+      '4 holdings that are not shares were left out, 2.660000 % of the fund in all: STATE STREET MONEY FUND 2.25 %, S&P500 EMINI FUT DEC22 0.5 %, U.S. Dollar -0.100000 % and 1 more.',
+    ]);
+  });
+
+  test('a file without its fund’s ticker has a list without a code', () => {
+    const nowhere = HOLDING_ROWS.map((cells) => (cells[0] === 'Ticker Symbol:' ? [] : cells));
+    for (const content of [cell(1, 1, null), cell(1, 1, '-'), workbook(nowhere, { sheet: 'holdings' })])
+      expect(readText(content).lists.map(({ code, rows }) => [code, rows.length])).toEqual([[undefined, 3]]);
+  });
 
   test.each([
     [

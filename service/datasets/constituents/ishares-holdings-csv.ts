@@ -1,12 +1,17 @@
+import { LIST_CODE } from '../../contract/names.ts';
 import { monthNameDay, plainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
 import { columnsOf } from '../../sources/header.ts';
-import { createMembers } from '../../sources/members.ts';
+import { createLeftOut, createMembers } from '../../sources/members.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 
 const AS_OF = 'Fund Holdings as of';
 const NAMES = ['Ticker', 'Name', 'Sector', 'Asset Class', 'Weight (%)'] as const;
+/** The lines before the holdings, which a file without a fund's name begins with. */
+const LABELS = [AS_OF, 'Inception Date', 'Shares Outstanding', 'Stock', 'Bond', 'Cash', 'Other', 'Ticker'];
+/** What stands between the words of a fund's name. */
+const BETWEEN_WORDS = /[\s_&.,:;'’"/()|–—-]+/g;
 /** Tickers of funds by their names. A fund that is not here gets a code made from its name (`fundCode`). */
 const FUND_CODES: Record<string, string> = {
   'iShares Core S&P 500 ETF': 'IVV',
@@ -29,16 +34,21 @@ export const ISHARES_HOLDINGS_CSV: Format = {
   open: openIshares,
 };
 
-/** @returns the code of a fund by its name: `iShares Core S&P 500 ETF` → `IVV`, `iShares Foo & Bar ETF` → `ISHARES_FOO_BAR_ETF`. */
-export function fundCode(name: string): string {
+/**
+ * @returns the code of a fund by its name: `iShares Core S&P 500 ETF` → `IVV`, `iShares Foo & Bar ETF` → `ISHARES_FOO_BAR_ETF`; `undefined`
+ * for a name that a code cannot hold whole, because two funds could then have the same code.
+ */
+export function fundCode(name: string): string | undefined {
   const known = FUND_CODES[name];
   if (known !== undefined) return known;
-  return name
+  const code = name
+    .replace(/[®©™℠]/g, '')
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 40);
+    .replace(BETWEEN_WORDS, '_')
+    .replace(/^_|_$/g, '');
+  return LIST_CODE.test(code) ? code : undefined;
 }
 
 function openIshares({ file, target }: ReadContext): FileReader {
@@ -46,12 +56,14 @@ function openIshares({ file, target }: ReadContext): FileReader {
   let asOf: number | undefined;
   let columns: { at: number[]; width: number } | undefined;
   let hasEnded = false;
+  const leftOut = createLeftOut();
   // Shares without a ticker have '-', and there may be several.
   const { rows, add } = createMembers(({ ticker, name }) => `${ticker}/${name}`);
 
   function preamble(cells: readonly string[], line: number): undefined {
-    const [first = '', second = ''] = cells.map((cell) => cell.trim());
-    fund ??= first;
+    const [first = '', second = '', ...others] = cells.map((cell) => cell.trim());
+    // The name stands alone on the first line that is not empty.
+    if (first !== '') fund ??= second + others.join('') === '' && !LABELS.includes(first) ? first : '';
     if (first === AS_OF) {
       asOf = monthNameDay(second);
       if (asOf === undefined) refuseDate(file, line, AS_OF, second, 'like "Dec 06, 2024"');
@@ -69,8 +81,11 @@ function openIshares({ file, target }: ReadContext): FileReader {
     const [ticker = '', name = '', sector = '', assetClass = '', weight = ''] = at.map((index) =>
       (cells[index] ?? '').trim(),
     );
-    if (assetClass !== 'Equity') return;
     const plain = plainNumber(weight);
+    if (assetClass !== 'Equity') {
+      leftOut.add(name, plain);
+      return;
+    }
     if (plain === undefined) refuseValue(file, line, 'Weight (%)', weight);
     add({ ticker, name, sector: sector === '-' ? '' : sector, weight: plain }, line, (earlier) =>
       rowFailure(
@@ -103,6 +118,7 @@ function openIshares({ file, target }: ReadContext): FileReader {
           'ends within the holdings, without the text that follows them: the file seems to be cut off.',
         );
       if (asOf === undefined) throw fileFailure(file, `has no line "${AS_OF}" before its holdings.`);
+      leftOut.note(target);
       if (rows.length > 0) target.constituents(fundCode(fund ?? ''), asOf, rows, line);
     },
   });

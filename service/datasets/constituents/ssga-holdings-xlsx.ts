@@ -1,5 +1,5 @@
 import { monthNameDay } from '../../sources/cells.ts';
-import { createMembers } from '../../sources/members.ts';
+import { createLeftOut, createMembers } from '../../sources/members.ts';
 import { cellFailure, fileFailure, quote } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 import { readWorkbook, type SheetRow, workbookText } from '../../sources/workbook.ts';
@@ -9,12 +9,14 @@ import { CENSUS_COUNTRY_XLSX } from '../us_exports/census-country-xlsx.ts';
 const FUND = 'Fund Name:';
 const TICKER = 'Ticker Symbol:';
 const AS_OF = 'Holdings:';
-const NAMES = ['Name', 'Ticker', 'Weight', 'Sector'] as const;
+const NAMES = ['Name', 'Ticker', 'SEDOL', 'Weight', 'Sector'] as const;
+/** The number of a share at the London exchange. Cash, futures, rights and other funds have `-` or `Unassigned`. */
+const SEDOL = /^[0-9A-Z]{0,6}\d$/;
 
 /**
  * The daily holdings of a State Street fund such as SPY: name, ticker and date of the fund, a header, then a row for each holding
- * up to the first empty row; disclaimers follow. The list is stored under the fund's ticker, with weights in percent as published. A sector
- * `-` means that there is none.
+ * up to the first empty row; disclaimers follow. Only holdings with a SEDOL are shares, and constituents. The list is stored under the
+ * fund's ticker, with weights in percent as published. A ticker or sector `-` means that there is none.
  */
 export const SSGA_HOLDINGS_XLSX: Format = {
   id: 'ssga-holdings-xlsx',
@@ -38,13 +40,13 @@ function openHoldings({ file, target }: ReadContext): FileReader {
   /** First row of the holdings. */
   let firstRow = 0;
   let hasEnded = false;
-  let cash = 0;
-  const { rows, add } = createMembers();
+  const leftOut = createLeftOut();
+  const { rows, add } = createMembers(({ ticker, name }) => (ticker === '-' ? `- ${name}` : ticker));
   const textOf = (row: SheetRow, letters: string) => (row.cells.get(letters)?.text ?? '').trim();
 
   function readTop(row: SheetRow, sheet: string): void {
     const [first, second] = [textOf(row, 'A'), textOf(row, 'B')];
-    if (first === TICKER) {
+    if (first === TICKER && second !== '' && second !== '-') {
       if (!/^[A-Z][A-Z0-9.]{0,9}$/.test(second))
         throw cellFailure(
           file,
@@ -79,12 +81,13 @@ function openHoldings({ file, target }: ReadContext): FileReader {
         `the header of the holdings has ${found.length} columns ${quote(name)}; one is right.`,
       );
     });
-    const [Name = '', Ticker = '', Weight = '', Sector = ''] = letters;
-    return { Name, Ticker, Weight, Sector };
+    const [Name = '', Ticker = '', Sedol = '', Weight = '', Sector = ''] = letters;
+    return { Name, Ticker, SEDOL: Sedol, Weight, Sector };
   }
 
   function readHolding(row: SheetRow, sheet: string, at: Record<(typeof NAMES)[number], string>): void {
-    const [name, ticker, sector] = [textOf(row, at.Name), textOf(row, at.Ticker), textOf(row, at.Sector)];
+    const [name, sector] = [textOf(row, at.Name), textOf(row, at.Sector)];
+    const ticker = textOf(row, at.Ticker) || '-';
     const cell = row.cells.get(at.Weight);
     const weight = cell === undefined ? undefined : workbookNumber(cell.text.trim());
     if (weight === undefined)
@@ -96,8 +99,8 @@ function openHoldings({ file, target }: ReadContext): FileReader {
       );
     if (name === '')
       throw cellFailure(file, sheet, `${at.Name}${row.number}`, 'the name of the holding is missing.');
-    if (ticker === '' || ticker === '-') {
-      cash++;
+    if (!SEDOL.test(textOf(row, at.SEDOL))) {
+      leftOut.add(name, weight);
       return;
     }
     add({ ticker, name, sector: sector === '-' ? '' : sector, weight }, row.number, (earlier) =>
@@ -123,17 +126,14 @@ function openHoldings({ file, target }: ReadContext): FileReader {
       else readTop(row, sheet);
     },
     (sheet) => {
-      if (code === undefined || asOf === undefined || !columns) {
-        const missing = code === undefined ? TICKER : asOf === undefined ? AS_OF : 'Name';
+      if (asOf === undefined || !columns) {
+        const missing = asOf === undefined ? AS_OF : 'Name';
         throw fileFailure(
           file,
           `has no row ${quote(missing)} in its sheet ${quote(sheet)}; a State Street holdings file begins with ${FUND}, ${TICKER} and ${AS_OF}.`,
         );
       }
-      if (cash > 0)
-        target.note(
-          `${cash} ${cash === 1 ? 'holding' : 'holdings'} without a ticker, such as cash, ${cash === 1 ? 'was' : 'were'} left out.`,
-        );
+      leftOut.note(target);
       if (rows.length > 0) target.constituents(code, asOf, rows, firstRow);
     },
   );

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { dateText, dayNumber, MONTH_NAMES } from '../calendar/dates.ts';
+import { Failure, quoted } from '../contract/failure.ts';
+import type { FileToIngest } from '../contract/ingest.ts';
+import { DATA_FILE, LIST_CODE } from '../contract/names.ts';
+import { datasetOfList } from '../datasets/index.ts';
+import type { ConstituentRow } from '../sources/index.ts';
+import { openReader } from '../store/index.ts';
+
+export type ListDate = { asOf: number; note?: string };
+
+type HeldRow = { as_of: string; ticker: string; name: string; sector: string; weight: string };
+
+/** The longest list that can be imported. */
+const MOST_ROWS = 200_000;
+
+/** The code of a list that has none yet; such a list is never stored. */
+const UNNAMED = 'UNNAMED';
+
+/** The day and the code that a person says the lists of a file have. */
+export type GivenFacts = { date: number | undefined; code: string | undefined };
+
+/** @returns both, checked. @throws Failure 'wrong_usage'. */
+export function givenFacts({ listDate, listCode }: Pick<FileToIngest, 'listDate' | 'listCode'>): GivenFacts {
+  const date = listDate === undefined ? undefined : dayNumber(listDate);
+  if (listDate !== undefined && date === undefined)
+    throw new Failure('wrong_usage', `A list date is a calendar day like 2024-12-06, not '${listDate}'.`);
+  if (listCode !== undefined && !LIST_CODE.test(listCode))
+    throw new Failure(
+      'wrong_usage',
+      `A list code has at most 100 letters, digits and _ . - and begins and ends with a letter or digit, like IVV; ${quoted(listCode)} is not one.`,
+    );
+  return { date, code: listCode };
+}
+
+/**
+ * Names and dates the lists of a file.
+ * @param given what a person says of them.
+ * @param usual dates a list that has no date of its own where no date is given.
+ * @returns `of`, to be called for each list with what the file says itself, and `finish`, to be called at its end. Both throw Failure
+ * 'invalid_file' where what is given is not for this file: it says that itself, or has no list.
+ */
+export function listFacts(
+  file: string,
+  given: GivenFacts,
+  usual: (code: string, rows: readonly ConstituentRow[]) => ListDate,
+) {
+  const undated: string[] = [];
+  let isUnnamed = false;
+  let count = 0;
+  return {
+    undated,
+    isUnnamed: () => isUnnamed,
+    of(own: string | undefined, asOf: number | undefined, rows: readonly ConstituentRow[]) {
+      count++;
+      if (own !== undefined && given.code !== undefined)
+        throw notFor(file, `names its list itself, ${own}`, 'code');
+      const code = own ?? given.code ?? UNNAMED;
+      isUnnamed ||= code === UNNAMED;
+      if (asOf !== undefined) {
+        if (given.date !== undefined)
+          throw notFor(file, `dates its list of ${code} itself, ${dateText(asOf)}`, 'date');
+        return { code, asOf };
+      }
+      undated.push(code);
+      if (given.date === undefined) return { code, ...usual(code, rows) };
+      const note = `The list has no date of its own; its constituents count as of ${dateText(given.date)}, as you say.`;
+      return { code, asOf: given.date, note };
+    },
+    finish(): void {
+      if (count > 0) return;
+      if (given.date !== undefined) throw notFor(file, 'has no list of constituents', 'date');
+      if (given.code !== undefined) throw notFor(file, 'has no list of constituents', 'code');
+    },
+  };
+}
+
+/** @throws Failure 'invalid_file' for a file whose list has no name. */
+export function refuseUnnamed({ name, isUnnamed }: { name: string; isUnnamed: boolean }): void {
+  if (!isUnnamed) return;
+  throw new Failure(
+    'invalid_file',
+    `${name} has no fund's name that a code can be made of. Import it with --list-code and a code for its list, such as IVV for iShares Core S&P 500 ETF.`,
+    { file: name },
+  );
+}
+
+function notFor(file: string, why: string, what: 'date' | 'code'): Failure {
+  return new Failure('invalid_file', `${file} ${why}: import it without a list ${what}.`, { file });
+}
+
+/** `2024-12-06`, `20241206`; `07-Feb-2025`; `Feb 07, 2025`. Days in digits alone that do not begin with the year are not clear. */
+const DATES = [
+  /(?<!\d)(?<year>\d{4})([-_.]?)(?<month>\d\d)\2(?<day>\d\d)(?!\d)/g,
+  /(?<!\d)(?<day>\d{1,2})[-_. ]?(?<month>[a-z]{3,9})[-_. ]?(?<year>\d{4})(?!\d)/gi,
+  /(?<![a-z])(?<month>[a-z]{3,9})[-_. ]?(?<day>\d{1,2})[-_., ]{1,2}(?<year>\d{4})(?!\d)/gi,
+];
+
+/** @returns the day number in the name of a file, where there is one, of today or before. */
+export function dateInName(name: string, today: number): number | undefined {
+  const base = name.replace(/^.*[\\/]/, '');
+  const found = DATES.flatMap((pattern) =>
+    [...base.matchAll(pattern)].flatMap(({ groups: { year = '', month = '', day = '' } = {} }) => {
+      const number = /\d/.test(month) ? month : String(monthOf(month)).padStart(2, '0');
+      return dayNumber(`${year}-${number}-${day.padStart(2, '0')}`) ?? [];
+    }),
+  );
+  const [only, ...others] = new Set(found);
+  return only !== undefined && others.length === 0 && only <= today ? only : undefined;
+}
+
+/** @returns the number of a month by its name or the beginning of it; 0 where there is none. */
+function monthOf(name: string): number {
+  return MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name.toLowerCase())) + 1;
+}
+
+/**
+ * Dates a list that has no date of its own: by the day of the import; but where it equals the newest list held, by the day of that
+ * list, so that importing the same list again on a later day changes nothing.
+ * @param today day number of the import.
+ * @param named the day in the file's name, which the note suggests.
+ */
+export function dateOfList(
+  dataDir: string,
+  { today, named }: { today: number; named: number | undefined },
+  code: string,
+  rows: readonly ConstituentRow[],
+): ListDate {
+  const held = newestList(dataDir, code);
+  const heldDay = held[0] && sameRows(held, rows) ? dayNumber(held[0].as_of) : undefined;
+  const asOf = heldDay ?? today;
+  const why =
+    heldDay === undefined
+      ? `its constituents count as of ${dateText(today)}, the day of the import.`
+      : `it says the same as the one held as of ${dateText(heldDay)}.`;
+  const suggested =
+    named === undefined || named === asOf
+      ? ''
+      : ` The file's name says ${dateText(named)}: if the list is of that day, import it with --list-date ${dateText(named)}.`;
+  return { asOf, note: `The list has no date of its own; ${why}${suggested}` };
+}
+
+function newestList(dataDir: string, code: string): HeldRow[] {
+  if (!existsSync(join(dataDir, DATA_FILE))) return [];
+  const reader = openReader(dataDir);
+  try {
+    const origin = reader.origin(datasetOfList(code).id);
+    if (origin === undefined || origin === 'sample') return [];
+    const { asOf, rows } = reader.constituents(code, { offset: 0, limit: MOST_ROWS }) ?? {
+      asOf: 0,
+      rows: [],
+    };
+    return rows.map((row) => ({ ...row, as_of: dateText(asOf) }));
+  } finally {
+    reader.close();
+  }
+}
+
+function sameRows(held: readonly HeldRow[], rows: readonly ConstituentRow[]): boolean {
+  if (held.length !== rows.length) return false;
+  const texts = (list: readonly ConstituentRow[]) =>
+    list
+      .map(({ ticker, name, sector, weight }) => JSON.stringify([ticker, name, sector, weight]))
+      .sort()
+      .join('\n');
+  return texts(held) === texts(rows);
+}
