@@ -28,7 +28,7 @@ export function measured(series: readonly ChartSeries[], { from, to }: DayRange)
     const isRatio = !isRate && unitShort !== 'ln';
     return {
       series: start.series,
-      change: isRate ? `${signedText(found.change)} points` : changeText(found.change, start.series),
+      change: isRate ? `${signedText(found.change)} pp` : changeText(found.change, start.series),
       percent: isRatio && found.percent !== undefined ? `${signedText(found.percent)} %` : '',
       perYear: isRatio && found.perYear !== undefined ? `${signedText(found.perYear)} %` : '',
     };

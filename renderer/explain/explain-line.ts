@@ -5,11 +5,12 @@ import type { Spread } from '../../service/datasets/types.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
-import { printFormula } from '../../service/series-math/formula.ts';
+import { type Formula, printFormula } from '../../service/series-math/formula.ts';
+import { type Counted, formulaValues, indexBefore } from '../../service/series-math/formula-values.ts';
+import { withoutPause } from '../../service/series-math/formula-work.ts';
 import { exactText } from '../../service/series-math/fraction.ts';
 import { cadenceOf, frequencyName } from '../../service/series-math/frequency.ts';
-import { periodDate, periodOf } from '../../service/series-math/periods.ts';
-import type { Cadence } from '../../service/series-math/types.ts';
+import { LONGEST_HOLE, periodDate, periodOf } from '../../service/series-math/periods.ts';
 import {
   type DerivedLine,
   deriveLine,
@@ -24,7 +25,7 @@ import type { DateRange, SeriesColumn } from '../api/index.ts';
 
 import type { LineId, ShownFormula, ShownSeries, View } from '../view/index.ts';
 import { enclosed, explainSeries, nothing, type Source } from './explain-series.ts';
-import { type Operand, operandsOf, withValues } from './formula-operands.ts';
+import { type Operand, operandsOf, type StepBack, withValues } from './formula-operands.ts';
 import type { NumberNode } from './types.ts';
 
 /** A view, and the data of its series. */
@@ -137,53 +138,108 @@ function formulaNode(shown: Shown, formula: ShownFormula, day: number): NumberNo
 function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
   const { series, aligned, formula, letters, used, unit } = made;
   const { cadence } = aligned;
-  const places = new Map(Array.from(aligned.days, (day, at) => [periodOf(day, cadence), at]));
-  const operands = operandsOf(formula);
+  const { placeOf, dayAt, indexAt, back } = placesOf(made);
   return {
     series,
     cadence,
     unit,
     leaf(day, label) {
       const value = series.values[series.days.indexOf(day)];
-      const period = periodOf(day, cadence);
-      const textOf = ({ letter, back }: Operand) =>
-        valueInFormula(aligned, letters.indexOf(letter), places.get(period - back) ?? -1);
-      const without = operands?.filter((one) => textOf(one) === undefined);
+      const start = placeOf(day);
+      const textOf = ({ letter, place }: Operand) =>
+        valueInFormula(aligned, letters.indexOf(letter), indexAt(place) ?? -1);
+      const taken = start === undefined ? NOTHING_TAKEN : operandsOf(formula, start, back);
       return {
         ...nothing(day, cadence, label),
         value,
         unit,
-        words: formulaWords(value, without, period, cadence),
+        words: formulaWords(
+          value,
+          taken,
+          (one) => textOf(one) !== undefined,
+          start,
+          (place) => periodText(dayAt(place), cadence),
+        ),
         formula: printFormula(formula),
-        numbers: value === undefined ? '' : `${withValues(formula, textOf)} = ${groupDigits(value)}`,
+        numbers:
+          value === undefined || start === undefined
+            ? ''
+            : `${withValues(formula, start, back, textOf)} = ${groupDigits(value)}`,
         parts: () =>
-          operands?.map(({ letter, back }) => {
+          taken?.operands.map(({ letter, place }) => {
             const i = letters.indexOf(letter);
-            const at = places.get(period - back);
-            const then = at === undefined ? periodDate(period - back, cadence) : (aligned.days[at] as number);
-            return letterNode(shown, made, { letter, i, day: then, line: used[i] as DerivedLine });
+            return letterNode(shown, made, { letter, i, day: dayAt(place), line: used[i] as DerivedLine });
           }) ?? [],
       };
     },
   };
 }
 
-/** How a formula has its value, or why it has none. @param without the values that it lacks; `undefined`: of too many to list */
+type Taken = ReturnType<typeof operandsOf>;
+const NOTHING_TAKEN: Taken = { operands: [], endsEarly: true };
+
+/** What `operandsOf` counts by: periods, of which some may be missing; or of daily lines, which skip days, the indexes of the days. */
+function placesOf({ formula, letters, aligned }: EvaluatedFormula): {
+  placeOf: (day: number) => number | undefined;
+  indexAt: (place: number) => number | undefined;
+  dayAt: (place: number) => number;
+  back: StepBack;
+} {
+  const { days, cadence } = aligned;
+  if (cadence.frequency !== 'd') {
+    const indexes = new Map(Array.from(days, (day, index) => [periodOf(day, cadence), index]));
+    return {
+      placeOf: (day) => periodOf(day, cadence),
+      indexAt: (place) => indexes.get(place),
+      dayAt: (place) => days[indexes.get(place) ?? -1] ?? periodDate(place, cadence),
+      back: (_, place, count) => place - count,
+    };
+  }
+  const indexes = new Map(Array.from(days, (day, index) => [day, index]));
+  let counted: Map<Formula, Counted> | undefined;
+  const countedOf = (call: Formula) => {
+    if (counted) return counted.get(call);
+    counted = new Map();
+    const columns = Object.fromEntries(
+      letters.map((letter, i) => [letter, aligned.exact[i] ?? aligned.values[i] ?? []]),
+    );
+    withoutPause(formulaValues(formula, { days, cadence, columns, counted }));
+    return counted.get(call);
+  };
+  return {
+    placeOf: (day) => indexes.get(day),
+    indexAt: (place) => place,
+    dayAt: (place) => days[place] as number,
+    back: (call, place, count) => {
+      const of = countedOf(call);
+      return of && indexBefore(of, place, count);
+    },
+  };
+}
+
+/**
+ * How a formula has its value, or why it has none. @param taken the values that it takes; `undefined`: too many to list. @param textOf
+ * says a place.
+ */
 function formulaWords(
   value: string | undefined,
-  without: readonly Operand[] | undefined,
-  period: number,
-  cadence: Cadence,
+  taken: Taken,
+  has: (operand: Operand) => boolean,
+  start: number | undefined,
+  textOf: (place: number) => string,
 ): string {
-  if (without === undefined) return 'Formula of more values than can be listed';
+  if (taken === undefined) return 'Formula of more values than can be listed';
   if (value !== undefined) return 'Formula of the lines below';
+  const without = taken.operands.filter((one) => !has(one));
   const [first] = without;
   if (!first)
-    return 'No value: the formula divides by zero, or takes a root of a negative number or a logarithm of zero or less, or makes a number that is too large here';
+    return taken.endsEarly
+      ? `No value: it takes more observations than there are without a hole of more than ${LONGEST_HOLE} days`
+      : 'No value: the formula divides by zero, or takes a root of a negative number or a logarithm of zero or less, or makes a number that is too large here';
   const names = [...new Set(without.map(({ letter }) => letter))];
-  const has = `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} none`;
-  if (without.every(({ back }) => back === 0)) return `No value: ${has} here`;
-  return `No value: ${has} of a period that the formula takes, ${periodText(periodDate(period - first.back, cadence), cadence)} first`;
+  const lack = `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} none`;
+  if (without.every(({ place }) => place === start)) return `No value: ${lack} here`;
+  return `No value: ${lack} of a period that the formula takes, ${textOf(first.place)} first`;
 }
 
 /** @returns the value of a line that a formula computes with: that of a mean before it is rounded. */

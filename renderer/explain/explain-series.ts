@@ -7,7 +7,8 @@ import { printDecimal, sumOf } from '../../service/series-math/exact-decimal.ts'
 import { type ExplainedValue, explainNumber } from '../../service/series-math/explain-number.ts';
 import { exactText } from '../../service/series-math/fraction.ts';
 import { frequencyName, periodName } from '../../service/series-math/frequency.ts';
-import { periodDate, periodOf } from '../../service/series-math/periods.ts';
+import { LONGEST_HOLE, periodDate, periodOf, sequenceOf } from '../../service/series-math/periods.ts';
+import { daysBack, placesBefore } from '../../service/series-math/transform.ts';
 import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
 import { lagOf, unitsWords, valueUnit } from '../../service/series-math/units.ts';
 import type { NumberNode } from './types.ts';
@@ -48,32 +49,45 @@ function averageNode(
   const single = derive(source.series, source.cadence, plain).series;
   // Without the average, the day has no value either: explain that.
   if (!single.days.includes(day)) return unitsNode(source, plain, day, label);
-  const last = periodOf(day, cadence);
-  const periods = Array.from({ length: average }, (_, i) => last - average + 1 + i);
-  const texts = new Map(
-    single.values.map((text, i) => {
-      const exact = single.exact?.[i];
-      return [periodOf(single.days[i] as number, cadence), exact ? exactText(exact, text) : text];
-    }),
-  );
-  const lacking = periods.filter((period) => !texts.has(period));
-  const name = periodName(cadence.frequency);
-  const gap = lacking[0] === undefined ? undefined : periodDate(lacking[0], cadence);
+  const sequence = sequenceOf(single.days, cadence);
+  const places = new Map(Array.from(sequence, (number, place) => [number, place]));
+  const last = sequence[single.days.indexOf(day)] as number;
+  const numbers = Array.from({ length: average }, (_, i) => last - average + 1 + i);
+  const held = numbers.flatMap((number) => places.get(number) ?? []);
+  const lacking = numbers.filter((number) => !places.has(number));
+  const textAt = (place: number) => {
+    const text = single.values[place] as string;
+    const exact = single.exact?.[place];
+    return exact ? exactText(exact, text) : text;
+  };
+  const isDaily = cadence.frequency === 'd';
+  // Of a daily series no day is missing by itself.
+  const days = isDaily
+    ? held.map((place) => single.days[place] as number)
+    : numbers.map((number) => single.days[places.get(number) ?? -1] ?? periodDate(number, cadence));
   return {
     ...nothing(day, cadence, label),
     value,
     unit: unitOf(source, plain),
     words:
-      gap === undefined
-        ? `Average of this ${name} and the ${average - 1} before it`
-        : `No average: ${lacking.length} of its ${average} ${name}s ${lacking.length === 1 ? 'has' : 'have'} no value, ${periodText(gap, cadence)} first`,
+      lacking.length === 0
+        ? `Average of this ${isDaily ? 'observation' : periodName(cadence.frequency)} and the ${average - 1} before it`
+        : `No average: ${lackText(lacking, average, cadence)}`,
     formula: `(x(t) + … + x(t−${average - 1})) ÷ ${average}`,
     numbers:
       value === undefined || average > MOST_WRITTEN
         ? ''
-        : `(${periods.map((period) => enclosed(texts.get(period) ?? '')).join(' + ')}) ÷ ${average} = ${groupDigits(value)}`,
-    parts: () => periods.map((period) => unitsNode(source, plain, dayOfPeriod(single, period, cadence), '')),
+        : `(${held.map((place) => enclosed(textAt(place))).join(' + ')}) ÷ ${average} = ${groupDigits(value)}`,
+    parts: () => days.map((one) => unitsNode(source, plain, one, '')),
   };
+}
+
+/** @param lacking the numbers (`sequenceOf`) that an average lacks. */
+function lackText(lacking: readonly number[], average: number, cadence: Cadence): string {
+  if (cadence.frequency === 'd')
+    return `only ${average - lacking.length} of its ${average} observations are there without a hole of more than ${LONGEST_HOLE} days`;
+  const gap = periodText(periodDate(lacking[0] as number, cadence), cadence);
+  return `${lacking.length} of its ${average} ${periodName(cadence.frequency)}s ${lacking.length === 1 ? 'has' : 'have'} no value, ${gap} first`;
 }
 
 function unitsNode(source: Source, recipe: Omit<Recipe, 'average'>, day: number, label: string): NumberNode {
@@ -146,7 +160,6 @@ function missingNode(
   const cadence = recipe.to?.cadence ?? source.cadence;
   const { series: levels, dropped } = derive(source.series, source.cadence, { ...recipe, units: 'lin' });
   const period = periodOf(day, cadence);
-  const has = (wanted: number) => levels.days.some((one) => periodOf(one, cadence) === wanted);
   const none = { ...nothing(day, cadence, label), unit: unitOf(source, recipe) };
   if (!levels.days.includes(day)) {
     if (!recipe.to) return source.leaf(day, label);
@@ -162,12 +175,15 @@ function missingNode(
   }
   const { base } = derive(source.series, source.cadence, recipe);
   const lag = lagOf(recipe.units, cadence.frequency);
-  const before = period - lag;
-  if (lag > 0 && !has(before)) {
-    const then = periodDate(before, cadence);
+  if (placesBefore(levels.days, recipe.units, cadence)[levels.days.indexOf(day)] === -1) {
+    const isDaily = cadence.frequency === 'd';
+    const then = isDaily ? day - daysBack(lag) : periodDate(period - lag, cadence);
+    const ofThen = isDaily
+      ? `on ${dateText(then)} or in the ${LONGEST_HOLE} days before`
+      : `of ${periodText(then, cadence)}`;
     return {
       ...none,
-      words: `No value: there is no observation of ${periodText(then, cadence)}, which it is compared with`,
+      words: `No value: there is no observation ${ofThen}, which it is compared with`,
       formula: unitsWords(recipe.units).formula,
       parts: () => (recipe.to ? [] : [source.leaf(then, 'Compared with')]),
     };
@@ -206,10 +222,6 @@ export function nothing(day: number, cadence: Cadence, label: string): NumberNod
 
 function unitOf(source: Source, { units }: Pick<Recipe, 'units'>): string {
   return valueUnit(units, source.unit);
-}
-
-function dayOfPeriod({ days }: TimeSeries, period: number, cadence: Cadence): number {
-  return days.find((day) => periodOf(day, cadence) === period) ?? periodDate(period, cadence);
 }
 
 /** @returns a value with its digits grouped, in parentheses where it is negative. */

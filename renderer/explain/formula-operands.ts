@@ -1,8 +1,14 @@
 import { type Formula, printFormula } from '../../service/series-math/formula.ts';
 import { enclosed } from './explain-series.ts';
 
-/** A value that a formula takes for a date: that of a letter, so many periods before the date. */
-export type Operand = { letter: string; back: number };
+/** A value that a formula takes for a date: that of a letter, at a place. */
+export type Operand = { letter: string; place: number };
+
+/**
+ * Steps back from a place as `ma` and `lag` do (`call`), so many periods or values of what they are of; `undefined` where these end.
+ * Places are whatever the caller counts by.
+ */
+export type StepBack = (call: Formula, place: number, count: number) => number | undefined;
 
 /** Of an average, up to this many numbers are written out in a calculation; of averages in it, the square. */
 const MOST_WRITTEN = 6;
@@ -11,73 +17,99 @@ const MOST_WRITTEN = 6;
 const MOST_STEPS = 10_000;
 
 /**
+ * @param start the place of the date.
  * @returns the values that a formula takes, each once: by letter, the oldest first; `undefined` where there are too many to list.
+ * `endsEarly`: some step back leads nowhere.
  */
-export function operandsOf(formula: Formula): Operand[] | undefined {
+export function operandsOf(
+  formula: Formula,
+  start: number,
+  back: StepBack,
+): { operands: Operand[]; endsEarly: boolean } | undefined {
   const found = new Map<string, Operand>();
   const seen = new Map<Formula, Set<number>>();
   let steps = 0;
-  const visit = (one: Formula, back: number): void => {
-    const backs = seen.get(one) ?? new Set();
+  let endsEarly = false;
+  const visit = (one: Formula, place: number): void => {
+    const places = seen.get(one) ?? new Set();
     // An average of averages comes to the same value on many ways.
-    if (backs.has(back) || ++steps > MOST_STEPS) return;
-    seen.set(one, backs.add(back));
-    if (one.kind === 'variable') found.set(keyOf({ letter: one.name, back }), { letter: one.name, back });
-    else if (one.kind === 'minus') visit(one.of, back);
-    else if (one.kind === 'operation') for (const side of [one.left, one.right]) visit(side, back);
+    if (places.has(place) || ++steps > MOST_STEPS) return;
+    seen.set(one, places.add(place));
+    if (one.kind === 'variable') found.set(keyOf({ letter: one.name, place }), { letter: one.name, place });
+    else if (one.kind === 'minus') visit(one.of, place);
+    else if (one.kind === 'operation') for (const side of [one.left, one.right]) visit(side, place);
     else if (one.kind === 'call') {
       const { name, of, count = 0 } = one;
       const [first, last] = name === 'ma' ? [0, count - 1] : [count, count];
-      for (let i = first; i <= last && steps <= MOST_STEPS; i++) for (const part of of) visit(part, back + i);
+      for (let i = first; i <= last && steps <= MOST_STEPS; i++) {
+        const then = i === 0 ? place : back(one, place, i);
+        if (then === undefined) {
+          endsEarly = true;
+          break;
+        }
+        for (const part of of) visit(part, then);
+      }
     }
   };
-  visit(formula, 0);
+  visit(formula, start);
   if (steps > MOST_STEPS) return undefined;
-  return [...found.values()].sort((a, b) => a.letter.localeCompare(b.letter) || b.back - a.back);
+  const operands = [...found.values()].sort((a, b) => a.letter.localeCompare(b.letter) || a.place - b.place);
+  return { operands, endsEarly };
 }
 
 /**
- * @param textOf gives the value of an operand as text.
+ * @param start, back as for `operandsOf`; every step leads somewhere. @param textOf gives the value of an operand as text.
  * @returns the formula with its numbers: 'a - lag(a, 1)' is '219,000 - 212,000'; a short average is written out.
  */
-export function withValues(formula: Formula, textOf: (operand: Operand) => string | undefined): string {
+export function withValues(
+  formula: Formula,
+  start: number,
+  back: StepBack,
+  textOf: (operand: Operand) => string | undefined,
+): string {
   const write = (name: string) => {
     const operand = operandNamed(name);
     return operand ? enclosed(textOf(operand) ?? operand.letter) : `(${name})`;
   };
-  return printFormula(shifted(formula, 0), write)
+  return printFormula(shifted(formula, start, back), write)
     .replaceAll('*', '×')
     .replaceAll('/', '÷')
     .replaceAll(', ', '; ');
 }
 
-/** The formula of so many periods before, with an operand's key in place of each letter, and without `ma` and `lag`. */
-function shifted(formula: Formula, back: number): Formula {
+/** The formula at a place, with an operand's key in place of each letter, and without `ma` and `lag`. */
+function shifted(formula: Formula, place: number, back: StepBack): Formula {
   switch (formula.kind) {
     case 'number':
       return formula;
     case 'variable':
-      return { kind: 'variable', name: keyOf({ letter: formula.name, back }) };
+      return { kind: 'variable', name: keyOf({ letter: formula.name, place }) };
     case 'minus':
-      return { kind: 'minus', of: shifted(formula.of, back) };
-    case 'operation':
-      return { ...formula, left: shifted(formula.left, back), right: shifted(formula.right, back) };
+      return { kind: 'minus', of: shifted(formula.of, place, back) };
+    case 'operation': {
+      const { left, right } = formula;
+      return { ...formula, left: shifted(left, place, back), right: shifted(right, place, back) };
+    }
     case 'call': {
       const { name, of, count = 0 } = formula;
       const [first] = of;
-      if (first && name === 'lag') return shifted(first, back + count);
-      if (first && name === 'ma') return meanOf(first, count, back);
-      return { ...formula, of: of.map((one) => shifted(one, back)) };
+      const before = (steps: number) => (steps === 0 ? place : (back(formula, place, steps) ?? place));
+      if (first && name === 'lag') return shifted(first, before(count), back);
+      if (first && name === 'ma') return meanOf(first, count, (steps) => shifted(first, before(steps), back));
+      return { ...formula, of: of.map((one) => shifted(one, place, back)) };
     }
   }
 }
 
-function meanOf(of: Formula, count: number, back: number): Formula {
+function meanOf(of: Formula, count: number, shiftedBy: (steps: number) => Formula): Formula {
   if (count > MOST_WRITTEN || count * writtenIn(of) > MOST_WRITTEN ** 2)
     return { kind: 'variable', name: `mean of ${count} values` };
-  const sum = Array.from({ length: count }, (_, i) => shifted(of, back + count - 1 - i)).reduce(
-    (left, right) => ({ kind: 'operation', operator: '+', left, right }),
-  );
+  const sum = Array.from({ length: count }, (_, i) => shiftedBy(count - 1 - i)).reduce((left, right) => ({
+    kind: 'operation',
+    operator: '+',
+    left,
+    right,
+  }));
   return { kind: 'operation', operator: '/', left: sum, right: { kind: 'number', text: String(count) } };
 }
 
@@ -98,11 +130,11 @@ function writtenIn(formula: Formula): number {
   }
 }
 
-function keyOf({ letter, back }: Operand): string {
-  return `${letter}@${back}`;
+function keyOf({ letter, place }: Operand): string {
+  return `${letter}@${place}`;
 }
 
 function operandNamed(key: string): Operand | undefined {
-  const [letter = '', back] = key.split('@');
-  return back === undefined ? undefined : { letter, back: Number(back) };
+  const [letter = '', place] = key.split('@');
+  return place === undefined ? undefined : { letter, place: Number(place) };
 }

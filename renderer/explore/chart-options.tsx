@@ -131,8 +131,8 @@ export function ChartOptions(props: {
             label="Moving average"
             aria-label="Moving average of all series"
             placeholder="None"
-            title="Moving average of every series, over so many periods"
-            suffix=" periods"
+            title="Moving average of every series, over the last so many observations"
+            suffix=" observations"
             least={2}
             value={view.average}
             onTake={(average) => onChange({ ...view, average })}

@@ -5,14 +5,14 @@ type AverageInputProps = Pick<
   NumberInputProps,
   'label' | 'aria-label' | 'placeholder' | 'w' | 'className' | 'prefix' | 'suffix' | 'title'
 > & {
-  /** Number of periods; `undefined` where none is set. */
+  /** Number of observations; `undefined` where none is set. */
   value: number | undefined;
   /** The smallest number. 1 means 'no average' for a line of a chart that has one. */
   least: 1 | 2;
   onTake: (value: number | undefined) => void;
 };
 
-/** A field for the periods of a moving average. Invalid numbers are ignored; an empty field removes the average. */
+/** A field for the observations of a moving average. Invalid numbers are ignored; an empty field removes the average. */
 export function AverageInput({ value, least, onTake, ...rest }: AverageInputProps) {
   return (
     <NumberInput

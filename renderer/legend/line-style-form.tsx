@@ -75,8 +75,8 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
           placeholder={
             isFormula || view.average === undefined ? 'no average' : `${view.average}, as the chart`
           }
-          suffix=" periods"
-          {...(view.average !== undefined && !isFormula && { title: '1 period is no average' })}
+          suffix=" observations"
+          {...(view.average !== undefined && !isFormula && { title: '1 observation is no average' })}
           least={isFormula || view.average === undefined ? 2 : 1}
           value={style.average}
           onTake={(average) => set({ average })}

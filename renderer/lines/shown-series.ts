@@ -3,7 +3,7 @@ import { entryOf } from '../../service/datasets/series-choice.ts';
 import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/series-math/fred-codes.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import { unitScale } from '../../service/series-math/unit-scale.ts';
-import { isRateUnits, unitsAxisText, unitsWords } from '../../service/series-math/units.ts';
+import { averageText, isRateUnits, unitsAxisText, unitsWords } from '../../service/series-math/units.ts';
 import { type Line, slotLetter } from '../../service/view/index.ts';
 import { heldOf } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
@@ -38,7 +38,7 @@ function scaleOf(line: Line, lines: readonly Line[]): Pick<ChartSeries, 'scale'>
   const { power, sign, noun } = unitScale(line.unit);
   if (power === 0 && sign === '') return {};
   const label = unitsAxisText(line.units, noun || nounsOf(line, lines) || line.unit);
-  return { scale: { power, sign, label: line.average ? `${label}, ${line.average}-period average` : label } };
+  return { scale: { power, sign, label: line.average ? `${label}, ${averageText(line.average)}` : label } };
 }
 
 /** What a line counts: 'positions'; of a formula what the series in it count: 'persons, positions'. */
@@ -80,7 +80,7 @@ function detailOf({
   // The text of an index's unit has its day and its average already.
   if (units === 'nbd') return unitText;
   const done = units === 'lin' ? [] : [unitsWords(units).short];
-  const average = line.average === undefined ? [] : [`${line.average}-period average`];
+  const average = line.average === undefined ? [] : [averageText(line.average)];
   return [...done, ...(isRateUnits(units) || unit === '' ? [] : [unit]), ...average].join(', ');
 }
 

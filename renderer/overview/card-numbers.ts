@@ -3,6 +3,7 @@ import { findSeries } from '../../service/datasets/index.ts';
 import { periodBefore } from '../../service/series-math/brief/history.ts';
 import { signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
+import { changesByPoints } from '../../service/series-math/unit-scale.ts';
 import type { ShortColumn } from '../api/index.ts';
 import { numberWord } from './number-words.ts';
 
@@ -29,7 +30,7 @@ export function cardNumbers(id: string, column: ShortColumn): CardNumbers | unde
   const date = dateText(column.days[at] as number);
   const before = periodBefore(column, at, series.frequency);
   const old = before === undefined ? undefined : (column.values[before] as string);
-  const points = series.unitShort === '%' ? ' points' : '';
+  const points = changesByPoints(series.unitShort) ? ' pp' : '';
   return {
     date,
     value: withUnit(value, series.unitShort),

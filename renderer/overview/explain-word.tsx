@@ -4,6 +4,7 @@ import { parseSeriesId, type SeriesChoice, shortTitle } from '../../service/data
 import { STATES } from '../../service/datasets/states.ts';
 import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal, printDecimal, sumOf } from '../../service/series-math/exact-decimal.ts';
+import { changeUnit } from '../../service/series-math/unit-scale.ts';
 import { explanationQuery, useCatalog, useWideTable, wideSeriesPath } from '../api/index.ts';
 import { NumberPanel, numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
@@ -99,7 +100,7 @@ function changeNode(
     label: `${label}, ${words.startsWith('Change') ? 'change' : 'revision'}`,
     date: now.date,
     value: change,
-    unit: unit === 'percent' ? 'percentage points' : unit,
+    unit: changeUnit(unit),
     words,
     formula: words.startsWith('Change') ? 'x(t) − x(then)' : 'new − old',
     numbers:

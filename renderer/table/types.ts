@@ -4,7 +4,7 @@ import type { LineColumn } from '../api/index.ts';
 export type TableSeries = {
   column: LineColumn;
   title: string;
-  /** Unit and transformation in a few words: 'persons', '% yr ago, 4-period average'. Shown under the title, and copied with it. */
+  /** Unit and transformation in a few words: 'persons', '% yr ago, average of the last 4 observations'. Shown under the title, and copied with it. */
   detail: string;
   /** Everything about the line, as the tooltip of its header. */
   full: string;

@@ -6,21 +6,22 @@ import { parseDecimal, printDecimal, roundedRatio } from '../../service/series-m
 import { fractionOf } from '../../service/series-math/fraction.ts';
 import type { Units } from '../../service/series-math/fred-codes.ts';
 import { periodName, perYear } from '../../service/series-math/frequency.ts';
-import { periodOf } from '../../service/series-math/periods.ts';
+import { sequenceOf } from '../../service/series-math/periods.ts';
 import { changeOf } from '../../service/series-math/transform.ts';
 import type { Cadence, Fraction, Levels } from '../../service/series-math/types.ts';
 import { changesByPoints } from '../../service/series-math/unit-scale.ts';
 import type { Line } from '../../service/view/types.ts';
 
 /**
- * @returns the exact change from the last value but one to the last: '+6,000', '−0.02', '±0'. Where the two are not of successive
- * periods, it names the first: '+6,000 since 2026-08'. `undefined` for fewer than two values.
+ * @returns the exact change from the last value but one to the last: '+6,000', '−0.02', '±0'. Where the two do not follow one
+ * another (`sequenceOf`), it names the first: '+6,000 since 2026-08'. `undefined` for fewer than two values.
  */
 export function lastChange({ days, values, exact }: Levels, cadence: Cadence): string | undefined {
   const [dayBefore, lastDay] = days.subarray(-2);
   if (dayBefore === undefined || lastDay === undefined) return undefined;
   const [before, last] = (exact?.slice(-2) ?? values.slice(-2).map(fractionOf)) as [Fraction, Fraction];
-  const isNext = periodOf(lastDay, cadence) - periodOf(dayBefore, cadence) === 1;
+  const [from = 0, to = 0] = sequenceOf(days.subarray(-2), cadence);
+  const isNext = to - from === 1;
   const since = isNext ? '' : ` since ${shownDate(periodText(dayBefore, cadence))}`;
   return `${signedText(changeOf(last, before, exact !== undefined))}${since}`;
 }
@@ -46,14 +47,17 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
     return series.days.at(-1) === last ? series.values.at(-1) : undefined;
   };
   const isRate = changesByPoints(unit);
+  const points = isRate ? ' pp' : '';
   const change = changeIn('chg');
   const year = cadence.frequency === 'a' ? undefined : changeIn(isRate ? 'ch1' : 'pc1');
   const rank = rankText(column.numbers);
   return [
-    ...(change === undefined ? [] : [`${signedText(change)} on the ${periodName(cadence.frequency)}`]),
+    ...(change === undefined
+      ? []
+      : [`${signedText(change)}${points} on the ${periodName(cadence.frequency)}`]),
     ...(year === undefined
       ? []
-      : [`${isRate ? signedText(year) : `${signedText(oneDecimal(year))} %`} on the year`]),
+      : [`${isRate ? `${signedText(year)}${points}` : `${signedText(oneDecimal(year))} %`} on the year`]),
     ...(rank === undefined ? [] : [`${rank} of the shown range`]),
   ];
 }

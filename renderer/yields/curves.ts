@@ -2,10 +2,11 @@ import { isFederalHoliday } from '../../service/calendar/business-days.ts';
 import { dateText, dayNumber, shownDate, WEEKDAYS, weekday } from '../../service/calendar/dates.ts';
 import { type Spread, TENORS, type Tenor } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
-import { LONGEST_HOLE, SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
+import { SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
 import { type SpreadSeries, spreadOf } from '../../service/series-math/curve/spread.ts';
 import { type BandRows, bandRows, startOf } from '../../service/series-math/curve/tenors.ts';
 import { type Matrix, type MatrixColumn, matrixOf, rowOnOrBefore } from '../../service/series-math/matrix.ts';
+import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import type { YieldsState } from './search.ts';
 
 /** A tenor with its values, and the day number on which it was first published. */

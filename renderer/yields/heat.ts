@@ -1,6 +1,6 @@
-import { LONGEST_HOLE } from '../../service/series-math/curve/changes.ts';
 import { medianOf } from '../../service/series-math/curve/tenors.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import type { Scheme } from '../chart/index.ts';
 import type { Curves } from './curves.ts';
 import type { YieldsState } from './search.ts';

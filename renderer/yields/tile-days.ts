@@ -1,5 +1,6 @@
 import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
-import { LONGEST_HOLE, SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
+import { SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
+import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import { resolveRange } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { YieldsState } from './search.ts';

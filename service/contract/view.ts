@@ -25,7 +25,7 @@ export const ViewLine = Type.Object({
     Type.Union([Type.Literal('avg'), Type.Literal('sum'), Type.Literal('eop')]),
     'How its observations were put together to this frequency; null where it is the published one',
   ),
-  average: maybe(Type.Integer(), 'Periods of its moving average'),
+  average: maybe(Type.Integer(), 'Observations of its moving average, the last so many'),
   index_date: maybe(Type.String(), 'Where it is 100, of an index'),
   origin: maybe(
     Type.Union([Type.Literal('publisher'), Type.Literal('file'), Type.Literal('sample')]),

@@ -10,6 +10,7 @@ import { isStateCode, STATES } from '../datasets/states.ts';
 import { type Derivation, type DerivationWords, judgeDerivation, WEEK_END_CODES } from '../derived/index.ts';
 import { AGGREGATION_NAMES, AGGREGATIONS, FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
 import { cadenceOf, compareFrequencies, frequencyName, perYear } from '../series-math/frequency.ts';
+import { LONGEST_HOLE } from '../series-math/periods.ts';
 import { unitsWords } from '../series-math/units.ts';
 import { prefersCsv } from './encodings.ts';
 import { DAY_OR_INSTANT, type ParameterSchema } from './query.ts';
@@ -211,7 +212,7 @@ function unitsProse(dataset: Dataset): string {
     return `| \`${units}\` | ${label} | ${formula} |`;
   });
   return [
-    `What the values are told in, calculated after \`frequency\`. The observations before \`date_from\` that a formula looks back to are read too. n is the number of periods of a year, here ${n} as published. Lags count periods, so that a missing observation does not move them; where one of the two values is missing, or the formula has no result (zero below, logarithm of nothing or less), there is no record. Changes keep the publisher’s decimals, all others have five, rounded half away from zero. With \`frequency\` they are made of the exact mean, not of the rounded one that \`lin\` answers, as FRED does; changes of a mean have five decimals.`,
+    `What the values are told in, calculated after \`frequency\`. The observations before \`date_from\` that a formula looks back to are read too. n is the number of periods of a year, here ${n} as published. x(t−1) is the observation before: of a daily series whatever weekends and holidays lie between, up to ${LONGEST_HOLE} days; a year before it is 52 weeks before, or the newest observation of the ${LONGEST_HOLE} days before that. Of any other series lags count periods, so that a missing one does not move them. Where one of the two values is missing, or the formula has no result (zero below, logarithm of nothing or less), there is no record. Changes keep the publisher’s decimals, all others have five, rounded half away from zero. With \`frequency\` they are made of the exact mean, not of the rounded one that \`lin\` answers, as FRED does; changes of a mean have five decimals.`,
     ['| units | | value |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }

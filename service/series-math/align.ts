@@ -3,7 +3,7 @@ import type { Aggregation } from '../datasets/types.ts';
 import { derive, type Recipe } from './derive.ts';
 import { cadenceWords, compareFrequencies, frequencyName, isSameCadence, periodName } from './frequency.ts';
 import type { Cadence, DroppedPeriod, Fraction, Levels } from './types.ts';
-import { unitsWords } from './units.ts';
+import { averageText, unitsWords } from './units.ts';
 
 export type Alignable = {
   /** As published. */
@@ -119,7 +119,7 @@ function noteText(
   if (from.frequency === to.frequency) return `weeks dated as ${cadenceWords(to)}`;
   const then = [
     ...(units === 'lin' ? [] : [units === 'nbd' ? 'index' : unitsWords(units).label.toLowerCase()]),
-    ...(average === undefined || average === 1 ? [] : [`${average}-period average`]),
+    ...(average === undefined || average === 1 ? [] : [averageText(average)]),
   ].map((words) => `then ${words}`);
   const partial = dropped.map(
     ({ date, count, needed }) =>

@@ -1,8 +1,8 @@
 import type { Aggregation } from '../datasets/types.ts';
 import { aggregate, type Edges } from './aggregate.ts';
 import { movingAverage } from './moving-average.ts';
-import { firstDayOf, lastDayOf, periodOf } from './periods.ts';
-import { firstBase, type IndexBase, indexBase, transform } from './transform.ts';
+import { firstDayOf, LONGEST_HOLE, lastDayOf, periodOf } from './periods.ts';
+import { daysBack, firstBase, type IndexBase, indexBase, transform } from './transform.ts';
 import type { Cadence, DroppedPeriod, Levels, TimeSeries, Units } from './types.ts';
 import { lagOf } from './units.ts';
 
@@ -15,7 +15,7 @@ export type Recipe = {
   indexDay?: number;
   /** With `nbd` and no `indexDay`: the first observation on or after this day is 100. */
   indexFrom?: number;
-  /** Periods of the moving average; if absent or 1 there is none. */
+  /** Observations of the moving average; if absent or 1 there is none. */
   average?: number;
 };
 
@@ -57,7 +57,13 @@ function baseOf(series: Levels, cadence: Cadence, recipe: Recipe): IndexBase | u
 /** @returns the first day needed to compute values from `day` on, including the lag, the moving average and whole periods. */
 export function neededFrom(day: number, from: Cadence, { to, units, average = 1 }: Recipe): number {
   const cadence = to?.cadence ?? from;
-  const back = lagOf(units, cadence.frequency) + average - 1;
+  const lag = lagOf(units, cadence.frequency);
+  if (cadence.frequency === 'd') {
+    // The most that successive observations can lie apart.
+    const compared = lag === 0 ? 0 : daysBack(lag) + LONGEST_HOLE;
+    return day - compared - (average - 1) * (LONGEST_HOLE + 1);
+  }
+  const back = lag + average - 1;
   return Math.min(day, firstDayOf(Math.floor(periodOf(day, cadence)) - back, cadence));
 }
 

@@ -5,6 +5,7 @@ import { type Derived, derive, type Recipe } from './derive.ts';
 import { exactText } from './fraction.ts';
 import { periodName, perYear } from './frequency.ts';
 import { periodOf } from './periods.ts';
+import { daysBack, placesBefore } from './transform.ts';
 import type { Cadence, TimeSeries, Units } from './types.ts';
 import { lagOf } from './units.ts';
 
@@ -28,7 +29,7 @@ export type ExplainedNumber = {
   value: string;
   /** The formula with its numbers: '(219,000 ÷ 212,000 − 1) × 100 = 3.30189'. */
   formula: string;
-  /** The length of the lag: '52 weeks'; '' without one. */
+  /** The length of the lag: '52 weeks', '1 observation'; '' without one. */
   lag: string;
   /** The aggregation: 'avg of 4'; '' where the series keeps its frequency. */
   aggregation: string;
@@ -51,23 +52,25 @@ export function explainNumber(
   if (value === undefined) return undefined;
   const levels = derive(series, from, { ...recipe, units: 'lin' });
   const { units } = recipe;
-  const lag = lagOf(units, shown.cadence.frequency);
-  const behind = (role: ExplainedValue['role'], period: number): ExplainedValue => {
-    const place = levels.series.days.findIndex((one) => periodOf(one, shown.cadence) === period);
+  const { days } = levels.series;
+  const behind = (role: ExplainedValue['role'], place: number): ExplainedValue => {
+    const dated = days[place] as number;
     const value = levels.series.values[place] as string;
     const exact = levels.series.exact?.[place];
     return {
       role,
-      date: dateText(levels.series.days[place] as number),
+      date: dateText(dated),
       value,
       exact: exact ? exactText(exact, value) : value,
-      members: membersOf(series, period, shown),
+      members: membersOf(series, periodOf(dated, shown.cadence), shown),
     };
   };
-  const now = behind('value', periodOf(day, shown.cadence));
+  const place = days.indexOf(day);
+  const now = behind('value', place);
   const values = [now];
-  if (lag > 0) values.push(behind('lag', periodOf(day, shown.cadence) - lag));
-  if (shown.base) values.push(behind('base', periodOf(shown.base.day, shown.cadence)));
+  const lag = lagText(units, shown.cadence);
+  if (lag !== '') values.push(behind('lag', placesBefore(days, units, shown.cadence)[place] as number));
+  if (shown.base) values.push(behind('base', days.indexOf(shown.base.day)));
   const formula =
     units === 'lin'
       ? enclosed(now.value)
@@ -76,10 +79,18 @@ export function explainNumber(
     date: dateText(day),
     value,
     formula: `${formula} = ${groupDigits(value)}`,
-    lag: lag === 0 ? '' : `${lag} ${periodName(shown.cadence.frequency)}${lag === 1 ? '' : 's'}`,
+    lag,
     aggregation: recipe.to ? `${recipe.to.method} of ${now.members.length}` : '',
     values,
   };
+}
+
+/** A daily series looks back to the observation before, or 52 weeks, whatever its holidays. */
+function lagText(units: Units, { frequency }: Cadence): string {
+  const lag = lagOf(units, frequency);
+  if (lag === 0) return '';
+  if (frequency === 'd') return lag === 1 ? '1 observation' : `${daysBack(lag) / 7} weeks`;
+  return `${lag} ${periodName(frequency)}${lag === 1 ? '' : 's'}`;
 }
 
 function membersOf({ days, values }: TimeSeries, period: number, { cadence }: Derived): Member[] {

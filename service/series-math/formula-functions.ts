@@ -12,9 +12,9 @@ type FormulaFunction = {
 export const FUNCTIONS: Readonly<Record<FunctionName, FormulaFunction>> = {
   ma: {
     takes: 'count',
-    text: 'the mean of a value and those before it, n periods together, where each has a value',
+    text: 'the average of the last n observations',
   },
-  lag: { takes: 'count', text: 'the value n periods before' },
+  lag: { takes: 'count', text: 'the value n observations before' },
   min: { takes: 'many', text: 'the smallest, where all have a value' },
   max: { takes: 'many', text: 'the largest, where all have a value' },
   abs: { takes: 'one', text: 'the value without its sign' },
@@ -23,7 +23,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FormulaFunction>> = {
 };
 export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as readonly FunctionName[];
 
-/** Digits of the largest number of periods: more than any series has. */
+/** Digits of the largest number of observations: more than any series has. */
 export const MOST_COUNT_DIGITS = 5;
 
 /** @returns whether a text is the name of a function. */

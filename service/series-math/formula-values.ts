@@ -6,7 +6,7 @@ import { FormulaWork, type Lack, MOST_DIGITS } from './formula-work.ts';
 import { added, fractionOf, negated, printExact, printRounded, quotient } from './fraction.ts';
 import { preciseLogarithm } from './logarithm.ts';
 import { meansOf } from './moving-average.ts';
-import { periodOf } from './periods.ts';
+import { sequenceOf } from './periods.ts';
 import type { Cadence, Fraction, TimeSeries } from './types.ts';
 
 /** Values of a variable: texts, or fractions if the texts would be rounded; `undefined` on a date without a value. */
@@ -15,19 +15,41 @@ export type Column = readonly (string | Fraction | undefined)[];
 /** The results, and for each reason the days without a result. */
 export type FormulaValues = TimeSeries & { without: Readonly<Record<Lack, readonly number[]>> };
 
-/** What a formula is calculated of: the days, what a period is for `ma` and `lag`, and the values of each variable on these days. */
+/** What a formula is calculated of: the days, the cadence by which `ma` and `lag` count, and the values of each variable on these days. */
 export type FormulaInput = {
   days: Int32Array;
   cadence: Cadence;
   /** A variable without a column has no values. */
   columns: Readonly<Record<string, Column>>;
+  /** Gets what each `ma` and `lag` counts, where that is to be explained. */
+  counted?: Map<Formula, Counted>;
 };
+
+/** The values that `ma` and `lag` count: the number of each day (`sequenceOf`), and the indexes of the days that have a value. */
+export type Counted = { sequence: Float64Array; indexes: Int32Array };
+
+/** @returns the index of the day so many values before a day; `undefined` where there is none that they count. */
+export function indexBefore(
+  { sequence, indexes }: Counted,
+  index: number,
+  count: number,
+): number | undefined {
+  const wanted = (sequence[index] as number) - count;
+  let [low, high] = [0, indexes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sequence[indexes[middle] as number] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  const found = indexes[low];
+  return found !== undefined && sequence[found] === wanted ? found : undefined;
+}
 
 /**
  * Calculates a formula on each date. There is no result on a date if one of its series has no value, if it divides by zero, if it takes a
  * root of a negative number or a logarithm of a number that is not above zero, or if a number in it has more than 2,000 digits. It is
- * calculated in fractions and rounded once, at the end. Periods are counted as for moving averages and units: a missing month shifts no
- * lag.
+ * calculated in fractions and rounded once, at the end. `ma` and `lag` count as moving averages do: periods, so that a missing month shifts
+ * no lag; of daily series the days on which what they are of has a value.
  *
  * Decimals: if the formula uses only +, -, *, lag, min, max and abs, the result is exact (cents stay cents). Otherwise, or if a series
  * consists of means, the result has five decimals, rounded half away from zero.
@@ -41,12 +63,7 @@ export function* formulaValues(
   input: FormulaInput,
   work = new FormulaWork(),
 ): Generator<void, FormulaValues | undefined> {
-  let indexes: ReadonlyMap<number, number> | undefined;
-  const indexOf = (period: number) => {
-    indexes ??= new Map(Array.from(input.days, (day, index) => [periodOf(day, input.cadence), index]));
-    return indexes.get(period);
-  };
-  const calculate = yield* calculation(formula, { ...input, indexOf, work });
+  const calculate = yield* calculation(formula, { ...input, work });
   const isOfMeans = Object.values(input.columns).some((column) =>
     column.some((one) => typeof one === 'object'),
   );
@@ -81,8 +98,7 @@ export function isExact(formula: Formula): boolean {
 /** Calculates on the date with a given index. */
 type Calculate = (index: number) => Fraction | Lack;
 
-/** `indexOf` gives the index of the day of a period. */
-type Calculation = FormulaInput & { indexOf: (period: number) => number | undefined; work: FormulaWork };
+type Calculation = FormulaInput & { work: FormulaWork };
 
 function* calculation(formula: Formula, input: Calculation): Generator<void, Calculate> {
   const { work } = input;
@@ -122,19 +138,21 @@ function* calculation(formula: Formula, input: Calculation): Generator<void, Cal
 
 const WORK_OF_LN = 60;
 
-function* call(
-  { name, of, count = 1 }: Extract<Formula, { kind: 'call' }>,
-  input: Calculation,
-): Generator<void, Calculate> {
+function* call(formula: Extract<Formula, { kind: 'call' }>, input: Calculation): Generator<void, Calculate> {
+  const { name, of, count = 1 } = formula;
   const { work } = input;
   const parts: Calculate[] = [];
   for (const one of of) parts.push(yield* calculation(one, input));
   const [first] = parts as [Calculate];
   switch (name) {
     case 'ma':
-      return yield* means(first, count, input);
-    case 'lag':
-      return lagged(first, count, input);
+    case 'lag': {
+      const { values, ...counted } = yield* countedValues(first, input);
+      input.counted?.set(formula, counted);
+      return name === 'ma'
+        ? yield* means(values, counted, count, work)
+        : lagged(values, counted, count, work);
+    }
     case 'min':
     case 'max':
       return (index) => work.counted(extreme(parts, index, name === 'min' ? -1n : 1n));
@@ -173,41 +191,57 @@ function extreme(parts: readonly Calculate[], index: number, sign: bigint): Frac
   return best ?? 'missing';
 }
 
-function* means(
+/** Calculates on all days what `ma` or `lag` is of. */
+function* countedValues(
   of: Calculate,
-  count: number,
   { days, cadence, work }: Calculation,
-): Generator<void, Calculate> {
+): Generator<void, Counted & { values: (Fraction | Lack)[] }> {
   const values: (Fraction | Lack)[] = [];
-  const places: number[] = [];
+  const indexes: number[] = [];
   for (const index of days.keys()) {
     if (work.isPauseDue()) yield;
     // Then the calculation ends before any result is used.
     if (work.left < 0) break;
     const value = work.counted(of(index));
     values.push(value);
-    if (typeof value !== 'string') places.push(index);
+    if (value !== 'missing') indexes.push(index);
   }
+  const sequence = sequenceOf(days, cadence, (index) => values[index] !== 'missing');
+  return { values, sequence, indexes: Int32Array.from(indexes) };
+}
+
+function* means(
+  values: readonly (Fraction | Lack)[],
+  { sequence, indexes }: Counted,
+  count: number,
+  work: FormulaWork,
+): Generator<void, Calculate> {
+  const made = [...values];
+  const places = indexes.filter((index) => typeof values[index] !== 'string');
   const found = meansOf(
-    Int32Array.from(places, (index) => days[index] as number),
-    places.map((index) => values[index] as Fraction),
+    Float64Array.from(places, (index) => sequence[index] as number),
+    Array.from(places, (index) => values[index] as Fraction),
     count,
-    cadence,
   );
   let next = 0;
   for (const mean of found) {
     if (work.isPauseDue()) yield;
     if (work.left < 0) break;
-    values[places[next++] as number] = work.counted(mean ?? 'missing', 2);
+    made[places[next++] as number] = work.counted(mean ?? 'missing', 2);
   }
-  return (index) => values[index] as Fraction | Lack;
+  return (index) => made[index] as Fraction | Lack;
 }
 
-function lagged(of: Calculate, count: number, { days, cadence, indexOf, work }: Calculation): Calculate {
+function lagged(
+  values: readonly (Fraction | Lack)[],
+  counted: Counted,
+  count: number,
+  work: FormulaWork,
+): Calculate {
   return (index) => {
-    const before = indexOf(periodOf(days[index] as number, cadence) - count);
+    const before = indexBefore(counted, index, count);
     work.left -= 1;
-    return before === undefined ? 'missing' : of(before);
+    return before === undefined ? 'missing' : (values[before] as Fraction | Lack);
   };
 }
 

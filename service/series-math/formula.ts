@@ -24,7 +24,7 @@ export type Formula =
   | { kind: 'variable'; name: string }
   | { kind: 'minus'; of: Formula }
   | { kind: 'operation'; operator: Operator; left: Formula; right: Formula }
-  /** `count` is the number of periods of `ma` and `lag`, from 1 on; other functions have none. */
+  /** `count` is the number of observations of `ma` and `lag`, from 1 on; other functions have none. */
   | { kind: 'call'; name: FunctionName; of: readonly Formula[]; count?: number };
 
 /** A formula with its variables in alphabetical order; or what is wrong with the text, and the index of the character where that begins. */

@@ -1,13 +1,13 @@
 import { powerOfTen, roundedRatio } from './exact-decimal.ts';
 import { fractionsOf, printRounded } from './fraction.ts';
-import { periodOf } from './periods.ts';
+import { sequenceOf } from './periods.ts';
 import { decimalsOf } from './spreadsheet-cells.ts';
 import type { Cadence, Fraction, Levels, TimeSeries } from './types.ts';
 
 /**
- * The mean of each period and the `count` − 1 before it. It is calculated from exact values and rounded once, to the decimals of its
- * members. If one of them is missing there is no mean. Example, over 3 weeks, of 10, 20, 60, 10: 30, 30.
- * @param count of periods, a whole number from 1 on.
+ * The mean of each observation and the `count` − 1 before it, where they follow one another (`sequenceOf`). It is calculated from exact
+ * values and rounded once, to the decimals of its members. Example, over 3 weeks, of 10, 20, 60, 10: 30, 30.
+ * @param count of observations, a whole number from 1 on.
  */
 export function movingAverage(series: Levels, count: number, cadence: Cadence): TimeSeries {
   if (count === 1) return series;
@@ -17,7 +17,7 @@ export function movingAverage(series: Levels, count: number, cadence: Cadence): 
   const days: number[] = [];
   const values: string[] = [];
   let end = 0;
-  for (const mean of meansOf(series.days, fractionsOf(series), count, cadence)) {
+  for (const mean of meansOf(sequenceOf(series.days, cadence), fractionsOf(series), count)) {
     const [entering = 0, leaving] = [decimals[end], decimals[end - count]];
     counts[entering] = (counts[entering] ?? 0) + 1;
     if (leaving !== undefined) counts[leaving] = (counts[leaving] ?? 0) - 1;
@@ -40,16 +40,15 @@ const MOST_DIGITS = 60;
 const PLACES = 40;
 
 /**
- * Gives, one after the other so that the caller may pause between two, the exact mean of each day's period and the `count` − 1 before it;
- * `undefined` where one of them has no value.
- * @param days ascending. @param numbers the exact values on them, as many. Quotients, whose denominators have nothing in common, are
+ * Gives, one after the other so that the caller may pause between two, the exact mean of each value and the `count` − 1 before it;
+ * `undefined` where they do not follow one another.
+ * @param sequence see `sequenceOf`. @param numbers the exact values, as many. Quotients, whose denominators have nothing in common, are
  * rounded to 40 decimals: exact sums of hundreds of them would have thousands of digits.
  */
 export function* meansOf(
-  days: Int32Array,
+  sequence: Float64Array,
   numbers: readonly Fraction[],
   count: number,
-  cadence: Cadence,
 ): Generator<Fraction | undefined, void> {
   const common = commonDenominator(numbers);
   const divisor = BigInt(count) * common;
@@ -60,9 +59,7 @@ export function* meansOf(
     scaled.push(number);
     const start = end - count + 1;
     sum += number - (scaled[start - 1] ?? 0n);
-    const isWhole =
-      start >= 0 &&
-      periodOf(days[end] as number, cadence) - periodOf(days[start] as number, cadence) === count - 1;
+    const isWhole = start >= 0 && (sequence[end] as number) - (sequence[start] as number) === count - 1;
     yield isWhole ? { n: sum, d: divisor } : undefined;
   }
 }

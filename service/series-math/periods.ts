@@ -4,7 +4,8 @@ import { FRIDAY } from './frequency.ts';
 import type { Cadence } from './types.ts';
 
 /**
- * Numbers the periods of a cadence consecutively. A lag is then a subtraction, even if observations between are missing.
+ * Numbers the periods of a cadence consecutively. A lag is then a subtraction, even if observations between are missing. What a daily
+ * series skips is not missing: see `sequenceOf`.
  * An observation belongs to the period that holds its date (FRED: week ending Friday 2010-09-03 → September).
  */
 
@@ -68,6 +69,30 @@ export function firstDayOf(period: number, cadence: Cadence): number {
 /** @returns the last day that belongs to a whole period. The daily period of a Friday lasts until Sunday. */
 export function lastDayOf(period: number, cadence: Cadence): number {
   return firstDayOf(period + 1, cadence) - 1;
+}
+
+/** The longest hole of a daily series, in days without an observation: weekends and holidays are shorter, and nothing reaches over more. */
+export const LONGEST_HOLE = 7;
+/** The numbers of observations on both sides of a hole differ by more than any average or lag counts. */
+const OVER_A_HOLE = 1_000_000;
+
+/**
+ * Numbers observations so that those with successive numbers follow one another. Of a daily series it counts them, since publishers skip
+ * weekends and holidays; of any other it is the number of the period, so that none follows a missing one.
+ * @param days ascending. @param isObservation where only some of the days have one: each other day has the number of the next to come.
+ */
+export function sequenceOf(
+  days: Int32Array,
+  cadence: Cadence,
+  isObservation: (index: number) => boolean = () => true,
+): Float64Array {
+  if (cadence.frequency !== 'd') return Float64Array.from(days, (day) => periodOf(day, cadence));
+  let [count, last] = [0, days[0] ?? 0];
+  return Float64Array.from(days, (day, index) => {
+    const next = count + (day - last - 1 > LONGEST_HOLE ? OVER_A_HOLE : 1);
+    if (isObservation(index)) [count, last] = [next, day];
+    return next;
+  });
 }
 
 /** @returns the first day from −4 on (a Sunday; day 0 is a Thursday) that falls on this weekday. */

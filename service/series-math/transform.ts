@@ -4,7 +4,7 @@ import { RATE_PLACES } from './exact-decimal.ts';
 import { added, fractionOf, fractionsOf, negated, percentOf, printExact, printRounded } from './fraction.ts';
 import { perYear } from './frequency.ts';
 import { logarithm, logarithmOfRatio } from './logarithm.ts';
-import { periodOf } from './periods.ts';
+import { LONGEST_HOLE, periodOf } from './periods.ts';
 import type { Cadence, Fraction, Levels, TimeSeries, Units } from './types.ts';
 import { lagOf } from './units.ts';
 
@@ -12,8 +12,8 @@ import { lagOf } from './units.ts';
 export type IndexBase = { day: number; value: string; exact?: Fraction };
 
 /**
- * A series in other units. Lags count periods, so a missing month, week or holiday does not shift them. There is no value where the
- * lagged observation is missing, or where the formula has no result (division by zero, logarithm of a number that is not positive).
+ * A series in other units. There is no value where the observation to compare with is missing (`placesBefore`), or where the formula has
+ * no result (division by zero, logarithm of a number that is not positive).
  *
  * Everything is calculated from the exact values and rounded once, half away from zero. Changes have the decimals of the source, or
  * five for means; everything else has five (FRED shows 12.24591), whatever its size.
@@ -22,23 +22,44 @@ export type IndexBase = { day: number; value: string; exact?: Fraction };
 export function transform(series: Levels, units: Units, cadence: Cadence, base?: IndexBase): TimeSeries {
   if (units === 'lin') return series;
   const formula = formulaOf(units, cadence, base, series.exact !== undefined);
-  const lag = lagOf(units, cadence.frequency);
-  const length = series.days.length;
   const numbers = fractionsOf(series);
   const days: number[] = [];
   const values: string[] = [];
-  const periods = new Float64Array(length);
-  for (let i = 0; i < length; i++) periods[i] = periodOf(series.days[i] as number, cadence);
-  for (let i = 0, before = 0; i < length; i++) {
-    const wanted = (periods[i] as number) - lag;
-    while ((periods[before] as number) < wanted) before++;
-    if (periods[before] !== wanted) continue;
-    const value = formula(numbers[i] as Fraction, numbers[before] as Fraction);
+  for (const [i, before] of placesBefore(series.days, units, cadence).entries()) {
+    const other = numbers[before];
+    const value = other && formula(numbers[i] as Fraction, other);
     if (value === undefined) continue;
     days.push(series.days[i] as number);
     values.push(value);
   }
   return { days: Int32Array.from(days), values };
+}
+
+/**
+ * @param days ascending.
+ * @returns for each observation the place of that with which its units compare it, its own where they compare with none; -1 where that is
+ * missing. Lags count periods, so that a missing month or week does not shift them. Publishers of daily series skip weekends and
+ * holidays: there it is the newest observation up to the day before, or up to the day 52 weeks before, unless that is more than a week
+ * older.
+ */
+export function placesBefore(days: Int32Array, units: Units, cadence: Cadence): Int32Array {
+  const lag = lagOf(units, cadence.frequency);
+  if (lag === 0) return days.map((_, i) => i);
+  const isDaily = cadence.frequency === 'd';
+  const numbers = isDaily ? days : Float64Array.from(days, (day) => periodOf(day, cadence));
+  const back = isDaily ? daysBack(lag) : lag;
+  let before = -1;
+  return days.map((_, i) => {
+    const wanted = (numbers[i] as number) - back;
+    while ((numbers[before + 1] as number) <= wanted) before++;
+    const isThere = before >= 0 && wanted - (numbers[before] as number) <= (isDaily ? LONGEST_HOLE : 0);
+    return isThere ? before : -1;
+  });
+}
+
+/** @returns how many days a daily series looks back at least, for so many working days: 1, and 364 for a year of 260. */
+export function daysBack(lag: number): number {
+  return lag === 1 ? 1 : (lag / 5) * 7;
 }
 
 /** @returns the result for a period from its value and the value one lag before; `undefined` if there is no result. */

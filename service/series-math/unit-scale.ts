@@ -36,6 +36,12 @@ export function changesByPoints(unitShort: string): boolean {
   return unitShort === '%' || unitShort === 'pp';
 }
 
+/** @param unit of values, short or long. @returns that of their changes: percentage points of a percentage. */
+export function changeUnit(unit: string): string {
+  if (unit === '%') return 'pp';
+  return /^percent\b/.test(unit) ? 'percentage points' : unit;
+}
+
 /** A power of ten with a name, and the letter that stands for it: largest first. */
 const NAMED_POWERS: readonly (readonly [power: number, letter: string])[] = [
   [12, 'T'],

@@ -3,13 +3,14 @@ import type { Series } from '../datasets/types.ts';
 import { UNITS, UNITS_NAMES } from './fred-codes.ts';
 import { perYear } from './frequency.ts';
 import type { FrequencyCode, Units } from './types.ts';
+import { changeUnit } from './unit-scale.ts';
 
 /** Words for units, with FRED's formulas (fredhelp 'What formulas are used to calculate growth rates?'). */
 export type UnitsWords = {
   label: string;
   /** For a chip: a few characters. */
   short: string;
-  /** x(t): the value; x(t−1): the value of the period before; x(t−n): the value of the same period a year before. */
+  /** x(t): the value; x(t−1): that of the observation before; x(t−n): that of a year before. */
   formula: string;
 };
 
@@ -54,7 +55,7 @@ export function isRateUnits(units: Units): boolean {
 
 /**
  * @param unit the series' own unit, 'persons'. @param indexDay day number at which an index is 100, with `nbd`.
- * @returns the title of an axis: 'persons', 'Change from year ago, persons', 'Percent change from year ago',
+ * @returns the title of an axis: 'persons', 'Change from year ago, persons', 'Change, pp' of a unit of %, 'Percent change from year ago',
  * 'Natural log of persons', 'Index, 2020-02-01 = 100'.
  */
 export function unitsAxisText(units: Units, unit: string, indexDay?: number): string {
@@ -62,12 +63,18 @@ export function unitsAxisText(units: Units, unit: string, indexDay?: number): st
   if (units === 'nbd') return indexDay === undefined ? 'Index' : `Index, ${dateText(indexDay)} = 100`;
   const words = UNITS_NAMES[units];
   if (units === 'log') return `${words} of ${unit}`;
-  if (units === 'chg' || units === 'ch1') return `${words}, ${unit}`;
+  if (units === 'chg' || units === 'ch1') return `${words}, ${changeUnit(unit)}`;
   return units === 'pch' || units === 'pc1' ? words : `${words}, percent`;
 }
 
-/** @returns the unit of a value for a table or a tooltip: '%', 'persons', '' (index, log). */
+/** @returns the unit of a value for a table or a tooltip: '%', 'persons', 'pp', '' (index, log). */
 export function valueUnit(units: Units, unitShort: string): string {
   if (units === 'log' || units === 'nbd') return '';
-  return isRateUnits(units) ? '%' : unitShort;
+  if (isRateUnits(units)) return '%';
+  return units === 'lin' ? unitShort : changeUnit(unitShort);
+}
+
+/** @returns the words for a moving average: 'average of the last 20 observations'. */
+export function averageText(count: number): string {
+  return `average of the last ${count} observations`;
 }

@@ -186,8 +186,8 @@ function readAverage(text: string | undefined, problems: Problem[]): number | un
   if (text === undefined || isAverage(text, 2)) return text === undefined ? undefined : Number(text);
   problems.push({
     parameter: 'average',
-    said: `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} periods. It was left out.`,
-    refused: `average '${text}' is no moving average. Write a number of periods, 2 to ${LONGEST_AVERAGE}.`,
+    said: `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} observations. It was left out.`,
+    refused: `average '${text}' is no moving average. Write a number of observations, 2 to ${LONGEST_AVERAGE}.`,
     value: text,
   });
   return undefined;

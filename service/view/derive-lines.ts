@@ -5,7 +5,7 @@ import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { type Derived, derive } from '../series-math/derive.ts';
 import { movingAverage } from '../series-math/moving-average.ts';
 import type { Levels } from '../series-math/types.ts';
-import { unitsAxisText, valueUnit } from '../series-math/units.ts';
+import { averageText, unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { baseNote, droppedNote } from './notes.ts';
 import { isPlain, type LineRecipe, recipeOf, wayDown } from './recipes.ts';
 import type { DateRange, Line, LineColumn, SeriesColumn, ShownSeries, View } from './types.ts';
@@ -65,7 +65,7 @@ export function deriveLine(
 
 /** @returns the text of an axis with its moving average. */
 export function averaged(text: string, average: number | undefined): string {
-  return average === undefined ? text : `${text}, ${average}-period average`;
+  return average === undefined ? text : `${text}, ${averageText(average)}`;
 }
 
 /** @returns the part of a column that lies in a range. */

@@ -237,12 +237,12 @@ function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, reci
   const { missing } = series.without;
   const why = lacksOf(series.without);
   if (why.length === 0)
-    return missing.length > 0 && hasFunctionOfPeriods(made.formula) ? FEW_PERIODS : noDateNote(made);
+    return missing.length > 0 && hasFunctionOfPeriods(made.formula) ? TOO_FEW : noDateNote(made);
   const where = missing.length > 0 ? 'every date on which all its lines have a value' : 'every date';
   return `It ${why.join(', or ')}${/,/.test(why.join(',')) ? ',' : ''} on ${where}.`;
 }
 
-const FEW_PERIODS = 'No date has as many periods before it as its ma or lag needs.';
+const TOO_FEW = 'No date has as many observations before it as its ma or lag needs.';
 
 /** What a formula does where it has no result although its lines have values. */
 const LACKS = {
@@ -275,7 +275,7 @@ function lackNote({ without }: FormulaValues, { from, to }: DateRange): string[]
   ];
 }
 
-/** @returns whether a formula uses other periods than its own. */
+/** @returns whether a formula uses values of other dates than its own. */
 export function hasFunctionOfPeriods(formula: Formula): boolean {
   switch (formula.kind) {
     case 'minus':

@@ -1,5 +1,6 @@
 import { FUNCTION_NAMES, FUNCTIONS, functionExample } from '../series-math/formula-functions.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
+import { LONGEST_HOLE } from '../series-math/periods.ts';
 import { LINE_TYPES, LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from './types.ts';
 
 /**
@@ -34,7 +35,9 @@ const calls = Object.entries(ARGUMENTS).map(([takes, rule]) => {
   const names = FUNCTION_NAMES.filter((name) => FUNCTIONS[name].takes === takes);
   return `( ${terminals(names)} ), "(", ${rule}, ")"`;
 });
-const FUNCTION_TEXT = `Functions: ${FUNCTION_NAMES.map((name) => `\`${functionExample(name, ['a', 'b'])}\` is ${FUNCTIONS[name].text}`).join('; ')}. n is a whole number from 1 on; periods are those of the lowest frequency among the formula’s lines.`;
+/** Which observations follow one another. */
+const SUCCESSION = `Of a daily line weekends and holidays are no observations, and nothing reaches over more than ${LONGEST_HOLE} days without one; of any other a missing period is an observation without a value.`;
+const FUNCTION_TEXT = `Functions: ${FUNCTION_NAMES.map((name) => `\`${functionExample(name, ['a', 'b'])}\` is ${FUNCTIONS[name].text}`).join('; ')}. n is a whole number from 1 on; observations are those of the lowest frequency among the formula’s lines. ${SUCCESSION}`;
 
 /** In the order in which an address has them. */
 export const WORDS = {
@@ -110,7 +113,7 @@ export const WORDS = {
   average: {
     of: 'lines',
     value: 'number',
-    text: `Moving average over so many periods, 2 to ${LONGEST_AVERAGE}, of every series that says nothing of its own.`,
+    text: `Moving average over the last so many observations, 2 to ${LONGEST_AVERAGE}, of every series that says nothing of its own. ${SUCCESSION}`,
     example: '4',
   },
   as_of: {

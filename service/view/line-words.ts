@@ -86,7 +86,7 @@ export function isLineType(text: string): text is LineType {
   return (LINE_TYPES as readonly string[]).includes(text);
 }
 
-/** @param least number of periods. With 1 a line has no average although the chart has one. */
+/** @param least number of observations. With 1 a line has no average although the chart has one. */
 export function isAverage(text: string, least: 1 | 2): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= LONGEST_AVERAGE;
 }

@@ -35,7 +35,7 @@ export type LineStyle = {
   /** Absent: the first unit has the left axis, the second the right. */
   axis?: 'left' | 'right';
   type?: LineType;
-  /** Periods of the moving average, this one and those before it, up to `LONGEST_AVERAGE`; 1: none. */
+  /** Observations of the moving average, this one and those before it, up to `LONGEST_AVERAGE`; 1: none. */
   average?: number;
   /** A lower frequency; 'own': as published, whatever the chart has. */
   frequency?: AskedFrequency | 'own';
@@ -71,7 +71,7 @@ export type View = {
   frequency: AskedFrequency | undefined;
   /** Absent: what the catalogue names for each series. */
   aggregation: Aggregation | undefined;
-  /** Moving average of every series without one of its own: 2 to `LONGEST_AVERAGE` periods. Formulas use the averages. */
+  /** Moving average of every series without one of its own: 2 to `LONGEST_AVERAGE` observations. Formulas use the averages. */
   average: number | undefined;
   /** A day or an instant in UTC, as the address has it: the data as this Almanac knew them then. Absent: as known now. */
   asOf: string | undefined;
@@ -126,7 +126,7 @@ export type Line = {
   cadence: Cadence;
   /** How it is aggregated, if its cadence is lower than the published one. */
   to: Recipe['to'];
-  /** Periods of its moving average. */
+  /** Observations of its moving average. */
   average: number | undefined;
   /** Of an index: the day that is 100, if there is one. */
   baseDay: number | undefined;

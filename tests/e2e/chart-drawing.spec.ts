@@ -110,7 +110,7 @@ test('a drag with Shift, or M twice, measures between two days; Escape ends it @
   await page.keyboard.down('Shift');
   await page.mouse.down();
   await page.mouse.move(x + 150, y, { steps: 4 });
-  await expect(shown).toContainText(/[+−±][\d.]+ points/);
+  await expect(shown).toContainText(/[+−±][\d.]+ pp/);
   await page.mouse.up();
   await page.keyboard.up('Shift');
   await expect(shown).toBeVisible();
@@ -124,7 +124,7 @@ test('a drag with Shift, or M twice, measures between two days; Escape ends it @
   await explore.chart.press('m');
   await explore.chart.press('End');
   await expect(shown).toContainText(/to \d{4}-\d\d-\d\d, \d\d days/);
-  await expect(explore.chart.getByRole('status')).toContainText(/^From .* points/);
+  await expect(explore.chart.getByRole('status')).toContainText(/^From .* pp/);
   await explore.chart.press('Escape');
   await expect(shown).toHaveCount(0);
 });

@@ -65,5 +65,5 @@ test('a request for other tools can be copied, and pasting one opens its chart @
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/series=jolts\.quits_rate_sa&from=2019-01-01&to=2019-12-31&units=chg/);
   await expect(explore.line('jolts.quits_rate_sa')).toBeVisible();
-  await expect(explore.chart.getByText('Change, %', { exact: true })).toBeVisible();
+  await expect(explore.chart.getByText('Change, pp', { exact: true })).toBeVisible();
 });

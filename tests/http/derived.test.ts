@@ -204,8 +204,16 @@ describe('units and frequency', () => {
     ]);
     // Of the weeks to Wednesday the first and the last have three and two days, of four that are needed.
     expect(await rows({ frequency: 'wew' })).toEqual(['2024-07-03 107.10', '2024-07-10 111.10']);
-    // The day after a holiday has no day before it.
-    const days = ['2024-07-03', '2024-07-08', '2024-07-09', '2024-07-10', '2024-07-11', '2024-07-12'];
+    // Over the holiday it is the change from the observation before.
+    const days = [
+      '2024-07-03',
+      '2024-07-05',
+      '2024-07-08',
+      '2024-07-09',
+      '2024-07-10',
+      '2024-07-11',
+      '2024-07-12',
+    ];
     expect((await rows({ units: 'chg' })).filter((row) => row > '2024-07-03')).toEqual(
       days.map((date) => `${date} 1.00`),
     );

@@ -4,7 +4,6 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { UNITS } from '../../service/series-math/fred-codes.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
-import { periodOf } from '../../service/series-math/periods.ts';
 import { firstBase, indexBase, transform } from '../../service/series-math/transform.ts';
 import type { Units } from '../../service/series-math/types.ts';
 import { isRateUnits, lagOf, unitsAxisText, unitsWords, valueUnit } from '../../service/series-math/units.ts';
@@ -62,13 +61,34 @@ describe('units', () => {
     ]);
   });
 
-  it('finds the lagged value in spite of a missing month, week or holiday', () => {
+  it('has no change over a missing month or week', () => {
     expect(rowsOf(transform(monthsOf('2024-01', '1', '', '3', '4'), 'chg', MONTHS))).toEqual([
       '2024-04-01 1',
     ]);
-    // 2024-03-29 is Good Friday: the Monday after it has no day before it.
+    const weeks = seriesOf('2024-01-06 1', '2024-01-20 3', '2024-01-27 4');
+    expect(rowsOf(transform(weeks, 'chg', WEEKS))).toEqual(['2024-01-27 1']);
+  });
+
+  it('of a daily series compares with the observation before, over weekends and holidays', () => {
+    // 2024-03-29 is Good Friday.
     const days = seriesOf('2024-03-27 1', '2024-03-28 2', '2024-04-01 4', '2024-04-02 8');
-    expect(rowsOf(transform(days, 'chg', DAYS))).toEqual(['2024-03-28 1', '2024-04-02 4']);
+    expect(rowsOf(transform(days, 'chg', DAYS))).toEqual(['2024-03-28 1', '2024-04-01 2', '2024-04-02 4']);
+    expect(transform(days, 'pch', DAYS).values).toEqual(['100.00000', '100.00000', '100.00000']);
+    // 2023-11-23 is Thanksgiving, 52 weeks before 2024-11-21.
+    const year = seriesOf('2023-11-22 1', '2023-11-24 2', '2024-11-21 5', '2024-11-22 7');
+    expect(rowsOf(transform(year, 'ch1', DAYS))).toEqual(['2024-11-21 4', '2024-11-22 5']);
+  });
+
+  it('of a daily series reaches over a hole of a week, and no more', () => {
+    const days = (last: string) => seriesOf('2024-03-01 1', `${last} 2`);
+    for (const [units, shift] of [
+      ['chg', '2024-03-09'],
+      ['ch1', '2025-03-07'],
+    ] as const) {
+      expect(rowsOf(transform(days(shift), units, DAYS))).toEqual([`${shift} 1`]);
+      const later = dateText(dayOf(shift) + 1);
+      expect(rowsOf(transform(days(later), units, DAYS))).toEqual([]);
+    }
   });
 
   it('has no value where the formula has no result', () => {
@@ -126,11 +146,12 @@ describe('units', () => {
           anyDays.map((series) => ({ series, cadence: DAYS })),
         ),
         (units, { series, cadence }) => {
-          const lag = lagOf(units, cadence.frequency);
-          const at = new Map(Array.from(series.days, (day, i) => [periodOf(day, cadence), i]));
+          const isDaily = cadence === DAYS;
+          const wanted = (day: number) => day - (units === 'ch1' ? 364 : isDaily ? 1 : 7);
           const naive = Array.from(series.days, (day, i) => {
-            const before = at.get(periodOf(day, cadence) - lag);
-            if (before === undefined) return undefined;
+            const before = series.days.findLastIndex((one) => one <= wanted(day));
+            const late = wanted(day) - (series.days[before] ?? Number.NEGATIVE_INFINITY);
+            if (late > (isDaily ? 7 : 0)) return undefined;
             return (
               tenThousandths(series.values[i] as string) - tenThousandths(series.values[before] as string)
             );
@@ -190,10 +211,9 @@ describe('units', () => {
     );
   });
 
-  it('leaves out weekend observations with a lag, and does not change later values', () => {
+  it('an observation on a weekend counts as any other', () => {
     const days = seriesOf('2024-03-15 1', '2024-03-16 5', '2024-03-18 3');
-    expect(rowsOf(transform(days, 'chg', DAYS))).toEqual(['2024-03-18 2']);
-    expect(rowsOf(transform(days, 'log', DAYS))).toHaveLength(3);
+    expect(rowsOf(transform(days, 'chg', DAYS))).toEqual(['2024-03-16 4', '2024-03-18 -2']);
   });
 
   it('names units and axes', () => {
@@ -222,6 +242,11 @@ describe('units', () => {
       '',
       '',
     ]);
+    // A change of a percentage is in percentage points.
+    expect(UNITS.map((units) => valueUnit(units, '%')).slice(0, 4)).toEqual(['%', 'pp', 'pp', '%']);
+    expect(unitsAxisText('chg', '%')).toBe('Change, pp');
+    expect(unitsAxisText('ch1', 'percent per year')).toBe('Change from year ago, percentage points');
+    expect(unitsAxisText('log', 'percent')).toBe('Natural log of percent');
     expect(UNITS.filter(isRateUnits)).toEqual(['pch', 'pc1', 'pca', 'cch', 'cca', 'log', 'nbd']);
     expect(lagOf('pc1', cadenceOf(findDataset('us_debt') as Parameters<typeof cadenceOf>[0]).frequency)).toBe(
       260,

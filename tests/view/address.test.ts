@@ -201,7 +201,7 @@ describe('the strict reading of an address', () => {
     [
       'average',
       { average: '1' },
-      /^average '1' is no moving average\. Write a number of periods, 2 to 520\.$/,
+      /^average '1' is no moving average\. Write a number of observations, 2 to 520\.$/,
     ],
     ['index_date', { index_date: '2020' }, /^index_date '2020' is no day .* index_date=2020-02-01\.$/],
     ['range', { range: '5 years' }, /^There is no range '5 years', only 1M, .* and such as -18M\.$/],

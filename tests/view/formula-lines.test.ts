@@ -128,7 +128,7 @@ describe('formulas among the lines', () => {
       'It takes a root of a negative number, or makes a number that is too large, on every date.',
     ],
     ['ln(a-a)', {}, 'It takes the logarithm of zero or less on every date.'],
-    ['ma(a,99)', {}, 'No date has as many periods before it as its ma or lag needs.'],
+    ['ma(a,99)', {}, 'No date has as many observations before it as its ma or lag needs.'],
     [
       'a-b',
       {},

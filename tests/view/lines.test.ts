@@ -40,7 +40,7 @@ describe('the lines of a view', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa:chg:ma2', units: 'pc1' });
     const [line] = linesOf(view, [QUITS], RANGE);
     expect(show(line)?.[0]).toBe('2024-03-01 10');
-    expect(line?.unitText).toBe('Change, thousands, 2-period average');
+    expect(line?.unitText).toBe('Change, thousands, average of the last 2 observations');
   });
 
   it('are 100 on the chosen day, or at the beginning of the range', () => {

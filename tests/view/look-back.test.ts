@@ -22,6 +22,14 @@ it('a calculated line asks for the periods before the range that its first value
   ]);
 });
 
+it('a daily line asks for so many days that its observations are among them, whatever the holidays', () => {
+  const shown = (search: Parameters<typeof readView>[0]) => from(search)[0] as string;
+  expect(shown({ series: 'yields.US10Y:chg' })).toBe('2024-03-06');
+  // 19 observations, each up to 8 days before the other.
+  expect(shown({ series: 'yields.US10Y:ma20' }) <= '2023-10-15').toBe(true);
+  expect(shown({ series: 'yields.US10Y:pc1' }) <= '2023-03-10').toBe(true);
+});
+
 it('an index and a formula of other periods ask for all', () => {
   expect(from({ series: 'jolts.quits_level_sa:nbd' })).toEqual(['0001-01-01']);
   expect(from({ series: 'jolts.quits_level_sa', formulas: 'a-lag(a,1)' })).toEqual(['0001-01-01']);

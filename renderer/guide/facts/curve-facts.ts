@@ -1,8 +1,8 @@
 import { MARKET_OBSERVATIONS, storedSeries } from '../../../service/datasets/index.ts';
 import { NOT_ALIKE } from '../../../service/series-math/curve/alike.ts';
-import { LONGEST_HOLE } from '../../../service/series-math/curve/changes.ts';
 import { type Forward, forwardRate, type ParYield } from '../../../service/series-math/curve/forwards.ts';
 import { difference, parseDecimal } from '../../../service/series-math/exact-decimal.ts';
+import { LONGEST_HOLE } from '../../../service/series-math/periods.ts';
 import { code, table } from './table.ts';
 
 /** What the page on yields says of the curve; the forwards are those of one steep day. */

@@ -71,7 +71,7 @@ export const PRODUCT_FACTS: Readonly<Record<string, string>> = {
       ],
       ['Lines of a chart, formulas among them', number(MOST_SERIES)],
       ['Lines of an answer of the API, and of an export', number(MOST_ANSWERED)],
-      ['Periods of a moving average', number(LONGEST_AVERAGE)],
+      ['Observations of a moving average', number(LONGEST_AVERAGE)],
       ['Characters of a chart’s title or subtitle', number(LONGEST_HEADING)],
       ['Characters of a line’s name', number(LONGEST_NAME)],
       ['Characters of a key’s label', number(LABEL_LENGTH)],

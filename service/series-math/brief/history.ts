@@ -1,13 +1,12 @@
 import { dateText, dayNumber, shiftMonths } from '../../calendar/dates.ts';
 import { indexAtOrAfter } from '../decimate.ts';
 import { parseDecimal, rescaled } from '../exact-decimal.ts';
+import { LONGEST_HOLE } from '../periods.ts';
 import type { TimeSeries } from '../types.ts';
 
 /** How often a series has an observation, as the catalogue says it. */
 export type Every = 'Daily' | 'Weekly' | 'Monthly';
 
-/** Publishers skip days: of a daily series the newest observation of the week before a day stands for it. */
-const DAILY_SLACK = 7;
 /** The least time without a higher (lower) value that is worth words: observations, weeks, months. */
 const LEAST = { Daily: 250, Weekly: 52, Monthly: 12 };
 
@@ -15,7 +14,7 @@ const LEAST = { Daily: 250, Weekly: 52, Monthly: 12 };
 export function periodBefore({ days }: TimeSeries, at: number, every: Every): number | undefined {
   const [day, before] = [days[at] as number, days[at - 1]];
   if (before === undefined) return undefined;
-  const isNext = every === 'Daily' ? day - before <= DAILY_SLACK : before === daysBack(day, every, 1);
+  const isNext = every === 'Daily' ? day - before - 1 <= LONGEST_HOLE : before === daysBack(day, every, 1);
   return isNext ? at - 1 : undefined;
 }
 
@@ -28,7 +27,7 @@ export function yearBefore({ days }: TimeSeries, at: number, every: Every): numb
   const place = indexAtOrAfter(days, wanted + 1) - 1;
   const found = days[place];
   if (found === undefined) return undefined;
-  return wanted - found <= (every === 'Daily' ? DAILY_SLACK : 0) ? place : undefined;
+  return wanted - found <= (every === 'Daily' ? LONGEST_HOLE : 0) ? place : undefined;
 }
 
 function daysBack(day: number, every: Every, periods: number): number {

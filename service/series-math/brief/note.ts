@@ -3,6 +3,7 @@ import type { NotePart } from '../../contract/brief.ts';
 import { signedText, withUnit } from '../decimal-text.ts';
 import { difference, parseDecimal } from '../exact-decimal.ts';
 import type { TimeSeries } from '../types.ts';
+import { changesByPoints } from '../unit-scale.ts';
 import { type Every, extremeAt, periodBefore, yearBefore } from './history.ts';
 import { medianIfLarge, type Replaced, revisionOf } from './revisions.ts';
 
@@ -62,6 +63,8 @@ function valuePart({ unit }: NoteSubject, { days, values }: TimeSeries, at: numb
   return { text: withUnit(values[at] as string, unit), role: 'value', date };
 }
 
+const points = (unit: string): string => (changesByPoints(unit) ? ' pp' : '');
+
 function changeParts(
   { unit }: NoteSubject,
   { days, values }: TimeSeries,
@@ -74,7 +77,7 @@ function changeParts(
   return [
     { text: ', ' },
     {
-      text: `${signedText(change)}${unit === '%' ? ' points' : ''}`,
+      text: `${signedText(change)}${points(unit)}`,
       role: 'change',
       date: dateText(days[at] as number),
       from: dateText(days[from] as number),
@@ -125,12 +128,12 @@ function revisedParts(
     { text: ' to ' },
     valuePart(subject, series, at),
     { text: ' (' },
-    { text: signedText(revisionOf(revision)), role: 'change', date, was },
+    { text: `${signedText(revisionOf(revision))}${points(subject.unit)}`, role: 'change', date, was },
     ...(median === undefined
       ? [{ text: ')' }]
       : [
           { text: '), a large revision: at least twice ' },
-          { text: withUnit(median, ''), role: 'median' as const, date, was },
+          { text: `${withUnit(median, '')}${points(subject.unit)}`, role: 'median' as const, date, was },
           { text: `, the median of the ${known.length} that are held` },
         ]),
   ];

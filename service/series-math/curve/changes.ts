@@ -1,13 +1,11 @@
 import { dateText, dayNumber, daysFromCivil, shiftMonths } from '../../calendar/dates.ts';
 import { printDecimal } from '../exact-decimal.ts';
 import { type Matrix, type MatrixColumn, rowOnOrBefore } from '../matrix.ts';
+import { LONGEST_HOLE } from '../periods.ts';
 
 /** With what a day is compared: the observation before; a week, month or year before; the last of the year before. */
 export const SPANS = ['1d', '1w', '1m', 'YTD', '1y'] as const;
 export type Span = (typeof SPANS)[number];
-
-/** A value this many days older than the wanted day does not stand for it: days are missing there. */
-export const LONGEST_HOLE = 7;
 
 /** @returns the day that a span leads back to, of which the newest observation on or before it is taken. */
 export function wantedDay(day: number, span: Span): number {

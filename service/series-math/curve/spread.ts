@@ -1,5 +1,5 @@
 import type { Matrix } from '../matrix.ts';
-import { LONGEST_HOLE } from './changes.ts';
+import { LONGEST_HOLE } from '../periods.ts';
 
 /** The difference of two tenors on the days that have both. */
 export type SpreadSeries = {
@@ -57,7 +57,7 @@ export function spreadFacts({ days, scaled }: SpreadSeries, end = days.length): 
     if (value >= 0) continue;
     facts.below++;
     const open = runs.at(-1);
-    const goesOn = open && open.to === days[i - 1] && day - open.to <= LONGEST_HOLE;
+    const goesOn = open && open.to === days[i - 1] && day - open.to - 1 <= LONGEST_HOLE;
     if (goesOn) {
       open.to = day;
       open.count++;

@@ -39,7 +39,9 @@ describe('an axis is scaled once', () => {
     const [quits] = of('jolts.quits_level_sa');
     expect(quits?.scale).toEqual({ power: 3, sign: '', label: 'persons' });
     expect(axisLabel(of('jolts.quits_level_sa,jolts.job_openings_level_sa'))).toBe('persons · positions');
-    expect(axisLabel(of('us_exports.asia:chg:ma3'))).toBe('Change, US dollars, 3-period average');
+    expect(axisLabel(of('us_exports.asia:chg:ma3'))).toBe(
+      'Change, US dollars, average of the last 3 observations',
+    );
     expect(axisLabel(of('us_exports.asia:pc1'))).toBe('Percent change from year ago');
     expect(of('jolts.quits_level_sa,jolts.hires_level_sa', 'b-a')[2]?.scale?.label).toBe('persons');
     const mixed = of('us_exports.asia,us_debt.total_public_debt_outstanding');
@@ -79,7 +81,7 @@ describe('a measure between two days', () => {
       [series(['4.25', '4', '4.50'], '%'), series(['1', '2', '3'], 'persons', [200, 300, 366])],
       year,
     );
-    expect(rate).toMatchObject({ change: '+0.25 points', percent: '', perYear: '' });
+    expect(rate).toMatchObject({ change: '+0.25 pp', percent: '', perYear: '' });
     expect(others).toEqual([]);
   });
 });

@@ -13,6 +13,8 @@ import type { SeriesColumn } from '../../../service/view/types.ts';
 const QUITS = 'jolts.quits_level_sa';
 const HIRES = 'jolts.hires_level_sa';
 const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
+const TEN = 'yields.US10Y';
+const TWO = 'yields.US2Y';
 const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
 
 function column(id: string, entries: readonly (readonly [string, string])[]): SeriesColumn {
@@ -26,6 +28,9 @@ function column(id: string, entries: readonly (readonly [string, string])[]): Se
 }
 
 const monthOf = (i: number) => `${2019 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`;
+/** Weekdays; what is missing of them are holidays. */
+const workingDayOf = (i: number) =>
+  dateText((dayNumber('2018-01-01') as number) + Math.floor(i / 5) * 7 + (i % 5));
 const weekOf = (i: number) => dateText((dayNumber('2019-01-05') as number) + 7 * i);
 
 /** @returns the lines of a view of two series, and the explanation of one of their numbers. */
@@ -56,14 +61,25 @@ const search = fc.record({
   formula: fc.constantFrom(...'b/a (a-b)*2 b-b a/(b-b) a^2 ma(a,3)-lag(b,1) max(ln(a),b)'.split(' ')),
 });
 
+/** A monthly and a weekly series, or two daily ones with holidays of their own. */
+const columnsOf = (months: number, weeks: number, days: number) =>
+  fc.oneof(
+    fc
+      .tuple(values(months), values(weeks))
+      .map(([a, b]) => [column(QUITS, entries(monthOf, a)), column(CLAIMS, entries(weekOf, b))]),
+    fc
+      .tuple(values(days), values(days))
+      .map(([a, b]) => [column(TEN, entries(workingDayOf, a)), column(TWO, entries(workingDayOf, b))]),
+  );
+
 function everyPart(node: NumberNode): NumberNode[] {
   return [node, ...node.parts().flatMap(everyPart)];
 }
 
 test('the explanation of any line has the number that is drawn, and ends at published values', () => {
   fc.assert(
-    fc.property(values(40), values(150), search, fc.nat(), (months, weeks, asked, at) => {
-      const columns = [column(QUITS, entries(monthOf, months)), column(CLAIMS, entries(weekOf, weeks))];
+    fc.property(columnsOf(40, 150, 160), search, fc.nat(), (columns, asked, at) => {
+      const [first, second] = columns.map(({ id }) => id);
       const published = new Set(
         columns.flatMap(({ id, days, values }) =>
           values.map((text, i) => `${id} ${dateText(days[i] as number)} ${text}`),
@@ -72,7 +88,7 @@ test('the explanation of any line has the number that is drawn, and ends at publ
       const { units, own, frequency, aggregation, average, formula, ofChart, ofFormula } = asked;
       const { lines, explain } = shown(
         {
-          series: `${QUITS}${average},${CLAIMS}${own}`,
+          series: `${first}${average},${second}${own}`,
           formulas: `${formula}${own}${ofFormula}`,
           units,
           ...(ofChart && { average: ofChart }),
@@ -108,12 +124,12 @@ test('the explanation of any line has the number that is drawn, and ends at publ
 
 test('a day on which nothing is drawn has no value, and the explanation says why as far as that is known', () => {
   fc.assert(
-    fc.property(values(30), values(120), search, fc.nat({ max: 900 }), (months, weeks, asked, later) => {
-      const columns = [column(QUITS, entries(monthOf, months)), column(CLAIMS, entries(weekOf, weeks))];
+    fc.property(columnsOf(30, 120, 120), search, fc.nat({ max: 900 }), (columns, asked, later) => {
+      const [first, second] = columns.map(({ id }) => id);
       const { units, frequency, average, formula } = asked;
       const { lines, explain } = shown(
         {
-          series: `${QUITS}${average},${CLAIMS}`,
+          series: `${first}${average},${second}`,
           formulas: formula,
           units,
           ...(frequency && { frequency }),
@@ -258,25 +274,9 @@ test('a formula of transformed weeks shows that they were aggregated first: freq
 });
 
 test('endless decimals are cut off, many values are replaced by their sum, and moving averages use unrounded averages', () => {
-  const months = entries(monthOf, [
-    '200',
-    '200',
-    '201',
-    '201',
-    '201',
-    '203',
-    '200',
-    '200',
-    '201',
-    '201',
-    '201',
-    '201',
-  ]);
-  const weeks = entries(
-    weekOf,
-    Array.from({ length: 26 }, (_, i) => String(1000 + i * i)),
-  );
-  const columns = [column(QUITS, months), column(CLAIMS, weeks)];
+  const months = entries(monthOf, '200 200 201 201 201 203 200 200 201 201 201 201'.split(' '));
+  const squares = Array.from({ length: 26 }, (_, i) => String(1000 + i * i));
+  const columns = [column(QUITS, months), column(CLAIMS, entries(weekOf, squares))];
   const { explain } = shown({ series: `${QUITS}:avg:ma2,${CLAIMS}:avg`, frequency: 'q' }, columns);
   expect(explain(CLAIMS, '2019-01-01')?.numbers).toBe('13,650 ÷ 13 = 1,050');
   const average = explain(QUITS, '2019-04-01');

@@ -50,7 +50,9 @@ describe('the columns of the table', () => {
     expect(detail({})).toBe('thousands');
     expect(detail({ units: 'pc1', unit: '%' })).toBe('% yr ago');
     expect(detail({ units: 'chg' })).toBe('Chg, thousands');
-    expect(detail({ units: 'pc1', unit: '%', average: 4 })).toBe('% yr ago, 4-period average');
+    expect(detail({ units: 'pc1', unit: '%', average: 4 })).toBe(
+      '% yr ago, average of the last 4 observations',
+    );
     expect(detail({ units: 'log', unit: '' })).toBe('Log');
     expect(detail({ unit: '' })).toBe('');
     expect(detail({ units: 'nbd', unit: '', unitText: 'Index, 2020-02-01 = 100' })).toBe(

@@ -261,7 +261,7 @@ describe('cards', () => {
       date: '2026-10-09',
       value: '5.24 %',
       valueWord: 'yields.US10Y.on.2026-10-09',
-      change: '+0.02 points',
+      change: '+0.02 pp',
       changeWord: 'yields.US10Y.on.2026-10-09.from.2026-10-08',
       span: 'on the day',
     });

@@ -130,7 +130,9 @@ describe('an image of the chart', () => {
     ];
     const madeLines = linesOf(made, published, RANGE);
     const said = imageWords(madeLines, chartSeries(made, madeLines), provenance, false);
-    expect(said.legend[0]?.made).toBe('Quarterly: sum · Percent change from year ago, 3-period average');
+    expect(said.legend[0]?.made).toBe(
+      'Quarterly: sum · Percent change from year ago, average of the last 3 observations',
+    );
     expect(said.footer[0]).toContain('Percent change from year ago: (x(t) ÷ x(t−n) − 1) × 100');
   });
 

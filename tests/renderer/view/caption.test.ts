@@ -40,9 +40,9 @@ test('has the value, the change on the period and on the year, and the percentil
   expect(captionFor(CLAIMS, values.slice(-4, -1), 7)).toMatch(/; lowest of the shown range$/);
 });
 
-test('the change of a percentage is in points, and the units of the line are named', () => {
+test('the change of a percentage is in percentage points, and the units of the line are named', () => {
   expect(captionFor(CLAIMS, ['100', '110', '121', '121'], 7, { units: 'pch' })).toBe(
-    'Initial claims, SA (Percent change): 0.00000 % on 2020-01-25; −10.00000 on the week; lowest of the shown range',
+    'Initial claims, SA (Percent change): 0.00000 % on 2020-01-25; −10.00000 pp on the week; lowest of the shown range',
   );
 });
 
@@ -113,10 +113,11 @@ test('computes the change of averages from the exact averages, like the units of
   expect(lastChange({ days, values: ['3.9', '3.6'], exact }, { frequency: 'q' })).toBe('−0.23333');
 });
 
-test('names the date of the earlier value where that is not the period before', () => {
+test('names the date of the earlier value where the two do not follow one another', () => {
   expect(change(['1', '3'], ['2026-06-01', '2026-09-01'])).toBe('+2 since 2026-06');
   const day = { frequency: 'd' } as const;
-  // Monday follows Friday. Over a holiday the change is over more than one business day.
+  // Over a weekend and a holiday; more than a week without a value is a hole.
   expect(change(['1', '3'], ['2026-11-13', '2026-11-16'], day)).toBe('+2');
-  expect(change(['1', '3'], ['2026-11-10', '2026-11-12'], day)).toBe('+2 since 2026-11-10');
+  expect(change(['1', '3'], ['2026-11-10', '2026-11-12'], day)).toBe('+2');
+  expect(change(['1', '3'], ['2026-11-02', '2026-11-12'], day)).toBe('+2 since 2026-11-02');
 });
