@@ -31,7 +31,8 @@ const NAMES: Readonly<Record<ObservedOn, string>> = {
   Saturday: 'week',
   Wednesday: 'week',
   'first of month': 'month',
-  'business day': 'business day',
+  'bank day': 'business day',
+  'market day': 'business day',
 };
 /** At most this many gaps are named. */
 const MOST_NAMED = 12;

@@ -78,13 +78,13 @@ function ReleaseTime({ release, zone }: { release: CalendarRelease; zone: string
 
 /** Saves releases as a file for a calendar. */
 export function saveCalendar(releases: readonly CalendarRelease[]): void {
-  const events = releases.map(({ dataset, date, at, is_about }) => {
+  const events = releases.map(({ dataset, date, at, text, is_about }) => {
     const { title = dataset, release, source } = findDataset(dataset) ?? {};
     return {
       id: `${dataset}-${date}`,
       at,
       isAbout: is_about,
-      title,
+      title: is_about ? `${title}, ${text}` : title,
       text: `The observation of ${date}. ${release?.text}. ${source?.url}`,
     };
   });
@@ -94,7 +94,7 @@ export function saveCalendar(releases: readonly CalendarRelease[]): void {
 
 /** What comes each day is not what one waits for. */
 const isDaily = ({ dataset }: CalendarRelease) => findDataset(dataset)?.frequency === 'Daily';
-/** 'Wed 2026-11-25'. */
-const dayOf = (text: string) => text.replace(/^about |, .*/g, '');
+/** 'Wed 2026-11-25', 'In the week to Mon 2026-11-30'. */
+const dayOf = (text: string) => text.replace(/^about |, .*/g, '').replace(/^in /, 'In ');
 /** '08:30'; 'about' where the day is not sure. */
 const timeOf = (text: string) => /, (\d\d:\d\d)/.exec(text)?.[1] ?? 'about';

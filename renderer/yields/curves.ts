@@ -1,5 +1,5 @@
-import { isFederalHoliday } from '../../service/calendar/business-days.ts';
-import { dateText, dayNumber, shownDate, WEEKDAYS, weekday } from '../../service/calendar/dates.ts';
+import { closedDayText, isMarketDay } from '../../service/calendar/business-days.ts';
+import { dateText, dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import { type Spread, TENORS, type Tenor } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
@@ -78,8 +78,7 @@ export function shownDay(curves: Curves, asked: string | undefined): { row: numb
 
 function dayText(day: number): string {
   const date = shownDate(dateText(day));
-  if (weekday(day) % 6 === 0) return `${date} is a ${WEEKDAYS[weekday(day)]}`;
-  return isFederalHoliday(day) ? `${date} is a federal holiday` : `No curve is held of ${date}`;
+  return isMarketDay(day) ? `No curve is held of ${date}` : `${date} is ${closedDayText(day)}`;
 }
 
 /** A spread with its values, and the same as numbers to draw with. */

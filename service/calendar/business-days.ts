@@ -1,12 +1,13 @@
-import { dateText, daysFromCivil, weekday } from './dates.ts';
+import { dateText, daysFromCivil, WEEKDAYS, weekday } from './dates.ts';
 
 /**
- * US federal holidays, business days and US Eastern time. Days are day numbers.
+ * US holidays, the days on which publishers work and those that have values, and US Eastern time. Days are day numbers.
  * Holidays follow 5 U.S.C. 6103 and Executive Order 11582, as in force since 1978 (Martin Luther King Jr. from 1986, Juneteenth
- * from 2021). Single days of mourning or storm are not included, nor Good Friday, which is not a federal holiday.
+ * from 2021). Federal offices, the Federal Reserve Banks and the bond market differ where a holiday falls on a Saturday, and on Good
+ * Friday, which is not a federal holiday.
  */
 
-const [SUNDAY, MONDAY, WEDNESDAY, THURSDAY, SATURDAY] = [0, 1, 3, 4, 6];
+const [SUNDAY, MONDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 3, 4, 5, 6];
 
 /** @param nth from 1 on. @returns the nth `wanted` weekday (0 is Sunday) of a month. */
 function nthWeekday(year: number, month: number, wanted: number, nth: number): number {
@@ -52,7 +53,7 @@ export function isFederalHoliday(day: number): boolean {
   return kept.has(day);
 }
 
-/** @returns whether the day is a Monday to Friday and not a federal holiday. */
+/** @returns whether federal offices work, and so can publish: a Monday to Friday that is not a federal holiday. */
 export function isBusinessDay(day: number): boolean {
   return weekday(day) !== SATURDAY && weekday(day) !== SUNDAY && !isFederalHoliday(day);
 }
@@ -66,13 +67,70 @@ export function businessDayOnOrAfter(day: number): number {
 
 /** @returns the day itself if it is a business day, otherwise the last one before it. */
 export function businessDayOnOrBefore(day: number): number {
-  let on = day;
-  while (!isBusinessDay(on)) on--;
-  return on;
+  return lastSuchDay(isBusinessDay, day);
+}
+
+/** Month and day of the holidays that can fall on a Saturday, and whether the bond market is then closed on the Friday before. */
+const SATURDAYS: Readonly<Record<string, boolean>> = {
+  '01-01': false,
+  '06-19': true,
+  '07-04': true,
+  '11-11': false,
+  '12-25': true,
+};
+/** Of a Friday before a holiday on a Saturday: whether the bond market is closed; undefined for any other day. */
+function closedBeforeSaturday(day: number): boolean | undefined {
+  return weekday(day) === FRIDAY && isFederalHoliday(day) ? SATURDAYS[dateText(day + 1).slice(5)] : undefined;
+}
+
+/** @returns whether the Federal Reserve Banks are open, and the debt has a value: they work on the Friday before a holiday on a Saturday. */
+export function isBankDay(day: number): boolean {
+  return isBusinessDay(day) || closedBeforeSaturday(day) !== undefined;
+}
+
+/** Days on which the bond market was closed by no rule since 1990: for former presidents, after 11 September 2001, for a hurricane. */
+const CLOSED = ['1994-04-27', '2001-09-11', '2001-09-12', '2004-06-11', '2012-10-30', '2018-12-05'];
+/** Juneteenth became law on the day before this Friday. */
+const OPEN = '2021-06-18';
+
+/** @returns whether the Treasury's yield curve has values: the days of the bond market as its association (SIFMA) recommends them, from 1990. */
+export function isMarketDay(day: number): boolean {
+  const date = dateText(day);
+  const isClosed = closedBeforeSaturday(day);
+  if (isClosed !== undefined) return !isClosed || date === OPEN;
+  return isBusinessDay(day) && !CLOSED.includes(date) && !(isGoodFriday(day) && !hasPayrolls(date));
+}
+
+/** Since 1996 the bond market is open until noon on a Good Friday that has the report on payrolls: the first Friday of April. */
+function hasPayrolls(goodFriday: string): boolean {
+  return goodFriday >= '1996' && goodFriday.slice(5) >= '04-01' && goodFriday.slice(5) <= '04-07';
+}
+
+/** Two days before Easter Sunday (Gregorian calendar, algorithm of Meeus, Jones and Butcher). */
+function isGoodFriday(day: number): boolean {
+  if (weekday(day) !== FRIDAY) return false;
+  const year = Number(dateText(day).slice(0, 4));
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const epact =
+    (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const toSunday = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - epact - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * epact + 22 * toSunday) / 451);
+  const index = epact + toSunday - 7 * m + 114;
+  return day === daysFromCivil(year, Math.floor(index / 31), (index % 31) + 1) - 2;
+}
+
+/** @param day on which there are no values of banks or the bond market. @returns what it is: 'a Saturday', 'a federal holiday', 'Good Friday' … */
+export function closedDayText(day: number): string {
+  const name = WEEKDAYS[weekday(day)];
+  if (name === 'Saturday' || name === 'Sunday') return `a ${name}`;
+  if (isFederalHoliday(day)) return 'a federal holiday';
+  return isGoodFriday(day) ? 'Good Friday' : 'a day on which the bond market was closed';
 }
 
 /** Which days a dataset's observations are dated on. */
-export type ObservedOn = 'Saturday' | 'Wednesday' | 'first of month' | 'business day';
+export type ObservedOn = 'Saturday' | 'Wednesday' | 'first of month' | 'bank day' | 'market day';
 
 /** @returns the newest day on or before `day` that observations of this kind are dated on. */
 export function observedOnOrBefore(kind: ObservedOn, day: number): number {
@@ -83,9 +141,17 @@ export function observedOnOrBefore(kind: ObservedOn, day: number): number {
       return day - ((weekday(day) - WEDNESDAY + 7) % 7);
     case 'first of month':
       return day - (Number(dateText(day).slice(8)) - 1);
-    case 'business day':
-      return businessDayOnOrBefore(day);
+    case 'bank day':
+      return lastSuchDay(isBankDay, day);
+    case 'market day':
+      return lastSuchDay(isMarketDay, day);
   }
+}
+
+function lastSuchDay(is: (day: number) => boolean, day: number): number {
+  let on = day;
+  while (!is(on)) on--;
+  return on;
 }
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import { assertNever } from '../contract/failure.ts';
 import { easternTime } from './business-days.ts';
 import { dateText, weekday } from './dates.ts';
 import { releaseState } from './release-state.ts';
-import { fileLagDaysOf, type Released } from './releases.ts';
+import { fileLagDaysOf, type Released, type ReleaseTiming } from './releases.ts';
 
 /**
  * The facts about stored data that decide how fresh they are. `last`: newest day of the series, a day number; `newestFrom`: id of the
@@ -31,7 +31,7 @@ export function freshnessOf(dataset: Released, holding: HeldDays, now: number): 
     days_late: found.daysLate,
     expected_last_date: found.expectedLast === null ? null : dateText(found.expectedLast),
     next_release: found.nextRelease === null ? null : new Date(found.nextRelease).toISOString(),
-    next_release_text: momentText(found.nextRelease, found.isAbout),
+    next_release_text: momentText(found.nextRelease, found.dayIs),
     behind: found.behind,
   };
 }
@@ -41,15 +41,15 @@ export function freshnessOf(dataset: Released, holding: HeldDays, now: number): 
  * @returns the next release of a dataset after `now`, whatever data are stored.
  */
 export function nextReleaseOf(dataset: Released, now: number): { next: string | null; next_text: string } {
-  const { nextRelease, isAbout } = releaseState(dataset, new Map(), now);
+  const { nextRelease, dayIs } = releaseState(dataset, new Map(), now);
   return {
     next: nextRelease === null ? null : new Date(nextRelease).toISOString(),
-    next_text: momentText(nextRelease, isAbout),
+    next_text: momentText(nextRelease, dayIs),
   };
 }
 
-function momentText(moment: number | null, isAbout: boolean): string {
-  return moment === null ? UNSCHEDULED : easternText(moment, isAbout);
+function momentText(moment: number | null, dayIs: ReleaseTiming['dayIs']): string {
+  return moment === null ? UNSCHEDULED : easternText(moment, dayIs);
 }
 
 /**
@@ -64,11 +64,14 @@ export function lastDays({ series }: Pick<HeldDays, 'series'>): Map<string, numb
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** @returns a time in US Eastern time: 'Thu 2026-12-03, 08:30 ET'; 'about Tue 2026-12-01' if the day is not certain. */
-export function easternText(moment: number, isAbout: boolean): string {
+/**
+ * @returns a time in US Eastern time: 'Thu 2026-12-03, 08:30 ET'; 'about Tue 2026-12-01' or 'in the week to Mon 2026-11-30' if the day is
+ * not certain.
+ */
+export function easternText(moment: number, dayIs: ReleaseTiming['dayIs']): string {
   const { day, minutes } = easternTime(moment);
   const date = `${WEEKDAYS[weekday(day)]} ${dateText(day)}`;
-  if (isAbout) return `about ${date}`;
+  if (dayIs !== 'exact') return `${dayIs} ${date}`;
   const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
   return `${date}, ${clock.join(':')} ET`;
 }

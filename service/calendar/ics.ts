@@ -43,7 +43,7 @@ function utc(instant: string): string {
 
 /** The day in US Eastern time, '20261125'. */
 function easternDay(instant: string): string {
-  return (/\d{4}-\d{2}-\d{2}/.exec(easternText(Date.parse(instant), true))?.[0] ?? '').replaceAll('-', '');
+  return (/\d{4}-\d{2}-\d{2}/.exec(easternText(Date.parse(instant), 'about'))?.[0] ?? '').replaceAll('-', '');
 }
 
 function escaped(text: string): string {

@@ -12,26 +12,27 @@ import {
 
 /**
  * Whether the stored data are up to date with the publisher's releases. 'due': the next observation is released, or is about to be, but
- * is not stored yet; 'late': it is missing after the days of grace too; 'unscheduled': the publisher has no calendar.
+ * is not stored yet; 'late': it is missing a business day after the latest day of its release; 'unscheduled': the publisher has no
+ * calendar.
  */
 export type ReleaseState = {
   state: 'current' | 'due' | 'late' | 'unscheduled';
-  /** Whole days since the release of the oldest missing observation; 0 unless late. */
+  /** Whole days since the latest day of the release of the oldest missing observation; 0 unless late. */
   daysLate: number;
-  /** Day number of the newest observation that should be stored by now, by the dataset's release rule. */
+  /** Day number of the newest observation that is surely released, by the latest days of the dataset's rule. */
   expectedLast: number | null;
   /** Time of the next release, in the future; milliseconds since 1970-01-01 UTC. */
   nextRelease: number | null;
-  /** Whether the day of the release is only approximate. */
-  isAbout: boolean;
-  /** Codes of the series that lack an observation which should be stored by now. */
+  /** What the day of the release is. */
+  dayIs: ReleaseTiming['dayIs'];
+  /** Codes of the series that lack an observation which is surely released. */
   behind: string[];
 };
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-/** How long before a release the data already count as due, in milliseconds: longer if the day is only approximate. */
-const ABOUT_TO_BE = { exact: 15 * MINUTE, about: DAY };
+/** How long before a release the data already count as due, in milliseconds; where it comes on some day of a week, from the first on. */
+const ABOUT_TO_BE = { exact: 15 * MINUTE, about: DAY, 'in the week to': 6 * DAY };
 
 /**
  * Judges each series by the release of the first observation that it lacks. The dataset gets the state of its worst series.
@@ -52,28 +53,33 @@ export function releaseState(
     daysLate: 0,
     expectedLast: null,
     nextRelease: null,
-    isAbout: timing?.isAbout ?? false,
+    dayIs: timing?.dayIs ?? 'exact',
     behind: [],
   };
   if (!dataset || !timing) return state;
   let newest = Number.NEGATIVE_INFINITY;
   for (const [code, last] of lastDays) {
     const missing = missingRelease(dataset, timing, code, last);
-    if (missing <= now) state.behind.push(code);
-    if (
-      now >= missing - (timing.isAbout ? ABOUT_TO_BE.about : ABOUT_TO_BE.exact) &&
-      state.state === 'current'
-    )
-      state.state = 'due';
-    if (now >= businessDaysAfter(missing, timing.graceBusinessDays)) {
+    const latest = businessDaysAfter(missing, timing.latestBusinessDays);
+    if (latest <= now) state.behind.push(code);
+    if (now >= missing - ABOUT_TO_BE[timing.dayIs] && state.state === 'current') state.state = 'due';
+    if (now >= businessDaysAfter(latest, 1)) {
       state.state = 'late';
-      state.daysLate = Math.max(state.daysLate, Math.max(1, Math.floor((now - missing) / DAY)));
+      state.daysLate = Math.max(state.daysLate, Math.max(1, Math.floor((now - latest) / DAY)));
     }
     newest = Math.max(newest, last);
   }
-  state.expectedLast = expectedLast(timing, now);
+  state.expectedLast = surelyReleased(timing, now);
   state.nextRelease = nextRelease(timing, now, newest);
   return state;
+}
+
+/** @returns the newest observation day whose release has had its latest day by `now`. */
+function surelyReleased(timing: ReleaseTiming, now: number): number {
+  let day = expectedLast(timing, now);
+  while (businessDaysAfter(releaseMoment(timing, day), timing.latestBusinessDays) > now)
+    day = timing.observedOnOrBefore(day - 1);
+  return day;
 }
 
 /** @returns the time of the release with the first observation after `last` of a series, in the past or the future. */

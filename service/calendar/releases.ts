@@ -1,6 +1,5 @@
 import {
   businessDayOnOrAfter,
-  businessDayOnOrBefore,
   easternInstant,
   easternTime,
   type ObservedOn,
@@ -12,18 +11,23 @@ import { dateText, daysFromCivil, weekday } from './dates.ts';
 
 /** How certain the day of a release is. */
 type Certainty = {
-  /** Whether the publisher's calendar follows no exact rule, so that the real day may differ by some days. */
-  isAbout: boolean;
+  /**
+   * What the rule's day is: the day itself; about the day, where the publisher follows no exact rule; or the last of the week in which the
+   * release comes.
+   */
+  dayIs: 'exact' | 'about' | 'in the week to';
   /** How many days before the rule's day the release can come at the earliest. */
   earliestDays: number;
-  /** Business days after the release during which data without it do not count as late. */
-  graceBusinessDays: number;
+  /** How many business days after the rule's day it can come at the latest. */
+  latestBusinessDays: number;
 };
 
 /** A release that follows its rule exactly, such as every Thursday. */
-export const EXACT: Certainty = { isAbout: false, earliestDays: 0, graceBusinessDays: 1 };
+export const EXACT: Certainty = { dayIs: 'exact', earliestDays: 0, latestBusinessDays: 0 };
 /** A release whose dates the publisher sets a year ahead, without an exact rule. */
-export const ABOUT: Certainty = { isAbout: true, earliestDays: 7, graceBusinessDays: 5 };
+export const ABOUT: Certainty = { dayIs: 'about', earliestDays: 7, latestBusinessDays: 5 };
+/** The same, where no day of the week is more likely than another. */
+export const IN_A_WEEK: Certainty = { dayIs: 'in the week to', earliestDays: 6, latestBusinessDays: 5 };
 
 export type ReleaseRule = Certainty & {
   /** For people: 'Thursday 08:30 ET, for the week ended the Saturday before'. */
@@ -32,8 +36,6 @@ export type ReleaseRule = Certainty & {
   timeEastern: string;
   /** @returns the day of the release with the observation of `day`. For a later observation it is never earlier. */
   day(day: number): number;
-  /** @returns the newest observation day on or before `day`; absent if every day of `observedOn` has an observation. */
-  onOrBefore?(day: number): number;
   /** The publisher has no calendar: nothing is ever late. */
   isUnscheduled?: true;
 };
@@ -58,7 +60,7 @@ export type ReleaseTiming = Certainty & {
   isLagging?: true;
 };
 
-const [TUESDAY, FRIDAY] = [2, 5];
+const TUESDAY = 2;
 
 /**
  * @param lagDays days by which the dataset's file comes after the release (`fileLagDaysOf`).
@@ -71,16 +73,17 @@ export function releaseTiming(dataset: Released | undefined, lagDays = 0): Relea
 function timingOf({ observedOn, release }: Released, lagDays: number): ReleaseTiming {
   const [hours = 0, minutes = 0] = release.timeEastern.split(':').map(Number);
   const timing = {
-    observedOnOrBefore: release.onOrBefore ?? ((day: number) => observedOnOrBefore(observedOn, day)),
-    releaseDay: (day: number) => release.day(day) + lagDays,
+    observedOnOrBefore: (day: number) => observedOnOrBefore(observedOn, day),
+    releaseDay: release.day,
     minutes: hours * 60 + minutes,
-    isAbout: release.isAbout,
+    dayIs: release.dayIs,
     earliestDays: release.earliestDays,
-    graceBusinessDays: release.graceBusinessDays,
+    latestBusinessDays: release.latestBusinessDays,
   };
   if (lagDays === 0) return timing;
-  const { isAbout, graceBusinessDays } = ABOUT;
-  return { ...timing, isAbout, graceBusinessDays, isLagging: true };
+  const { dayIs, latestBusinessDays } = ABOUT;
+  const releaseDay = (day: number) => businessDayOnOrAfter(release.day(day) + lagDays);
+  return { ...timing, releaseDay, dayIs, latestBusinessDays, isLagging: true };
 }
 
 /**
@@ -161,29 +164,4 @@ export function monthAfter(day: number, count: number): number {
 /** @param monthStart the first day of a month. @returns its first Tuesday. */
 export function firstTuesday(monthStart: number): number {
   return monthStart + ((TUESDAY - weekday(monthStart) + 7) % 7);
-}
-
-/** @param monthStart the first day of a month. @returns its last Friday. */
-export function lastFriday(monthStart: number): number {
-  const last = monthAfter(monthStart, 1) - 1;
-  return last - ((weekday(last) - FRIDAY + 7) % 7);
-}
-
-/** @returns the newest day on or before `day` on which the bond market trades. It is closed on federal holidays and Good Friday. */
-export function tradedOnOrBefore(day: number): number {
-  const on = businessDayOnOrBefore(day);
-  return on === goodFriday(Number(dateText(on).slice(0, 4))) ? tradedOnOrBefore(on - 1) : on;
-}
-
-/** @returns the day number of Good Friday: two days before Easter Sunday (Gregorian calendar, algorithm of Meeus, Jones and Butcher). */
-export function goodFriday(year: number): number {
-  const a = year % 19;
-  const b = Math.floor(year / 100);
-  const c = year % 100;
-  const epact =
-    (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
-  const toSunday = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - epact - (c % 4)) % 7;
-  const m = Math.floor((a + 11 * epact + 22 * toSunday) / 451);
-  const index = epact + toSunday - 7 * m + 114;
-  return daysFromCivil(year, Math.floor(index / 31), (index % 31) + 1) - 2;
 }

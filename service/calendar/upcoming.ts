@@ -1,8 +1,15 @@
 import { easternInstant, easternTime } from './business-days.ts';
-import { expectedLast, nextObserved, type Released, releaseMoment, releaseTiming } from './releases.ts';
+import {
+  expectedLast,
+  nextObserved,
+  type Released,
+  type ReleaseTiming,
+  releaseMoment,
+  releaseTiming,
+} from './releases.ts';
 
 /** A release of a publisher: when (milliseconds since 1970-01-01 UTC), and the day number of the observation that it brings. */
-export type Upcoming = { moment: number; day: number; isAbout: boolean };
+export type Upcoming = { moment: number; day: number; dayIs: ReleaseTiming['dayIs'] };
 
 /**
  * @param now milliseconds since 1970-01-01 UTC. @param days how many days after today.
@@ -20,6 +27,6 @@ export function upcomingReleases(dataset: Released, now: number, days: number): 
     day = nextObserved(timing, day);
     const moment = releaseMoment(timing, day);
     if (moment >= end) return found;
-    found.push({ moment, day, isAbout: timing.isAbout });
+    found.push({ moment, day, dayIs: timing.dayIs });
   }
 }

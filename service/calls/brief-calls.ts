@@ -86,11 +86,11 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
         const holding = holdings.find((one) => one.dataset === dataset.id);
         const last = holding && holding.origin !== 'sample' ? lastDays(holding) : new Map<string, number>();
         const newest = Math.max(...last.values());
-        return upcomingReleases(dataset, at, Number(days)).map(({ moment, day, isAbout }) => ({
+        return upcomingReleases(dataset, at, Number(days)).map(({ moment, day, dayIs }) => ({
           dataset: dataset.id,
           at: new Date(moment).toISOString(),
-          text: easternText(moment, isAbout),
-          is_about: isAbout,
+          text: easternText(moment, dayIs),
+          is_about: dayIs !== 'exact',
           date: dateText(day),
           is_here: newest >= day,
         }));

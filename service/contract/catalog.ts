@@ -67,17 +67,19 @@ export const Freshness = Type.Object({
     },
   ),
   days_late: Type.Integer({
-    description: 'Whole days since the release of the oldest missing observation; 0 unless late',
+    description:
+      'Whole days since the latest day of the release of the oldest missing observation; 0 unless late',
   }),
   expected_last_date: Nullable(
-    Type.String({ description: 'Date of the newest observation that should be here by now' }),
+    Type.String({ description: 'Date of the newest observation that is surely released' }),
   ),
   next_release: Nullable(Type.String({ description: 'Next release, UTC, ISO 8601' })),
   next_release_text: Type.String({
-    description: "The same in the publisher's time, with 'about' where the day is not sure",
+    description:
+      "The same in the publisher's time, with 'about' or 'in the week to' where the day is not sure",
   }),
   behind: Type.Array(Type.String(), {
-    description: 'Codes of the series that lack an observation which should be here',
+    description: 'Codes of the series that lack an observation which is surely released',
   }),
 });
 export type Freshness = Static<typeof Freshness>;
@@ -95,7 +97,8 @@ export const CatalogDataset = Type.Object({
     text: Type.String({ description: 'The rule, for people' }),
     next: Nullable(Type.String({ description: 'The next release after now, UTC, ISO 8601' })),
     next_text: Type.String({
-      description: "The same in the publisher's time, with 'about' where the day is not sure",
+      description:
+        "The same in the publisher's time, with 'about' or 'in the week to' where the day is not sure",
     }),
   }),
   by_state: Type.Boolean(),

@@ -1,13 +1,17 @@
-import { isFederalHoliday, observedOnOrBefore } from '../calendar/business-days.ts';
+import { closedDayText, type ObservedOn, observedOnOrBefore } from '../calendar/business-days.ts';
 import { dateText, WEEKDAYS, weekday } from '../calendar/dates.ts';
-import { newestReleased } from '../calendar/releases.ts';
+import { easternText } from '../calendar/freshness.ts';
+import { businessDaysAfter, releaseMoment, releaseTiming } from '../calendar/releases.ts';
 import type { Dataset } from './index.ts';
+
+const DAY = 86_400_000;
 
 const DATED_ON = {
   Saturday: 'weeks are dated by their Saturday',
   Wednesday: 'weeks are dated by their Wednesday',
   'first of month': 'months are dated by their first day',
-  'business day': 'there are values of business days only',
+  'bank day': 'there are values of business days only',
+  'market day': 'there are values of business days only',
 };
 
 /**
@@ -21,7 +25,7 @@ export function whyNoObservation(
   day: number,
   now: number,
 ): string | undefined {
-  const { observedOn, release } = dataset;
+  const { observedOn } = dataset;
   // A list can be of any day.
   if (dataset.kind === 'list') return undefined;
   const date = dateText(day);
@@ -30,14 +34,29 @@ export function whyNoObservation(
   if (date < from) return `The publisher's history of ${code} begins on ${from}.`;
   const fitting = observedOnOrBefore(observedOn, day);
   if (fitting !== day) {
-    const name =
-      isFederalHoliday(day) && observedOn === 'business day' ? 'federal holiday' : WEEKDAYS[weekday(day)];
-    const what = observedOn === 'first of month' ? 'is not the first of a month' : `is a ${name}`;
-    return `${date} ${what}; in ${dataset.id} ${DATED_ON[observedOn]}.`;
+    return `${date} ${whatElse(observedOn, day)}; in ${dataset.id} ${DATED_ON[observedOn]}.`;
   }
-  if (day > newestReleased(dataset, code, now)) {
-    const due = release.day(day + (series?.extraLagDays ?? 0));
-    return `${date} is not out yet: it is due about ${dateText(due)} (${release.text}).`;
+  return whenDue(dataset, day + (series?.extraLagDays ?? 0), date, now);
+}
+
+function whatElse(observedOn: ObservedOn, day: number): string {
+  switch (observedOn) {
+    case 'first of month':
+      return 'is not the first of a month';
+    case 'bank day':
+    case 'market day':
+      return `is ${closedDayText(day)}`;
+    default:
+      return `is a ${WEEKDAYS[weekday(day)]}`;
   }
-  return undefined;
+}
+
+/** @returns when the observation of a day comes out, as long as that need not have been. */
+function whenDue(dataset: Dataset, day: number, date: string, now: number): string | undefined {
+  const timing = releaseTiming(dataset);
+  if (!timing) return undefined;
+  const moment = releaseMoment(timing, day);
+  if (now >= businessDaysAfter(moment, timing.latestBusinessDays)) return undefined;
+  const isSure = now < moment - timing.earliestDays * DAY;
+  return `${date} ${isSure ? 'is not' : 'may not be'} out yet: it is due ${easternText(moment, timing.dayIs)} (${dataset.release.text}).`;
 }

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
+import { easternTime } from '../calendar/business-days.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import { nextObserved, releaseTiming } from '../calendar/releases.ts';
+import { nextObserved, releaseMoment, releaseTiming } from '../calendar/releases.ts';
 import { today } from '../calendar/today.ts';
 import { DATASETS, type Dataset } from '../datasets/index.ts';
 import { type DataState, text } from '../http/index.ts';
@@ -17,6 +18,9 @@ const MOST = 1000;
 const DAYS_AHEAD = 366;
 /** No release brings an observation older than this, in days: two months and the days until they come out. */
 const OLDEST = 100;
+/** What is known of the days. */
+const BY_RULE =
+  'The days follow the publisher’s rule. Where that is not exact there are coming days only: they have `is_about`, and the real day can differ by some days.';
 const ORDERS = ['release_date', 'release_id', 'release_name'] as const;
 
 type Released = { id: number; name: string; day: number; isAbout: boolean; dataset: string };
@@ -25,11 +29,14 @@ const DATES = {
   file_type: FILE_TYPE,
   ...paged(MOST),
   include_release_dates_with_no_data: Type.Optional(
-    text('Whether days of the coming year are there too', {
-      enum: ['true', 'false'],
-      default: 'false',
-      right: 'true',
-    }),
+    text(
+      'Whether coming days are there too, up to a year ahead; those of rules that are not exact have `is_about`',
+      {
+        enum: ['true', 'false'],
+        default: 'false',
+        right: 'true',
+      },
+    ),
   ),
 };
 const answered = (schema: TSchema) => ({ description: 'Days', json: { schema }, xml: true as const });
@@ -40,7 +47,7 @@ export const ONE_RELEASE_DATES = fredRoute(
     path: '/fred/release/dates',
     id: 'get_fred_release_dates',
     summary: 'The days on which one release comes out',
-    description: 'As `fred/release/dates` of FRED, by the publisher’s rule, as `fred/releases/dates` here.',
+    description: `As \`fred/release/dates\` of FRED. ${BY_RULE}`,
     query: Type.Object({
       release_id: RELEASE_ID,
       ...DATES,
@@ -52,22 +59,19 @@ export const ONE_RELEASE_DATES = fredRoute(
   },
   (values, { now }) => {
     const datasets = expectRelease(values.release_id);
-    const last = today(now);
     const isAhead = values.include_release_dates_with_no_data === 'true';
     const start = dayNumber(values.realtime_start ?? EARLIEST) as number;
     const end = dayNumber(values.realtime_end ?? LATEST) as number;
-    const days = releasesOf(start, Math.min(end, isAhead ? last + DAYS_AHEAD : last), datasets)
-      .map(({ day }) => day)
-      .sort((a, b) => a - b);
+    const all = releasesOf({ start, end, isAhead, now }, datasets).sort((a, b) => a.day - b.day);
     const sort = values.sort_order ?? 'asc';
-    const { page, facts } = pageOf(sort === 'asc' ? days : days.toReversed(), values, MOST);
+    const { page, facts } = pageOf(sort === 'asc' ? all : all.toReversed(), values, MOST);
     return {
       datasets: datasets.map(({ id }) => id),
       list: 'release_dates',
       item: 'release_date',
       facts: { ...realTimeFacts({ start, end }), order_by: 'release_date', sort_order: sort, ...facts },
-      items: page.map((day) => ({
-        facts: { release_id: Number(values.release_id) },
+      items: page.map(({ id, day, isAbout }) => ({
+        facts: { release_id: id, ...(isAbout && { is_about: 'true' }) },
         text: { name: 'date', value: dateText(day) },
       })),
     };
@@ -80,8 +84,7 @@ export const RELEASE_DATES = fredRoute(
     path: '/fred/releases/dates',
     id: 'get_fred_releases_dates',
     summary: 'The days on which publishers release',
-    description:
-      'As `fred/releases/dates` of FRED, for the releases that Almanac has series of, with FRED’s numbers and names. The days follow the publisher’s rule; where that is not exact, the real day can differ by some days, and the date has `is_about`. The real-time period bounds the dates.',
+    description: `As \`fred/releases/dates\` of FRED, for the releases that Almanac has series of, with FRED’s numbers and names. ${BY_RULE} The real-time period bounds the dates.`,
     query: Type.Object({
       ...DATES,
       ...realTime({ start: 'the first day of this year', end: LATEST }),
@@ -94,11 +97,10 @@ export const RELEASE_DATES = fredRoute(
     missing: { release_id: 'fred/release/dates is of one release; this path has all.' },
   },
   (values, { data, now }) => {
-    const last = today(now);
     const isAhead = values.include_release_dates_with_no_data === 'true';
-    const start = dayNumber(values.realtime_start ?? `${dateText(last).slice(0, 4)}-01-01`) as number;
+    const start = dayNumber(values.realtime_start ?? `${dateText(today(now)).slice(0, 4)}-01-01`) as number;
     const end = dayNumber(values.realtime_end ?? LATEST) as number;
-    const all = releasesOf(start, Math.min(end, isAhead ? last + DAYS_AHEAD : last));
+    const all = releasesOf({ start, end, isAhead, now });
     const order = values.order_by ?? 'release_date';
     const sort = values.sort_order ?? 'desc';
     const ordered = all.toSorted(
@@ -128,8 +130,17 @@ function factsOf({ id, name, isAbout, dataset }: Released, isAhead: boolean, dat
   };
 }
 
-/** @returns the releases from one day to another, both included. */
-function releasesOf(start: number, end: number, datasets: readonly Dataset[] = DATASETS): Released[] {
+type Asked = { start: number; end: number; isAhead: boolean; now: Date };
+
+/**
+ * @returns the releases from one day to another, both included: those that are out, which a rule says only where it is exact, and where
+ * they are asked for those that are not.
+ */
+function releasesOf(asked: Asked, datasets: readonly Dataset[] = DATASETS): Released[] {
+  const { start, isAhead } = asked;
+  const now = asked.now.getTime();
+  const today = easternTime(now).day;
+  const end = Math.min(asked.end, isAhead ? today + DAYS_AHEAD : today);
   return datasets.flatMap((dataset) => {
     const timing = releaseTiming(dataset);
     if (!timing || !dataset.fredRelease) return [];
@@ -137,8 +148,10 @@ function releasesOf(start: number, end: number, datasets: readonly Dataset[] = D
     const found: Released[] = [];
     let day = nextObserved(timing, first - OLDEST);
     for (let on = timing.releaseDay(day); on <= end; on = timing.releaseDay(day)) {
-      if (on >= first)
-        found.push({ ...dataset.fredRelease, day: on, isAbout: timing.isAbout, dataset: dataset.id });
+      const isAbout = timing.dayIs !== 'exact';
+      const isOut = isAbout ? on < today : releaseMoment(timing, day) <= now;
+      if (on >= first && (isOut ? !isAbout : isAhead))
+        found.push({ ...dataset.fredRelease, day: on, isAbout, dataset: dataset.id });
       day = nextObserved(timing, day);
     }
     return found;

@@ -52,7 +52,11 @@ export const OBSERVATIONS_BODY = Type.Object({
 /** `GET /fred/series/vintagedates`. */
 export const VINTAGE_DATES_BODY = Type.Object({ ...REAL_TIME, ...LISTED, vintage_dates: Type.Array(DAY) });
 
-const RELEASE_DATE = { release_id: Type.Integer(), date: DAY };
+const RELEASE_DATE = {
+  release_id: Type.Integer(),
+  date: DAY,
+  is_about: Type.Optional(Type.Literal('true', { description: 'The real day can differ by some days' })),
+};
 
 /** `GET /fred/release/dates`. */
 export const RELEASE_DATES_BODY = Type.Object({
@@ -72,7 +76,6 @@ export const ALL_RELEASE_DATES_BODY = Type.Object({
       release_last_updated: Type.Optional(
         Type.String({ description: 'With `include_release_dates_with_no_data`' }),
       ),
-      is_about: Type.Optional(Type.Literal('true', { description: 'The real day can differ by some days' })),
     }),
   ),
 });

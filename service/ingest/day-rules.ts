@@ -34,7 +34,8 @@ function publisherRule(dataset: DatasetId): DayRule {
       };
     case 'first of month':
       return firstOfMonth(dataset);
-    case 'business day':
+    case 'bank day':
+    case 'market day':
       return (day) => {
         const found = WEEKDAYS[weekday(day)];
         return found === 'Saturday' || found === 'Sunday'

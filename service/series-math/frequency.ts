@@ -48,7 +48,7 @@ export function cadenceWords(cadence: Cadence): string {
 export function publishedFrequency(dataset: Dataset): string {
   if (dataset.kind === 'list') return 'As of the day of the list';
   const text = cadenceText(cadenceOf(dataset));
-  return dataset.observedOn === 'business day' ? `${text}, business days` : text;
+  return dataset.frequency === 'Daily' ? `${text}, business days` : text;
 }
 
 /** @returns the cadence in which a dataset is published; its weeks end on the weekday in the catalogue's `observedOn`. */

@@ -131,11 +131,16 @@ describe('newestReleased', () => {
     // Yields: the same day 18:00 ET, none on Columbus Day.
     ['yields', 'US10Y', '2026-10-12T23:00:00Z', '2026-10-09'],
     ['yields', 'US10Y', '2026-10-13T22:00:00Z', '2026-10-13'],
-    // Personal income comes on about the last Friday of the next month.
-    ['personal_income_and_outlays', 'total_personal_income', '2026-09-25T12:29:00Z', '2026-07-01'],
-    ['personal_income_and_outlays', 'total_personal_income', '2026-09-25T12:30:00Z', '2026-08-01'],
-    // On Good Friday the bond market is closed.
-    ['yields', 'US10Y', '2026-04-03T23:00:00Z', '2026-04-02'],
+    // Personal income comes in the last week of the next month.
+    ['personal_income_and_outlays', 'total_personal_income', '2026-09-30T12:29:00Z', '2026-07-01'],
+    ['personal_income_and_outlays', 'total_personal_income', '2026-09-30T12:30:00Z', '2026-08-01'],
+    // On Good Friday the bond market is closed, but for the morning after a report on payrolls.
+    ['yields', 'US10Y', '2025-04-18T23:00:00Z', '2025-04-17'],
+    ['yields', 'US10Y', '2026-04-03T23:00:00Z', '2026-04-03'],
+    // Independence Day of 2026 is a Saturday: the debt of the Friday before comes with that of Thursday.
+    ['yields', 'US10Y', '2026-07-05T12:00:00Z', '2026-07-02'],
+    ['us_debt', 'debt_held_by_public', '2026-07-06T20:14:00Z', '2026-07-01'],
+    ['us_debt', 'debt_held_by_public', '2026-07-06T20:15:00Z', '2026-07-03'],
     // JOLTS of July came on 1 September 2026, of September will on 3 November.
     ['jolts', 'hires_rate_sa', '2026-09-20T13:00:00Z', '2026-07-01'],
     ['us_exports', 'asia', '2026-09-20T13:00:00Z', '2026-07-01'],
@@ -174,8 +179,14 @@ describe('observedOnOrBefore', () => {
     ['Saturday', '2026-11-20', '2026-11-14'],
     ['Wednesday', '2026-11-20', '2026-11-18'],
     ['first of month', '2024-02-29', '2024-02-01'],
-    ['business day', '2026-11-26', '2026-11-25'],
-    ['business day', '2026-11-29', '2026-11-27'],
+    ['bank day', '2026-11-26', '2026-11-25'],
+    ['bank day', '2026-11-29', '2026-11-27'],
+    ['bank day', '2026-07-04', '2026-07-03'],
+    ['market day', '2026-07-04', '2026-07-02'],
+    ['market day', '2027-06-18', '2027-06-17'],
+    ['market day', '2025-04-18', '2025-04-17'],
+    ['market day', '2026-04-03', '2026-04-03'],
+    ['market day', '2028-01-01', '2027-12-31'],
     ['Saturday', '1969-12-31', '1969-12-27'],
   ])('%s on or before %s is %s', (kind, before, date) => {
     expect(dateText(observedOnOrBefore(kind, day(before)))).toBe(date);
@@ -187,7 +198,7 @@ describe('observedOnOrBefore', () => {
         const on = businessDayOnOrAfter(from);
         expect(on - from).toBeLessThanOrEqual(4);
         expect(isBusinessDay(on)).toBe(true);
-        expect(observedOnOrBefore('business day', on)).toBe(on);
+        expect(observedOnOrBefore('bank day', on)).toBe(on);
       }),
     );
   });

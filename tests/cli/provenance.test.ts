@@ -110,7 +110,7 @@ describe('almanac explain', () => {
   test.each([
     ['2024-01-14', 'is a Sunday; in ui_state_weekly_claims weeks are dated by their Saturday.'],
     ['1950-01-07', 'history of initial_claims begins on'],
-    ['2999-01-05', 'is not out yet: it is due about'],
+    ['2999-01-05', 'is not out yet: it is due Thu 2999-01-10, 08:30 ET (Thursday'],
     ['2023-12-30', 'No file or refresh has brought one.'],
   ])('says why %s has no observation, and which are near', async (date, reason) => {
     await importClaims();

@@ -101,7 +101,7 @@ export const HARBOUR_FLEETS: ListDefinition<'harbour_fleets'> = {
   source: { name: 'Fleet lists', url: 'https://example.invalid/fleets' },
   licence: PUBLIC_DOMAIN,
   release: { ...EXACT, text: 'The next day', timeEastern: '09:00', day: (day) => businessDayOnOrAfter(day + 1) },
-  observedOn: 'business day',
+  observedOn: 'bank day',
   byState: false,
   headline: 'HULL',
   notes: ['Ferries are not listed.'],

@@ -152,6 +152,8 @@ describe('fred/series/search', () => {
 describe('fred/releases/dates', () => {
   it('has the days of this year until today, newest first, and the coming ones where they are asked for', async () => {
     const app = await fredApp();
+    // After 18:00 in New York.
+    app.clock.set('2026-11-20T23:30:00.000Z');
     type Dated = { release_id: number; release_name: string; date: string; is_about?: string };
     const ask = async (query: Record<string, string>) =>
       (await json(app, '/fred/releases/dates', query)).release_dates as Dated[];
@@ -263,6 +265,32 @@ describe('releases', () => {
     expect(xml.text).toContain('<series id="JTSQUR"');
     const none = await json(app, '/fred/release/series', { release_id: '20' });
     expect([none.count, none.seriess]).toEqual([0, []]);
+  });
+
+  it('have no past day where the rule is not exact, and coming ones with the mark at both paths', async () => {
+    const app = await fredApp();
+    app.clock.set('2026-11-26T12:00:00.000Z');
+    const asked = async (path: string, query: Record<string, string>) =>
+      (await json(app, path, { realtime_start: '2026-01-01', sort_order: 'asc', ...query })).release_dates;
+    const ahead = { include_release_dates_with_no_data: 'true', realtime_end: '2026-12-31' };
+    const personalIncome = [
+      { release_id: 54, date: '2026-11-30', is_about: 'true' },
+      { release_id: 54, date: '2026-12-24', is_about: 'true' },
+    ];
+    expect(await asked('/fred/release/dates', { release_id: '54' })).toEqual([]);
+    expect(await asked('/fred/release/dates', { release_id: '54', ...ahead })).toEqual(personalIncome);
+    const all = (await asked('/fred/releases/dates', ahead)) as { release_id: number; date: string }[];
+    const about = all.filter((one) => 'is_about' in one);
+    expect(about.filter(({ release_id }) => release_id === 54)).toEqual(
+      personalIncome.map((one) => expect.objectContaining(one)),
+    );
+    expect(about.filter(({ date }) => date < '2026-11-26')).toEqual([]);
+    const plain = await asked('/fred/releases/dates', {});
+    expect(JSON.stringify(plain)).not.toMatch(/is_about|"release_id":(54|192)/);
+    const xml = await app.get(
+      `/fred/release/dates?release_id=54&include_release_dates_with_no_data=true&limit=1&api_key=${app.key}`,
+    );
+    expect(xml.text).toContain('<release_date release_id="54" is_about="true">2026-11-30</release_date>');
   });
 
   it('come out on the days of all releases, oldest first', async () => {

@@ -56,7 +56,7 @@ export const CONSTITUENTS: ListDefinition<'constituents'> = {
     isUnscheduled: true,
     timeEastern: '20:00',
   },
-  observedOn: 'business day',
+  observedOn: 'bank day',
   byState: false,
   headline: 'SP500',
   notes: [

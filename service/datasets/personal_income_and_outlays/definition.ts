@@ -1,7 +1,14 @@
 import { businessDayOnOrBefore } from '../../calendar/business-days.ts';
-import { ABOUT, lastFriday, monthAfter } from '../../calendar/releases.ts';
+import { dateText } from '../../calendar/dates.ts';
+import { IN_A_WEEK, monthAfter } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition } from '../types.ts';
+
+/** @returns the last day on which a month's figure is expected: that of the month after it, and 24 December. */
+function lastDay(month: number): number {
+  const end = monthAfter(month, 2) - 1;
+  return dateText(end).slice(5, 7) === '12' ? end - 7 : end;
+}
 
 export const PERSONAL_INCOME_AND_OUTLAYS: ObservationsDefinition<'personal_income_and_outlays'> = {
   id: 'personal_income_and_outlays',
@@ -18,9 +25,9 @@ export const PERSONAL_INCOME_AND_OUTLAYS: ObservationsDefinition<'personal_incom
   licence: PUBLIC_DOMAIN,
   fredRelease: { id: 54, name: 'Personal Income and Outlays' },
   release: {
-    text: 'In the last week of the month after the month described, 08:30 ET',
-    ...ABOUT,
-    day: (month) => businessDayOnOrBefore(lastFriday(monthAfter(month, 1))),
+    text: 'In the last week of the month after the month described, in December before Christmas, 08:30 ET',
+    ...IN_A_WEEK,
+    day: (month) => businessDayOnOrBefore(lastDay(month)),
     timeEastern: '08:30',
   },
   observedOn: 'first of month',

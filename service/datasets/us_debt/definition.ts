@@ -49,10 +49,11 @@ export const US_DEBT: ObservationsDefinition<'us_debt'> = {
   release: {
     text: 'The next business day, about 16:15 ET',
     ...EXACT,
+    // On the Friday before a holiday on a Saturday there is a value, and nobody who publishes it.
     day: (day) => businessDayOnOrAfter(day + 1),
     timeEastern: '16:15',
   },
-  observedOn: 'business day',
+  observedOn: 'bank day',
   historyFrom: '1993-04-01',
   byState: false,
   headline: 'total_public_debt_outstanding',

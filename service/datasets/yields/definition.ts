@@ -1,4 +1,4 @@
-import { EXACT, tradedOnOrBefore } from '../../calendar/releases.ts';
+import { EXACT } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
 
@@ -142,10 +142,9 @@ export const YIELDS: ObservationsDefinition<'yields'> = {
     text: 'The same business day, by about 18:00 ET',
     ...EXACT,
     day: (day) => day,
-    onOrBefore: tradedOnOrBefore,
     timeEastern: '18:00',
   },
-  observedOn: 'business day',
+  observedOn: 'market day',
   historyFrom: '1990-01-02',
   byState: false,
   headline: 'US10Y',

@@ -73,7 +73,8 @@ function untilAskedAgain(
 ): number {
   const usual = release + spreadMs;
   if (lastAt < usual) return Math.min(DAY, usual - lastAt);
-  const isAwaited = timing.isAbout && lastAt < businessDaysAfter(release, timing.graceBusinessDays);
+  const isAwaited =
+    timing.dayIs !== 'exact' && lastAt < businessDaysAfter(release, timing.latestBusinessDays);
   return isAwaited || timing.isLagging ? DAY : pause(AFTER_NOTHING, idle);
 }
 

@@ -25,12 +25,24 @@ describe('national claims', () => {
     expect(asRun).toMatchObject({
       state: 'current',
       days_late: 0,
-      expected_last_date: '2026-08-29',
+      expected_last_date: '2026-08-22',
       behind: [],
       next_release_text: 'about Thu 2026-10-01',
     });
     expect(at('2026-10-02T12:00:00Z', '2026-08-29', 'dol-r539cy-xml')?.state).toBe('due');
-    expect(at('2026-10-09T12:00:00Z', '2026-08-29', 'dol-r539cy-xml')?.state).toBe('late');
+    // The file can come five business days later than it usually does, to 2026-10-08.
+    expect(at('2026-10-09T12:00:00Z', '2026-08-29', 'dol-r539cy-xml')?.state).toBe('due');
+    expect(at('2026-10-09T12:30:00Z', '2026-08-29', 'dol-r539cy-xml')).toMatchObject({
+      state: 'late',
+      days_late: 1,
+    });
+  });
+
+  it('from the XML are never expected on a holiday', () => {
+    // The release of 2026-11-05, three weeks later, is Thanksgiving.
+    expect(at('2026-11-20T12:00:00Z', '2026-10-24', 'dol-r539cy-xml')?.next_release_text).toBe(
+      'about Fri 2026-11-27',
+    );
   });
 
   it('whose newest weeks came from FRED or a person are compared with the release itself', () => {

@@ -6,7 +6,7 @@ import type { ObservedOn } from '../../../service/calendar/business-days.ts';
 import { observedOnOrBefore } from '../../../service/calendar/business-days.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 
-const KINDS: readonly ObservedOn[] = ['Saturday', 'Wednesday', 'first of month', 'business day'];
+const KINDS: readonly ObservedOn[] = ['Saturday', 'Wednesday', 'first of month', 'bank day', 'market day'];
 const day = (date: string) => dayNumber(date) as number;
 
 /** The last `count` days of a calendar up to the end of 2025, ascending. */
@@ -52,9 +52,12 @@ test('gaps are named in words; weekends and federal holidays are not gaps', () =
     '3 missing weeks: 2013-10-05, 2013-10-19 to 2013-10-26',
   );
   const overIndependenceDay = ['2025-07-03', '2025-07-07'].map(day);
-  expect(gapsText('business day', gapsOf('business day', Int32Array.from(overIndependenceDay)))).toBe(
-    'No missing business days',
-  );
+  const overGoodFriday = ['2025-04-17', '2025-04-21'].map(day);
+  const missing = (kind: ObservedOn, days: readonly number[]) =>
+    gapsText(kind, gapsOf(kind, Int32Array.from(days)));
+  expect(missing('bank day', overIndependenceDay)).toBe('No missing business days');
+  expect(missing('market day', overGoodFriday)).toBe('No missing business days');
+  expect(missing('bank day', overGoodFriday)).toBe('1 missing business day: 2025-04-18');
   const months = ['2025-01-01', '2025-03-01'].map(day);
   expect(gapsText('first of month', gapsOf('first of month', Int32Array.from(months)))).toBe(
     '1 missing month: 2025-02',
