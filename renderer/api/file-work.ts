@@ -4,8 +4,16 @@ import { catalogQuery } from './catalog.ts';
 import { allowing, jobsQuery } from './data-work.ts';
 import { askHost } from './request.ts';
 
-/** What the user says of a file: codes of the refusals that are overruled, and the day of its lists, where it has none. */
-export type SaidOfFile = { overruled: readonly string[]; listDate?: string | undefined };
+/** What the user says of the list of a file that does not say it itself: its day and its code. */
+export type ListFacts = { listDate?: string | undefined; listCode?: string | undefined };
+
+/** What the user says of a file; `overruled`: codes of the refusals that are. */
+export type SaidOfFile = { overruled: readonly string[] } & ListFacts;
+
+/** @returns the day and the code of a list as a request has them. */
+export function listWords({ listDate, listCode }: ListFacts) {
+  return { ...(listDate && { list_date: listDate }), ...(listCode && { list_code: listCode }) };
+}
 
 /** How often a job is asked whether it has ended. */
 const EVERY_MS = 250;
@@ -20,7 +28,7 @@ export function useFileWork() {
     run: (what: 'preview' | 'import', file: File, signal: AbortSignal, said: SaidOfFile) =>
       runJob(what, file, signal, {
         ...(what === 'import' && allowing(said.overruled)),
-        ...(said.listDate && { list_date: said.listDate }),
+        ...listWords(said),
       }),
     /** Loads again what an import may have changed. */
     settle: () =>
@@ -32,7 +40,7 @@ async function runJob(
   what: 'preview' | 'import',
   file: File,
   signal: AbortSignal,
-  options: Partial<ReturnType<typeof allowing>> & { list_date?: string },
+  options: Partial<ReturnType<typeof allowing>> & ReturnType<typeof listWords>,
 ): Promise<HostJob> {
   const { upload } = await askHost('upload', { query: { name: file.name }, body: file, signal });
   try {

@@ -60,7 +60,7 @@ export {
   useListExplanation,
   useRevisions,
 } from './explanation.ts';
-export { type SaidOfFile, useFileWork } from './file-work.ts';
+export { type ListFacts, listWords, type SaidOfFile, useFileWork } from './file-work.ts';
 export { beginFirstRequests } from './first-requests.ts';
 export { useHistories } from './history.ts';
 export {

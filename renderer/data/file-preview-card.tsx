@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import type { FilePreview, PreviewedRevision } from '../../service/contract/ingest.ts';
 import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
+import type { ListFacts } from '../api/index.ts';
 import { sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
-import { ListDateField } from './list-date-field.tsx';
+import { ListFields } from './list-fields.tsx';
 
 const REVISIONS_SHOWN = 5;
 
@@ -14,8 +15,9 @@ export function FilePreviewCard(props: {
   preview: FilePreview;
   titles: ReadonlyMap<string, string>;
   isStarting: boolean;
-  /** Is told the day of a list whose file has no date. */
-  onListDate: (date: string | undefined) => void;
+  /** The day and the code of its list, where it has none itself. */
+  facts: ListFacts;
+  onFacts: (facts: ListFacts) => void;
   onImport: () => void;
   onClose: () => void;
 }) {
@@ -35,7 +37,7 @@ export function FilePreviewCard(props: {
         <Button variant="default" onClick={props.onClose}>
           Close
         </Button>
-        <Button loading={props.isStarting} onClick={props.onImport}>
+        <Button loading={props.isStarting} disabled={preview.isUnnamed} onClick={props.onImport}>
           Import
         </Button>
       </Box>
@@ -79,7 +81,7 @@ export function FilePreviewCard(props: {
           ))}
         </tbody>
       </table>
-      {preview.undated.length > 0 && <ListDateField usual={usual} onDate={props.onListDate} />}
+      <ListFields preview={preview} usual={usual} facts={props.facts} onFacts={props.onFacts} />
       {preview.revisions.length > 0 && <Revisions revisions={preview.revisions} />}
       {preview.notes.map((note) => (
         <Box component="p" key={note} className="quiet fine" p="0.5rem 1rem">

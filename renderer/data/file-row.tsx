@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { FilePreview } from '../../service/contract/ingest.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import type { SaidOfFile } from '../api/index.ts';
+import type { ListFacts, SaidOfFile } from '../api/index.ts';
 import styles from './data.module.css';
-import { ListDateField } from './list-date-field.tsx';
+import { ListFields } from './list-fields.tsx';
 
 /** A file of several: what it is, once it is read, and what became of it. */
 export type Row = {
@@ -17,18 +17,18 @@ export type Row = {
   refusal?: string;
 } & SaidOfFile;
 
-/** What a file is, and what became of it; where it has a list without a date, a field for that. @param props.onAnyway imports it although it was refused */
+/** What a file is, and what became of it; where it has a list without a date or a code, fields for them. @param props.onAnyway imports it although it was refused */
 export function FileRow(props: {
   row: Row;
   titles: ReadonlyMap<string, string>;
   onAnyway: (() => void) | undefined;
-  /** Is told the day of a list whose file has no date; `undefined` while that cannot be said. */
-  onListDate: ((date: string | undefined) => void) | undefined;
+  /** Takes what is typed in the fields; `undefined` while that cannot be said. */
+  onFacts: ((facts: ListFacts) => void) | undefined;
 }) {
-  const { titles, onAnyway, onListDate } = props;
-  const { file, preview, problem, result } = props.row;
+  const { row, titles, onAnyway, onFacts } = props;
+  const { file, preview, problem, result } = row;
   const datasets = preview?.datasets ?? [];
-  const days = periodOf(props.row);
+  const days = periodOf(row);
   /** Nothing is known of it but why. */
   const isUnreadable = problem !== undefined && !preview;
   return (
@@ -36,8 +36,14 @@ export function FileRow(props: {
       <th scope="row" className="breaks">
         {file.name}
         {preview && <div className="sub">{preview.format.title}</div>}
-        {preview && preview.undated.length > 0 && onListDate && (
-          <ListDateField usual={preview.datasets[0]?.last ?? ''} onDate={onListDate} file={file.name} />
+        {preview && onFacts && (
+          <ListFields
+            preview={preview}
+            usual={preview.datasets[0]?.last ?? ''}
+            facts={row}
+            onFacts={onFacts}
+            file={file.name}
+          />
         )}
       </th>
       {isUnreadable || (
@@ -53,7 +59,7 @@ export function FileRow(props: {
         colSpan={isUnreadable ? 4 : undefined}
         className={`${styles.outcome} ${problem === undefined ? '' : 'error breaks'}`}
       >
-        {problem ?? result ?? (preview ? 'Ready' : 'Waits')}
+        {problem ?? result ?? (needsCode(row) ? 'Needs a list code' : preview ? 'Ready' : 'Waits')}
         {onAnyway && (
           <Button
             variant="default"
@@ -71,9 +77,14 @@ export function FileRow(props: {
   );
 }
 
+/** @returns whether the file does not name its list, and no code was given for it. */
+export function needsCode({ preview, listCode }: Row): boolean {
+  return preview?.isUnnamed === true && !listCode;
+}
+
 /** @returns the first and last day of all observations of the file, or the day that its lists are said to be of. */
 export function periodOf({ preview, listDate }: Row): [string, string] | undefined {
-  if (listDate !== undefined) return [listDate, listDate];
+  if (listDate) return [listDate, listDate];
   const firsts = preview?.datasets.flatMap(({ first }) => first ?? []).sort() ?? [];
   const lasts = preview?.datasets.flatMap(({ last }) => last ?? []).sort() ?? [];
   const [first, last] = [firsts[0], lasts.at(-1)];

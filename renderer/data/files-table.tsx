@@ -6,7 +6,7 @@ import { listText } from '../../service/view/index.ts';
 import { useFileWork } from '../api/index.ts';
 import styles from './data.module.css';
 import { changesText, sumOfChanges } from './describe.ts';
-import { FileRow, periodOf, type Row } from './file-row.tsx';
+import { FileRow, needsCode, periodOf, type Row } from './file-row.tsx';
 
 /**
  * Several files at once: a table of what each is, 'Import all', and what became of each. Every file is imported whole or not at all, and
@@ -67,7 +67,7 @@ export function FilesTable(props: {
     };
   }, []);
 
-  const good = rows.filter(({ preview, problem }) => preview && problem === undefined);
+  const good = rows.filter((row) => row.preview && row.problem === undefined && !needsCode(row));
   return (
     <Box component="section" p="0.25rem 0 0.5rem" aria-label="Files to import">
       <Box className="row gap-8" p="0.5rem 1rem">
@@ -110,10 +110,10 @@ export function FilesTable(props: {
                 row={row}
                 titles={titles}
                 onAnyway={phase === 'done' && row.refusal ? () => importAnyway(row) : undefined}
-                onListDate={
+                onFacts={
                   phase === 'importing' || phase === 'done'
                     ? undefined
-                    : (listDate) => replace({ ...row, listDate })
+                    : (facts) => replace({ ...row, ...facts })
                 }
               />
             ))}
@@ -136,14 +136,14 @@ function outcome(job: HostJob): Partial<Row> {
     return job.code && isAllowable(job.code) ? { problem, refusal: job.code } : { problem };
   }
   if (job.state === 'cancelled') return { problem: 'Cancelled: nothing of it was stored.' };
-  if (job.preview) return { preview: job.preview };
+  if (job.preview) return { preview: job.preview, listDate: job.preview.dateInName ?? undefined };
   return { result: `Imported: ${changesText(sumOfChanges(job.runs))}` };
 }
 
 function summary(rows: readonly Row[], phase: 'reading' | 'ready' | 'importing' | 'done'): string {
   const count = (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`;
   const read = rows.filter(({ preview, problem }) => preview || problem !== undefined).length;
-  const wrong = rows.filter(({ problem }) => problem !== undefined);
+  const wrong = rows.filter((row) => row.problem !== undefined || needsCode(row));
   const names = listText(wrong.map(({ file }) => file.name));
   const imported = rows.filter(({ result }) => result !== undefined).length;
   if (phase === 'reading') return `${read} of ${count(rows.length)} read.`;

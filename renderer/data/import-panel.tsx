@@ -5,7 +5,14 @@ import { useDropzone } from 'react-dropzone';
 import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob, Upload } from '../../service/contract/host.ts';
 import type { FilePreview } from '../../service/contract/ingest.ts';
-import { allowing, fileDialog, useChosenFile, useUploadWork } from '../api/index.ts';
+import {
+  allowing,
+  fileDialog,
+  type ListFacts,
+  listWords,
+  useChosenFile,
+  useUploadWork,
+} from '../api/index.ts';
 import { HelpLink, IMPORT_FILE, Notice } from '../frame/index.ts';
 import { Arrival } from './arrival.tsx';
 import styles from './data.module.css';
@@ -21,10 +28,9 @@ type Work = {
   importJob: number | undefined;
   /** Codes of the refusals that the user has overruled. */
   overruled: readonly string[];
-  /** The day that the user has given a list without a date, and the preview before, which is shown until the new one is there. */
-  listDate?: string | undefined;
+  /** The preview before, which is shown until the new one is there. */
   before?: FilePreview | undefined;
-};
+} & ListFacts;
 
 /** Takes a file that is dropped or chosen, shows its preview, and imports it when the user says so. Several have a table. */
 export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
@@ -65,25 +71,32 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   }
 
   async function startImport(
-    { upload: taken, listDate }: Work,
+    { upload: taken, ...facts }: Work,
     overruled: readonly string[] = [],
   ): Promise<void> {
     const { jobs } = await importFile.mutateAsync({
       upload: taken.upload,
       ...allowing(overruled),
-      ...(listDate && { list_date: listDate }),
+      ...listWords(facts),
     });
     setWork((before) => before && { ...before, importJob: jobs[0]?.id, overruled });
   }
 
-  async function previewOf(work: Work, listDate: string | undefined): Promise<void> {
-    const { jobs } = await preview.mutateAsync({
-      upload: work.upload.upload,
-      ...(listDate && { list_date: listDate }),
-    });
+  async function previewOf({ listDate, listCode, ...work }: Work, said: ListFacts): Promise<void> {
+    const facts = { listDate, listCode, ...said };
     const before = previewJob?.preview ?? work.before;
-    setWork((now) => now && { ...now, previewJob: jobs[0]?.id ?? -1, listDate, before });
+    setWork({ ...work, ...facts, before });
+    const { jobs } = await preview.mutateAsync({ upload: work.upload.upload, ...listWords(facts) });
+    setWork((now) => now && { ...now, previewJob: jobs[0]?.id ?? -1 });
   }
+
+  // The day in a file's name stands in the field, and is that of the import, until the user says another.
+  const dateInName = previewJob?.preview?.dateInName ?? undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new preview is asked for once, when the first has come
+  useEffect(() => {
+    if (work && work.listDate === undefined && dateInName !== undefined)
+      void previewOf(work, { listDate: dateInName });
+  }, [dateInName]);
 
   function close(): void {
     if (work) discard.mutate({ upload: work.upload.upload });
@@ -222,7 +235,8 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
             preview={shown}
             titles={props.titles}
             isStarting={importFile.isPending || previewJob?.state === 'running'}
-            onListDate={(date) => void previewOf(work, date)}
+            facts={work}
+            onFacts={(facts) => void previewOf(work, facts)}
             onImport={() => void startImport(work)}
             onClose={close}
           />

@@ -54,6 +54,57 @@ test('a chosen file is shown before it is stored, and then imported', async ({ o
   expect(unexpected(errors, [])).toEqual([]);
 });
 
+test('a list is asked with the day of its file’s name, and holdings without a fund’s name for their code', async ({
+  ownApp,
+  context,
+}) => {
+  const page = await ownApp.openPage(context);
+  await page.goto(new URL('/data', page.url()).href);
+  const open = async (name: string, text: string) => {
+    const file = path.join(ownApp.dataDir, name);
+    await writeFile(file, text);
+    await ownApp.openFile(page, file);
+  };
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await open(
+    'sp500_2014-12-07.csv',
+    'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\n',
+  );
+  await expect(preview.getByLabel('List date')).toHaveValue('2014-12-07');
+  await expect(preview.getByRole('row').nth(1)).toContainText('2014-12-07');
+  // An emptied field stays empty: the list is then of the day of the import.
+  await preview.getByLabel('List date').fill('');
+  await expect(preview.getByRole('row').nth(1)).not.toContainText('2014-12-07');
+  await expect(preview.getByLabel('List date')).toHaveValue('');
+  await preview.getByRole('button', { name: 'Close' }).click();
+
+  const holdings = (ticker: string) =>
+    `Fund Holdings as of,"Mar 31, 2023"\n\u00a0\nTicker,Name,Sector,Asset Class,Weight (%)\n"${ticker}","${ticker} INC","Energy","Equity","7.09"\n"USD","USD CASH","-","Cash","0.01"\n\u00a0\n"legal"`;
+  await open('holdings.csv', holdings('AAPL'));
+  const take = preview.getByRole('button', { name: 'Import' });
+  await expect(preview).toContainText('holdings.csv has no fund');
+  await expect(take).toBeDisabled();
+  const code = preview.getByLabel('List code');
+  await code.fill('OWN_');
+  await expect(preview.getByText('Write letters, digits and _ . -')).toBeVisible();
+  await code.fill('OWN');
+  await expect(take).toBeEnabled();
+  await expect(preview).toContainText('1 holding that is not a share was left out: USD CASH 0.01 %.');
+  await expect(preview).not.toContainText('has no fund');
+  expect(await axeFinds(page)).toEqual([]);
+  await take.click();
+  await expect(page.getByText('holdings.csv is imported: 1 added.')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  // Of another fund, by its members: it is asked about, and taken where the user says so.
+  await open('other.csv', holdings('SAP'));
+  await preview.getByLabel('List code').fill('OWN');
+  await expect(preview).toContainText('none of the 1 held as of 2023-03-31 is among them');
+  await take.click();
+  await page.getByRole('button', { name: 'Import anyway' }).click();
+  await expect(page.getByText('other.csv is imported: 1 added, 1 revised.')).toBeVisible();
+});
+
 /** Drops files on an element, as the system does. */
 async function drop(page: Page, target: Locator, files: readonly { name: string; text: string }[]) {
   const held = await page.evaluateHandle((given) => {
@@ -79,23 +130,32 @@ test('several files dropped on the chart stand in one table on Data, are importe
     { name: 'more.csv', text: FILE.replaceAll('2024', '2023') },
     { name: 'far.csv', text: FILE.replaceAll('5000', '5000000000000') },
     { name: 'list.csv', text: 'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\n' },
+    {
+      name: 'unnamed_2014-12-06.csv',
+      text: 'Fund Holdings as of,"Mar 31, 2023"\n\u00a0\nTicker,Name,Sector,Asset Class,Weight (%)\n"AA","AA INC","-","Equity","7"\n\u00a0\n"legal"',
+    },
   ]);
   await expect(page).toHaveURL(/\/data$/);
   const files = page.getByRole('region', { name: 'Files to import' });
-  await expect(files.getByRole('status')).toHaveText('4 files can be imported, 1 not: wrong.csv.');
+  await expect(files.getByRole('status')).toHaveText(
+    '4 files can be imported, 2 not: wrong.csv and unnamed_2014-12-06.csv.',
+  );
   const rows = files.getByRole('row');
-  await expect(rows).toHaveCount(6);
+  await expect(rows).toHaveCount(7);
   await expect(rows.nth(1)).toContainText('Job openings and labor turnover (JOLTS)');
   await expect(rows.nth(1)).toContainText('2024-01-01 – 2024-02-01');
   // No date is taken in silence: a list without one says which it would have, and asks.
   await expect(rows.nth(5)).toContainText(/The file has no date\. .* without it, \d{4}-\d\d-\d\d\./);
   await files.getByRole('textbox', { name: 'List date of list.csv' }).fill('2014-12-07');
   await expect(rows.nth(5).getByRole('cell', { name: '2014-12-07' })).toBeVisible();
+  await expect(rows.nth(6)).toContainText('Needs a list code');
+  await files.getByRole('textbox', { name: 'List code of unnamed_2014-12-06.csv' }).fill('OWN');
+  await expect(files.getByRole('status')).toHaveText('5 files can be imported, 1 not: wrong.csv.');
   expect(await axeFinds(page)).toEqual([]);
   const asOf = page.waitForRequest((request) => request.url().endsWith('/host/import'));
   await files.getByRole('button', { name: 'Import all' }).click();
   expect((await asOf).postDataJSON()).toMatchObject({ list_date: '2014-12-07' });
-  await expect(files.getByRole('status')).toHaveText('3 files imported, 2 not: wrong.csv and far.csv.');
+  await expect(files.getByRole('status')).toHaveText('4 files imported, 2 not: wrong.csv and far.csv.');
   await expect(rows.nth(1)).toContainText('Imported: 2 added');
   await expect(rows.nth(3)).toContainText('Imported: 2 added');
   // Of those that were not imported, the one whose values are only implausible can be overruled.
@@ -104,7 +164,7 @@ test('several files dropped on the chart stand in one table on Data, are importe
   await expect(rows.nth(4)).toContainText('more than a million times');
   expect(await axeFinds(page)).toEqual([]);
   await anyway.click();
-  await expect(files.getByRole('status')).toHaveText('4 files imported, 1 not: wrong.csv.');
+  await expect(files.getByRole('status')).toHaveText('5 files imported, 1 not: wrong.csv.');
   await expect(rows.nth(4)).toContainText(/Imported: .*1 revised/);
   await expect(anyway).toHaveCount(0);
   const band = page.getByRole('region', { name: 'Sample data' });

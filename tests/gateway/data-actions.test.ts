@@ -61,16 +61,16 @@ test.each([
   },
 );
 
-test('the day of a list goes with its file to the preview and to the import', async () => {
+test('the day and the code of a list go with its file to the preview and to the import', async () => {
   const { upload, post, ended, calls } = host(({ name }) => (name === 'import' ? [] : { datasets: [] }));
   const taken = (await upload('list.csv', 'Symbol\n')).body.upload;
-  await post('preview', { upload: taken, list_date: '2014-12-07' });
+  await post('preview', { upload: taken, list_date: '2014-12-07', list_code: 'OWN' });
   await ended();
-  await post('import', { upload: taken, list_date: '2014-12-07' });
+  await post('import', { upload: taken, list_date: '2014-12-07', list_code: 'OWN' });
   await ended();
   expect(calls.map(({ input }) => input)).toMatchObject([
-    { file: { name: 'list.csv', listDate: '2014-12-07' } },
-    { files: [{ name: 'list.csv', listDate: '2014-12-07' }] },
+    { file: { name: 'list.csv', listDate: '2014-12-07', listCode: 'OWN' } },
+    { files: [{ name: 'list.csv', listDate: '2014-12-07', listCode: 'OWN' }] },
   ]);
 });
 
