@@ -1,4 +1,11 @@
-import { parseDecimal, powerOfTen, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
+import {
+  parseDecimal,
+  powerOfTen,
+  printDecimal,
+  rescaled,
+  roundedRatio,
+  sumOf,
+} from '../series-math/exact-decimal.ts';
 
 /** Sums and powers of ten of plain decimal text, exact: no floating-point number is used. */
 
@@ -11,6 +18,11 @@ export function withoutZeros(text: string): string {
 export function addDecimals(a: string, b: string): string {
   const { scaled, places } = sumOf([a, b]);
   return withoutZeros(printDecimal(scaled, places));
+}
+
+/** @param whole not 0. @returns `part` in percent of it, with two decimals, half away from zero: 334182n, 1379654n → `24.22`. */
+export function percentOf(part: bigint, whole: bigint): string {
+  return printDecimal(roundedRatio(part * 10_000n, whole), 2);
 }
 
 /** @returns a number below, at or above 0 where `a` is smaller than, as large as or larger than `b`. */

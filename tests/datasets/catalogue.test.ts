@@ -17,7 +17,8 @@ const CODES: Record<string, string> = {
     'initial_claims_sa, continued_claims_sa, initial_claims_nsa, continued_claims_nsa, initial_claims_sa_4w_avg, continued_claims_sa_4w_avg',
   jolts:
     'hires_level_sa, hires_level_nsa, hires_rate_sa, hires_rate_nsa, job_openings_level_sa, job_openings_level_nsa, job_openings_rate_sa, job_openings_rate_nsa, quits_level_sa, quits_level_nsa, quits_rate_sa, quits_rate_nsa, layoffs_discharges_level_sa, layoffs_discharges_level_nsa, layoffs_discharges_rate_sa, layoffs_discharges_rate_nsa, total_separations_level_sa, total_separations_level_nsa, total_separations_rate_sa, total_separations_rate_nsa, other_separations_level_sa, other_separations_level_nsa, other_separations_rate_sa, other_separations_rate_nsa, job_openings_unemployed_ratio_sa, job_openings_unemployed_ratio_nsa',
-  ui_state_weekly_claims: 'initial_claims, continued_claims, covered_employment, insured_unemployment_rate',
+  ui_state_weekly_claims:
+    'initial_claims, continued_claims, covered_employment, insured_unemployment_rate, insured_unemployment_rate_week',
   personal_income_and_outlays: 'total_personal_income',
   us_exports: 'north_america, central_america, south_america, europe, asia, australia_oceania, africa',
   factors_affecting_reserve_balances:
@@ -50,7 +51,7 @@ describe('the catalogue', () => {
     for (const { id, series } of DATASETS) expect(series.map(({ code }) => code).join(', ')).toBe(CODES[id]);
     expect(storedSeries(MARKET_OBSERVATIONS).map(({ code }) => code)).toEqual(YIELD_CODES);
     expect(DATASETS.map(({ frequency }) => frequency)).toEqual(FREQUENCIES);
-    expect(ALL.filter(({ dataset }) => dataset.group === 'economic-data')).toHaveLength(61);
+    expect(ALL.filter(({ dataset }) => dataset.group === 'economic-data')).toHaveLength(62);
   });
 
   it('finds by exact id and code only', () => {
@@ -179,7 +180,7 @@ describe('aggregation', () => {
 
 describe('what people must know', () => {
   it.each([
-    ['ui_state_weekly_claims', /never calculated here/],
+    ['ui_state_weekly_claims', /13-week average \(c19\), as published/],
     ['ui_weekly_claims', /lag initial claims by one week/],
     ['personal_income_and_outlays', /millions of dollars.*billions/],
     ['us_exports', /Canada and Mexico/],

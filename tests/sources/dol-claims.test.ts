@@ -73,7 +73,7 @@ describe('weekly claims, national (XML)', () => {
     [claimsXml([]), 'test.csv holds no weeks'],
     [
       claimsXml(CLAIMS_WEEKS, 'r539cyState'),
-      'line 1, r539cyState: this is the report by state, which is not read; import ar539.csv',
+      'stateName: the week of 01/07/1967 has no such element: the file was damaged.',
     ],
     [claimsXml().slice(0, 900), 'the file seems to be cut off'],
     [change('</week>', ''), 'cut off'],

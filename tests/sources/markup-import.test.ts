@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../ingest/folder.ts';
 import { archive } from './archive-fixtures.ts';
 import { CENSUS_ROWS, country, HOLDING_ROWS, workbook } from './workbook-fixtures.ts';
-import { CLAIMS_WEEKS, claimsXml, h41Xml, treasuryFeed } from './xml-fixtures.ts';
+import { CLAIMS_WEEKS, claimsXml, h41Xml, stateClaimsXml, treasuryFeed } from './xml-fixtures.ts';
 
 const zip = (xml: string) => archive([{ name: 'H41_data.xml', data: xml }]);
 const FILES = [
   { name: 'r539cy.xml', content: claimsXml(), format: 'dol-r539cy-xml', rows: 16 },
+  { name: 'r539cy-states.xml', content: stateClaimsXml(), format: 'dol-r539cy-state-xml', rows: 72 },
   { name: 'feed.xml', content: treasuryFeed(), format: 'treasury-par-yields-xml', rows: 6 },
   { name: 'H41_data.xml', content: h41Xml(), format: 'fed-h41-xml', rows: 28 },
   { name: 'FRB_h41_xml.zip', content: zip(h41Xml()), format: 'fed-h41-xml-zip', rows: 28 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { failureOf, readText } from './read-text.ts';
 import { BLS_MONTHS, blsFlatFile, blsJson, h41, NIPA, stateClaims } from './text-fixtures.ts';
 import { CENSUS_ROWS, HOLDING_ROWS, workbook } from './workbook-fixtures.ts';
-import { CLAIMS_WEEKS, claimsXml, h41Xml, treasuryFeed } from './xml-fixtures.ts';
+import { CLAIMS_WEEKS, claimsXml, h41Xml, stateClaimsXml, treasuryFeed } from './xml-fixtures.ts';
 
 /** A file of each format with `text` in place of one of its numbers, and the place that a failure names. */
 const OPENINGS = { JTS000000000000000JOL: BLS_MONTHS };
@@ -30,6 +30,7 @@ const FORMATS: readonly [format: string, file: (text: string) => string | Buffer
     'line 1, column "tot_pub_debt_out_amt"',
   ],
   ['dol-r539cy-xml', (text) => claimsXml(CLAIMS_WEEKS).replace('346,000', text), 'line 5, InitialClaims/NSA'],
+  ['dol-r539cy-state-xml', (text) => stateClaimsXml().replace('1,058,325', text), 'InitialClaims'],
   ['dol-state-claims-csv', (text) => stateClaims('mdy').replace('1058221', text), 'column "c3"'],
   [
     'bls-api-json',
@@ -73,6 +74,7 @@ describe.each(FORMATS)('%s', (format, file, place) => {
     const right: Record<string, string> = {
       'fiscaldata-debt-csv': '36218587006168.51',
       'fiscaldata-debt-json': '36218587006168.51',
+      'dol-r539cy-state-xml': '1,058,325',
       'dol-state-claims-csv': '1058221',
       'bea-nipa-monthly-txt': '26,739,879',
     };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureOf, readText } from './read-text.ts';
 import { STATE_ROWS, type StateLayout, stateClaims } from './text-fixtures.ts';
@@ -14,12 +15,12 @@ describe('weekly claims by state', () => {
     (layout) => {
       const { format, observations } = readText(stateClaims(layout));
       expect(format).toBe('dol-state-claims-csv');
-      expect(observations).toHaveLength(STATE_ROWS.length * 4);
+      expect(observations).toHaveLength(STATE_ROWS.length * 5);
       expect(bySeries(stateClaims(layout))).toEqual(bySeries(stateClaims('mdy')));
     },
   );
 
-  test('claims are c3 + c7 at rptdate and c8 + c12 at c2, covered employment c18 at rptdate, the insured rate c19 at c2', () => {
+  test('claims are c3 + c7 at rptdate and c8 + c12 at c2, covered employment c18 at rptdate, the rates at c2', () => {
     const { observations } = readText(stateClaims('mdy'));
     const at = observations.filter(({ line }) => line === 11);
     expect(at).toEqual([
@@ -37,6 +38,12 @@ describe('weekly claims by state', () => {
         value: '2.86',
         line: 11,
       },
+      {
+        series: 'ui_state_weekly_claims/insured_unemployment_rate_week/CA',
+        date: '2020-03-21',
+        value: '4.58',
+        line: 11,
+      },
     ]);
   });
 
@@ -51,6 +58,7 @@ describe('weekly claims by state', () => {
       '1234',
       '306108',
       '2.86',
+      '0.40',
     ]);
   });
 
@@ -61,11 +69,39 @@ describe('weekly claims by state', () => {
     expect(read({ c3: '', c18: '', c19: '' }).map(({ series }) => series)).toEqual([
       'ui_state_weekly_claims/continued_claims/AK',
     ]);
-    expect(read({ c8: '' }).map(({ series }) => series)).not.toContain(
-      'ui_state_weekly_claims/continued_claims/AK',
-    );
-    expect(read({ c7: '', c12: '' }).map(({ value }) => value)).toEqual(['1000', '7000', '306108', '2.86']);
+    expect(read({ c8: '' }).map(({ series }) => series.split('/')[1])).toEqual([
+      'initial_claims',
+      'covered_employment',
+      'insured_unemployment_rate',
+    ]);
+    const values = (cells: object) => read(cells).map(({ value }) => value);
+    expect(values({ c7: '', c12: '' })).toEqual(['1000', '7000', '306108', '2.86', '2.29']);
+    expect(values({ c7: '', c12: '', c18: '0' })).toEqual(['1000', '7000', '0', '2.86']);
     expect(read({ c19: '3' }).map(({ value }) => value)).toContain('3');
+  });
+
+  test('the rate of the week is c8 + c12 in percent of c18, with two decimals, half away from zero', () => {
+    const [row] = STATE_ROWS;
+    if (!row) throw new Error('No row');
+    const count = fc.bigInt({ min: 0n, max: 2_000_000n });
+    fc.assert(
+      fc.property(count, count, fc.bigInt({ min: 1n, max: 20_000_000n }), (c8, c12, c18) => {
+        const cells = { c8: String(c8), c12: String(c12), c18: String(c18) };
+        const rate = readText(stateClaims('iso', [{ ...row, ...cells }])).observations.at(-1);
+        expect(rate?.series).toBe('ui_state_weekly_claims/insured_unemployment_rate_week/AK');
+        expect(rate?.value).toMatch(/^\d+\.\d\d$/);
+        // The nearest hundredth; of two that are as near, the larger.
+        const twice = (c8 + c12) * 20_000n - BigInt(rate?.value.replace('.', '') ?? '') * 2n * c18;
+        expect(twice < c18 && twice >= -c18).toBe(true);
+      }),
+    );
+    const rateOf = (c8: string, c18: string) =>
+      readText(stateClaims('iso', [{ ...row, c8, c12: '0', c18 }])).observations.at(-1)?.value;
+    expect([rateOf('334182', '1379654'), rateOf('1', '800'), rateOf('3', '2400')]).toEqual([
+      '24.22',
+      '0.13',
+      '0.13',
+    ]);
   });
 
   test.each([

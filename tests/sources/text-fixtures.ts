@@ -55,7 +55,8 @@ export function stateClaims(layout: StateLayout, rows: readonly StateRow[] = STA
   return [HEADERS[layout], ...lines, ''].join(end);
 }
 
-function dateOf(week: number, isIso: boolean): string {
+/** @returns the Saturday of a week, as ISO or M/D/YYYY. */
+export function dateOf(week: number, isIso: boolean): string {
   const day = new Date(FIRST_SATURDAY + week * 7 * DAY_MS);
   const iso = day.toISOString().slice(0, 10);
   return isIso ? iso : `${day.getUTCMonth() + 1}/${day.getUTCDate()}/${day.getUTCFullYear()}`;

@@ -23,24 +23,24 @@ const FILES: [string, RealFile][] = [
     STATE_CLAIMS,
     {
       format: 'dol-state-claims-csv',
-      rows: 17_066 * 4,
+      rows: 17_066 * 5,
       first: '2019-01-05',
       last: '2025-03-08',
-      series: 212,
+      series: 265,
     },
   ],
   [
     'ui_state_weekly_claims/RECONSTRUCTED_ar539_2026_layout_iso_AK_CA_PR_VI_WY.csv',
-    { format: 'dol-state-claims-csv', rows: 1610 * 4, first: '2019-01-05', last: '2025-03-08', series: 20 },
+    { format: 'dol-state-claims-csv', rows: 1610 * 5, first: '2019-01-05', last: '2025-03-08', series: 25 },
   ],
   [
     'ui_state_weekly_claims/akmiller_ar539_2019_2025_renamed.csv',
     {
       format: 'dol-state-claims-csv',
-      rows: 17_066 * 4,
+      rows: 17_066 * 5,
       first: '2019-01-05',
       last: '2025-03-08',
-      series: 212,
+      series: 265,
     },
   ],
   [
@@ -126,6 +126,23 @@ describe('publishers’ own text and JSON files, through the import into a store
       });
     // 4 of states, 4 of JOLTS, 1 of personal income, 3 of the H.4.1.
     expect(found).toHaveLength(12);
+  });
+
+  test('a state’s rate of the week is that of the Department of Labor’s release, not the 13-week average', async ({
+    skip,
+  }) => {
+    skip(!HAS_REAL_FILES, NO_FILES);
+    const folder = makeFolder();
+    await importInto(folder, STATE_CLAIMS);
+    const values = held(folder, 'ui_state_weekly_claims');
+    const rates = (area: string) =>
+      ['insured_unemployment_rate_week', 'insured_unemployment_rate'].map((code) =>
+        values.get(`${code} 2020-05-30 ${area}`),
+      );
+    // The release has one decimal: 24.2, 21.1 and 20.2.
+    expect(rates('NV')).toEqual(['24.22', '16.35']);
+    expect(rates('PR')).toEqual(['21.11', '13.04']);
+    expect(rates('HI')).toEqual(['20.20', '11.98']);
   });
 
   test('the states add up to the nation’s advance figures, except in the week that was revised', async ({

@@ -1,3 +1,6 @@
+import { STATES, type StateCode } from '../../service/datasets/states.ts';
+import { dateOf, STATE_ROWS, type StateRow } from './text-fixtures.ts';
+
 /** Small XML files in the publishers' layouts: values are made up, but for some landmark facts. */
 
 const NBSP = '&#160;';
@@ -25,6 +28,29 @@ export function claimsXml(weeks: readonly ClaimsWeek[] = CLAIMS_WEEKS, root = 'r
   );
   return `<${root} rundate="9/28/2026">\n${rows.join('\n')}\n</${root}>`;
 }
+
+/** The report by state: the rows of `stateClaims` as the Department of Labor writes them in XML. */
+export function stateClaimsXml(rows: readonly StateRow[] = STATE_ROWS): string {
+  const grouped = (number: number) => number.toLocaleString('en-US');
+  const weeks = rows.map(({ state, week, c3, c7, c8, c12, c18 = '306108' }) => {
+    const [initial, continued] = [Number(c3) + Number(c7), Number(c8) + Number(c12)];
+    const cells = {
+      stateName: STATES[state as StateCode],
+      weekEnded: usDate(week),
+      InitialClaims: grouped(initial),
+      ReflectingWeekEnded: usDate(week - 1),
+      ContinuedClaims: grouped(continued),
+      CoveredEmployment: grouped(Number(c18)),
+      InsuredUnemploymentRate: ((continued * 100) / Number(c18)).toFixed(2),
+    };
+    const lines = Object.entries(cells).map(([name, text]) => `\t\t<${name}>${text}</${name}>`);
+    return `\t<week>\n${lines.join('\n')}\n\t</week>`;
+  });
+  const style = '<?xml-stylesheet type="text/xsl" href="http://10.49.1.136/xsl/r539cy_state.xsl"?>';
+  return `${style}\n<r539cyState rundate="11/22/2021">\n${weeks.join('\n')}\n</r539cyState>`;
+}
+
+const usDate = (week: number) => dateOf(week, true).replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1');
 
 const RATES: Record<string, readonly [string, string | null][]> = {
   '2026-08-13': [

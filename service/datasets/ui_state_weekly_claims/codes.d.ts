@@ -4,4 +4,5 @@ export declare const STATE_CLAIMS: {
   readonly continued: 'continued_claims';
   readonly covered: 'covered_employment';
   readonly rate: 'insured_unemployment_rate';
+  readonly weekRate: 'insured_unemployment_rate_week';
 };

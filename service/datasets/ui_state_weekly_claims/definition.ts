@@ -8,6 +8,7 @@ export const STATE_CLAIMS = {
   continued: 'continued_claims',
   covered: 'covered_employment',
   rate: 'insured_unemployment_rate',
+  weekRate: 'insured_unemployment_rate_week',
 } as const;
 
 const SHARED = {
@@ -68,19 +69,32 @@ const EMPLOYMENT: Series = {
   publisherIds: [{ system: 'DOL', id: 'ar539 c18' }],
   synonyms: ['covered jobs', 'insured employment', ...SYNONYMS],
 };
-const RATE: Series = {
+const RATES = {
   ...SHARED,
-  code: STATE_CLAIMS.rate,
-  title: 'Insured unemployment rate by state, not seasonally adjusted',
-  description:
-    'Insured unemployment, a 13-week average, in percent of covered employment, in each state, as published.',
-  group: 'Insured unemployment rate by state',
   unit: 'percent',
   unitShort: '%',
   allowedAggregations: ['avg', 'eop'],
-  publisherIds: [{ system: 'DOL', id: 'ar539 c19' }],
   synonyms: ['iur', 'insured unemployment', ...SYNONYMS],
   extraLagDays: 7,
+} as const;
+const AVERAGE_RATE: Series = {
+  ...RATES,
+  code: STATE_CLAIMS.rate,
+  title: 'Insured unemployment rate by state, 13-week average, not seasonally adjusted',
+  description:
+    'The average of 13 weeks of insured unemployment in percent of covered employment, in each state, as published: the trigger of Extended Benefits, not the rate of the week.',
+  group: 'Insured unemployment rate by state, 13-week average',
+  publisherIds: [{ system: 'DOL', id: 'ar539 c19' }],
+  synonyms: ['extended benefits', ...RATES.synonyms],
+};
+const WEEK_RATE: Series = {
+  ...RATES,
+  code: STATE_CLAIMS.weekRate,
+  title: 'Insured unemployment rate of the week by state, not seasonally adjusted',
+  description:
+    'The week’s continued claims in percent of covered employment, in each state: (c8 + c12) ÷ c18 × 100 of the ETA 539 file, with two decimals, half away from zero.',
+  group: 'Insured unemployment rate of the week by state',
+  publisherIds: [{ system: 'DOL', id: 'ar539 (c8 + c12) ÷ c18' }],
 };
 
 export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_claims'> = {
@@ -89,7 +103,7 @@ export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_cla
   group: 'economic-data',
   title: 'Weekly unemployment claims by state',
   description:
-    'Weekly initial and continued claims, covered employment and insured unemployment rate of the 50 states, DC, Puerto Rico and the Virgin Islands.',
+    'Weekly initial and continued claims, covered employment and insured unemployment rates of the 50 states, DC, Puerto Rico and the Virgin Islands.',
   frequency: 'Weekly',
   publisher: 'US Department of Labor, Employment and Training Administration',
   source: { name: 'ETA 539 report', url: 'https://oui.doleta.gov/unemploy/DataDownloads.asp' },
@@ -109,10 +123,10 @@ export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_cla
     ],
   },
   notes: [
-    'Continued claims and the insured unemployment rate lag initial claims and covered employment by one week.',
+    'Continued claims and the insured unemployment rates lag initial claims and covered employment by one week.',
     'Workshare (short-time compensation) equivalents are included, as in the national figures: c3 + c7 and c8 + c12 of the ETA 539 file.',
-    'Covered employment (c18) changes once a quarter. The insured unemployment rate (c19) is a 13-week average of insured unemployment in percent of it, cut after two decimals; it is never calculated here.',
+    'Covered employment (c18) changes once a quarter. Of insured unemployment in percent of it there are two rates: the 13-week average (c19), as published, cut after two decimals; and that of the week, (c8 + c12) ÷ c18 × 100, which the Department of Labor’s release has with one decimal.',
     'Not seasonally adjusted; recent weeks are revised for some weeks, and before 1987 not every state is there.',
   ],
-  series: [INITIAL, CONTINUED, EMPLOYMENT, RATE],
+  series: [INITIAL, CONTINUED, EMPLOYMENT, AVERAGE_RATE, WEEK_RATE],
 };

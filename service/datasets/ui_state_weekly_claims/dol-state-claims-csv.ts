@@ -1,5 +1,6 @@
 import { isoDay, notNumber, plainNumber, refuseDate, usDay } from '../../sources/cells.ts';
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
+import { percentOf } from '../../sources/exact-decimals.ts';
 import { columnsOf, headerCells } from '../../sources/header.ts';
 import { quote, rowFailure } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
@@ -39,13 +40,16 @@ const READINGS: Readonly<Record<string, string>> = {
   continued_claims: 'the sum of columns c8 and c12 (in some copies cw and wsecw)',
   covered_employment: 'column c18 (in some copies ce)',
   insured_unemployment_rate: 'column c19 (in some copies r)',
+  insured_unemployment_rate_week:
+    'the sum of columns c8 and c12 (in some copies cw and wsecw) in percent of c18 (ce), with two decimals',
 };
 
 /**
  * The Department of Labor's weekly claims by state (`ar539.csv`, report ETA 539): initial claims c3 + c7 and covered employment c18 of
- * the week `rptdate`, continued claims c8 + c12 and the insured unemployment rate c19 of the week c2. Until 2025 cells had no quotes and
- * dates were M/D/YYYY; since then cells are quoted and dates are ISO. Columns are found by name, others are ignored. An empty c3, c8,
- * c18 or c19 means that the value is missing, an empty c7 or c12 that there are no such claims. A copy may lack c18 and c19.
+ * the week `rptdate`, continued claims c8 + c12, their percentage of c18 and the 13-week insured unemployment rate c19 of the week c2.
+ * Until 2025 cells had no quotes and dates were M/D/YYYY; since then cells are quoted and dates are ISO. Columns are found by name,
+ * others are ignored. An empty c3, c8, c18 or c19 means that the value is missing, an empty c7 or c12 that there are no such claims. A
+ * copy may lack c18 and c19.
  */
 export const DOL_STATE_CLAIMS_CSV: Format = {
   id: 'dol-state-claims-csv',
@@ -62,15 +66,18 @@ function layoutOf(names: readonly string[]): Layout | undefined {
   );
 }
 
-/** The columns of one series: a date, and its value or two counts that are added. `names` are those of the file's header. */
+type Column = { name: string; at: number };
+
+/** The columns of one series: a date, and its value or two counts that are added, and of which they are a percentage. */
 type Cells = {
   code: string;
-  date: { name: string; at: number };
-  value: { name: string; at: number; isCount: boolean };
-  added?: { name: string; at: number };
+  date: Column;
+  value: Column & { isCount: boolean };
+  added?: Column;
+  whole?: Column;
 };
 
-type Columns = { width: number; state: { name: string; at: number }; series: readonly Cells[] };
+type Columns = { width: number; state: Column; series: readonly Cells[] };
 
 function openStateClaims({ file, target }: ReadContext): FileReader {
   let columns: Columns | undefined;
@@ -101,19 +108,24 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
         date: column(weekBefore),
         value: { ...column(rate), isCount: false },
       },
+      {
+        ...sum('insured_unemployment_rate_week', weekBefore, continued),
+        whole: column(employment),
+      },
     ];
     return {
       width: cells.length,
       state: column(state),
-      series: series.filter(({ value }) => value.at >= 0),
+      series: series.filter(({ value, whole = value }) => value.at >= 0 && whole.at >= 0),
     };
   }
 
-  function idOf({ code, date, value, added }: Cells, state: string): number {
+  function idOf({ code, date, value, added, whole }: Cells, state: string): number {
     const key = `${code}/${state}`;
     const known = series.get(key);
     if (known !== undefined) return known;
-    const names = { date: date.name, value: added ? `${value.name} + ${added.name}` : value.name };
+    const sum = added ? `${value.name} + ${added.name}` : value.name;
+    const names = { date: date.name, value: whole ? `(${sum}) ÷ ${whole.name}` : sum };
     const id = target.series('ui_state_weekly_claims', code, state, names);
     series.set(key, id);
     return id;
@@ -126,13 +138,23 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
     return day ?? refuseDate(file, line, name, text, 'M/D/YYYY or YYYY-MM-DD');
   }
 
-  function readValue({ value, added }: Cells, cells: readonly string[], line: number): string | undefined {
-    const text = (cells[value.at] ?? '').trim();
-    if (!value.isCount)
+  function readValue(
+    { value, added, whole }: Cells,
+    cells: readonly string[],
+    line: number,
+  ): string | undefined {
+    if (!value.isCount) {
+      const text = (cells[value.at] ?? '').trim();
       return text === '' ? undefined : (plainNumber(text) ?? refuseRate(value.name, text, line));
-    const base = wholeNumber(file, line, value.name, text);
-    const more = added && wholeNumber(file, line, added.name, (cells[added.at] ?? '').trim());
-    return base === undefined ? undefined : String(base + (more ?? 0n));
+    }
+    const count = ({ name, at }: Column) => wholeNumber(file, line, name, (cells[at] ?? '').trim());
+    const base = count(value);
+    const more = added && count(added);
+    if (base === undefined) return undefined;
+    const sum = base + (more ?? 0n);
+    if (!whole) return String(sum);
+    const all = count(whole);
+    return all ? percentOf(sum, all) : undefined;
   }
 
   function refuseRate(name: string, text: string, line: number): never {

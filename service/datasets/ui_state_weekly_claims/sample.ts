@@ -1,3 +1,4 @@
+import { percentOf } from '../../sources/exact-decimals.ts';
 import { createNoise } from '../sample/noise.ts';
 import type { SampleDays, SampleMaker, SampleSeries } from '../sample/types.ts';
 import { STATES, type StateCode } from '../states.ts';
@@ -67,8 +68,9 @@ export const makeStateClaims: SampleMaker = (daysOf) => {
   const claims = (['initial', 'continued'] as const).flatMap((kind) => claimsOf(kind, daysOf));
   const continued = claims.filter(({ code }) => code === 'continued_claims');
   const employment = AREAS.map((area) => employmentOf(area, daysOf('covered_employment')));
-  const rates = AREAS.map((area, i) => rateOf(area, employment[i]?.values ?? [], continued[i]));
-  return [...claims, ...employment, ...rates];
+  const ratesOf = (rateOf: typeof averageRateOf) =>
+    AREAS.map((area, i) => rateOf(area, employment[i]?.values ?? [], continued[i]));
+  return [...claims, ...employment, ...ratesOf(averageRateOf), ...ratesOf(weekRateOf)];
 };
 
 function claimsOf(kind: 'initial' | 'continued', daysOf: SampleDays): SampleSeries[] {
@@ -98,11 +100,17 @@ function employmentOf(area: StateCode, days: readonly number[]): SampleSeries {
   return { code: 'covered_employment', area, days, values };
 }
 
+/** Continued claims in percent of the covered employment of the week after. Both begin in the same week. */
+function weekRateOf(area: StateCode, jobs: readonly string[], continued: SampleSeries | undefined) {
+  const { days = [], values: claims = [] } = continued ?? {};
+  const values = claims.map((claim, i) => percentOf(BigInt(claim), BigInt(jobs[i + 1] as string)));
+  return { code: 'insured_unemployment_rate_week', area, days, values };
+}
+
 /**
  * Continued claims, their average of up to 13 weeks, in percent of the covered employment of the week after, cut after two decimals.
- * Both begin in the same week.
  */
-function rateOf(area: StateCode, jobs: readonly string[], continued: SampleSeries | undefined): SampleSeries {
+function averageRateOf(area: StateCode, jobs: readonly string[], continued: SampleSeries | undefined) {
   const { days = [], values: claims = [] } = continued ?? {};
   let running = 0;
   const values = claims.map((claim, i) => {

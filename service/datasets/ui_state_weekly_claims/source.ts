@@ -3,6 +3,7 @@ import { oneFile, type Way } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from './definition.ts';
 import { DOL_STATE_CLAIMS_CSV } from './dol-state-claims-csv.ts';
+import { DOL_STATE_CLAIMS_XML } from './dol-state-claims-xml.ts';
 import { makeStateClaims } from './sample.ts';
 
 const DOL_STATE_CLAIMS: Way = oneFile(
@@ -20,8 +21,8 @@ const DOL_STATE_CLAIMS: Way = oneFile(
 export const STATE_CLAIMS_SOURCE: ObservationsSource = {
   kind: 'observations',
   fetched: [{ ways: [DOL_STATE_CLAIMS, fredWhole(UI_STATE_WEEKLY_CLAIMS)] }],
-  formats: [DOL_STATE_CLAIMS_CSV],
+  formats: [DOL_STATE_CLAIMS_CSV, DOL_STATE_CLAIMS_XML],
   sample: makeStateClaims,
-  // The states' real history begins in 1986. Making 212 series of that length would take half of the time that a first start may take.
+  // The states' real history begins in 1986. Making 265 series of that length would take half of the time that a first start may take.
   sampleFrom: '2016-01-02',
 };

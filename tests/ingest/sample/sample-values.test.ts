@@ -10,6 +10,7 @@ describe('values of the sample', () => {
     ui_weekly_claims: /^\d+$/,
     ui_state_weekly_claims: /^\d+$/,
     insured_unemployment_rate: /^\d+\.\d{2}$/,
+    insured_unemployment_rate_week: /^\d+\.\d{2}$/,
     personal_income_and_outlays: /^\d+$/,
     us_exports: /^\d+\.\d{6}$/,
     factors_affecting_reserve_balances: /^\d+$/,
@@ -79,7 +80,7 @@ describe('values of the sample', () => {
     }
   });
 
-  it('of insured unemployment rates are averages of 13 weeks of continued claims in percent of covered employment', () => {
+  it('of insured unemployment rates are continued claims, of 13 weeks or of one, in percent of covered employment', () => {
     for (const area of Object.keys(STATES)) {
       const of = (code: string) => series('ui_state_weekly_claims', `${code} ${area}`);
       const [rates, continued, jobs] = [
@@ -96,6 +97,8 @@ describe('values of the sample', () => {
           .reduce((sum, day) => sum + Number(continued.get(day)), 0);
         const rate = (100 * thirteen) / 13 / Number(jobs.get(week + 7));
         expect(Math.abs(Number(rates.get(week)) - rate + 0.005)).toBeLessThan(0.006);
+        const own = (100 * Number(continued.get(week))) / Number(jobs.get(week + 7));
+        expect(Math.abs(Number(of('insured_unemployment_rate_week').get(week)) - own)).toBeLessThan(0.0051);
       }
     }
   });
