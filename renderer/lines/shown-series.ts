@@ -4,7 +4,7 @@ import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/serie
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import { unitScale } from '../../service/series-math/unit-scale.ts';
 import { averageText, isRateUnits, unitsAxisText, unitsWords } from '../../service/series-math/units.ts';
-import { type Line, slotLetter } from '../../service/view/index.ts';
+import { FORMULA, type Line, slotLetter } from '../../service/view/index.ts';
 import { heldOf } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import type { TableSeries } from '../table/index.ts';
@@ -63,7 +63,7 @@ export function tableSeries(lines: readonly Line[]): TableSeries[] {
       title: line.title,
       detail: detailOf(line),
       full: [
-        `${line.title}: ${[line.unitText, cadenceText(line.cadence)].filter((text) => text !== '').join('. ')}.`,
+        `${line.title}: ${[line.unitText === line.title ? FORMULA : line.unitText, cadenceText(line.cadence)].filter((text) => text !== '').join('. ')}.`,
         ...line.notes,
       ].join(' '),
       slot: line.slot,
@@ -75,11 +75,13 @@ function detailOf({
   units,
   unit,
   unitText,
+  formula,
   ...line
-}: Pick<Line, 'units' | 'unit' | 'unitText' | 'average'>): string {
+}: Pick<Line, 'units' | 'unit' | 'unitText' | 'formula' | 'average'>): string {
   // The text of an index's unit has its day and its average already.
   if (units === 'nbd') return unitText;
-  const done = units === 'lin' ? [] : [unitsWords(units).short];
+  const levels = formula !== undefined && unit === '' ? [FORMULA] : [];
+  const done = units === 'lin' ? levels : [unitsWords(units).short];
   const average = line.average === undefined ? [] : [averageText(line.average)];
   return [...done, ...(isRateUnits(units) || unit === '' ? [] : [unit]), ...average].join(', ');
 }

@@ -17,7 +17,9 @@ export const ViewLine = Type.Object({
   ),
   title: Type.String(),
   unit: Type.String({ description: 'Of its values: `%`, `persons`; empty where they have none' }),
-  units: Type.String({ description: 'What its values are told in: `Percent change from year ago`' }),
+  units: Type.String({
+    description: 'What its values are in: `Levels`, `Percent change from year ago`; of a formula `Formula`',
+  }),
   frequency: Type.String({
     description: '`Monthly`, `Weekly, ending Saturday`; of levels `Weekly, as of Wednesday`',
   }),

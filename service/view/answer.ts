@@ -4,7 +4,6 @@ import type { ViewLine } from '../contract/view.ts';
 import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { parseFormula } from '../series-math/formula.ts';
-import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import type { TimeSeries } from '../series-math/types.ts';
 import { TOO_MUCH_WORK } from './formula-lines.ts';
@@ -12,7 +11,7 @@ import { slotLetter } from './line-words.ts';
 import { asksOf, linesInSteps } from './lines.ts';
 import { rangedSeries } from './needed.ts';
 import { heldRange, resolveRange } from './range.ts';
-import { recipeOf } from './recipes.ts';
+import { recipeOf, unitsName } from './recipes.ts';
 import type { DateRange, Line, SeriesColumn, View } from './types.ts';
 
 /** The data that a view is computed from; days are day numbers. */
@@ -129,7 +128,7 @@ export function lineFacts(
           : Object.fromEntries(letters.map((letter, i) => [letter, seriesId(used[i] as SeriesChoice)])),
       title: line.title,
       unit: line.unit,
-      units: UNITS_NAMES[line.units],
+      units: unitsName(line),
       frequency: cadenceText(line.cadence),
       aggregation: line.to?.method ?? null,
       average: line.average ?? null,

@@ -9,8 +9,9 @@ import { frequencyName, isSameCadence, outputCadence } from '../series-math/freq
 import type { Cadence } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { averaged, columnOf, cut, type DerivedLine, derivedOnce } from './derive-lines.ts';
+import { formulaUnit } from './formula-unit.ts';
 import { formulaId, slotLetter } from './line-words.ts';
-import { formulaName } from './names.ts';
+import { namedFormula } from './names.ts';
 import { baseNote } from './notes.ts';
 import { indexStart, wayDown } from './recipes.ts';
 import type { DateRange, Line, ShownFormula, View } from './types.ts';
@@ -32,7 +33,8 @@ export function* formulaLine(
   const made = yield* evaluation(view, shown, series, work);
   const recipe = formulaRecipe(view, shown, range);
   const { units, average } = recipe;
-  const title = style.name ?? formulaName(view, text);
+  const named = namedFormula(view, text);
+  const title = style.name ?? named.name;
   const line = {
     ...{ id, slot, hidden, style, title, choice: undefined, formula: text, units, average },
     to: undefined,
@@ -60,6 +62,7 @@ export function* formulaLine(
     baseDay: done.base?.day,
     column,
     notes: [
+      ...(style.name === undefined ? named.notes : []),
       ...aligned.notes.map((note) => `${used[note.index]?.title ?? ''}: ${note.text}.`),
       ...frequencyNote(shown, aligned.cadence),
       ...(column.days.length === 0 ? [] : lackNote(made.series, range)),
@@ -142,7 +145,14 @@ function* evaluation(
   const { series: made, ...worked } = result;
   const placeOf = (index: number) => letters.indexOf(VARIABLES[index] ?? '');
   const aligned = { ...worked, notes: worked.notes.map((note) => ({ ...note, index: placeOf(note.index) })) };
-  return { formula, used, letters, aligned, series: made, unit: unitOf(formula, used) };
+  return {
+    formula,
+    used,
+    letters,
+    aligned,
+    series: made,
+    unit: formulaUnit(formula, new Map(used.map(({ unit }, i) => [letters[i] ?? '', unit]))),
+  };
 }
 
 const DAYS: Cadence = { frequency: 'd' };
@@ -188,25 +198,6 @@ function* workedOut(
   all.left -= taken;
   ofValues.set(key, { of: used, work: taken, result });
   return result;
-}
-
-/** Sums, differences, means and the like of one unit keep it; a product, ratio, power or logarithm has none. */
-function unitOf(formula: Formula, used: readonly DerivedLine[]): string {
-  const units = new Set(used.map(({ unit }) => unit));
-  return units.size === 1 && isSum(formula) ? ([...units][0] as string) : '';
-}
-
-function isSum(formula: Formula): boolean {
-  if (formula.kind === 'minus') return isSum(formula.of);
-  if (formula.kind === 'call') {
-    if (formula.name === 'ln' || formula.name === 'exp') return false;
-    // max(a, 0) has the unit of a.
-    const others = formula.of.filter(({ kind }) => kind !== 'number');
-    return others.length > 0 && others.every(isSum);
-  }
-  if (formula.kind !== 'operation') return formula.kind === 'variable';
-  const isAdded = formula.operator === '+' || formula.operator === '-';
-  return isAdded && isSum(formula.left) && isSum(formula.right);
 }
 
 /**

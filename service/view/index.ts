@@ -44,6 +44,6 @@ export {
   readRange,
   resolveRange,
 } from './range.ts';
-export { recipeOf } from './recipes.ts';
+export { FORMULA, recipeOf } from './recipes.ts';
 export { linesSearch, readRequest, requestPath, requestQuery, requestSearch, VIEW_PATH } from './request.ts';
 export * from './types.ts';

@@ -1,7 +1,11 @@
+import { DATASETS } from '../datasets/index.ts';
 import { entryOf, type SeriesChoice, shortTitle } from '../datasets/series-choice.ts';
 import { parseFormula, printFormula } from '../series-math/formula.ts';
+import { unitsWords } from '../series-math/units.ts';
+import { averaged } from './derive-lines.ts';
 import { headingText } from './heading.ts';
 import { slotLetter } from './line-words.ts';
+import { type ChartStyle, unitsOf } from './recipes.ts';
 import type { Line, LineStyle, ShownSeries, View } from './types.ts';
 
 /** Names of lines: those that are made of the catalogue's titles, those of formulas, and the user's own. */
@@ -26,12 +30,14 @@ export type SharedNames = {
   shared: string;
   /** Whether they stand before the rest: 'Quits, SA: level, rate', but 'Quits and Hires, level, SA'. */
   isBefore: boolean;
+  /** Whether they name one dataset, or one series of several states. */
+  isFamily: boolean;
 };
 
 /** @returns the names in parts, where they share words; else each name as it is. */
 export function sharedNames(lines: readonly Named[]): SharedNames {
   const names = lines.map(({ choice, style }) => style.name ?? shortTitle(choice));
-  const none = { own: names, shared: '', isBefore: false };
+  const none = { own: names, shared: '', isBefore: false, isFamily: false };
   if (lines.length === 0 || lines.some(({ style }) => style.name !== undefined)) return none;
   const areas = ofOneSeries(lines.map(({ choice }) => choice));
   if (areas) return areas;
@@ -55,6 +61,7 @@ export function sharedNames(lines: readonly Named[]): SharedNames {
     own,
     shared: [family ?? head, ...tail].filter((part) => part !== '').join(', '),
     isBefore: before > 0,
+    isFamily: family !== undefined,
   };
 }
 
@@ -69,6 +76,7 @@ function ofOneSeries(choices: readonly SeriesChoice[]): SharedNames | undefined 
     own: choices.map(({ area }) => area),
     shared: shortTitle(first).replace(/^[^:]*: /, ''),
     isBefore: true,
+    isFamily: true,
   };
 }
 
@@ -113,22 +121,34 @@ function cutList(names: readonly string[]): readonly string[] {
 }
 
 /** @returns one text for several names: 'Initial claims, NSA: CA, TX, FL', 'Quits and Hires, level, SA', 'A, B and C'. */
-export function namesText({ own, shared, isBefore }: SharedNames): string {
+export function namesText({ own, shared, isBefore }: Omit<SharedNames, 'isFamily'>): string {
   if (shared === '') return listText(own);
   if (!isBefore) return `${listText(own)}, ${shared}`;
   return `${shared}: ${/^\d+ more$/.test(own.at(-1) ?? '') ? listText(own) : own.join(', ')}`;
 }
 
+/** What the name of a formula depends on. */
+type FormulaView = Pick<View, 'series'> & Pick<ChartStyle, 'units' | 'average'>;
+
+/** In characters: longer names of formulas have letters for their lines. */
+const LONGEST_FORMULA = 160;
+
 /**
- * @returns a formula with the names of its lines in place of their letters, '10-year − 2-year, Treasury par yields'; the text itself
- * where it is wrong or has no lines, and its letters where the names would be too long.
+ * @returns a formula with the names of its lines in place of their letters, each with its units where they are not levels: '10-year −
+ * 2-year, Treasury par yields', '(Job openings, % yr ago) ÷ 2'; the text itself where it is wrong or has no lines, and its letters where
+ * the names would be too long.
  */
-export function formulaName({ series }: Pick<View, 'series'>, text: string): string {
-  const lines = new Map(series.map((one) => [slotLetter(one.slot), one]));
+export function formulaName(view: FormulaView, text: string): string {
+  return namedFormula(view, text).name;
+}
+
+/** @returns the name, and where it has letters what they stand for: 'a is Quits, % yr ago; b is Hires.' */
+export function namedFormula(view: FormulaView, text: string): { name: string; notes: string[] } {
+  const lines = new Map(view.series.map((one) => [slotLetter(one.slot), one]));
   const parsed = parseFormula(text, [...lines.keys()]);
-  if (!parsed.isRight || parsed.variables.length === 0) return text;
+  if (!parsed.isRight || parsed.variables.length === 0) return { name: text, notes: [] };
   const used = parsed.variables.map((letter) => lines.get(letter) as ShownSeries);
-  const { own, shared } = sharedNames(used);
+  const { own, shared } = inputNames(view, used);
   const isAlone = parsed.formula.kind === 'variable';
   const named = new Map(
     parsed.variables.map((letter, i) => [letter, isAlone ? (own[i] ?? '') : enclosed(own[i] ?? '')]),
@@ -137,17 +157,49 @@ export function formulaName({ series }: Pick<View, 'series'>, text: string): str
   const letters = printFormula(parsed.formula).replaceAll('-', '−').replaceAll('*', '×').replaceAll('/', '÷');
   const written = letters.replaceAll(/\b[a-h]\b/g, (letter) => named.get(letter) ?? letter);
   const name = shared === '' ? written : `${written}, ${shared}`;
-  return name.length <= LONGEST_NAME ? name : letters;
+  if (name.length <= LONGEST_FORMULA) return { name, notes: [] };
+  const said = parsed.variables.map((letter, i) => `${letter} is ${own[i]}`).join('; ');
+  return { name: letters, notes: [`${said}${shared === '' ? '' : `: ${shared}`}.`] };
+}
+
+/** The names of a formula's lines. What is seasonally adjusted, and a level, is not said of each: it would read as said of the formula. */
+function inputNames(view: FormulaView, used: readonly ShownSeries[]): Pick<SharedNames, 'own' | 'shared'> {
+  const hasStates = used.some(({ choice }) => choice.area !== '');
+  const names = sharedNames(used);
+  const family = names.isFamily ? names : undefined;
+  const own = used.map(({ choice, style }, i) => {
+    const units = unitsOf(view, choice, style);
+    const name = style.name ?? family?.own[i] ?? inputTitle(choice, hasStates);
+    const average = style.average ?? view.average ?? 1;
+    return averaged(
+      units === 'lin' ? name : `${name}, ${unitsWords(units).short}`,
+      average > 1 ? average : undefined,
+    );
+  });
+  return { own, shared: family?.shared ?? '' };
 }
 
 /** @returns the name that a line has without one of the user's own. */
-export function madeName(view: Pick<View, 'series'>, { choice, title, formula }: Line): string {
+export function madeName(view: FormulaView, { choice, title, formula }: Line): string {
   if (choice) return shortTitle(choice);
   return formula === undefined ? title : formulaName(view, formula);
 }
 
+const NATIONS: ReadonlySet<string> = new Set(
+  DATASETS.flatMap((one) => (one.kind === 'observations' && one.nationalSums?.nation.id) || []),
+);
+
+/** 'Quits', 'Quits, rate', 'Initial claims, NSA'; of the nation beside states 'US: Initial claims, NSA'. */
+function inputTitle(choice: SeriesChoice, hasStates: boolean): string {
+  const title = shortTitle(choice)
+    .split(', ')
+    .filter((part) => part !== 'level' && part !== 'SA')
+    .join(', ');
+  return hasStates && NATIONS.has(choice.dataset) ? `US: ${title}` : title;
+}
+
 function enclosed(name: string): string {
-  return /, | and | [−×÷+^] /.test(name) ? `(${name})` : name;
+  return /, |: | and | [−×÷+^] /.test(name) ? `(${name})` : name;
 }
 
 /** @returns a name as an address has it: one line, not too long, and without what would end it there; `undefined` of no name. */

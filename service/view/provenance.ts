@@ -1,10 +1,10 @@
 import type { Provenance } from '../contract/table-export.ts';
 import { entryOf, seriesTitle } from '../datasets/series-choice.ts';
-import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import { knownText } from './changes.ts';
 import { citation } from './citation.ts';
 import { linesText } from './names.ts';
+import { unitsName } from './recipes.ts';
 import type { DateRange, Heading, Line } from './types.ts';
 
 /** Where the numbers of a view come from and how they were calculated: for the file beside an export, and in short under an image. */
@@ -62,7 +62,7 @@ function lineProvenance(
     source: dataset?.source.url ?? null,
     origin: held?.origin ?? null,
     loaded,
-    units: UNITS_NAMES[line.units],
+    units: unitsName(line),
     unit: line.unit,
     frequency: cadenceText(line.cadence),
     notes: [...line.notes],

@@ -29,8 +29,7 @@ export function recipeOf(
 ): LineRecipe {
   const from = cadenceOf(entryOf(choice).dataset);
   const asked = style.units ?? view.units;
-  const hasNoMeaning = unitsWarning(entryOf(choice).series, asked) !== undefined;
-  const units = hasNoMeaning ? 'lin' : asked;
+  const units = unitsOf(view, choice, style);
   const average = style.average ?? view.average ?? 1;
   const { to, notes } = lowered(view, choice, style, from);
   const recipe: Recipe = {
@@ -39,11 +38,29 @@ export function recipeOf(
     ...(average > 1 && { average }),
     ...(to && { to }),
   };
-  if (hasNoMeaning)
+  if (units !== asked)
     notes.unshift(
       `${UNITS_NAMES[asked]} means nothing for a spread, which can be zero or negative: levels are shown.`,
     );
   return { from, recipe, units, notes };
+}
+
+/** @returns the units of a line: those asked for, or levels where they mean nothing for the series. */
+export function unitsOf(
+  view: Pick<ChartStyle, 'units'>,
+  choice: SeriesChoice,
+  style: Pick<LineStyle, 'units'>,
+): Units {
+  const asked = style.units ?? view.units;
+  return unitsWarning(entryOf(choice).series, asked) === undefined ? asked : 'lin';
+}
+
+/** The units of a formula's values as they are. */
+export const FORMULA = 'Formula';
+
+/** @returns what the values of a line are in: FRED's name of its units, or `FORMULA`. */
+export function unitsName({ formula, units }: { formula: string | undefined; units: Units }): string {
+  return formula !== undefined && units === 'lin' ? FORMULA : UNITS_NAMES[units];
 }
 
 /** The lower frequency that a line is shown at, and what is to be said of it. */

@@ -175,7 +175,7 @@ test.each([
 test.each([
   [{ formula: 'a/b*100' }, 'ratio (a/b*100)'],
   [{ formula: 'ln(a)' }, 'calculated (ln(a))'],
-  [{ formula: 'a-b' }, '%'],
+  [{ formula: 'a-b' }, 'pp'],
   [{ units: 'log' }, 'Natural log'],
 ])('the unit of %j is told: %s', async (asked, unit) => {
   const answer = await call(small, 'get_observations', { series: 'yields.US10Y,yields.US2Y', ...asked });

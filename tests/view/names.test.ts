@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseView } from '../../renderer/view/parse-view.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
 import { readStrictly, type ViewSearch, viewSearch } from '../../service/view/address.ts';
 import { linesOf } from '../../service/view/lines.ts';
 import { formulaName, lineName, linesText, listText } from '../../service/view/names.ts';
 import { linesSearch } from '../../service/view/request.ts';
 import { column } from './some-columns.ts';
+import { everyChoice } from './some-views.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-12-31' };
 const titleOf = (search: ViewSearch) => {
@@ -58,15 +60,85 @@ it.each([
 
 it.each([
   ['a-b', '10-year − 2-year, Treasury par yields'],
-  ['(a-b)/c*100', '(a − b) ÷ c × 100'],
+  ['(a-b)/c*100', '((Treasury par yield, 10-year) − (Treasury par yield, 2-year)) ÷ Quits × 100'],
   ['ma(a,4)', 'ma(10-year, 4), Treasury par yields'],
-  ['c/1000', 'Quits ÷ 1000, level, SA'],
-  ['a/c', '(Treasury par yield, 10-year) ÷ (Quits, level, SA)'],
+  ['c/1000', 'Quits ÷ 1000'],
+  ['a/c', '(Treasury par yield, 10-year) ÷ Quits'],
   ['2+2', '2+2'],
   ['a-z', 'a-z'],
 ])('the formula %s is called %s', (text, name) => {
   const { view } = parseView({ series: `${yields('US10Y', 'US2Y')},jolts.quits_level_sa` });
   expect(formulaName(view, text)).toBe(name);
+});
+
+it.each([
+  [{ series: 'jolts.job_openings_level_sa:pc1', formulas: 'a/2' }, '(Job openings, % yr ago) ÷ 2'],
+  [{ series: 'jolts.job_openings_level_sa', units: 'pc1', formulas: 'a/2' }, '(Job openings, % yr ago) ÷ 2'],
+  [
+    { series: 'jolts.quits_level_sa:pc1,jolts.hires_rate_sa', formulas: 'a-b' },
+    '(Quits, % yr ago) − (Hires, rate)',
+  ],
+  [
+    { series: `${yields('US10Y')}:chg,${yields('US2Y')}`, formulas: 'a-b' },
+    '(10-year, Chg) − 2-year, Treasury par yields',
+  ],
+  // Percent changes of a difference mean nothing: its levels are in the formula.
+  [
+    { series: yields('US10Y_US2Y'), units: 'pc1', formulas: 'abs(a)' },
+    'abs((Yield spread, 10-year less 2-year))',
+  ],
+  [
+    { series: `${claims('CA')},ui_weekly_claims.initial_claims_nsa`, formulas: 'a/b*100' },
+    '(California: Initial claims, NSA) ÷ (US: Initial claims, NSA) × 100',
+  ],
+  [
+    { series: `${claims('CA')}:pc1,ui_weekly_claims.initial_claims_sa:pc1`, formulas: 'a-b' },
+    '(California: Initial claims, NSA, % yr ago) − (US: Initial claims, % yr ago)',
+  ],
+  [
+    { series: `${claims('CA')}:pc1,${claims('TX')}`, formulas: 'a/b' },
+    '(CA, % yr ago) ÷ TX, Initial claims, NSA',
+  ],
+  [
+    { series: 'ui_weekly_claims.initial_claims_sa,ui_weekly_claims.initial_claims_nsa', formulas: 'a/b' },
+    'Initial claims ÷ (Initial claims, NSA)',
+  ],
+])('the formula of %o names its lines with their units', (search, name) => {
+  const { view } = parseView(search);
+  expect(formulaName(view, search.formulas)).toBe(name);
+});
+
+it('no two series have one name in a formula', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...everyChoice),
+      fc.constantFrom(...everyChoice),
+      fc.constantFrom('lin', 'pc1', 'log'),
+      (one, other, units) => {
+        fc.pre(seriesId(one) !== seriesId(other));
+        const { view } = parseView({ series: `${seriesId(one)},${seriesId(other)}`, units });
+        expect(formulaName(view, 'a/b')).not.toBe(formulaName(view, 'b/a'));
+        expect(formulaName(view, 'a/b')).not.toContain('level, SA');
+      },
+    ),
+  );
+});
+
+it('a formula whose name would be too long has letters, and says in a note what they are', () => {
+  const codes = ['term_deposits', 'other_deposits'].map(
+    (code) => `factors_affecting_reserve_balances.${code}_held_by_depository_institutions`,
+  );
+  const series = codes.map((id) => `${id}:pc1`).join();
+  const { view } = parseView({ series, formulas: 'a-b+lag(a,1)-lag(b,1)' });
+  const lines = linesOf(
+    view,
+    codes.map((id) => column(id, [], [])),
+    RANGE,
+  );
+  expect(lines[2]?.title).toBe('a − b + lag(a, 1) − lag(b, 1)');
+  expect(lines[2]?.notes[0]).toBe(
+    'a is Term deposits held by depository institutions, % yr ago; b is Other deposits held by depository institutions, % yr ago.',
+  );
 });
 
 it('a line can have a name of the user’s own, which a formula of it takes too', () => {

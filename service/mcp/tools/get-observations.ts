@@ -7,6 +7,7 @@ import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS, UNITS_NAMES } from '../../serie
 import {
   csvHeader,
   datesOf,
+  FORMULA,
   lineFacts,
   linesSearch,
   MOST_SERIES,
@@ -215,9 +216,10 @@ function linesTold(answer: ViewAnswer, desk: Desk) {
 function unitTold(line: ReturnType<typeof lineFacts>[number]): string {
   const { unit, units, index_date: day, formula } = line;
   if (unit !== '') return unit;
-  if (units !== UNITS_NAMES.lin) return day === null ? units : `${units} (${day} = 100)`;
-  if (formula === null) return 'none';
-  return `${formula.includes('/') ? 'ratio' : 'calculated'} (${formula})`;
+  if (formula !== null && units === FORMULA)
+    return `${formula.includes('/') ? 'ratio' : 'calculated'} (${formula})`;
+  if (units === UNITS_NAMES.lin) return 'none';
+  return day === null ? units : `${units} (${day} = 100)`;
 }
 
 function lineText(line: ReturnType<typeof linesTold>[number]): string {
@@ -225,7 +227,7 @@ function lineText(line: ReturnType<typeof linesTold>[number]): string {
   const parts = [
     name === title ? '' : title,
     unit,
-    units === UNITS_NAMES.lin || unit.startsWith(units) ? '' : units,
+    units === UNITS_NAMES.lin || units === FORMULA || unit.startsWith(units) ? '' : units,
     frequency,
     adjustment,
     source,

@@ -46,10 +46,10 @@ describe('columns of an export', () => {
     expect(names({ formulas: 'a/1000,a-b' })).toEqual([
       'jolts.quits_level_sa',
       'yields.US10Y',
-      'Quits ÷ 1000, level, SA',
-      '(Quits, level, SA) − (Treasury par yield, 10-year)',
+      'Quits ÷ 1000',
+      'Quits − (Treasury par yield, 10-year)',
     ]);
-    expect(names({ formulas: '-a' }).at(-1)).toBe('−Quits, level, SA');
+    expect(names({ formulas: '-a' }).at(-1)).toBe('−Quits');
     const long = `-a${'-b'.repeat(60)}`;
     expect(names({ formulas: long }).at(-1)).toMatch(/^−a − b − b/);
   });

@@ -30,7 +30,7 @@ describe('what goes with a view', () => {
       provenance.lines.map(({ id, formula, units, frequency }) => [id, formula, units, frequency]),
     ).toEqual([
       ['jolts.quits_level_sa', null, 'Levels', 'Monthly'],
-      ['=a/1000', 'a/1000', 'Levels', 'Monthly'],
+      ['=a/1000', 'a/1000', 'Formula', 'Monthly'],
     ]);
     expect(provenance.is_sample).toBe(false);
   });
@@ -78,7 +78,7 @@ describe('what goes with a view', () => {
     const stem = (search: ViewSearch, isSample = false) =>
       fileStem(linesOf(parseView(search).view, columns, RANGE), RANGE, isSample);
     expect(fileStem(shown, RANGE, false)).toBe(
-      'Quits and Quits per 1000, level, SA, thousands, monthly, 2024-01-01 to 2024-03-31',
+      'Quits, level, SA and Quits per 1000, thousands, monthly, 2024-01-01 to 2024-03-31',
     );
     expect(stem({ series: 'jolts.quits_level_sa:pc1' }, true)).toBe(
       'JOLTS quits, level, SA, percent change from year ago, monthly, 2024-01-01 to 2024-03-31, sample',
@@ -101,12 +101,12 @@ describe('what goes with a view', () => {
 describe('an image of the chart', () => {
   const words = imageWords(lines, chartSeries(view, lines), provenance, true);
   it('says title, units, range, legend with the last values, source and recessions', () => {
-    expect(words.title).toBe('Quits and Quits ÷ 1000, level, SA');
+    expect(words.title).toBe('Quits, level, SA and Quits ÷ 1000');
     expect(words.subtitle).toContain('thousands');
     expect(words.subtitle).toContain('2024-01-01 to 2024-03-31');
     expect(words.legend.map(({ text }) => text)).toEqual([
       'Quits, level, SA: 3,332 thousands (2024-03)',
-      'Quits ÷ 1000, level, SA: 3.33200 (2024-03)',
+      'Quits ÷ 1000: 3.33200 (2024-03)',
     ]);
     expect(words.legend.map(({ letter, made }) => [letter, made])).toEqual([
       ['a', ''],
