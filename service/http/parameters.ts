@@ -190,7 +190,7 @@ function derivationParameters(dataset: Dataset) {
       [
         `A lower frequency: ${frequencies.map((code) => `\`${code}\` ${frequencyName(code).toLowerCase()}`).join(', ')}.`,
         ...(weeks.length > 0 ? ['Weeks end on Friday; `wesu` to `wesa` name another last day.'] : []),
-        `A record then has the date of its period: the first day of a month, quarter, half-year or year, the last day of a week. Records are dated within \`date_from\` and \`date_to\`, and each is made of the whole of its period. The first and last period of a series are left out where they have too few observations (the least numbers are FRED’s: 3 weeks of a month, 17 days of a month, 12 months of a year).`,
+        `A record then has the date of its period: the first day of a month, quarter, half-year or year, the last day of a week. Records are dated within \`date_from\` and \`date_to\`, and each is made of the whole of its period; where no observation lies before \`date_from\` the first period is there too, and where none lies after \`date_to\` the last, whichever day they are dated by. A period that has too few observations is left out (the least numbers are FRED’s: 3 months of a quarter, 3 weeks of a month, 17 days of a month, 12 months of a year; of a week inside the series 3 days).`,
       ].join(' '),
       { enum: [...frequencies, ...weeks], example: own, right: 'm' },
     ),

@@ -5,8 +5,8 @@ import { periodDate, periodOf } from './periods.ts';
 import type { Cadence, DroppedPeriod, Fraction, FrequencyCode, Levels, TimeSeries } from './types.ts';
 
 /**
- * The fewest observations that a series' first and last period must have, from a frequency (outer key) to another (inner key). From
- * FRED's table 'How are missing values determined for the first and last observations?'.
+ * The fewest observations that a period must have, from a frequency (outer key) to another (inner key). From FRED's table 'How are
+ * missing values determined for the first and last observations?'; here a period between them with a missing month is no better.
  */
 const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number>>>> = {
   d: { w: 4, m: 17, q: 52, sa: 104, a: 208 },
@@ -16,17 +16,20 @@ const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number
   sa: { a: 2 },
 };
 
+/** Of five days. Inside a series holidays and closings may leave a week as few, and no published one has had fewer. */
+export const NEEDED_IN_WEEK = 3;
+
 /** First and last day number of a complete series, of which only a part may have been read. */
 export type Edges = { first: number; last: number };
 
-/** @returns how many observations a first or last period needs; 1 where nothing is aggregated. */
+/** @returns how many observations a period needs, the first and last week too; 1 where nothing is aggregated. */
 export function neededObservations(from: FrequencyCode, to: FrequencyCode): number {
   return NEEDED[from]?.[to] ?? 1;
 }
 
 /**
- * Aggregates a series to a lower frequency: mean, sum or last value of each period, dated by the period. Missing observations inside a
- * period are ignored. The first and the last period are dropped if they have fewer observations than FRED needs. Sums are exact. A
+ * Aggregates a series to a lower frequency: mean, sum or last value of each period, dated by the period. A period with too few
+ * observations is dropped: with fewer than FRED needs, and of a week inside the series with fewer than `NEEDED_IN_WEEK`. Sums are exact. A
  * mean is rounded to the decimals of its members, half away from zero, and its unrounded value is in `exact`. A last value keeps its
  * text.
  * @param edges first and last day of the complete series, if `series` is a part of it that contains only whole periods.
@@ -49,8 +52,9 @@ export function aggregate(
     const end = endOfPeriod(series, start, period, to);
     const count = end - start;
     const date = periodDate(period, to);
-    if (count < needed && ends.includes(period)) {
-      dropped.push({ date, count, needed });
+    const least = to.frequency === 'w' && !ends.includes(period) ? Math.min(needed, NEEDED_IN_WEEK) : needed;
+    if (count < least) {
+      dropped.push({ date, count, needed: least });
     } else {
       days.push(date);
       const { value, mean } = combined(series.values.slice(start, end), method);

@@ -108,6 +108,9 @@ export function joined(series: readonly Levels[]): Pick<Aligned, 'days' | 'value
   };
 }
 
+/** Partial periods that a note names. */
+const MOST_TOLD = 3;
+
 function noteText(
   from: Cadence,
   to: Cadence,
@@ -121,10 +124,12 @@ function noteText(
     ...(units === 'lin' ? [] : [units === 'nbd' ? 'index' : unitsWords(units).label.toLowerCase()]),
     ...(average === undefined || average === 1 ? [] : [averageText(average)]),
   ].map((words) => `then ${words}`);
-  const partial = dropped.map(
+  const told = dropped.map(
     ({ date, count, needed }) =>
       `partial ${periodText(date, to)} dropped (${count} of ${needed} ${periodName(from.frequency)}s)`,
   );
+  const more = told.length - MOST_TOLD;
+  const partial = more > 0 ? [...told.slice(-MOST_TOLD), `and ${more} earlier`] : told;
   return [`${lower(from)}→${lower(to)} ${method}`, ...then, ...partial].join(', ');
 }
 

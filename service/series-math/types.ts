@@ -29,7 +29,7 @@ export type Cadence = {
   readonly isLevel?: true;
 };
 
-/** A first or last period that had too few observations to stand for the whole of it. */
+/** A period that had too few observations to stand for the whole of it. */
 export type DroppedPeriod = {
   /** Day number that the period is dated by. */
   date: number;

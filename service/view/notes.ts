@@ -6,11 +6,22 @@ import { periodName } from '../series-math/frequency.ts';
 import type { DroppedPeriod, TimeSeries } from '../series-math/types.ts';
 import type { LineRecipe } from './recipes.ts';
 
-/** 'The first or last period, 2026-10, is left out: it has 2 weeks, and needs 3.' */
-export function droppedNote({ date, count, needed }: DroppedPeriod, { from, recipe }: LineRecipe): string {
-  const period = periodText(date, recipe.to?.cadence ?? from);
+/** More are named in one sentence, of which the first and the last are enough to find them. */
+const MOST_TOLD = 3;
+
+/** '2026-10 is left out: it has 2 weeks, and needs 3.' of each; of many '12 periods from 1964-01 to 2026-10 are left out: …'. */
+export function droppedNotes(dropped: readonly DroppedPeriod[], { from, recipe }: LineRecipe): string[] {
+  const textOf = ({ date }: DroppedPeriod) => periodText(date, recipe.to?.cadence ?? from);
   const name = periodName(from.frequency);
-  return `${period} is left out: it has ${count} ${name}${count === 1 ? '' : 's'}, and needs ${needed}.`;
+  const [first, last] = [dropped[0], dropped.at(-1)];
+  if (first && last && dropped.length > MOST_TOLD)
+    return [
+      `${dropped.length} periods from ${textOf(first)} to ${textOf(last)} are left out: they have too few ${name}s, the last ${last.count} of ${last.needed}.`,
+    ];
+  return dropped.map((one) => {
+    const has = `${one.count} ${name}${one.count === 1 ? '' : 's'}`;
+    return `${textOf(one)} is left out: it has ${has}, and needs ${one.needed}.`;
+  });
 }
 
 /** Which day an index has its 100 at, where that is not the first of the range; or why there is no index. */

@@ -5,7 +5,7 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { aggregate, edgesOf, neededObservations } from '../../service/series-math/aggregate.ts';
 import { parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { periodOf } from '../../service/series-math/periods.ts';
-import type { Cadence } from '../../service/series-math/types.ts';
+import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
 import {
   anyDays,
   anyWeeks,
@@ -89,27 +89,41 @@ describe('aggregation', () => {
     ]);
   });
 
-  it('ignores missing observations inside the series', () => {
-    const series = monthsOf('2023-10', '1', '1', '1', '5', '', '7', '1', '1', '1');
-    expect(rowsOf(aggregate(series, MONTHS, { frequency: 'q' }, 'avg').series)).toEqual([
-      '2023-10-01 1',
-      '2024-01-01 6',
-      '2024-04-01 1',
+  it('drops a period with a missing month wherever it lies, and says so', () => {
+    const of = (start: string, ...values: string[]) =>
+      aggregate(monthsOf(start, ...values), MONTHS, { frequency: 'q' }, 'avg');
+    const inside = of('2023-10', '1', '1', '1', '5', '', '7', '1', '1', '1');
+    expect(rowsOf(inside.series)).toEqual(['2023-10-01 1', '2024-04-01 1']);
+    expect(inside.dropped.map((one) => [dateText(one.date), one.count, one.needed])).toEqual([
+      ['2024-01-01', 2, 3],
     ]);
-    // In the first quarter of a series the same number of missing observations is too many.
-    expect(
-      rowsOf(
-        aggregate(monthsOf('2024-01', '5', '', '7', '1', '1', '1'), MONTHS, { frequency: 'q' }, 'avg').series,
-      ),
-    ).toEqual(['2024-04-01 1']);
+    expect(rowsOf(of('2024-01', '5', '', '7', '1', '1', '1').series)).toEqual(['2024-04-01 1']);
+  });
+
+  it('keeps a week inside a series with three of its days, as holidays leave it, but not the last', () => {
+    const days = (...dates: string[]) => seriesOf(...dates.map((date) => `${date} 1`));
+    const weeks = (series: TimeSeries) =>
+      rowsOf(aggregate(series, DAYS, { frequency: 'w', weekEnd: 5 }, 'avg').series);
+    const full = ['2001-09-03', '2001-09-04', '2001-09-05', '2001-09-06', '2001-09-07'];
+    const closed = ['2001-09-10', '2001-09-13', '2001-09-14'];
+    const after = ['2001-09-17', '2001-09-18', '2001-09-19', '2001-09-20', '2001-09-21'];
+    expect(weeks(days(...full, ...closed, ...after))).toEqual([
+      '2001-09-07 1',
+      '2001-09-14 1',
+      '2001-09-21 1',
+    ]);
+    expect(weeks(days(...full, ...closed.slice(1), ...after))).toEqual(['2001-09-07 1', '2001-09-21 1']);
+    expect(weeks(days(...full, ...closed))).toEqual(['2001-09-07 1']);
   });
 
   it('does not treat the ends of a part as the ends of the series', () => {
-    const whole = monthsOf('2023-10', '1', '1', '1', '5', '', '7', '1', '1', '1');
-    const part = { days: whole.days.subarray(3, 5), values: whole.values.slice(3, 5) };
-    const quarters: Cadence = { frequency: 'q' };
-    expect(rowsOf(aggregate(part, MONTHS, quarters, 'avg', edgesOf(whole)).series)).toEqual(['2024-01-01 6']);
-    expect(rowsOf(aggregate(part, MONTHS, quarters, 'avg').series)).toEqual([]);
+    const whole = seriesOf(
+      ...['2001-08-31 1', '2001-09-10 1', '2001-09-13 2', '2001-09-14 3', '2001-09-17 1'],
+    );
+    const part = { days: whole.days.subarray(1, 4), values: whole.values.slice(1, 4) };
+    const week: Cadence = { frequency: 'w', weekEnd: 5 };
+    expect(rowsOf(aggregate(part, DAYS, week, 'avg', edgesOf(whole)).series)).toEqual(['2001-09-14 2']);
+    expect(rowsOf(aggregate(part, DAYS, week, 'avg').series)).toEqual([]);
   });
 
   it.each([
@@ -148,7 +162,7 @@ describe('aggregation', () => {
     expect(rowsOf(wednesdays.series)).toEqual(['2024-03-13 6', '2024-03-20 18']);
   });
 
-  it('loses nothing: the sums of all periods are the sum of the series', () => {
+  it('loses nothing: the sums of all periods are the sum of the observations of those that are not dropped', () => {
     const cadences: Cadence[] = [
       { frequency: 'm' },
       { frequency: 'q' },
@@ -157,11 +171,12 @@ describe('aggregation', () => {
     ];
     fc.assert(
       fc.property(anyDays, fc.constantFrom(...cadences), (series, to) => {
-        const wide = { first: -1_000_000, last: 1_000_000 };
-        const { series: sums } = aggregate(series, DAYS, to, 'sum', wide);
+        const { series: sums, dropped } = aggregate(series, DAYS, to, 'sum');
+        const without = new Set(dropped.map(({ date }) => periodOf(date, to)));
+        const kept = series.values.filter((_, i) => !without.has(periodOf(series.days[i] as number, to)));
         const total = (values: readonly string[]) =>
           values.reduce((sum, value) => sum + tenThousandths(value), 0n);
-        expect(total(sums.values)).toBe(total(series.values));
+        expect(total(sums.values)).toBe(total(kept));
       }),
     );
   });
@@ -173,9 +188,7 @@ describe('aggregation', () => {
           periodOf(series.days[i] as number, MONTHS),
         );
         const months = [...groups.keys()];
-        const kept = months.filter(
-          (month, i) => (i > 0 && i < months.length - 1) || (groups.get(month)?.length ?? 0) >= 3,
-        );
+        const kept = months.filter((month) => (groups.get(month)?.length ?? 0) >= 3);
         const naive = kept.map((month) => {
           const members = (groups.get(month) ?? []).map(([, value]) => value);
           const places = Math.max(...members.map((value) => parseDecimal(value).places));

@@ -1,6 +1,6 @@
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
-import { aggregate, neededObservations } from '../../../service/series-math/aggregate.ts';
+import { aggregate, NEEDED_IN_WEEK, neededObservations } from '../../../service/series-math/aggregate.ts';
 import { RATE_PLACES } from '../../../service/series-math/exact-decimal.ts';
 import {
   AGGREGATION_NAMES,
@@ -91,6 +91,7 @@ export const UNIT_FACTS: Readonly<Record<string, string>> = {
     needed,
     [1, 2, 3, 4, 5],
   ),
+  'aggregation-week': String(NEEDED_IN_WEEK),
   'aggregation-usual': table(
     ['Data', 'Usual way'],
     DATASETS.filter(({ kind }) => kind === 'observations').map(({ title, series: all }) => [
