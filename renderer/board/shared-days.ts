@@ -2,12 +2,13 @@ import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
 import {
+  type Held,
   heldRange as heldOfAll,
   type RangeChoice,
-  rangedSeries,
   resolveRange,
 } from '../../service/view/index.ts';
-import { type DateRange, heldOf } from '../api/index.ts';
+import type { DateRange } from '../api/index.ts';
+import { heldSeries } from '../range/index.ts';
 import { chartTile, rangeOfText } from '../tiles/index.ts';
 
 /** The range of a board, and the days that it stands for: the same on all tiles that follow it, so that their axes agree. */
@@ -16,7 +17,7 @@ export type BoardDays = {
   choice: RangeChoice | undefined;
   range: DateRange;
   /** First and last day of all that the tiles show. */
-  held: DateRange;
+  held: Held;
 };
 
 /** @returns the days of a board. A range that ends with the data ends with the newest observation of any tile. */
@@ -24,10 +25,7 @@ export function boardDays(content: BoardContent, catalog: Catalog | undefined): 
   const charts = content.tiles.flatMap((tile) => chartTile(tile, content) ?? []);
   const following = charts.filter(({ follows }) => follows);
   // A series without data has no last day, and must not move that of the others.
-  const ends = (following.length > 0 ? following : charts)
-    .flatMap(({ view }) => rangedSeries(view))
-    .map((one) => heldOf(catalog, one.choice))
-    .map((one) => ({ first: one?.first_date ?? null, last: one?.last_date ?? null }));
+  const ends = (following.length > 0 ? following : charts).flatMap(({ view }) => heldSeries(view, catalog));
   const held = heldOfAll(ends, todayText());
   const choice = rangeOfText(content.range);
   return { choice, range: resolveRange(choice ?? { preset: 'Max' }, held), held };

@@ -37,7 +37,8 @@ export function TimeChart(props: TimeChartProps) {
   const plot = usePlot(props, width, height);
   const { range, plan, area } = plot;
   // Columns hold only the days of the range, so they cannot tell how far a zoom may go out.
-  const bounds = spanOf(props.bounds ? [range, toDays(props.bounds)] : [range]);
+  const held = spanOf([toDays(props.range), toDays(props.bounds ?? props.range)]);
+  const bounds = spanOf([range, held]);
   /** Where the value of a line is drawn. Not a number for a line that is not, and for stacks, which begin at each other's tops. */
   const yOf = (one: ChartSeries, value: number) => {
     const side = plan.left.includes(one) ? 'left' : plan.right.includes(one) ? 'right' : undefined;
@@ -45,7 +46,7 @@ export function TimeChart(props: TimeChartProps) {
   };
   const within = (day: number) => clamp(day, range.from, range.to);
   const dayAt = (x: number) => within(plot.dayAt(x));
-  const zoom = (to: DayRange) => props.onRangeChange(toDates(to));
+  const zoom = ({ from, to }: DayRange) => props.onRangeChange(toDates({ from, to: Math.min(to, held.to) }));
   const point = (day: number | undefined) =>
     onCursorDayChange(day === undefined ? undefined : snapToDay(series, day, range));
   const measure = useMeasure(cursorDay);

@@ -7,7 +7,7 @@ import { axisWidth } from './tick-labels.ts';
 import type { TimeChartProps } from './types.ts';
 import { useFrame } from './use-frame.ts';
 import { EMPTY_AXIS, shareOf, type ValueAxis, valueAxis } from './value-axis.ts';
-import { type DayRange, toDays, widthOf } from './zoom.ts';
+import { type DayRange, toDays, widthOf, withLastWeek } from './zoom.ts';
 
 /** Margins between chart and plot, in pixels. An axis with long numbers needs more (`axisWidth`). */
 export const MARGIN = { top: 6, bottom: 22, left: 40, right: 20, rightWithAxis: 40 } as const;
@@ -25,7 +25,7 @@ export function usePlot(
   height: number,
 ) {
   const { series, isLog = false } = props;
-  const range = useMemo(() => toDays(props.range), [props.range]);
+  const range = useMemo(() => withLastWeek(toDays(props.range), series), [props.range, series]);
   const plan = useMemo(() => planAxes(series), [series]);
   const axes = useAxes(plan, range, Math.max(3, Math.floor(height / PER_TICK)), isLog);
   const frame = useFrame(range, axes, plan);

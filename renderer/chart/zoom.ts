@@ -41,6 +41,15 @@ export function pan(range: DayRange, share: number, bounds: DayRange): DayRange 
   return { from: range.from + by, to: range.to + by };
 }
 
+/** @returns the range, to the last day of each line: its last week may be dated by a day after the range. */
+export function withLastWeek(
+  { from, to }: DayRange,
+  lines: readonly { hidden: boolean; column: { days: Int32Array } }[],
+): DayRange {
+  const ends = lines.flatMap(({ hidden, column: { days } }) => (hidden ? [] : (days.at(-1) ?? [])));
+  return { from, to: Math.max(to, ...ends.filter((day) => day < to + 7)) };
+}
+
 /** @returns the shortest range that contains all of these. */
 export function spanOf(ranges: readonly DayRange[]): DayRange {
   return {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
-import { asksOf, type Line, linesOf } from '../../service/view/index.ts';
+import { asksOf, type Line, linesOf, withIndexDates } from '../../service/view/index.ts';
 import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import { chartSeries, tableSeries, useRange } from '../lines/index.ts';
@@ -22,8 +22,8 @@ export function useShownLines(view: View) {
   const { drawn, observations: there } = preview;
   // During a preview an index keeps its day: otherwise every pixel of a drag would compute it for another day.
   const drawnView = useMemo(
-    () => (preview.isOn ? { ...view, indexDate: view.indexDate ?? range.from } : view),
-    [preview.isOn, view, range.from],
+    () => (preview.isOn ? withIndexDates(view, linesOf(view, observations.columns, range)) : view),
+    [preview.isOn, view, observations.columns, range],
   );
   const lines = useMemo(
     () => linesOf(drawnView, there.columns, drawn, there.isLoading),

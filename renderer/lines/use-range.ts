@@ -1,33 +1,35 @@
 import { useMemo } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import { heldRange as daysOf, rangedSeries, resolveRange } from '../../service/view/index.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+import {
+  heldRange as daysOf,
+  type Held,
+  type HeldSeries,
+  rangedSeries,
+  resolveRange,
+  shownCadence,
+} from '../../service/view/index.ts';
 import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
-import { heldRange } from '../range/index.ts';
+import { heldSeries } from '../range/index.ts';
 import type { View } from '../view/index.ts';
 
 /**
  * The range that a view shows, and the first and last day of its data: of those that were known then, and, where they are compared, of
  * those of now. The same objects for the same days.
  */
-export function useRange(view: View): { range: DateRange; held: DateRange } {
+export function useRange(view: View): { range: DateRange; held: Held } {
   const catalog = useCatalog().data;
-  const past = usePastDays(view);
+  const past = usePastSeries(view);
   const held = useMemo(() => {
-    const now = heldRange(view, catalog);
-    if (past === undefined) return now;
-    return view.withNow
-      ? daysOf(
-          [past, now].map(({ from: first, to: last }) => ({ first, last })),
-          '',
-        )
-      : past;
+    const now = past === undefined || view.withNow ? heldSeries(view, catalog) : [];
+    return daysOf([...(past ?? []), ...now], todayText());
   }, [view, catalog, past]);
   return { held, range: useStableRange(resolveRange(view.range, held)) };
 }
 
-/** @returns the first and last day of what was known then; `undefined` for the data of now, and until all of it is loaded. */
-function usePastDays(view: View): DateRange | undefined {
+/** @returns what was known then of each series; `undefined` for the data of now, and until all of it is loaded. */
+function usePastSeries(view: View): readonly HeldSeries[] | undefined {
   const today = todayText();
   const shown = view.asOf === undefined ? [] : rangedSeries(view);
   const asks = useStableAsks(
@@ -36,9 +38,12 @@ function usePastDays(view: View): DateRange | undefined {
   const { columns, isLoading } = useObservations(asks);
   return useMemo(() => {
     if (asks.length === 0 || isLoading) return undefined;
-    const edges = columns.map(({ days }) => ({ first: textOf(days[0]), last: textOf(days.at(-1)) }));
-    return daysOf(edges, today);
-  }, [asks, columns, isLoading, today]);
+    const known = new Map(columns.map(({ id, days }) => [id, days]));
+    return rangedSeries(view).map((one) => {
+      const days = known.get(seriesId(one.choice));
+      return { first: textOf(days?.[0]), last: textOf(days?.at(-1)), cadence: shownCadence(view, one) };
+    });
+  }, [asks, columns, isLoading, view]);
 }
 
 function textOf(day: number | undefined): string | null {

@@ -1,14 +1,24 @@
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { rangedSeries, heldRange as rangeOf } from '../../service/view/index.ts';
-import type { DateRange, View } from '../../service/view/types.ts';
+import {
+  type Held,
+  type HeldSeries,
+  rangedSeries,
+  heldRange as rangeOf,
+  shownCadence,
+} from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
 import { heldOf } from '../api/index.ts';
 
-/** @returns the first and last day of all series that are drawn, or that a drawn formula needs; ten years where there are no data. */
-export function heldRange(view: View, catalog: Catalog | undefined): DateRange {
-  const held = rangedSeries(view).map(({ choice }) => {
-    const { first_date: first = null, last_date: last = null } = heldOf(catalog, choice) ?? {};
-    return { first, last };
+/** @returns first and last day of all series that are drawn, or that a drawn formula needs. */
+export function heldSeries(view: View, catalog: Catalog | undefined): HeldSeries[] {
+  return rangedSeries(view).map((shown) => {
+    const { first_date: first = null, last_date: last = null } = heldOf(catalog, shown.choice) ?? {};
+    return { first, last, cadence: shownCadence(view, shown) };
   });
-  return rangeOf(held, todayText());
+}
+
+/** @returns the first and last day of `heldSeries`; ten years where there are no data. */
+export function heldRange(view: View, catalog: Catalog | undefined): Held {
+  return rangeOf(heldSeries(view, catalog), todayText());
 }

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { asksOf, type Line, linesOf, withIndexDates } from '../../service/view/index.ts';
-import { type Ask, type DateRange, heldOf, useCatalog, useObservations } from '../api/index.ts';
+import { type Ask, type DateRange, useCatalog, useObservations } from '../api/index.ts';
+import { heldRange } from '../range/index.ts';
 import type { View } from '../view/index.ts';
 
 export type Drawn = {
@@ -21,9 +22,7 @@ export type Drawn = {
  */
 export function useDrawn(view: View, shown: DateRange, isAll: boolean): Drawn {
   const catalog = useCatalog().data;
-  const held = heldOfView(view, catalog) ?? shown;
-  const from = isAll ? held.from : shown.from;
-  const to = isAll ? held.to : shown.to;
+  const { from, to } = (isAll && heldOfView(view, catalog)) || shown;
   const { asks, range } = useMemo(() => {
     const range = { from, to };
     return { asks: asksOf(view, range, todayText()), range };
@@ -51,13 +50,8 @@ function useSame(asks: readonly Ask[]): readonly Ask[] {
   return useMemo(() => JSON.parse(wanted) as Ask[], [wanted]);
 }
 
-/** @returns the first and last day that is held of any series of the view. */
+/** @returns the first and last day of what is shown; `undefined` where nothing is held. */
 export function heldOfView(view: View, catalog: Catalog | undefined): DateRange | undefined {
-  const held = view.series.flatMap(({ choice }) => heldOf(catalog, choice) ?? []);
-  const from = held.flatMap((one) => one.first_date ?? []).sort()[0];
-  const to = held
-    .flatMap((one) => one.last_date ?? [])
-    .sort()
-    .at(-1);
-  return from !== undefined && to !== undefined ? { from, to } : undefined;
+  const { observed, ...held } = heldRange(view, catalog);
+  return observed === undefined ? undefined : held;
 }

@@ -3,7 +3,7 @@ import type { Dataset } from '../datasets/index.ts';
 
 import { derive, neededFrom, neededTo, type Recipe } from '../series-math/derive.ts';
 import { cadenceOf } from '../series-math/frequency.ts';
-import { lastDayOf, periodDate, periodOf } from '../series-math/periods.ts';
+import { lastDayOf, periodDate, periodOf, withWholePeriods } from '../series-math/periods.ts';
 import { type IndexBase, indexBase } from '../series-math/transform.ts';
 import type { ObservationPage, Position, Reader, SeriesSelection } from '../store/types.ts';
 import { type DerivedColumn, RowWriter } from './row-writer.ts';
@@ -17,7 +17,7 @@ const ATTEMPTS = 3;
 /**
  * @returns a function that reads pages like `Reader.observations`: rows in the order of day, position in `codes` and area, after a given
  * position. For each page it reads only the days that its values need: whole periods and the lag. The date of each row is that of
- * its period and lies in the selection's range.
+ * its period and lies in the selection's range (`withWholePeriods`).
  */
 export function derivedPages(
   reader: Reader,
@@ -61,9 +61,10 @@ export function derivedPages(
     bases ??= derivation.indexDay === undefined ? undefined : basesOf(derivation.indexDay);
     const least = Math.min(...held.map(({ first }) => first));
     const most = Math.max(...held.map(({ last }) => last));
-    const end = Math.min(selection.to, lastDayOf(Math.ceil(periodOf(most, cadence)), cadence));
+    const range = withWholePeriods(selection, { first: least, last: most }, cadence);
+    const end = Math.min(range.to, lastDayOf(Math.ceil(periodOf(most, cadence)), cadence));
     const rows = new RowWriter(limit, skip);
-    let start = Math.max(selection.from, periodDate(Math.floor(periodOf(least, cadence)), cadence));
+    let start = Math.max(range.from, periodDate(Math.floor(periodOf(least, cadence)), cadence));
     if (after) start = Math.max(start, after.day);
     for (let factor = 1; start <= end && !rows.isFull; factor *= 2) {
       const periods = Math.ceil(((skip + limit + 1) / held.length) * factor);

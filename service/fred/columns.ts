@@ -3,6 +3,7 @@ import type { Derivation, Site } from '../http/index.ts';
 import { derive } from '../series-math/derive.ts';
 import { parseDecimal, printDecimal } from '../series-math/exact-decimal.ts';
 import { cadenceOf } from '../series-math/frequency.ts';
+import { withWholePeriods } from '../series-math/periods.ts';
 import type { TimeSeries } from '../series-math/types.ts';
 
 import type { FredSeries } from './fred-series.ts';
@@ -24,12 +25,14 @@ export function heldOf({ reader }: Pick<Site, 'reader'>, one: FredSeries, asOf?:
 }
 
 /**
- * @param derivation units and lower frequency. @param asOf an instant; absent: as known now.
+ * @param range first and last day (`withWholePeriods`). @param derivation units and lower frequency. @param asOf an instant; absent: as
+ * known now.
  * @returns every observation of a series. A period without a result, such as the first change, is there with '.', as FRED has it; `undefined` where nothing was known.
  */
 export function observationsOf(
   { reader }: Pick<Site, 'reader'>,
   one: FredSeries,
+  range: { from: number; to: number },
   derivation: Derivation | undefined,
   asOf?: string,
 ): Observation[] | undefined {
@@ -39,7 +42,7 @@ export function observationsOf(
     days: column.days,
     values: column.values.map((value) => inFredUnit(one, value)),
   };
-  if (!derivation) return pairsOf(series);
+  if (!derivation) return pairsOf(series).filter(({ day }) => day >= range.from && day <= range.to);
   const { units, indexDay, to } = derivation;
   const method = to?.methods[one.series.code];
   const recipe = {
@@ -47,12 +50,15 @@ export function observationsOf(
     ...(indexDay !== undefined && { indexDay }),
   };
   const from = cadenceOf(one.dataset);
-  const { series: levels, dropped } = derive(series, from, { ...recipe, units: 'lin' });
+  const { series: levels, cadence, dropped } = derive(series, from, { ...recipe, units: 'lin' });
   const shown = units === 'lin' ? levels : derive(series, from, { ...recipe, units }).series;
   const values = new Map(pairsOf(shown).map((made) => [made.day, made.value]));
   // FRED lists a first or last period that has too few observations too.
   const days = [...levels.days, ...dropped.map(({ date }) => date)].sort((a, b) => a - b);
-  return days.map((day) => ({ day, value: values.get(day) ?? MISSING }));
+  const { from: first, to: last } = withWholePeriods(range, column, cadence);
+  return days
+    .filter((day) => day >= first && day <= last)
+    .map((day) => ({ day, value: values.get(day) ?? MISSING }));
 }
 
 /** @returns a value in FRED's unit, exactly: `24512345` millions are `24512.345` billions. */

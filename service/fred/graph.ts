@@ -49,15 +49,15 @@ export const GRAPH = fredRoute(
     const held = new Set<number>();
     for (const { one, from, to, ...words } of lines) {
       const derivation = derivationOf(one.dataset, [one.series.code], words, now);
-      const rows = observationsOf(site, one, derivation) ?? refuseUnknown(site, one, realTimeOf({}, now));
+      const rows =
+        observationsOf(site, one, { from, to }, derivation) ?? refuseUnknown(site, one, realTimeOf({}, now));
       // Other requests have their turn.
       await turn();
       const column = new Map<number, string>();
-      for (const { day, value } of rows)
-        if (day >= from && day <= to) {
-          column.set(day, value === MISSING ? '' : value);
-          held.add(day);
-        }
+      for (const { day, value } of rows) {
+        column.set(day, value === MISSING ? '' : value);
+        held.add(day);
+      }
       columns.push(column);
     }
     const days = Int32Array.from(held).sort();

@@ -71,12 +71,6 @@ export const OBSERVATIONS = fredRoute(
       },
       now,
     );
-    const rows =
-      time.start === time.end
-        ? (observationsOf(site, one, derivation, time.asOf) ?? refuseUnknown(site, one, time))
-        : between(site, one, time, derivation !== undefined);
-    // Other requests have their turn.
-    await turn();
     const range = {
       from: values.observation_start ?? WHOLE_RANGE.from,
       to: values.observation_end ?? WHOLE_RANGE.to,
@@ -87,7 +81,12 @@ export const OBSERVATIONS = fredRoute(
         'observation_start',
         `The date set by variable observation_start, ${range.from}, is after that set by observation_end, ${range.to}.`,
       );
-    const asked = rows.filter((row) => row.day >= from && row.day <= to);
+    const asked =
+      time.start === time.end
+        ? (observationsOf(site, one, { from, to }, derivation, time.asOf) ?? refuseUnknown(site, one, time))
+        : between(site, one, time, derivation !== undefined).filter(({ day }) => day >= from && day <= to);
+    // Other requests have their turn.
+    await turn();
     const sort = values.sort_order ?? 'asc';
     const { page, facts } = pageOf(sort === 'asc' ? asked : asked.toReversed(), values, MOST);
     const periods = realTimeFacts(time);

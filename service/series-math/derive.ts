@@ -51,7 +51,7 @@ export function derive(series: TimeSeries, from: Cadence, recipe: Recipe, whole?
 function baseOf(series: Levels, cadence: Cadence, recipe: Recipe): IndexBase | undefined {
   const { indexDay, indexFrom } = recipe;
   if (indexDay !== undefined) return indexBase(series, cadence, indexDay);
-  return indexFrom === undefined ? undefined : firstBase(series, cadence, indexFrom);
+  return indexFrom === undefined ? undefined : firstBase(series, indexFrom);
 }
 
 /** @returns the first day needed to compute values from `day` on, including the lag, the moving average and whole periods. */

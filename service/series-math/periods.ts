@@ -95,6 +95,25 @@ export function sequenceOf(
   });
 }
 
+/**
+ * A period may be dated by a day outside the observations that it is made of: a year by 1 January, a week by its Sunday.
+ * @param range first and last day. @param held first and last observation.
+ * @returns the range, with the date of the first period where no observation lies before it, and with that of the last where none lies
+ * behind it.
+ */
+export function withWholePeriods(
+  range: { from: number; to: number },
+  held: { first: number; last: number },
+  cadence: Cadence,
+): { from: number; to: number } {
+  const { from, to } = range;
+  if (cadence.frequency === 'd') return { from, to };
+  return {
+    from: from > held.first ? from : Math.min(from, periodDate(periodOf(held.first, cadence), cadence)),
+    to: to < held.last ? to : Math.max(to, periodDate(periodOf(held.last, cadence), cadence)),
+  };
+}
+
 /** @returns the first day from −4 on (a Sunday; day 0 is a Thursday) that falls on this weekday. */
 function firstWeekEnd(weekEnd = FRIDAY): number {
   return weekEnd - 4;

@@ -114,10 +114,9 @@ export function indexBase(series: Levels, cadence: Cadence, day: number): IndexB
   );
 }
 
-/** @returns the observation at which an index is 100 if nobody chose a day: the first whose period does not end before `from`. */
-export function firstBase(series: Levels, cadence: Cadence, from: number): IndexBase | undefined {
-  const first = periodOf(from, cadence);
-  return baseWhere(series, (one) => periodOf(one, cadence) >= first);
+/** @returns the observation at which an index is 100 if nobody chose a day: the first that is dated `from` or later. */
+export function firstBase(series: Levels, from: number): IndexBase | undefined {
+  return baseWhere(series, (one) => one >= from);
 }
 
 function baseWhere({ days, values, exact }: Levels, isBase: (day: number) => boolean): IndexBase | undefined {

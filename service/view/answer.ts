@@ -11,7 +11,7 @@ import { slotLetter } from './line-words.ts';
 import { asksOf, linesInSteps } from './lines.ts';
 import { rangedSeries } from './needed.ts';
 import { heldRange, resolveRange } from './range.ts';
-import { recipeOf, unitsName } from './recipes.ts';
+import { recipeOf, shownCadence, unitsName } from './recipes.ts';
 import type { DateRange, Line, SeriesColumn, View } from './types.ts';
 
 /** The data that a view is computed from; days are day numbers. */
@@ -39,9 +39,10 @@ export async function answerView(
   today: string,
   turn: () => Promise<unknown>,
 ): Promise<ViewAnswer> {
-  const held = rangedSeries(view).map(({ choice }) => {
-    const { first, last } = source.held(choice) ?? {};
+  const held = rangedSeries(view).map((shown) => {
+    const { first, last } = source.held(shown.choice) ?? {};
     return {
+      cadence: shownCadence(view, shown),
       first: first === undefined ? null : dateText(first),
       last: last === undefined ? null : dateText(last),
     };

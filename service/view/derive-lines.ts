@@ -4,9 +4,10 @@ import type { Aggregation } from '../datasets/types.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { type Derived, derive } from '../series-math/derive.ts';
 import { movingAverage } from '../series-math/moving-average.ts';
-import type { Levels } from '../series-math/types.ts';
+import { withWholePeriods } from '../series-math/periods.ts';
+import type { Cadence, Levels } from '../series-math/types.ts';
 import { averageText, unitsAxisText, valueUnit } from '../series-math/units.ts';
-import { baseNote, droppedNote } from './notes.ts';
+import { baseNote, droppedNotes } from './notes.ts';
 import { isPlain, type LineRecipe, recipeOf, wayDown } from './recipes.ts';
 import type { DateRange, Line, LineColumn, SeriesColumn, ShownSeries, View } from './types.ts';
 
@@ -28,6 +29,7 @@ export function deriveLine(
 ): DerivedLine {
   const { series } = entryOf(choice);
   const made = recipeOf(view, choice, style, range);
+  const cadence = made.recipe.to?.cadence ?? made.from;
   const { whole, dropped, base } = derivedColumn(column, made);
   const [first, last] = [dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0];
   // What is missing out of sight needs no word.
@@ -36,7 +38,7 @@ export function deriveLine(
   const based = isLost && base ? [] : baseNote(made.recipe, { base }, column);
   const notes = [
     ...made.notes,
-    ...missed.map((one) => droppedNote(one, made)),
+    ...droppedNotes(missed, made),
     ...based,
     ...(isLost && based.length === 0 ? ['Nothing can be computed of the observations that are there.'] : []),
   ];
@@ -51,11 +53,11 @@ export function deriveLine(
     units: made.units,
     unit: valueUnit(made.units, series.unitShort),
     unitText: averaged(unitsAxisText(made.units, series.unitShort, base?.day), made.recipe.average),
-    cadence: made.recipe.to?.cadence ?? made.from,
+    cadence,
     to: made.recipe.to,
     average: made.recipe.average,
     baseDay: base?.day,
-    column: cut(whole, range),
+    column: cut(whole, range, cadence, column.days.at(-1)),
     notes,
     published: column,
     made,
@@ -68,9 +70,14 @@ export function averaged(text: string, average: number | undefined): string {
   return average === undefined ? text : `${text}, ${averageText(average)}`;
 }
 
-/** @returns the part of a column that lies in a range. */
-export function cut(column: LineColumn, { from, to }: DateRange): LineColumn {
-  return cutColumn(column, dayNumber(from) ?? 0, dayNumber(to) ?? 0);
+/**
+ * @param last observation that the column is made of. A range that it lies in has its week, too, which may be dated by a later day.
+ * @returns the part of a column that lies in a range.
+ */
+export function cut(column: LineColumn, range: DateRange, cadence: Cadence, last = 0): LineColumn {
+  const days = { from: dayNumber(range.from) ?? 0, to: dayNumber(range.to) ?? 0 };
+  const { to } = withWholePeriods(days, { first: last, last }, cadence);
+  return cutColumn(column, days.from, to);
 }
 
 /** @returns the part of a column between two days, both included, without copying its numbers. */

@@ -53,7 +53,8 @@ export function* formulaLine(
 
   const { aligned, used, unit } = made;
   const done = derivedOnce(made.series, aligned.cadence, recipe);
-  const column = cut(columnOf(id, done.series), range);
+  const last = Math.min(...used.map(({ published }) => published.days.at(-1) ?? 0));
+  const column = cut(columnOf(id, done.series), range, aligned.cadence, last);
   return {
     ...line,
     unit: valueUnit(units, unit),

@@ -34,6 +34,8 @@ export { neededSeries, rangedSeries } from './needed.ts';
 export { type HeldDataset, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';
 export {
   dayBack,
+  type Held,
+  type HeldSeries,
   heldRange,
   isPreset,
   lastOf,
@@ -44,6 +46,6 @@ export {
   readRange,
   resolveRange,
 } from './range.ts';
-export { FORMULA, recipeOf } from './recipes.ts';
+export { FORMULA, recipeOf, shownCadence } from './recipes.ts';
 export { linesSearch, readRequest, requestPath, requestQuery, requestSearch, VIEW_PATH } from './request.ts';
 export * from './types.ts';

@@ -1,15 +1,14 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import { lowestCadence } from '../series-math/align.ts';
 import { neededFrom, type Recipe } from '../series-math/derive.ts';
 import { parseFormula } from '../series-math/formula.ts';
-import { compareFrequencies, isSameCadence, outputCadence } from '../series-math/frequency.ts';
+import { isSameCadence } from '../series-math/frequency.ts';
 import { firstDayOf, periodOf } from '../series-math/periods.ts';
 import type { Cadence } from '../series-math/types.ts';
 import { lagOf } from '../series-math/units.ts';
 import { formulaRecipe, hasFunctionOfPeriods } from './formula-lines.ts';
 import { slotLetter } from './line-words.ts';
 import { asksOf, WHOLE_FROM } from './lines.ts';
-import { type LineRecipe, recipeOf } from './recipes.ts';
+import { formulaCadence, type LineRecipe, recipeOf } from './recipes.ts';
 import type { Ask, DateRange, ShownFormula, View } from './types.ts';
 
 /**
@@ -60,7 +59,10 @@ function formulaDay(
   // Means over periods are exact or rounded to many places, by what is loaded: here nothing may differ.
   if (units === 'nbd' || average !== undefined || hasFunctionOfPeriods(parsed.formula)) return WHOLE;
   const used = parsed.variables.flatMap((name) => lines.get(name) ?? []);
-  const cadence = alignedCadence(used, shown);
+  const cadence = formulaCadence(
+    used.map(({ from, recipe }) => recipe.to?.cadence ?? from),
+    shown,
+  );
   const own = lines.get(letter);
   if (!own) return day;
   const start = before(day, cadence, lagOf(units, cadence.frequency));
@@ -70,14 +72,6 @@ function formulaDay(
     ? own.recipe
     : { ...own.recipe, to: { cadence, method: 'eop' as const } };
   return ownDay(start, own, recipe);
-}
-
-/** The cadence to which `formulaSeries` brings the lines of a formula. */
-function alignedCadence(used: readonly LineRecipe[], { style: { frequency } }: ShownFormula): Cadence {
-  const lowest = lowestCadence(used.map(({ from, recipe }) => ({ cadence: recipe.to?.cadence ?? from })));
-  if (frequency === undefined || frequency === 'own') return lowest;
-  const to = outputCadence({ frequency: 'd' }, frequency);
-  return compareFrequencies(to.frequency, lowest.frequency) > 0 ? to : lowest;
 }
 
 const before = (day: number, cadence: Cadence, periods: number): number =>

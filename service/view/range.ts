@@ -1,5 +1,7 @@
-import { dayNumber, shiftDays, shiftMonths } from '../calendar/dates.ts';
+import { dateText, dayNumber, shiftDays, shiftMonths } from '../calendar/dates.ts';
 import { assertNever } from '../contract/failure.ts';
+import { withWholePeriods } from '../series-math/periods.ts';
+import type { Cadence } from '../series-math/types.ts';
 import { type Back, type DateRange, PRESETS, type Preset, type RangeChoice } from './types.ts';
 
 /** @returns the text as it is written everywhere; `undefined` where it is none. Letters of any case, any kind of minus. */
@@ -28,8 +30,20 @@ export function lastOf(back: Back): RangeChoice {
   return isPreset(name) ? { preset: name } : { back };
 }
 
-/** @param held first and last day of what is shown. @returns the days that a choice stands for. */
-export function resolveRange(choice: RangeChoice, held: DateRange): DateRange {
+/**
+ * The days of what is shown: from the first that a value is dated by, to the last observation. `observed`: the first observation, where
+ * the period that is made of it is dated by an earlier day.
+ */
+export type Held = DateRange & { observed?: string };
+
+/** @returns the days that a choice stands for. Where it leaves out no observation before it, it begins with the period of the first. */
+export function resolveRange(choice: RangeChoice, held: Held): DateRange {
+  const { observed = held.from, to: last } = held;
+  const { from, to } = daysOf(choice, { from: observed, to: last });
+  return { from: from <= observed && held.from < from ? held.from : from, to };
+}
+
+function daysOf(choice: RangeChoice, held: DateRange): DateRange {
   // An open range may begin after the last observation: then it is that one day.
   if ('since' in choice) return { from: choice.since, to: [choice.since, held.to].sort()[1] as string };
   if ('back' in choice) return { from: dayBack(held.to, choice.back), to: held.to };
@@ -58,21 +72,22 @@ function presetFrom(preset: Preset, { from, to }: DateRange): string {
   }
 }
 
-/**
- * @param held first and last day of each series that is shown, `YYYY-MM-DD`; null of one that holds nothing.
- * @param today `YYYY-MM-DD`.
- * @returns first and last day that is held of any of them; the last ten years where nothing is.
- */
-export function heldRange(
-  held: readonly { first: string | null; last: string | null }[],
-  today: string,
-): DateRange {
-  const from = held.flatMap(({ first }) => first ?? []).sort()[0];
-  const to = held
-    .flatMap(({ last }) => last ?? [])
-    .sort()
-    .at(-1);
-  return { from: from ?? `${Number(today.slice(0, 4)) - 10}-01-01`, to: to ?? today };
+/** First and last observation of a series, `YYYY-MM-DD` (null of one that holds nothing), and the cadence that it is shown at. */
+export type HeldSeries = { first: string | null; last: string | null; cadence: Cadence };
+
+/** @param held each series that is shown. @param today `YYYY-MM-DD`. @returns the last ten years where nothing is held. */
+export function heldRange(held: readonly HeldSeries[], today: string): Held {
+  const there = held.flatMap(({ first, last, cadence }) => {
+    const [from, to] = [dayNumber(first ?? ''), dayNumber(last ?? '')];
+    return from === undefined || to === undefined ? [] : [{ from, to, cadence }];
+  });
+  if (there.length === 0) return { from: `${Number(today.slice(0, 4)) - 10}-01-01`, to: today };
+  const dated = there.map((one) => withWholePeriods(one, { first: one.from, last: one.to }, one.cadence));
+  return {
+    from: dateText(Math.min(...dated.map(({ from }) => from))),
+    to: dateText(Math.max(...there.map(({ to }) => to))),
+    observed: dateText(Math.min(...there.map(({ from }) => from))),
+  };
 }
 
 /** A range as an address has it: `range=5Y` or `range=-18M`, `from=2020-02-01`, or both days; nothing for all there is. */

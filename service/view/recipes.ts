@@ -1,7 +1,9 @@
 import { dayNumber } from '../calendar/dates.ts';
 import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
+import { lowestCadence } from '../series-math/align.ts';
 import type { Recipe } from '../series-math/derive.ts';
+import { parseFormula } from '../series-math/formula.ts';
 import { AGGREGATION_NAMES, frequencyText, UNITS_NAMES, type Units } from '../series-math/fred-codes.ts';
 import {
   cadenceOf,
@@ -12,7 +14,8 @@ import {
 } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
 import { unitsWarning } from '../series-math/units.ts';
-import type { DateRange, LineStyle, View } from './types.ts';
+import { slotLetter } from './line-words.ts';
+import type { DateRange, LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
 
 /** What is made of a shown series, and what is to be said of that. */
 export type LineRecipe = { from: Cadence; recipe: Recipe; units: Units; notes: readonly string[] };
@@ -61,6 +64,33 @@ export const FORMULA = 'Formula';
 /** @returns what the values of a line are in: FRED's name of its units, or `FORMULA`. */
 export function unitsName({ formula, units }: { formula: string | undefined; units: Units }): string {
   return formula !== undefined && units === 'lin' ? FORMULA : UNITS_NAMES[units];
+}
+
+/** @returns the lowest cadence that a series of a view is shown at: its own line, and the drawn formulas of it. */
+export function shownCadence(view: View, { choice, slot, style }: ShownSeries): Cadence {
+  const ofSeries = new Map(view.series.map((one) => [slotLetter(one.slot), ownCadence(view, one)]));
+  const ofFormulas = view.formulas.flatMap((shown) => {
+    const parsed = parseFormula(shown.text);
+    if (shown.hidden || !parsed.isRight || !parsed.variables.includes(slotLetter(slot))) return [];
+    return formulaCadence(
+      parsed.variables.flatMap((letter) => ofSeries.get(letter) ?? []),
+      shown,
+    );
+  });
+  return lowestCadence([ownCadence(view, { choice, style }), ...ofFormulas].map((cadence) => ({ cadence })));
+}
+
+function ownCadence(view: ChartStyle, { choice, style }: Pick<ShownSeries, 'choice' | 'style'>): Cadence {
+  const from = cadenceOf(entryOf(choice).dataset);
+  return lowered(view, choice, style, from).to?.cadence ?? from;
+}
+
+/** @param used of the lines in a formula. @returns the cadence to which the formula brings them. */
+export function formulaCadence(used: readonly Cadence[], { style: { frequency } }: ShownFormula): Cadence {
+  const lowest = lowestCadence(used.map((cadence) => ({ cadence })));
+  if (frequency === undefined || frequency === 'own') return lowest;
+  const to = outputCadence({ frequency: 'd' }, frequency);
+  return compareFrequencies(to.frequency, lowest.frequency) > 0 ? to : lowest;
 }
 
 /** The lower frequency that a line is shown at, and what is to be said of it. */

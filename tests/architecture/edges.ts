@@ -130,6 +130,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/chart',
     'renderer/frame',
     'renderer/programs',
+    'renderer/range',
     'renderer/view',
   ],
   'renderer/lines': ['renderer/api', 'renderer/chart', 'renderer/range', 'renderer/table', 'renderer/view'],

@@ -128,8 +128,8 @@ describe('units', () => {
 
   it('is 100 at the first observation from a day on, if no index date is given', () => {
     const series = monthsOf('2020-01', '50', '', '80');
-    const base = (date: string) => firstBase(series, MONTHS, dayOf(date))?.value;
-    expect(['1999-01-01', '2020-01-31', '2020-02-01', '2020-04-01'].map(base)).toEqual([
+    const base = (date: string) => firstBase(series, dayOf(date))?.value;
+    expect(['1999-01-01', '2020-01-01', '2020-01-31', '2020-04-01'].map(base)).toEqual([
       '50',
       '50',
       '80',
@@ -180,7 +180,7 @@ describe('units', () => {
       fc.property(positive, fc.constantFrom<Units>('pch', 'pca', 'cch', 'nbd'), (values, units) => {
         const shown = (factor: number) => {
           const series = monthsOf('2000-01', ...values.map((value) => String(value * factor)));
-          return transform(series, units, MONTHS, firstBase(series, MONTHS, 0)).values.map(Number);
+          return transform(series, units, MONTHS, firstBase(series, 0)).values.map(Number);
         };
         const [one, thousand] = [shown(1), shown(1000)];
         expect(thousand).toHaveLength(one.length);

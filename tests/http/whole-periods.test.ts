@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dateText } from '../../service/calendar/dates.ts';
+import { importFiles } from '../../service/ingest/index.ts';
+import {
+  dayOf,
+  economic,
+  type Observation,
+  publish,
+  type TestApp,
+  temporaryFolder,
+  testApp,
+} from './folder.ts';
+
+/** A period is dated by its first day, or a week by its last: a range that leaves out no observation at an end has the period there. */
+
+const DATA = new URL('../../../shared/data/', import.meta.url);
+const WHY = 'the publishers’ files are not beside the project (../shared/data)';
+
+async function appOf(...names: string[]): Promise<TestApp> {
+  const dataDir = temporaryFolder();
+  const files = names.map((name) => fileURLToPath(new URL(name, DATA)));
+  await importFiles({ dataDir, files, now: () => new Date('2026-11-21T12:00:00Z') });
+  return testApp({ dataDir, pageSize: 5000 });
+}
+
+const rowsOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((row) =>
+      row
+        .split(',')
+        .filter((cell, i) => i === 0 || /^[-.\d]/.test(cell))
+        .join(' '),
+    );
+
+async function csvOf({ get, key }: TestApp, path: string): Promise<string[]> {
+  const answer = await get(path, { 'x-api-key': key, accept: 'text/csv' });
+  expect(answer.status, answer.text).toBe(200);
+  return rowsOf(answer.text);
+}
+
+/** Every address that has a series at a lower frequency, over all there is. */
+async function everywhere(app: TestApp, id: string, fred: string, frequency: string): Promise<string[][]> {
+  const [dataset = '', code = ''] = id.split('.');
+  const series = `series=${id}:${frequency}&format=csv`;
+  const plain = await csvOf(app, `/api/v1/view?series=${id}&format=csv`);
+  const [first = '', last = ''] = [plain[0], plain.at(-1)].map((row) => row?.slice(0, 10) ?? '');
+  const own = { date_from: first, date_to: last };
+  const lower = { frequency, format: 'csv' };
+  return [
+    await csvOf(app, `/api/v1/view?${series}`),
+    await csvOf(app, `/api/v1/view?${series}&range=Max`),
+    await csvOf(app, `/api/v1/view?${series}&from=${first}`),
+    await csvOf(app, `/api/v1/view?${series}&from=${first}&to=${last}`),
+    ...(dataset === 'yields'
+      ? [
+          await csvOf(app, `/yields/series=${code}?${new URLSearchParams(lower)}`),
+          await csvOf(app, `/yields/series=${code}?${new URLSearchParams({ ...own, ...lower })}`),
+        ]
+      : [await csvOf(app, economic(dataset, { series: code, ...own, ...lower }))]),
+    ...(fred === ''
+      ? []
+      : [
+          await csvOf(app, `/graph/fredgraph.csv?id=${fred}&fq=${frequency}&fam=avg`),
+          await csvOf(
+            app,
+            `/graph/fredgraph.csv?id=${fred}&fq=${frequency}&fam=avg&cosd=${first}&coed=${last}`,
+          ),
+        ]),
+  ];
+}
+
+const CASES = [
+  [
+    'yields.US10Y',
+    'DGS10',
+    'a',
+    'yields/par-yield-curve-rates-1990-2023.csv',
+    '1990-01-01 8.55',
+    '2023-01-01 3.96',
+  ],
+  [
+    'ui_weekly_claims.initial_claims_sa',
+    'ICSA',
+    'a',
+    'fred/fredgraph_2024_ICSA.csv',
+    '1967-01-01 226942',
+    '2024-01-01 222179',
+  ],
+  [
+    'us_debt.total_public_debt_outstanding',
+    '',
+    'm',
+    'us_debt/DebtPenny_20200307_20250306.csv',
+    '2020-03-01 23686870812640.08',
+    '2025-02-01 36218923369370.10',
+  ],
+  [
+    'yields.US10Y',
+    'DGS10',
+    'wesu',
+    'yields/cassiano_daily-treasury-rates-2025.csv',
+    '2025-01-12 4.68',
+    '2025-03-09 4.25',
+  ],
+  [
+    'yields.US10Y',
+    'DGS10',
+    'wesa',
+    'yields/cassiano_daily-treasury-rates-2025.csv',
+    '2025-01-11 4.68',
+    '2025-03-08 4.25',
+  ],
+] as const;
+
+it.for(CASES)(
+  '%s, FRED’s %s, at %s: as the observations of %s',
+  { timeout: 120_000 },
+  async (one, { skip }) => {
+    skip(!existsSync(DATA), WHY);
+    const [id, fred, frequency, file, first, last] = one;
+    const app = await appOf(file);
+    for (const rows of await everywhere(app, id, fred, frequency)) {
+      const told = rows.filter((row) => row.length > 11);
+      expect([told[0], told.at(-1)]).toEqual([first, last]);
+    }
+  },
+);
+
+const day = fc.integer({ min: dayOf('2001-01-01'), max: dayOf('2004-01-01') });
+
+it('have every period, whatever its first and last day, where the range leaves nothing out', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      day,
+      fc.integer({ min: 500, max: 900 }),
+      fc.constantFrom('wesu', 'wem', 'wef', 'wesa', 'm', 'q', 'sa', 'a'),
+      async (start, length, frequency) => {
+        const app = await testApp({ isEmpty: true, pageSize: 5000 });
+        const rows = Array.from({ length }, (_, i) => ({
+          day: start + i,
+          value: `${3 + ((i * 7919) % 400) / 100}`,
+        }))
+          .filter(({ day: on }) => ![2, 3].includes(((on % 7) + 7) % 7))
+          .map(({ day: on, value }) => ({ code: 'US10Y', date: dateText(on), value }));
+        publish(app.dataDir, 'yields', rows);
+        const whole = await csvOf(
+          app,
+          `/yields/series=US10Y?${new URLSearchParams({ frequency, date_from: '1990-01-01', format: 'csv' })}`,
+        );
+        expect(whole.length).toBeGreaterThan(0);
+        for (const found of await everywhere(app, 'yields.US10Y', 'DGS10', frequency))
+          expect(found.filter((row) => row.length > 11)).toEqual(whole);
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 120_000);
+
+/** Openings of the months of three years, without August 2024. */
+const OPENINGS: Observation[] = Array.from({ length: 36 }, (_, i) => ({
+  code: 'job_openings_level_sa',
+  date: `${2023 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`,
+  value: `${8000 + i * 10}`,
+})).filter(({ date }) => date !== '2024-08-01');
+const NOTE = '2024 Q3 is left out: it has 2 months, and needs 3.';
+
+it('a quarter with a missing month has no value at any address, and is told where there is room to', async () => {
+  const app = await testApp({ isEmpty: true, pageSize: 5000 });
+  publish(app.dataDir, 'jolts', OPENINGS);
+  const id = 'jolts.job_openings_level_sa';
+  for (const rows of await everywhere(app, id, 'JTSJOL', 'q')) {
+    const told = rows.filter((row) => row.length > 11).map((row) => row.slice(0, 10));
+    expect(told).toHaveLength(11);
+    expect(told).not.toContain('2024-07-01');
+  }
+  const headers = { 'x-api-key': app.key };
+  const { meta } = JSON.parse((await app.get(`/api/v1/view?series=${id}:q`, headers)).text);
+  expect(meta.lines[0].notes).toContain(NOTE);
+  const fred = await app.get(
+    `/fred/series/observations?series_id=JTSJOL&frequency=q&file_type=json&observation_start=2024-07-01&observation_end=2024-07-01`,
+    headers,
+  );
+  expect(JSON.parse(fred.text).observations).toEqual([
+    expect.objectContaining({ date: '2024-07-01', value: '.' }),
+  ]);
+});
