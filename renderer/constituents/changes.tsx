@@ -59,7 +59,11 @@ export function Changes(props: {
         pair.before.ticker === foldTicker(before.ticker) && pair.after.ticker === foldTicker(after.ticker),
     );
   const moved = reweighted
-    .toSorted((a, b) => heavierFirst(a.change.replace('-', ''), b.change.replace('-', '')))
+    .toSorted(
+      (a, b) =>
+        heavierFirst(a.change.replace('-', ''), b.change.replace('-', '')) ||
+        a.after.name.localeCompare(b.after.name, 'en'),
+    )
     .map((pair) => ({
       ...pair,
       text: `${groupDigits(pair.before.weight)} → ${groupDigits(pair.after.weight)}`,

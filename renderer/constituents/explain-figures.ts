@@ -1,6 +1,7 @@
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import {
+  byWeight,
   heavierFirst,
   type ListFigures,
   squareText,
@@ -59,7 +60,7 @@ export function weightSum(
 export function topNode(list: ShownList): NumberNode {
   const top = list.members
     .filter(({ weight }) => weight !== '')
-    .toSorted((a, b) => heavierFirst(a.weight, b.weight))
+    .toSorted(byWeight)
     .slice(0, TOP);
   const sum = weightSum(list, top, 'Ten largest', `Sum of the ${top.length} largest weights`);
   return { ...sum, numbers: `${top.map(({ weight }) => weight).join(' + ')} = ${sum.value}` };

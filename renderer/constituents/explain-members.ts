@@ -1,7 +1,7 @@
 import { upperFirst } from '@mantine/hooks';
 import { signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference } from '../../service/series-math/list-change.ts';
-import { heavierFirst } from '../../service/series-math/list-figures.ts';
+import { byWeight } from '../../service/series-math/list-figures.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
 import { byIdentity, type Member, sectorName } from '../../service/series-math/members.ts';
 import { numberNode } from '../explain/index.ts';
@@ -17,7 +17,7 @@ export type ShownList = { code: string; date: string; members: readonly Member[]
 export function leavesOf(list: ShownList): (member: Member) => NumberNode {
   const { code, date, members } = list;
   const keys = new Map([...byIdentity(members)].map(([key, member]) => [member, key]));
-  const order = members.toSorted((a, b) => heavierFirst(a.weight || '0', b.weight || '0'));
+  const order = members.toSorted(byWeight);
   const ranks = new Map(order.map((member, i) => [member, i + 1]));
   return (member) => {
     const { ticker, name, weight, sector } = member;

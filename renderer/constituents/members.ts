@@ -1,6 +1,6 @@
 import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, StayedMember } from '../../service/series-math/list-change.ts';
-import { heavierFirst, type ListFigures } from '../../service/series-math/list-figures.ts';
+import { byWeight, heavierFirst, type ListFigures } from '../../service/series-math/list-figures.ts';
 import { byIdentity, type Member, sectorName } from '../../service/series-math/members.ts';
 import type { ToldPart } from '../explain/types.ts';
 import type { ListState } from './search.ts';
@@ -20,11 +20,11 @@ export type Row = {
 /** What stands for a sector that a list does not give. */
 export const NO_SECTOR = 'not given';
 
-/** @returns the members by weight, with what they were in the earlier list. */
+/** @returns the members by weight, of equal weights by name, with what they were in the earlier list. */
 export function rowsOf(list: readonly Member[], change: ListDifference | undefined): Row[] {
   const was = new Map(change?.stayed.map((one) => [one.after, one]));
   return [...byIdentity(list)]
-    .sort(([, a], [, b]) => heavierFirst(a.weight || '0', b.weight || '0'))
+    .sort(([, a], [, b]) => byWeight(a, b))
     .map(([key, member], i) => ({
       member,
       key,

@@ -1,3 +1,4 @@
+import { heavierFirst, sumText } from '../../service/series-math/list-figures.ts';
 import { type Rect, squarified } from '../../service/series-math/treemap.ts';
 import type { Row } from './members.ts';
 
@@ -43,19 +44,19 @@ export function tileLayout(
   within: { width: number; height: number },
   isEqual: boolean,
 ): { tiles: Tile[]; heads: SectorHead[] } {
-  const weights = rows.map(({ member }) => Number(member.weight)).filter((weight) => weight > 0);
-  const least = weights.length === 0 ? 1 : Math.min(...weights);
-  const sizeOf = ({ member }: Row) => (isEqual ? 1 : Math.max(least, Number(member.weight)));
+  const weights = rows.map(({ member }) => member.weight).filter((weight) => Number(weight) > 0);
+  const least = isEqual ? '1' : (weights.toSorted(heavierFirst).at(-1) ?? '1');
+  const sizeOf = ({ member: { weight } }: Row) => (!isEqual && Number(weight) > 0 ? weight : least);
   const sectors = [...Map.groupBy(rows, ({ sector }) => sector)]
     .map(([sector, members]) => ({
       sector,
-      members: members.toSorted((a, b) => sizeOf(b) - sizeOf(a)),
-      size: members.reduce((sum, row) => sum + sizeOf(row), 0),
+      members: isEqual ? members : members.toSorted((a, b) => a.rank - b.rank),
+      size: sumText(members.map(sizeOf)),
     }))
-    .sort((a, b) => b.size - a.size);
+    .sort((a, b) => heavierFirst(a.size, b.size) || a.sector.localeCompare(b.sector, 'en'));
   if (sectors.length === 0 || within.width < 1 || within.height < 1) return { tiles: [], heads: [] };
   const rects = squarified(
-    sectors.map(({ size }) => size),
+    sectors.map(({ size }) => Number(size)),
     { x: 0, y: 0, ...within },
   );
   const tiles: Tile[] = [];
@@ -71,7 +72,10 @@ export function tileLayout(
       width: Math.max(1, rect.width - GAP),
       height: Math.max(1, rect.height - top - GAP),
     };
-    for (const [j, place] of squarified(members.map(sizeOf), inner).entries())
+    for (const [j, place] of squarified(
+      members.map((row) => Number(sizeOf(row))),
+      inner,
+    ).entries())
       tiles.push({ ...place, row: members[j] as Row });
   }
   return { tiles, heads };

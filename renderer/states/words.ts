@@ -1,7 +1,13 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { STATE_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
-import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
+import {
+  AREAS,
+  type AreaTable,
+  byAreaName,
+  dayOfRow,
+  sumOfRow,
+} from '../../service/series-math/areas/area-table.ts';
 import type { Measured, MeasureId } from '../../service/series-math/areas/measures.ts';
 import type { Moved } from '../../service/series-math/areas/moved.ts';
 import { rankOfWeek } from '../../service/series-math/areas/unusual.ts';
@@ -108,14 +114,16 @@ export function spokenText(measured: Measured, claims: AreaTable, area: number, 
   return `${text} ${MEASURE_WORDS[measured.id].unit}`;
 }
 
-/** The areas of a week that have a value, by place in `AREAS`. @returns them in the order asked for; equal ones by name. */
-export function orderAreas({ numbers }: Measured, row: number, sort: MapState['sort']): number[] {
-  const number = (area: number) => numbers[row * AREAS.length + area] as number;
-  const held = AREAS.flatMap((_, area) => (Number.isNaN(number(area)) ? [] : [area]));
-  const byName = (a: number, b: number) => areaName(a).localeCompare(areaName(b), 'en');
-  if (sort === 'name') return held.sort(byName);
+/**
+ * The areas of a week that have a value, by place in `AREAS`.
+ * @returns them in the order asked for, by their values before rounding; equal ones by name.
+ */
+export function orderAreas({ size }: Measured, row: number, sort: MapState['sort']): number[] {
+  const sizes = AREAS.map((_, area) => size(area, row));
+  const held = [...AREAS.keys()].filter((area) => !Number.isNaN(sizes[area]));
+  if (sort === 'name') return held.sort(byAreaName);
   const way = sort === 'high' ? 1 : -1;
-  return held.sort((a, b) => way * (number(b) - number(a)) || byName(a, b));
+  return held.sort((a, b) => way * ((sizes[b] as number) - (sizes[a] as number)) || byAreaName(a, b));
 }
 
 /**

@@ -86,6 +86,11 @@ export function squareText(weight: string): string {
   return printDecimal(scaled ** 2n, 2 * places);
 }
 
+/** Compares two members for sorting: the heavier comes first, of equal weights by name. */
+export function byWeight(a: Member, b: Member): number {
+  return heavierFirst(a.weight || '0', b.weight || '0') || a.name.localeCompare(b.name, 'en');
+}
+
 /** Compares two weights for sorting: the larger comes first. */
 export function heavierFirst(a: string, b: string): number {
   const [one, other] = [parseDecimal(a), parseDecimal(b)];

@@ -4,6 +4,12 @@ import { type Matrix, scaledText } from '../matrix.ts';
 /** The 53 areas, in the order of their codes; their places are the second index of an area table. */
 export const AREAS = Object.keys(STATES) as readonly StateCode[];
 
+/** Compares two areas by name, for those with equal values. */
+export function byAreaName(a: number, b: number): number {
+  return NAMES[a]?.localeCompare(NAMES[b] ?? '', 'en') ?? 0;
+}
+const NAMES = AREAS.map((area) => STATES[area]);
+
 /** A weekly series of every area: a row a week from the first week on, also where a week is missing. */
 export type AreaTable = {
   /** Day number of the first row. */

@@ -38,10 +38,12 @@ export type Measured = {
   places: number;
   first: number;
   rows: number;
-  /** By `row × 53 + area`, rounded as shown, for colours and order only; NaN where there is none. */
+  /** By `row × 53 + area`, rounded as shown, for colours only; NaN where there is none. */
   numbers: Float64Array;
   /** @returns the exact value text; `undefined` where there is none. */
   text: (area: number, row: number) => string | undefined;
+  /** @returns the value before it was rounded, for the order of areas; NaN where there is none. */
+  size: (area: number, row: number) => number;
 };
 
 /** @returns how many weeks back a measure compares; `undefined` for those that do not. */
@@ -63,8 +65,12 @@ export function measureAreas(id: MeasureId, data: AreaData): Measured | undefine
     : measured(id, 'change', claims.places, claims, change(claims, back));
 }
 
-/** The exact value × 10^`places` of an area in a row; `undefined` where there is none. */
-type Scaled = (area: number, row: number) => number | undefined;
+/** The value × 10^`places` of an area in a row, a quotient as `divide` makes it; `undefined` where there is none. */
+type Scaled = (area: number, row: number, divide: Divide) => number | undefined;
+type Divide = (numerator: number, denominator: number) => number;
+
+/** Claims and jobs are so few that different quotients of them are different doubles, and equal ones the same. */
+const unrounded: Divide = (numerator, denominator) => numerator / denominator;
 
 function measured(
   id: MeasureId,
@@ -77,14 +83,15 @@ function measured(
   const unit = 10 ** places;
   for (let row = 0, at = 0; row < rows; row++)
     for (let area = 0; area < AREAS.length; area++, at++) {
-      const value = scaled(area, row);
+      const value = scaled(area, row, rounded);
       numbers[at] = value === undefined ? Number.NaN : value / unit;
     }
   const text = (area: number, row: number) => {
-    const value = scaled(area, row);
+    const value = scaled(area, row, rounded);
     return value === undefined ? undefined : printDecimal(BigInt(value), places);
   };
-  return { id, kind, places, first, rows, numbers, text };
+  const size = (area: number, row: number) => scaled(area, row, unrounded) ?? Number.NaN;
+  return { id, kind, places, first, rows, numbers, text, size };
 }
 
 function plain({ scaled }: AreaTable): Scaled {
@@ -93,10 +100,10 @@ function plain({ scaled }: AreaTable): Scaled {
 
 /** Claims ÷ covered employment of the same report × 1000, with two decimals. */
 function perThousand({ claims, reportAfter }: AreaData, covered: AreaTable): Scaled {
-  return (area, row) => {
+  return (area, row, divide) => {
     const claimed = known(claims.scaled[area]?.[row]);
     const jobs = known(scaledOn(covered, area, dayOfRow(claims, row) + reportAfter));
-    return claimed === undefined || !jobs ? undefined : ratio(claimed * 100_000, jobs);
+    return claimed === undefined || !jobs ? undefined : divide(claimed * 100_000, jobs);
   };
 }
 
@@ -108,14 +115,14 @@ function change({ scaled }: AreaTable, back: number): Scaled {
 }
 
 function percentChange({ scaled }: AreaTable, back: number): Scaled {
-  return (area, row) => {
+  return (area, row, divide) => {
     const [now, before] = [known(scaled[area]?.[row]), known(scaled[area]?.[row - back])];
-    return now === undefined || !before ? undefined : ratio((now - before) * 1000, before);
+    return now === undefined || !before ? undefined : divide((now - before) * 1000, before);
   };
 }
 
 /** Half away from zero. The numerator is whole and below 2^53; where doubles cannot tell a half exactly, whole numbers do. */
-function ratio(numerator: number, denominator: number): number {
+function rounded(numerator: number, denominator: number): number {
   const quotient = numerator / denominator;
   const fraction = Math.abs(quotient) % 1;
   if (Math.abs(fraction - 0.5) > 1e-6) return Math.round(quotient);
@@ -154,6 +161,7 @@ function unusual(claims: AreaTable): Measured {
       const found = rankOfWeek(claims, area, row);
       return found && found.count > 1 ? String(found.rank) : undefined;
     },
+    size: (area, row) => numbers[row * AREAS.length + area] as number,
   };
 }
 

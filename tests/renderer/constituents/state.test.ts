@@ -95,6 +95,32 @@ describe('what is shown', () => {
     );
   });
 
+  test('equal weights are in the order of the names, in the table and on the map', () => {
+    const member = (ticker: string, name: string, weight: string, sector: string) => ({
+      ticker,
+      name,
+      weight,
+      sector,
+    });
+    const list = [
+      member('Z', 'Beta', '0.2', 'Utilities'),
+      member('Y', 'Alpha', '0.20', 'Utilities'),
+      member('X', 'Gamma', '0.1', 'Utilities'),
+      member('W', 'Delta', '0.4', 'Energy'),
+      member('V', 'Omega', '0.1', 'Energy'),
+    ];
+    const rows = rowsOf(list, undefined);
+    expect(rows.map(({ member }) => member.name)).toEqual(['Delta', 'Alpha', 'Beta', 'Gamma', 'Omega']);
+    const { tiles, heads } = tileLayout(
+      shownRows(rows, readState({ sort: 'ticker' }).state),
+      { width: 800, height: 400 },
+      false,
+    );
+    // 0.2 + 0.20 + 0.1 is 0.4 + 0.1: in floating point it is not.
+    expect(heads.map(({ sector }) => sector)).toEqual(['Energy', 'Utilities']);
+    expect(tiles.map(({ row }) => row.member.name)).toEqual(['Delta', 'Omega', 'Alpha', 'Beta', 'Gamma']);
+  });
+
   test('a tile lies within its sector, and has its share of it', () => {
     const rows = rowsOf(NEW, undefined);
     const { tiles, heads } = tileLayout(rows, { width: 800, height: 400 }, false);

@@ -177,6 +177,26 @@ describe('sentences on few areas', () => {
     expect(orderAreas(few('persons'), 2, 'name')).toEqual([CA]);
   });
 
+  test('areas that look equal are in the order of their values before rounding, equal ones by name', () => {
+    // 1.001, 1.004, 1.002 and 1.004 per thousand: all are shown as 1.00.
+    const table = (numbers: string) =>
+      areaTable(matrixOfCsv(`date,x.AK,x.AL,x.CA,x.AZ\n2024-01-06,${numbers}`), 'x');
+    const one = measured('thousand', {
+      claims: table('1001,502,1002,2008'),
+      covered: table('1000000,500000,1000000,2000000'),
+      reportAfter: 0,
+    });
+    const order = (sort: 'high' | 'low') => orderAreas(one, 0, sort).map((area) => AREAS[area]);
+    expect(order('high')).toEqual(['AL', 'AZ', 'CA', 'AK']);
+    expect(order('low')).toEqual(['AK', 'CA', 'AL', 'AZ']);
+    expect(orderAreas(one, 0, 'high').map((area) => one.text(area, 0))).toEqual([
+      '1.00',
+      '1.00',
+      '1.00',
+      '1.00',
+    ]);
+  });
+
   test('a line has a gap where a week is missing, and lies in its tile', () => {
     const box = { width: 70, height: 60 };
     const AK = AREAS.indexOf('AK');

@@ -154,6 +154,40 @@ test('what moved adds up to the sum, largest first; an area without one of the w
   });
 });
 
+test('equal changes are in the order of the names, not of the codes', () => {
+  const both = table('date,x.AK,x.AL,x.AZ,x.AR', '2024-01-06,1,1,1,1', '2024-01-13,3,-1,3,3');
+  const { changes } = movedAreas(both, 1, 1);
+  // Alabama, Alaska, Arizona, Arkansas.
+  expect(changes.map(({ area }) => AREAS[area])).toEqual(['AL', 'AK', 'AZ', 'AR']);
+});
+
+test('the size of an area is its quotient before rounding', () => {
+  const counts = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 900_000 }), fc.integer({ min: 1, max: 20_000_000 })),
+    {
+      minLength: 2,
+      maxLength: 2,
+    },
+  );
+  fc.assert(
+    fc.property(counts, fc.integer({ min: 1, max: 9 }), ([one, other], times) => {
+      const [a, b] = [one as [number, number], other as [number, number]];
+      // The third has the quotient of the first.
+      const pairs = [a, b, [a[0] * times, a[1] * times]] as const;
+      const row = (at: 0 | 1) => `2024-01-06,${pairs.map((pair) => pair[at]).join(',')}`;
+      const measured = measureAreas('thousand', {
+        claims: table('date,x.AK,x.AL,x.AZ', row(0)),
+        covered: table('date,x.AK,x.AL,x.AZ', row(1)),
+        reportAfter: 0,
+      });
+      const size = (code: 'AK' | 'AL' | 'AZ') => measured?.size(AREAS.indexOf(code), 0) ?? Number.NaN;
+      const exact = BigInt(a[0]) * BigInt(b[1]) - BigInt(b[0]) * BigInt(a[1]);
+      expect(Math.sign(size('AK') - size('AL'))).toBe(exact === 0n ? 0 : exact > 0n ? 1 : -1);
+      expect(size('AZ')).toBe(size('AK'));
+    }),
+  );
+});
+
 test('classes: ascending bounds, each value in one class, changes alike on both sides of 0', () => {
   fc.assert(
     fc.property(
