@@ -12,7 +12,7 @@ export type Prompt = {
 };
 
 const HOW =
-  'Name unit, seasonal adjustment, source and date of every number, say so where the data are samples, and give the address of the chart.';
+  'Name unit, seasonal adjustment, source and date of every number, say so where the data are samples or late, and give the address of the chart.';
 
 export const PROMPTS: readonly Prompt[] = [
   {

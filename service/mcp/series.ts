@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { dateText } from '../calendar/dates.ts';
+import { freshnessOf, freshnessText, type HeldDays } from '../calendar/freshness.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { findLists } from '../datasets/find-choices.ts';
-import { DATASETS, findDataset, findSeries } from '../datasets/index.ts';
+import { DATASETS, type Dataset, findDataset, findSeries } from '../datasets/index.ts';
 import { adviceOnId } from '../datasets/nearest-choices.ts';
 import {
   entryOf,
@@ -32,6 +33,7 @@ export const SERIES_FACTS = {
   last_date: Type.Union([Type.String(), Type.Null()]),
   updated: Type.Union([Type.String(), Type.Null()]),
   is_sample: Type.Boolean(),
+  late: Type.Union([Type.String(), Type.Null()], { description: 'Where newer values are out: how late' }),
 };
 
 export type SeriesFacts = {
@@ -48,15 +50,21 @@ export type SeriesFacts = {
   /** When the data last changed here, ISO 8601, UTC. */
   updated: string | null;
   is_sample: boolean;
+  /** 'Late 3 days' where the publisher has newer values; else null. */
+  late: string | null;
 };
 
 /** @returns what every answer says of a series. */
-export function factsOf({ reader }: Pick<Desk, 'reader'>, choices: readonly SeriesChoice[]): SeriesFacts[] {
-  const holdings = reader.holdings();
+export function factsOf(desk: Pick<Desk, 'reader' | 'now'>, choices: readonly SeriesChoice[]): SeriesFacts[] {
+  const holdings = desk.reader.holdings();
   return choices.map((choice) => {
     const { dataset, series } = entryOf(choice);
     const held = holdings.find((one) => one.dataset === dataset.id);
-    const part = held?.series.find(({ code, area }) => code === choice.code && area === choice.area);
+    const ofCode = held?.series.filter(({ code }) => code === choice.code) ?? [];
+    // An id without its state stands for all of them.
+    const lasts = ofCode
+      .filter(({ area }) => choice.area === '' || area === choice.area)
+      .map(({ last }) => last);
     return {
       id: seriesId(choice),
       title: seriesTitle(choice),
@@ -64,19 +72,32 @@ export function factsOf({ reader }: Pick<Desk, 'reader'>, choices: readonly Seri
       frequency: publishedFrequency(dataset),
       adjustment: series.seasonalAdjustment,
       source: dataset.publisher,
-      last_date: part?.last == null ? null : dateText(part.last),
+      last_date: lasts.length === 0 ? null : dateText(Math.max(...lasts)),
       updated: held?.updatedAt ?? null,
       is_sample: held?.origin === 'sample',
+      // If one state reports late, the publisher is not late.
+      late: held ? lateOf(dataset, { ...held, series: ofCode }, desk.now) : null,
     };
   });
 }
 
-/** @returns the facts as a line: 'jolts.quits_rate_sa: Quits rate …; percent; Monthly; SA; BLS; newest 2026-08-01; sample data'. */
+/** @returns 'Late 3 days', or null where nothing newer is surely out. */
+export function lateOf(dataset: Dataset, held: HeldDays, now: Date): string | null {
+  const freshness = freshnessOf(dataset, held, now.getTime());
+  return freshness?.state === 'late' ? freshnessText(freshness) : null;
+}
+
+/** @returns the facts as a line: 'jolts.quits_rate_sa: Quits rate …; percent; Monthly; SA; BLS; newest 2026-08-01; Late 3 days: …'. */
 export function factsText(facts: SeriesFacts): string {
   const newest = facts.last_date === null ? 'no data held' : `newest ${facts.last_date}`;
   const { id, title, unit, frequency, adjustment, source } = facts;
   const parts = [title, unit, frequency, adjustment, source, newest];
-  return `${id}: ${[...parts, ...(facts.is_sample ? [SAMPLE] : [])].join('; ')}`;
+  return `${id}: ${[...parts, ...marksOf(facts)].join('; ')}`;
+}
+
+/** @returns what must be known before a number is repeated. */
+export function marksOf({ is_sample, late }: Pick<SeriesFacts, 'is_sample' | 'late'>): string[] {
+  return [...(is_sample ? [SAMPLE] : []), ...(late === null ? [] : [`${late}: newer values are out`])];
 }
 
 export const SAMPLE = 'SAMPLE DATA, made up, no real figures';
@@ -96,6 +117,17 @@ export function idsOf(text: string): string[] {
     .split(',')
     .map((part) => part.split(':')[0]?.trim() ?? '')
     .filter((id) => id !== '');
+}
+
+/**
+ * @param text an id, as `choicesOf` takes several.
+ * @throws Failure 'wrong_usage' for an unknown id, or for several.
+ */
+export function oneChoiceOf(text: string): SeriesChoice {
+  const ids = idsOf(text);
+  if (ids.length > 1)
+    throw new Failure('wrong_usage', `series names ${ids.length} series. Ask for one at a time.`);
+  return choiceOf(ids[0] ?? text);
 }
 
 /** @returns the series that an id names. @throws Failure 'wrong_usage' with what is known of it. */

@@ -18,7 +18,7 @@ import type { Desk, Source, Tool } from './types.ts';
 
 /** What an assistant reads once, before its first call. */
 const INSTRUCTIONS =
-  'Almanac holds US economic and market data: unemployment insurance claims, JOLTS, the Federal Reserve’s balance sheet, public debt, Treasury yields and more. Find ids with search_series before you use them. Let get_observations calculate (units, frequency, formula) instead of computing yourself, and repeat values as they are. Always name unit, seasonal adjustment, source and date, say so where is_sample is true, and give the address of the chart.';
+  'Almanac holds US economic and market data: unemployment insurance claims, JOLTS, the Federal Reserve’s balance sheet, public debt, Treasury yields and more. Find ids with search_series before you use them. Let get_observations calculate (units, frequency, formula) instead of computing yourself, and repeat values as they are. Always name unit, seasonal adjustment, source and date, say so where is_sample is true or late says how late the data are, and give the address of the chart.';
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 

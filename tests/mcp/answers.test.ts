@@ -163,7 +163,7 @@ test.each([
     { series: 'yields.US10Y', date: '2024-03-05', other_date: '2024-03-05' },
     'Exchange them',
   ],
-  ['explain_observation', { series: 'yields.US10Y_US2Y', date: '2024-03-05' }, 'US10Y and US2Y'],
+  ['explain_observation', { series: 'yields.US10Y,yields.US2Y', date: '2024-03-05' }, 'one at a time'],
   ['list_datasets', { all: true }, 'It takes no arguments.'],
 ])('%s %j is refused with a line that says what would be right', async (name, args, said) => {
   const client = small;

@@ -81,7 +81,11 @@ export const COMPARE_DATES: Tool = {
     const all = lines.map((line) => {
       const fact = facts.find(({ id }) => id === line.id);
       if (!fact) throw new Error(`There are no facts of ${line.id}.`);
-      return { ...fact, ...compared(line, dayNumber(date) ?? 0, dayNumber(other) ?? 0) };
+      const values = compared(line, dayNumber(date) ?? 0, dayNumber(other) ?? 0);
+      // Newer values than are here matter only where one would be compared.
+      const isPast = as_of !== undefined || other <= (fact.last_date ?? '');
+      const last_date = values.other_date ?? values.date;
+      return { ...fact, last_date, late: isPast ? null : fact.late, ...values };
     });
     const shown = linesSearch({ ...view, series: view.series.slice(0, MOST_SERIES) });
     const chart = chartAddress(desk.addresses, shown);
@@ -99,7 +103,8 @@ export const COMPARE_DATES: Tool = {
         const values = `${one.value ?? 'none'} (${one.date ?? date}) → ${one.other_value ?? 'none'} (${one.other_date ?? other})`;
         const percent = one.percent_change === null ? '' : `, ${one.percent_change} %`;
         const change = one.change === null ? '' : `; change ${one.change}${percent}`;
-        return `${one.id}: ${one.title}; ${one.unit}; ${one.adjustment}; ${one.source}; ${values}${change}`;
+        const late = one.late === null ? '' : `; ${one.late}: newer values are out`;
+        return `${one.id}: ${one.title}; ${one.unit}; ${one.adjustment}; ${one.source}; ${values}${change}${late}`;
       });
       return {
         structured: { series, left_out, chart, chart_note, api },

@@ -4,7 +4,7 @@ import { nextReleaseOf } from '../../calendar/freshness.ts';
 import { entryOf, seriesId } from '../../datasets/series-choice.ts';
 import { apiAddress, chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
-import { choiceOf, factsOf, factsText, SERIES_FACTS } from '../series.ts';
+import { factsOf, factsText, oneChoiceOf, SERIES_FACTS } from '../series.ts';
 import type { Tool } from '../types.ts';
 
 const OrNull = Type.Union([Type.String(), Type.Null()]);
@@ -43,7 +43,7 @@ export const DESCRIBE_SERIES: Tool = {
     api: Type.String(),
   }),
   run({ series: id }: { series: string }, desk) {
-    const choice = choiceOf(id.trim());
+    const choice = oneChoiceOf(id);
     const { dataset, series } = entryOf(choice);
     const [facts] = factsOf(desk, [choice]);
     if (!facts) throw new Error(`There are no facts of ${id}.`);

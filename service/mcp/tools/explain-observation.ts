@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
+import { dayNumber } from '../../calendar/dates.ts';
 import { explanationCalls } from '../../calls/index.ts';
 import { shortened } from '../../contract/failure.ts';
-import { seriesId } from '../../datasets/series-choice.ts';
+import { entryOf, type SeriesChoice, seriesId } from '../../datasets/series-choice.ts';
 import { apiAddress, chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
-import { choiceOf, factsOf, factsText, SERIES_FACTS } from '../series.ts';
-import type { Tool } from '../types.ts';
+import { factsOf, factsText, oneChoiceOf, SERIES_FACTS } from '../series.ts';
+import type { Desk, Tool } from '../types.ts';
 
 const OrNull = Type.Union([Type.String(), Type.Null()]);
 const LONGEST_PLACE = 300;
@@ -25,7 +26,7 @@ export const EXPLAIN_OBSERVATION: Tool = {
   name: 'explain_observation',
   title: 'Explain a value',
   description:
-    'Where the value of a series on one date comes from: the file or address, the place in it, its SHA-256, when it was first seen here, and which values it replaced. Where there is no value it says why, and the nearest dates. Times are UTC.',
+    'Where the value of a series on one date comes from: the file or address, the place in it, its SHA-256, when it was first seen here, and which values it replaced. Of a spread it explains the two yields that it is computed of. Where there is no value it says why, and the nearest dates. Times are UTC.',
   input: Type.Object(
     {
       series: Type.String({ minLength: 1, maxLength: 200, description: 'An id of search_series' }),
@@ -36,8 +37,18 @@ export const EXPLAIN_OBSERVATION: Tool = {
   output: Type.Object({
     ...SERIES_FACTS,
     date: Type.String(),
-    current: Type.Union([Seen, Type.Null()]),
+    value: OrNull,
+    current: Type.Union([Seen, Type.Null()], { description: 'Null of a spread, which is computed here' }),
     replaced: Type.Array(Seen, { description: 'Earlier values, newest first' }),
+    computed_of: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        current: Type.Union([Seen, Type.Null()]),
+        replaced: Type.Array(Seen),
+      }),
+      { description: 'Of a spread: first the yield from which the second is taken' },
+    ),
+    note: OrNull,
     left_out: OrNull,
     reason: Type.Union([Type.String(), Type.Null()], { description: 'Why there is no value' }),
     before: OrNull,
@@ -46,40 +57,98 @@ export const EXPLAIN_OBSERVATION: Tool = {
     api: Type.String(),
   }),
   async run({ series: id, date }: { series: string; date: string }, desk) {
-    const choice = choiceOf(id.trim());
-    const calls = explanationCalls(desk.reader, () => desk.now);
-    const { dataset, code, area } = choice;
-    const found = await calls.explain({ dataset, series: code, area, date });
+    const choice = oneChoiceOf(id);
+    const { spread } = entryOf(choice).series;
+    const codes = spread ? [spread.long, spread.short] : [choice.code];
+    const found = await Promise.all(codes.map((code) => explained({ ...choice, code }, date, desk)));
     const [facts] = factsOf(desk, [choice]);
     if (!facts) throw new Error(`There are no facts of ${id}.`);
-    const current = found.current && seenTold(found.current);
-    const replaced = found.replaced.map(seenTold);
+    const value = spread ? spreadOn(choice, date, desk) : (found[0]?.current?.value ?? null);
+    const { reason, before, after } = found.find(({ current }) => current === null) ?? NOTHING_MISSING;
+    const units = /:.*/.exec(id)?.[0];
+    const note =
+      units === undefined
+        ? null
+        : `Without '${units.trim()}': the published value is explained, from which that is calculated.`;
     const search = { series: seriesId(choice), from: date, to: date };
     const [chart, api] = [
       chartAddress(desk.addresses, { series: search.series, explain: `${search.series}@${date}` }),
       apiAddress(desk.addresses, search),
     ];
-    const { reason, before, after } = found;
-    return fitted(replaced.length, (count) => {
-      const told = replaced.slice(0, count);
-      const left_out =
-        count < replaced.length ? `${replaced.length - count} earlier values do not fit.` : null;
+    const earlier = Math.max(...found.map(({ replaced }) => replaced.length));
+    return fitted(earlier, (count) => {
+      const parts = found.map(({ id, current, replaced }) => ({
+        id,
+        current,
+        replaced: replaced.slice(0, count),
+      }));
+      const rest = found.reduce((sum, { replaced }) => sum + Math.max(0, replaced.length - count), 0);
+      const left_out = rest > 0 ? `${rest} earlier values do not fit.` : null;
       const nearest = `Nearest dates: ${before ?? 'none'} before, ${after ?? 'none'} after.`;
+      const { current, replaced } = spread ? { current: null, replaced: [] } : (parts[0] ?? NOTHING);
+      const computed_of = spread ? parts : [];
+      const why = { reason, before, after };
       return {
-        structured: { ...facts, date, current, replaced: told, left_out, reason, before, after, chart, api },
+        structured: {
+          ...facts,
+          date,
+          value,
+          current,
+          replaced,
+          computed_of,
+          note,
+          left_out,
+          ...why,
+          chart,
+          api,
+        },
         text: [
           factsText(facts),
-          current === null
-            ? `No value on ${date}. ${reason ?? ''} ${nearest}`
-            : `${date}: ${current.value}. ${seenText(current)}`,
-          ...told.map((one) => `Before: ${one.value}, until ${one.superseded_at}. ${seenText(one)}`),
-          ...(left_out === null ? [] : [left_out]),
+          value === null
+            ? [`No value on ${date}.`, reason, nearest].filter((part) => part !== null).join(' ')
+            : spread && `${date}: ${value}, computed here: ${spread.long} less ${spread.short}.`,
+          ...parts.flatMap((part) => seenLines(part, spread ? `${part.id} ` : '', date)),
+          note,
+          left_out,
           `Chart: ${chart}`,
-        ].join('\n'),
+        ]
+          .filter((line) => typeof line === 'string')
+          .join('\n'),
       };
     });
   },
 };
+
+const NOTHING = { current: null, replaced: [] };
+const NOTHING_MISSING = { reason: null, before: null, after: null };
+
+async function explained(choice: SeriesChoice, date: string, desk: Desk) {
+  const { dataset, code, area } = choice;
+  const calls = explanationCalls(desk.reader, () => desk.now);
+  const { current, replaced, ...why } = await calls.explain({ dataset, series: code, area, date });
+  return {
+    ...why,
+    id: seriesId(choice),
+    current: current && seenTold(current),
+    replaced: replaced.map(seenTold),
+  };
+}
+
+/** @returns the value of a spread on a day. */
+function spreadOn({ dataset, code }: SeriesChoice, date: string, { reader }: Desk): string | null {
+  const day = dayNumber(date) ?? 0;
+  return reader.columns({ dataset, codes: [code], from: day, to: day })[0]?.values[0] ?? null;
+}
+
+type Explained = Pick<Awaited<ReturnType<typeof explained>>, 'current' | 'replaced'>;
+
+/** @param name of the series, with a space after it; '' where it is clear. */
+function seenLines({ current, replaced }: Explained, name: string, date: string): string[] {
+  return [
+    ...(current === null ? [] : [`${name}${date}: ${current.value}. ${seenText(current)}`]),
+    ...replaced.map((one) => `${name}${date} until ${one.superseded_at}: ${one.value}. ${seenText(one)}`),
+  ];
+}
 
 type SeenGiven = NonNullable<Awaited<ReturnType<ReturnType<typeof explanationCalls>['explain']>>['current']>;
 

@@ -16,7 +16,7 @@ import {
 } from '../../view/index.ts';
 import { apiAddress, chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
-import { choicesOf, factsOf, idsOf, SAMPLE } from '../series.ts';
+import { choicesOf, factsOf, idsOf, marksOf } from '../series.ts';
 import type { Desk, Tool } from '../types.ts';
 
 const USUAL_ROWS = 24;
@@ -57,7 +57,7 @@ export const GET_OBSERVATIONS: Tool = {
           minLength: 1,
           maxLength: 200,
           description:
-            "Instead of the series a calculation of them, where a is the first, b the second: 'a/b*100', 'avg(a,b)'",
+            "Instead of the series a calculation of them, where a is the first, b the second: 'a/b*100', '(a+b)/2', 'ma(a,4)'",
         }),
       ),
       units: Type.Optional(
@@ -97,6 +97,7 @@ export const GET_OBSERVATIONS: Tool = {
         last_date: OrNull,
         updated: OrNull,
         is_sample: Type.Boolean(),
+        late: OrNull,
         notes: Type.Array(Type.String()),
       }),
     ),
@@ -115,7 +116,12 @@ export const GET_OBSERVATIONS: Tool = {
     const view = readRequest(requestOf(given, desk), desk.latest);
     const search = linesSearch(view);
     const answer = await readViewAnswer(desk.reader, view, desk.latest);
-    const lines = linesTold(answer, desk);
+    const lines = linesTold(answer, desk, given);
+    const asked = factsOf(
+      desk,
+      view.series.map(({ choice }) => choice),
+    );
+    const isEmpty = asked.every(({ last_date }) => last_date === null);
     const dates = [...datesOf(answer.lines)];
     const total = dates.length;
     const newest = dates
@@ -125,11 +131,7 @@ export const GET_OBSERVATIONS: Tool = {
     const [chart, api] = [chartAddress(desk.addresses, search), apiAddress(desk.addresses, search)];
     return fitted(newest.length, (count) => {
       const rows = count === 0 ? [] : newest.slice(-count);
-      const left_out = leftOut(
-        count,
-        total,
-        lines.every(({ last_date }) => last_date === null),
-      );
+      const left_out = leftOut(count, total, isEmpty);
       const structured = {
         lines,
         columns,
@@ -185,16 +187,16 @@ function firstHeld(choices: readonly SeriesChoice[], { reader }: Desk): string |
 }
 
 /** What the answer says of each line; of a formula what is true of its series. */
-function linesTold(answer: ViewAnswer, desk: Desk) {
+function linesTold(answer: ViewAnswer, desk: Desk, { to, as_of }: Pick<Given, 'to' | 'as_of'>) {
   const facts = lineFacts(answer, (dataset) => desk.reader.origin(dataset) ?? null);
-  return facts.map((line) => {
+  return facts.map((line, i) => {
     const ids = line.series === null ? Object.values(line.letters ?? {}) : [line.series];
     const used = factsOf(
       desk,
       ids.flatMap((id) => parseSeriesId(id) ?? []),
     );
     const each = (name: 'adjustment' | 'source') => [...new Set(used.map((one) => one[name]))].join(', ');
-    const lasts = used.flatMap(({ last_date }) => last_date ?? []).toSorted();
+    const last = answer.lines[i]?.column.days.at(-1);
     const updates = used.flatMap(({ updated }) => updated ?? []).toSorted();
     return {
       name: line.line,
@@ -204,9 +206,15 @@ function linesTold(answer: ViewAnswer, desk: Desk) {
       frequency: line.frequency,
       adjustment: each('adjustment'),
       source: each('source'),
-      last_date: lasts[0] ?? null,
+      last_date: last === undefined ? null : dateText(last),
       updated: updates.at(-1) ?? null,
       is_sample: used.some((one) => one.is_sample),
+      // Newer values than are here matter only where they would be in the answer.
+      late:
+        as_of === undefined
+          ? (used.find(({ late, last_date }) => late !== null && (to ?? desk.latest) > (last_date ?? ''))
+              ?.late ?? null)
+          : null,
       notes: line.notes,
     };
   });
@@ -233,7 +241,7 @@ function lineText(line: ReturnType<typeof linesTold>[number]): string {
     source,
     last_date === null ? '' : `newest ${last_date}`,
   ];
-  const said = [...parts.filter((part) => part !== ''), ...(line.is_sample ? [SAMPLE] : [])];
+  const said = [...parts.filter((part) => part !== ''), ...marksOf(line)];
   return [`${name}: ${said.join('; ')}`, ...line.notes].join('\n');
 }
 

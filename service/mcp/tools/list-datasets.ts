@@ -4,7 +4,7 @@ import { nextReleaseOf } from '../../calendar/freshness.ts';
 import { DATASETS } from '../../datasets/index.ts';
 import { chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
-import { SAMPLE } from '../series.ts';
+import { lateOf, marksOf } from '../series.ts';
 import type { Tool } from '../types.ts';
 
 const OrNull = Type.Union([Type.String(), Type.Null()]);
@@ -14,7 +14,7 @@ export const LIST_DATASETS: Tool = {
   name: 'list_datasets',
   title: 'List datasets',
   description:
-    'All datasets of Almanac: publisher, frequency, first and last date held, when the next release is due, and whether the data are samples. Call it first when you do not know what is here.',
+    'All datasets of Almanac: publisher, frequency, first and last date held, when the next release is due, and whether the data are samples or late. Call it first when you do not know what is here.',
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({
     datasets: Type.Array(
@@ -30,6 +30,7 @@ export const LIST_DATASETS: Tool = {
         updated: OrNull,
         next_release: Type.String(),
         is_sample: Type.Boolean(),
+        late: OrNull,
       }),
     ),
     left_out: OrNull,
@@ -53,6 +54,7 @@ export const LIST_DATASETS: Tool = {
         updated: held?.updatedAt ?? null,
         next_release: nextReleaseOf(dataset, now.getTime()).next_text,
         is_sample: held?.origin === 'sample',
+        late: held ? lateOf(dataset, held, now) : null,
       };
     });
     const chart = chartAddress(addresses, {});
@@ -61,7 +63,9 @@ export const LIST_DATASETS: Tool = {
       const left_out = count < all.length ? `${all.length - count} datasets do not fit.` : null;
       const lines = datasets.map((one) => {
         const range = one.last_date === null ? 'no data held' : `${one.first_date} to ${one.last_date}`;
-        return `${one.id}: ${one.title}; ${one.source}; ${one.frequency}; ${range}${one.is_sample ? `; ${SAMPLE}` : ''}`;
+        const real = one.is_sample || one.last_date === null ? [] : ['published data'];
+        const parts = [one.title, one.source, one.frequency, range, ...real, ...marksOf(one)];
+        return `${one.id}: ${parts.join('; ')}; next release ${one.next_release}`;
       });
       return {
         structured: { datasets, left_out, chart },

@@ -4,7 +4,7 @@ import { Failure } from '../../contract/failure.ts';
 import { entryOf, seriesId } from '../../datasets/series-choice.ts';
 import { apiAddress, chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
-import { choiceOf, factsOf, factsText, SERIES_FACTS } from '../series.ts';
+import { factsOf, factsText, oneChoiceOf, SERIES_FACTS } from '../series.ts';
 import type { Tool } from '../types.ts';
 
 const MOST = 100;
@@ -45,7 +45,7 @@ export const LIST_REVISIONS: Tool = {
     api: Type.String(),
   }),
   run({ series: id, since }: { series: string; since?: string }, desk) {
-    const choice = choiceOf(id.trim());
+    const choice = oneChoiceOf(id);
     const day = since === undefined ? undefined : dayNumber(since);
     if (since !== undefined && day === undefined)
       throw new Failure('wrong_usage', `since ${since} is no day of the calendar. Write YYYY-MM-DD.`);
