@@ -4,14 +4,20 @@ import type {
   ObservationExplanation,
   SeenObservation,
 } from '../../service/contract/explanation.ts';
+import { findSeries } from '../../service/datasets/index.ts';
 import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
 
 /** One fact about where an observation comes from: its name and its text. */
 export type SourceFact = { name: string; text: string; isCode?: boolean };
 
-/** @returns 'As published', or 'As the sample has it' of sample data. */
-export function originText({ current }: Pick<ObservationExplanation, 'current'>): string {
-  return current?.run.origin === 'sample' ? 'As the sample has it' : 'As published';
+/** @returns 'As published', 'Calculated from published numbers', or 'As the sample has it' of sample data. */
+export function originText({
+  dataset,
+  series,
+  current,
+}: Pick<ObservationExplanation, 'dataset' | 'series' | 'current'>): string {
+  if (current?.run.origin === 'sample') return 'As the sample has it';
+  return findSeries(dataset, series)?.isCalculated ? 'Calculated from published numbers' : 'As published';
 }
 
 /** @returns where the current value comes from; an empty list where there is no value. */

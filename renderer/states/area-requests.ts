@@ -4,7 +4,7 @@ import {
   STATE_CLAIMS,
   UI_STATE_WEEKLY_CLAIMS,
 } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
-import type { MeasureId } from '../../service/series-math/areas/measures.ts';
+import { isRate, type MeasureId, type RateId } from '../../service/series-math/areas/measures.ts';
 import { type DateRange, wideSeriesPath } from '../api/index.ts';
 import type { MapState } from './map-state.ts';
 
@@ -12,8 +12,15 @@ import type { MapState } from './map-state.ts';
 
 const DATASET = UI_STATE_WEEKLY_CLAIMS.id;
 
-/** The first and the last week of a series, and whether the two series of the rates are held. */
-export type HeldClaims = { range: DateRange; hasCovered: boolean; hasRate: boolean };
+/** The series of the rates. */
+export const RATE_CODES: Readonly<Record<RateId, string>> = {
+  weekrate: STATE_CLAIMS.weekRate,
+  rate: STATE_CLAIMS.rate,
+};
+const RATES = Object.keys(RATE_CODES) as RateId[];
+
+/** The first and the last week of a series, whether covered employment is held, and which rates. */
+export type HeldClaims = { range: DateRange; hasCovered: boolean; rates: readonly RateId[] };
 
 /** What is known a week later than initial claims, as the beginning of a sentence; `undefined`: nothing of it is shown. */
 export type KnownLater = 'Continued claims are' | 'The insured rate is' | undefined;
@@ -27,34 +34,35 @@ export function heldClaims({ series }: CatalogDataset, of: MapState['series']): 
   return {
     range: { from, to },
     hasCovered: find(STATE_CLAIMS.covered) !== undefined,
-    hasRate: find(STATE_CLAIMS.rate) !== undefined,
+    rates: RATES.filter((id) => find(RATE_CODES[id]) !== undefined),
   };
 }
 
-/** @returns what is held of a measure of these claims: the insured rate is known a week later than initial claims, so it has a week less. */
+/** @returns what is held of a measure of these claims: an insured rate is known a week later than initial claims, so it has a week less. */
 export function heldOfMeasure(held: HeldClaims, measure: MeasureId, { series }: CatalogDataset): HeldClaims {
-  const last = series.find(({ code }) => code === STATE_CLAIMS.rate)?.last_date;
-  if (measure !== 'rate' || !last || last >= held.range.to) return held;
+  if (!isRate(measure)) return held;
+  const last = series.find(({ code }) => code === RATE_CODES[measure])?.last_date;
+  if (!last || last >= held.range.to) return held;
   return { ...held, range: { ...held.range, to: last } };
 }
 
 export function knownLater(series: MapState['series'], measure: MeasureId): KnownLater {
   if (series === 'continued') return 'Continued claims are';
-  return measure === 'rate' ? 'The insured rate is' : undefined;
+  return isRate(measure) ? 'The insured rate is' : undefined;
 }
 
 /** @returns the measure to show: the asked one where its series is held, else a sentence says why it is another. */
 export function measureToShow(
   asked: MeasureId | undefined,
-  { hasCovered, hasRate }: Pick<HeldClaims, 'hasCovered' | 'hasRate'>,
+  { hasCovered, rates }: Pick<HeldClaims, 'hasCovered' | 'rates'>,
 ): { measure: MeasureId; problem?: string } {
   if (asked === undefined) return { measure: hasCovered ? 'thousand' : 'persons' };
   if (asked === 'thousand' && !hasCovered)
     return { measure: 'persons', problem: `${NO_COVERED} These are persons.` };
-  if (asked === 'rate' && !hasRate)
+  if (isRate(asked) && !rates.includes(asked))
     return {
       measure: hasCovered ? 'thousand' : 'persons',
-      problem: 'The insured unemployment rate is not held here. Refresh the claims by state to get it.',
+      problem: 'This insured unemployment rate is not held here. Refresh the claims by state to get it.',
     };
   return { measure: asked };
 }
@@ -100,14 +108,15 @@ export function areaRequests(
 ) {
   const later = (date: string) => dateText((dayNumber(date) as number) + reportAfter(series));
   const claims = STATE_CLAIMS[series];
-  const { covered, rate } = STATE_CLAIMS;
+  const { covered } = STATE_CLAIMS;
+  const rate = isRate(measure) ? RATE_CODES[measure] : undefined;
   return {
     claims: widePath([claims], held.range, asOf),
     covered: held.hasCovered
       ? widePath([covered], { ...held.range, to: later(held.range.to) }, asOf)
       : undefined,
-    rate: measure === 'rate' ? widePath([rate], held.range, asOf) : undefined,
-    one: widePath([claims, covered, rate], { from: week, to: later(week) }, asOf),
+    rate: rate && widePath([rate], held.range, asOf),
+    one: widePath([claims, covered, ...(rate ? [rate] : [])], { from: week, to: later(week) }, asOf),
   };
 }
 

@@ -20,6 +20,7 @@ const COLUMNS: readonly MeasureId[] = [
   'weekpct',
   'year',
   'yearpct',
+  'weekrate',
   'rate',
   'unusual',
 ];

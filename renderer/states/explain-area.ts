@@ -13,8 +13,10 @@ import {
 } from '../../service/series-math/areas/area-table.ts';
 import {
   type AreaData,
+  isRate,
   type MeasureId,
   measureAreas,
+  type RateId,
   weeksBack,
 } from '../../service/series-math/areas/measures.ts';
 import { movedAreas } from '../../service/series-math/areas/moved.ts';
@@ -22,8 +24,9 @@ import { seasonRows } from '../../service/series-math/areas/unusual.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { NumberNode } from '../explain/types.ts';
+import { RATE_CODES } from './area-requests.ts';
 import { type Explained, type MapState, NATION } from './map-state.ts';
-import { areaName, changeOnWeek, MEASURE_WORDS, namedAreas, SERIES_WORDS } from './words.ts';
+import { areaName, changeOnWeek, MEASURE_WORDS, namedAreas, RATE_WORDS, SERIES_WORDS } from './words.ts';
 
 /** What numbers of the map are explained from. */
 export type ExplainedFrom = { data: AreaData; series: MapState['series']; row: number };
@@ -40,7 +43,7 @@ export function explainArea(
   if (back !== undefined) return changeNode(from, place, measure, back);
   if (measure === 'thousand') return thousandNode(from, place);
   if (measure === 'unusual') return rankNode(from, place);
-  return measure === 'rate' ? rateNode(from, place) : claimsNode(from, place, from.row);
+  return isRate(measure) ? rateNode(from, place, measure) : claimsNode(from, place, from.row);
 }
 
 /** A number without parts. */
@@ -83,9 +86,11 @@ function claimsNode({ data, series }: ExplainedFrom, place: number, row: number,
   return published(data.claims, code, place, dayOfRow(data.claims, row), 'persons', said);
 }
 
-function rateNode({ data, row }: ExplainedFrom, place: number): NumberNode {
-  const label = `Insured unemployment rate, ${areaName(place)}`;
-  return published(data.rate, STATE_CLAIMS.rate, place, dayOfRow(data.claims, row), '%', label);
+function rateNode({ data, row }: ExplainedFrom, place: number, id: RateId): NumberNode {
+  const { name, made } = RATE_WORDS[id];
+  const label = `${name}, ${areaName(place)}`;
+  const node = published(data.rates?.[id], RATE_CODES[id], place, dayOfRow(data.claims, row), '%', label);
+  return { ...node, words: made };
 }
 
 function thousandNode(from: ExplainedFrom, place: number): NumberNode {

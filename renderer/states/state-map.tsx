@@ -3,7 +3,6 @@ import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useId, useMemo, useRef } from 'react';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { StateCode } from '../../service/datasets/states.ts';
-import { STATE_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { recordRows, rowOfDay } from '../../service/series-math/areas/area-table.ts';
 import {
   type AreaData,
@@ -30,7 +29,7 @@ import { tileLayout } from './tile-layout.ts';
 import { Tiles } from './tiles.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { ToolBar } from './tool-bar.tsx';
-import { SERIES_WORDS, summaryParts } from './words.ts';
+import { codeOf, summaryParts } from './words.ts';
 
 /** The map with its controls: tool bar, sentence, drawing, weeks, and beside them who is high and who moved the nation. */
 export function StateMap(props: {
@@ -196,7 +195,7 @@ export function StateMap(props: {
                 )}
                 <Selection
                   areas={state.areas}
-                  code={measure === 'rate' ? STATE_CLAIMS.rate : SERIES_WORDS[state.series].code}
+                  code={codeOf(state.series, measure)}
                   asOf={state.asOf}
                   layout={layout}
                   onExplain={explainTile}

@@ -1,17 +1,14 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import type { StateCode } from '../../service/datasets/states.ts';
-import {
-  STATE_CLAIMS,
-  UI_STATE_WEEKLY_CLAIMS,
-} from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { AREAS, type AreaTable, dayOfRow } from '../../service/series-math/areas/area-table.ts';
-import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
+import { type AreaData, isRate, type MeasureId } from '../../service/series-math/areas/measures.ts';
 import type { Units } from '../../service/series-math/fred-codes.ts';
 import type { DateRange } from '../api/index.ts';
 import { parseView, type View } from '../view/index.ts';
 import type { MapState } from './map-state.ts';
 import { LINE_WEEKS } from './paint-lines.ts';
-import { SERIES_WORDS } from './words.ts';
+import { codeOf } from './words.ts';
 
 /** Changes are taken away as the API computes them; per thousand and ranks as the claims that they are made of. */
 const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
@@ -34,8 +31,8 @@ export function takenOf(
 ): Taken {
   const from = state.view === 'lines' ? Math.max(0, row - LINE_WEEKS + 1) : row;
   const range = { from: dateText(dayOfRow(data.claims, from)), to: dateText(dayOfRow(data.claims, row)) };
-  const table = (measure === 'rate' ? data.rate : undefined) ?? data.claims;
-  const code = table === data.rate ? STATE_CLAIMS.rate : SERIES_WORDS[state.series].code;
+  const table = (isRate(measure) ? data.rates?.[measure] : undefined) ?? data.claims;
+  const code = codeOf(state.series, table === data.claims ? 'persons' : measure);
   const areas = state.areas.length > 0 ? state.areas : AREAS;
   const view = { ...viewOf(areas, code, UNITS[measure]), asOf: state.asOf };
   return { view, range, areas, code, table };

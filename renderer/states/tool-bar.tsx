@@ -1,7 +1,7 @@
 import { Box, SegmentedControl, Select } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { STATES, type StateCode } from '../../service/datasets/states.ts';
-import { MEASURES, type MeasureId } from '../../service/series-math/areas/measures.ts';
+import { isRate, MEASURES, type MeasureId } from '../../service/series-math/areas/measures.ts';
 import { HelpLink, usePlainKeys } from '../frame/index.ts';
 import { type HeldClaims, NO_COVERED } from './area-requests.ts';
 import type { MapState } from './map-state.ts';
@@ -30,13 +30,15 @@ export function ToolBar(props: {
       <Select
         aria-label="Measure"
         w={200}
+        maxDropdownHeight={300}
         allowDeselect={false}
         value={measure}
         onChange={(value) => onChange({ measure: value as MeasureId })}
         data={MEASURES.map((value) => ({
           value,
           label: MEASURE_WORDS[value].label,
-          disabled: (value === 'thousand' && !held.hasCovered) || (value === 'rate' && !held.hasRate),
+          disabled:
+            (value === 'thousand' && !held.hasCovered) || (isRate(value) && !held.rates.includes(value)),
         }))}
       />
       <HelpLink to="/guide/states#measures" about="measures" />

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { STATE_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { areaTable } from '../../service/series-math/areas/area-table.ts';
-import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
+import { type AreaData, isRate, type MeasureId } from '../../service/series-math/areas/measures.ts';
 import type { Matrix } from '../../service/series-math/matrix.ts';
 import { useWideTable } from '../api/index.ts';
-import { areaRequests, type HeldClaims, reportAfter } from './area-requests.ts';
+import { areaRequests, type HeldClaims, RATE_CODES, reportAfter } from './area-requests.ts';
 import type { MapState } from './map-state.ts';
 
 /** The tables of a series, as far as they are loaded. */
@@ -29,7 +29,7 @@ export function useAreas(
   const rate = useWideTable(asked.rate);
   const isWhole = isThere(claims) && (!held.hasCovered || isThere(covered));
   const one = useWideTable(isWhole ? undefined : asked.one);
-  const parts = [claims, ...(held.hasCovered ? [covered] : []), ...(measure === 'rate' ? [rate] : [])];
+  const parts = [claims, ...(held.hasCovered ? [covered] : []), ...(isRate(measure) ? [rate] : [])];
   const data = useMemo((): AreaData | undefined => {
     const [first, second, third] = isWhole
       ? [claims.data, covered.data, rate.data]
@@ -41,10 +41,10 @@ export function useAreas(
     return {
       claims: cut,
       covered: second && areaTable(second, STATE_CLAIMS.covered),
-      rate: third && areaTable(third, STATE_CLAIMS.rate),
+      rates: third && isRate(measure) ? { [measure]: areaTable(third, RATE_CODES[measure]) } : {},
       reportAfter: reportAfter(series),
     };
-  }, [isWhole, claims.data, covered.data, rate.data, one.data, series]);
+  }, [isWhole, claims.data, covered.data, rate.data, one.data, series, measure]);
   const failed = parts.find((part) => part.error !== null);
   return {
     data,

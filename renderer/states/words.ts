@@ -8,13 +8,19 @@ import {
   dayOfRow,
   sumOfRow,
 } from '../../service/series-math/areas/area-table.ts';
-import type { Measured, MeasureId } from '../../service/series-math/areas/measures.ts';
+import {
+  isRate,
+  type Measured,
+  type MeasureId,
+  type RateId,
+} from '../../service/series-math/areas/measures.ts';
 import type { Moved } from '../../service/series-math/areas/moved.ts';
 import { rankOfWeek } from '../../service/series-math/areas/unusual.ts';
 import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { ToldPart } from '../explain/types.ts';
+import { RATE_CODES } from './area-requests.ts';
 import { type MapState, NATION } from './map-state.ts';
 
 /** What is said of a measure. */
@@ -65,11 +71,18 @@ export const MEASURE_WORDS: Readonly<Record<MeasureId, MeasureWords>> = {
     high: 'largest rise',
     low: 'largest fall',
   },
-  rate: {
-    label: 'Insured rate',
-    title: 'Insured unemployment rate, %',
+  weekrate: {
+    label: 'Insured rate of the week',
+    title: 'Insured unemployment rate of the week, %',
     unit: '%',
-    high: 'highest insured rate',
+    high: 'highest insured rate of the week',
+    low: 'lowest',
+  },
+  rate: {
+    label: 'Insured rate, 13 weeks',
+    title: 'Insured rate, 13-week average, %',
+    unit: '%',
+    high: 'highest 13-week insured rate',
     low: 'lowest',
   },
   unusual: {
@@ -81,10 +94,26 @@ export const MEASURE_WORDS: Readonly<Record<MeasureId, MeasureWords>> = {
   },
 };
 
+/** What the rates are, and how each is made. */
+export const RATE_WORDS = {
+  weekrate: {
+    name: 'Insured unemployment rate of the week',
+    made: 'Continued claims of the week in percent of covered employment',
+  },
+  rate: {
+    name: 'Insured unemployment rate, 13-week average',
+    made: 'As published: the average of 13 weeks, the trigger of Extended Benefits',
+  },
+} as const satisfies Record<RateId, object>;
+
 export const SERIES_WORDS = {
   initial: { code: STATE_CLAIMS.initial, label: 'Initial', claims: 'initial claims' },
   continued: { code: STATE_CLAIMS.continued, label: 'Continued', claims: 'continued claims' },
 } as const;
+
+/** @returns the series of a measure: a rate, or the claims that it is made of. */
+export const codeOf = (series: MapState['series'], measure: MeasureId) =>
+  isRate(measure) ? RATE_CODES[measure] : SERIES_WORDS[series].code;
 
 export const areaName = (area: number): string => {
   const code = AREAS[area];
@@ -162,7 +191,7 @@ function endsParts(measured: Measured, claims: AreaTable, row: number): ToldPart
   const [first, last] = [order[0], order.at(-1)];
   if (first === undefined || last === undefined) return [];
   const { high, low } = MEASURE_WORDS[measured.id];
-  const isPercent = measured.id.endsWith('pct') || measured.id === 'rate';
+  const isPercent = MEASURE_WORDS[measured.id].unit === '%';
   const end = (words: string, area: number): ToldPart[] => [
     `${words} ${areaName(area)} `,
     { text: cellText(measured, claims, area, row), explain: AREAS[area] as string },

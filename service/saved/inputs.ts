@@ -63,6 +63,7 @@ const BY_PATH: Readonly<Record<string, (search: Readonly<Record<string, string>>
     claims(series === 'continued' ? 'continued' : 'initial'),
     ...(measure === 'thousand' ? [claims('covered')] : []),
     ...(measure === 'rate' ? [claims('rate')] : []),
+    ...(measure === 'weekrate' ? [claims('weekRate')] : []),
   ],
 };
 

@@ -130,6 +130,10 @@ test('the inputs of each screen, each once and in order', () => {
     'ui_state_weekly_claims.continued_claims',
     'ui_state_weekly_claims.insured_unemployment_rate',
   ]);
+  expect(ids('/states?measure=weekrate')).toEqual([
+    'ui_state_weekly_claims.initial_claims',
+    'ui_state_weekly_claims.insured_unemployment_rate_week',
+  ]);
   expect(() => ids('/overview')).toThrow(/'\/overview' shows cannot be frozen: only Explore/);
   expect(() => ids('/explore?series=')).toThrow(/no series, so there is nothing to freeze/);
 });

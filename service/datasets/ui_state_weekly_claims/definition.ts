@@ -95,6 +95,7 @@ const WEEK_RATE: Series = {
     'The week’s continued claims in percent of covered employment, in each state: (c8 + c12) ÷ c18 × 100 of the ETA 539 file, with two decimals, half away from zero.',
   group: 'Insured unemployment rate of the week by state',
   publisherIds: [{ system: 'DOL', id: 'ar539 (c8 + c12) ÷ c18' }],
+  isCalculated: true,
 };
 
 export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_claims'> = {

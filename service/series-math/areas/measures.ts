@@ -11,10 +11,16 @@ export const MEASURES = [
   'weekpct',
   'year',
   'yearpct',
+  'weekrate',
   'rate',
   'unusual',
 ] as const;
 export type MeasureId = (typeof MEASURES)[number];
+
+/** Measures that are series of their own. */
+export type RateId = 'weekrate' | 'rate';
+
+export const isRate = (id: MeasureId): id is RateId => id === 'weekrate' || id === 'rate';
 
 /** How far back a change reaches, in weeks. A year has 52, as in every change from a year ago. */
 const BACK: Partial<Record<MeasureId, number>> = { week: 1, weekpct: 1, year: 52, yearpct: 52 };
@@ -24,7 +30,7 @@ export type AreaData = {
   claims: AreaTable;
   /** Absent while they are not loaded or not held. */
   covered?: AreaTable | undefined;
-  rate?: AreaTable | undefined;
+  rates?: Partial<Record<RateId, AreaTable>> | undefined;
   /** How many days later than its claims a report is dated: 0 for initial, 7 for continued claims. */
   reportAfter: number;
 };
@@ -57,7 +63,7 @@ export function measureAreas(id: MeasureId, data: AreaData): Measured | undefine
   const back = BACK[id];
   if (id === 'thousand')
     return data.covered && measured(id, 'level', 2, claims, perThousand(data, data.covered));
-  if (id === 'rate') return data.rate && asPublished(data.rate, claims);
+  if (isRate(id)) return asHeld(id, data.rates?.[id], claims);
   if (id === 'unusual') return unusual(claims);
   if (back === undefined) return measured(id, 'level', claims.places, claims, plain(claims));
   return id.endsWith('pct')
@@ -131,11 +137,12 @@ function rounded(numerator: number, denominator: number): number {
 
 const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? undefined : value);
 
-/** The insured unemployment rate is shown as published, never calculated: the publisher cuts it, and has once erred. */
-function asPublished(rate: AreaTable, claims: AreaTable): Measured {
+/** An insured unemployment rate is shown as it is held: the publisher cuts the 13-week average, and has once erred. */
+function asHeld(id: RateId, rate: AreaTable | undefined, claims: AreaTable): Measured | undefined {
+  if (!rate) return undefined;
   const at = (row: number) => rowOfDay(rate, dayOfRow(claims, row));
   return {
-    ...measured('rate', 'level', rate.places, claims, (area, row) => known(rate.scaled[area]?.[at(row)])),
+    ...measured(id, 'level', rate.places, claims, (area, row) => known(rate.scaled[area]?.[at(row)])),
     text: (area, row) => rate.texts[area]?.[at(row)],
   };
 }

@@ -80,6 +80,8 @@ test('a fetched value shows address, place, hash and time; an imported one its f
   const sample = told({ current: seen('1', 2, { kind: 'sample', origin: 'sample', sha256: '' }) });
   expect(sourceFacts(sample)[0]?.text).toMatch(/^Sample data: made up/);
   expect([originText(told({})), originText(sample)]).toEqual(['As published', 'As the sample has it']);
+  const rate = { dataset: 'ui_state_weekly_claims', series: 'insured_unemployment_rate_week', area: 'NV' };
+  expect(originText(told(rate))).toBe('Calculated from published numbers');
 });
 
 test('revisions are listed from the oldest value to the current one', () => {

@@ -106,14 +106,20 @@ describe('the week', () => {
 
 describe('the measure', () => {
   it('is per thousand where covered employment is held, else persons, and says why', () => {
-    expect(measureToShow(undefined, { hasCovered: true, hasRate: true })).toEqual({ measure: 'thousand' });
-    expect(measureToShow(undefined, { hasCovered: false, hasRate: false })).toEqual({ measure: 'persons' });
-    expect(measureToShow('thousand', { hasCovered: false, hasRate: false })).toMatchObject({
+    expect(measureToShow(undefined, { hasCovered: true, rates: ['rate'] })).toEqual({ measure: 'thousand' });
+    expect(measureToShow(undefined, { hasCovered: false, rates: [] })).toEqual({ measure: 'persons' });
+    expect(measureToShow('thousand', { hasCovered: false, rates: [] })).toMatchObject({
       measure: 'persons',
       problem: expect.stringMatching(/not held here/),
     });
-    expect(measureToShow('rate', { hasCovered: true, hasRate: false }).measure).toBe('thousand');
-    expect(measureToShow('unusual', { hasCovered: false, hasRate: false })).toEqual({ measure: 'unusual' });
+    expect(measureToShow('rate', { hasCovered: true, rates: [] }).measure).toBe('thousand');
+    // Data that were imported before Almanac had the rate of the week.
+    expect(measureToShow('weekrate', { hasCovered: true, rates: ['rate'] })).toEqual({
+      measure: 'thousand',
+      problem: 'This insured unemployment rate is not held here. Refresh the claims by state to get it.',
+    });
+    expect(measureToShow('rate', { hasCovered: true, rates: ['rate'] })).toEqual({ measure: 'rate' });
+    expect(measureToShow('unusual', { hasCovered: false, rates: [] })).toEqual({ measure: 'unusual' });
   });
 
   it('reads what is held from the catalogue', () => {
@@ -127,24 +133,30 @@ describe('the measure', () => {
     expect(heldClaims(dataset([one('initial_claims', 3), one('covered_employment', 0)]), 'initial')).toEqual({
       range: { from: '2019-01-12', to: '2025-03-08' },
       hasCovered: false,
-      hasRate: false,
+      rates: [],
     });
     expect(heldClaims(dataset([one('initial_claims', 3)]), 'continued')).toBeUndefined();
   });
 
   it('is asked for ahead: the week of the address, then all weeks; of continued claims also the report of the week after', () => {
-    const held = ['initial_claims', 'continued_claims', 'covered_employment', 'insured_unemployment_rate'];
+    const held = [
+      'initial_claims',
+      'continued_claims',
+      'covered_employment',
+      'insured_unemployment_rate',
+      'insured_unemployment_rate_week',
+    ];
     const dataset = {
       series: held.map((code) => ({ code, count: 9, first_date: '2019-01-12', last_date: '2025-03-08' })),
     } as never;
     const asked = (search: object) =>
       requestsAhead(dataset, readState(search).state).map((path) => [
-        held.filter((code) => path.includes(code)),
+        held.filter((code) => new RegExp(`\\b${code}\\b`).test(decodeURIComponent(path))),
         path.match(/\d{4}-\d\d-\d\d/g),
       ]);
     expect(asked({ week: '2020-04-04', series: 'continued' })).toEqual([
       [
-        ['continued_claims', 'covered_employment', 'insured_unemployment_rate'],
+        ['continued_claims', 'covered_employment'],
         ['2020-04-04', '2020-04-11'],
       ],
       [['continued_claims'], ['2019-01-12', '2025-03-08']],
@@ -155,6 +167,12 @@ describe('the measure', () => {
       'initial_claims',
       'covered_employment',
       'insured_unemployment_rate',
+    ]);
+    expect(asked({ measure: 'weekrate' }).map(([codes]) => codes?.at(-1))).toEqual([
+      'insured_unemployment_rate_week',
+      'initial_claims',
+      'covered_employment',
+      'insured_unemployment_rate_week',
     ]);
     expect(requestsAhead({ series: [] } as never, readState({}).state)).toEqual([]);
 

@@ -17,13 +17,14 @@ import {
   realInitial,
   realRates,
   realReports,
+  realWeekRates,
 } from '../../series-math/areas/real-claims.ts';
 
 const reports = HAS_CLAIMS ? realReports() : [];
 const data: AreaData = {
   claims: realInitial(reports),
   covered: realCovered(reports),
-  rate: realRates(reports),
+  rates: { rate: realRates(reports), weekrate: realWeekRates(reports) },
   reportAfter: 0,
 };
 const summaryOf = (...about: Parameters<typeof summaryParts>) => plainText(summaryParts(...about));
@@ -66,6 +67,16 @@ describe('sentences on the real claims', () => {
       '2019-06-01',
       'Week ending 2019-06-01: 189,577 initial claims in 53 areas; no earlier year is held to compare this week with.',
     ],
+    [
+      'weekrate',
+      '2020-05-30',
+      'Week ending 2020-05-30: 1,610,909 initial claims in 53 areas; highest insured rate of the week Nevada 24.22 %, lowest South Dakota 4.92 %.',
+    ],
+    [
+      'rate',
+      '2020-05-30',
+      'Week ending 2020-05-30: 1,610,909 initial claims in 53 areas; highest 13-week insured rate Nevada 16.35 %, lowest South Dakota 3.83 %.',
+    ],
   ] as const)('%s of %s', ([id, date, sentence], { skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     expect(summaryOf(data.claims, measured(id), rowOf(date), 'initial')).toBe(sentence);
@@ -101,6 +112,26 @@ describe('sentences on the real claims', () => {
     expect(nation.parts().reduce((sum, { value }) => sum + Number(value), 0)).toBe(179_430);
     expect(explainArea(from, { area: 'US', measure: 'thousand' }).parts()).toHaveLength(53);
     expect(explainArea(from, { area: 'DC', measure: 'unusual' }).parts()).toHaveLength(2);
+    const late = { ...from, row: rowOf('2020-05-30') };
+    expect(
+      (['weekrate', 'rate'] as const).map((measure) => {
+        const { label, value, words, published } = explainArea(late, { area: 'NV', measure });
+        return [label, value, words, published?.code];
+      }),
+    ).toEqual([
+      [
+        'Insured unemployment rate of the week, Nevada',
+        '24.22',
+        'Continued claims of the week in percent of covered employment',
+        'insured_unemployment_rate_week',
+      ],
+      [
+        'Insured unemployment rate, 13-week average, Nevada',
+        '16.35',
+        'As published: the average of 13 weeks, the trigger of Extended Benefits',
+        'insured_unemployment_rate',
+      ],
+    ]);
     expect(explainArea(from, { area: 'GA', measure: 'weekpct' }).numbers).toMatch(
       /^\(390,132 ÷ 133,820 − 1\) × 100 = \+191\.5$/,
     );

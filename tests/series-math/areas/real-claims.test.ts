@@ -30,7 +30,7 @@ const initial = realInitial(reports);
 const data: AreaData = {
   claims: initial,
   covered: realCovered(reports),
-  rate: realRates(reports),
+  rates: { rate: realRates(reports) },
   reportAfter: 0,
 };
 const continued: AreaData = { ...data, claims: realContinued(reports), reportAfter: 7 };

@@ -50,6 +50,10 @@ export const realCovered = (reports: readonly Report[]) =>
   tableOf(reports, 'rptdate', ({ c18 }) => c18 ?? '');
 export const realRates = (reports: readonly Report[]) => tableOf(reports, 'c2', ({ c19 }) => c19 ?? '');
 
+/** The Department of Labor's release has them with one decimal. */
+export const realWeekRates = (reports: readonly Report[]) =>
+  tableOf(reports, 'c2', ({ c8, c12, c18 }) => (((Number(c8) + Number(c12)) * 100) / Number(c18)).toFixed(2));
+
 function isoOf(date: string): string {
   const [month = '', day = '', year = ''] = date.split('/');
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
