@@ -2,7 +2,7 @@ import { shownDay } from '../../service/calendar/dates.ts';
 import { changeBetween } from '../../service/series-math/between.ts';
 import { groupDigits, signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
-import { changesByPoints } from '../../service/series-math/unit-scale.ts';
+import { changesByPoints, changeText } from '../../service/series-math/unit-scale.ts';
 import { valuesAt } from './cursor.ts';
 import type { ChartSeries } from './types.ts';
 import type { DayRange } from './zoom.ts';
@@ -28,7 +28,7 @@ export function measured(series: readonly ChartSeries[], { from, to }: DayRange)
     const isRatio = !isRate && unitShort !== 'ln';
     return {
       series: start.series,
-      change: isRate ? `${signedText(found.change)} pp` : changeText(found.change, start.series),
+      change: isRate ? changeText(found.change, unitShort) : ofUnit(found.change, start.series),
       percent: isRatio && found.percent !== undefined ? `${signedText(found.percent)} %` : '',
       perYear: isRatio && found.perYear !== undefined ? `${signedText(found.perYear)} %` : '',
     };
@@ -36,7 +36,7 @@ export function measured(series: readonly ChartSeries[], { from, to }: DayRange)
 }
 
 /** '+$100,000,000.00', '−6,000 persons'. Of a line without a unit the number alone: `unitShort` may be its formula. */
-function changeText(change: string, { unitShort, scale }: ChartSeries): string {
+function ofUnit(change: string, { unitShort, scale }: ChartSeries): string {
   const hasUnit = scale !== undefined || unitShort === 'persons';
   if (unitShort !== '$') return `${signedText(change)}${hasUnit ? ` ${unitShort}` : ''}`;
   const isFall = change.startsWith('-');

@@ -130,7 +130,8 @@ export function LegendRow(
 
 /** The whole value and its day; for the newest also the change to it. */
 function valueTitle(line: Line, { text, day }: LegendValue): string {
-  const change = day === line.column.days.at(-1) ? lastChange(line.column, line.cadence) : undefined;
+  const change =
+    day === line.column.days.at(-1) ? lastChange(line.column, line.cadence, line.unit) : undefined;
   const said = `${withUnit(text, line.unit)} on ${shownDay(day)}${change === undefined ? '' : ` (${change})`}`;
   return `${said}\nExplain this number`;
 }

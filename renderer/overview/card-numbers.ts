@@ -1,9 +1,9 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import { findSeries } from '../../service/datasets/index.ts';
 import { periodBefore } from '../../service/series-math/brief/history.ts';
-import { signedText, withUnit } from '../../service/series-math/decimal-text.ts';
+import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
-import { changesByPoints } from '../../service/series-math/unit-scale.ts';
+import { changeText } from '../../service/series-math/unit-scale.ts';
 import type { ShortColumn } from '../api/index.ts';
 import { numberWord } from './number-words.ts';
 
@@ -30,13 +30,14 @@ export function cardNumbers(id: string, column: ShortColumn): CardNumbers | unde
   const date = dateText(column.days[at] as number);
   const before = periodBefore(column, at, series.frequency);
   const old = before === undefined ? undefined : (column.values[before] as string);
-  const points = changesByPoints(series.unitShort) ? ' pp' : '';
   return {
     date,
     value: withUnit(value, series.unitShort),
     valueWord: numberWord(id, date),
     change:
-      old === undefined ? '–' : `${signedText(difference(parseDecimal(value), parseDecimal(old)))}${points}`,
+      old === undefined
+        ? '–'
+        : changeText(difference(parseDecimal(value), parseDecimal(old)), series.unitShort),
     span: SPANS[series.frequency],
     changeWord:
       old === undefined

@@ -4,6 +4,7 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import type { Dataset } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { changeText } from '../../service/series-math/unit-scale.ts';
 import { useNewChart } from '../frame/index.ts';
 import { type ViewSearch, viewSearch } from '../view/index.ts';
 import styles from './release.module.css';
@@ -85,7 +86,7 @@ export function ReleaseTable(props: {
                     `${minus(groupDigits(compared[i].value))} on ${shownDate(compared[i].date)}`
                   }
                 >
-                  {textOf(compared[i], shown) ?? <Missing />}
+                  {textOf(compared[i], shown, series.unitShort) ?? <Missing />}
                 </td>
               ))}
             </tr>
@@ -96,12 +97,12 @@ export function ReleaseTable(props: {
   );
 }
 
-function textOf(compared: Compared | undefined, shown: ShownNumbers): string | undefined {
+function textOf(compared: Compared | undefined, shown: ShownNumbers, unitShort: string): string | undefined {
   switch (shown) {
     case 'values':
       return compared && minus(groupDigits(compared.value));
     case 'changes':
-      return compared && signedText(compared.change);
+      return compared && changeText(compared.change, unitShort);
     case 'percent':
       return compared?.percent === undefined ? undefined : signedText(compared.percent);
   }

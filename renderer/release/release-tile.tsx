@@ -2,7 +2,8 @@ import { type ReactNode, useMemo } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
-import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { changeText } from '../../service/series-math/unit-scale.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog, useWideTable } from '../api/index.ts';
 import { TileTable } from '../frame/index.ts';
@@ -50,11 +51,11 @@ export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactN
     },
     <TileTable
       head={['Series', 'Newest', shortened(titles[0]), shortened(titles.at(-1))]}
-      rows={rows.map(({ series: { title }, value = '', compared }) => [
-        title,
+      rows={rows.map(({ series, value = '', compared }) => [
+        series.title,
         minus(groupDigits(value)),
-        changeOf(compared[0]),
-        changeOf(compared.at(-1)),
+        changeOf(compared[0], series),
+        changeOf(compared.at(-1), series),
       ])}
     />,
   );
@@ -62,11 +63,12 @@ export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactN
 
 function sentenceOf(what: string, first: ReleaseRow | undefined, title = ''): string {
   if (!first?.value) return `${what}.`;
-  const change = changeOf(first.compared[0]);
+  const change = changeOf(first.compared[0], first.series);
   return `${what}: ${first.series.title} ${minus(groupDigits(first.value))}${change === '–' ? '' : `, ${change} from the ${title.toLowerCase()}`}.`;
 }
 
-const changeOf = (one: ReleaseRow['compared'][number]): string => (one ? signedText(one.change) : '–');
+const changeOf = (one: ReleaseRow['compared'][number], { unitShort }: ReleaseRow['series']): string =>
+  one ? changeText(one.change, unitShort) : '–';
 const minus = (text: string): string => text.replace('-', '−');
 /** 'Week before' → 'From week' */
 const shortened = (title = ''): string => `From ${title.toLowerCase().replace(' before', '')}`;

@@ -9,21 +9,25 @@ import { periodName, perYear } from '../../service/series-math/frequency.ts';
 import { sequenceOf } from '../../service/series-math/periods.ts';
 import { changeOf } from '../../service/series-math/transform.ts';
 import type { Cadence, Fraction, Levels } from '../../service/series-math/types.ts';
-import { changesByPoints } from '../../service/series-math/unit-scale.ts';
+import { changesByPoints, changeText } from '../../service/series-math/unit-scale.ts';
 import type { Line } from '../../service/view/types.ts';
 
 /**
  * @returns the exact change from the last value but one to the last: '+6,000', '−0.02', '±0'. Where the two do not follow one
  * another (`sequenceOf`), it names the first: '+6,000 since 2026-08'. `undefined` for fewer than two values.
  */
-export function lastChange({ days, values, exact }: Levels, cadence: Cadence): string | undefined {
+export function lastChange(
+  { days, values, exact }: Levels,
+  cadence: Cadence,
+  unit: string,
+): string | undefined {
   const [dayBefore, lastDay] = days.subarray(-2);
   if (dayBefore === undefined || lastDay === undefined) return undefined;
   const [before, last] = (exact?.slice(-2) ?? values.slice(-2).map(fractionOf)) as [Fraction, Fraction];
   const [from = 0, to = 0] = sequenceOf(days.subarray(-2), cadence);
   const isNext = to - from === 1;
   const since = isNext ? '' : ` since ${shownDate(periodText(dayBefore, cadence))}`;
-  return `${signedText(changeOf(last, before, exact !== undefined))}${since}`;
+  return `${changeText(changeOf(last, before, exact !== undefined), unit)}${since}`;
 }
 
 /**
@@ -47,17 +51,14 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
     return series.days.at(-1) === last ? series.values.at(-1) : undefined;
   };
   const isRate = changesByPoints(unit);
-  const points = isRate ? ' pp' : '';
   const change = changeIn('chg');
   const year = cadence.frequency === 'a' ? undefined : changeIn(isRate ? 'ch1' : 'pc1');
   const rank = rankText(column.numbers);
   return [
-    ...(change === undefined
-      ? []
-      : [`${signedText(change)}${points} on the ${periodName(cadence.frequency)}`]),
+    ...(change === undefined ? [] : [`${changeText(change, unit)} on the ${periodName(cadence.frequency)}`]),
     ...(year === undefined
       ? []
-      : [`${isRate ? `${signedText(year)}${points}` : `${signedText(oneDecimal(year))} %`} on the year`]),
+      : [`${isRate ? changeText(year, unit) : `${signedText(oneDecimal(year))} %`} on the year`]),
     ...(rank === undefined ? [] : [`${rank} of the shown range`]),
   ];
 }

@@ -1,3 +1,5 @@
+import { signedText } from './decimal-text.ts';
+
 /** What a unit says of the size of its numbers: `$ mn` are dollars × 10^6. */
 export type UnitScale = {
   /** The power of ten by which a value is multiplied to be in the base unit. */
@@ -40,6 +42,11 @@ export function changesByPoints(unitShort: string): boolean {
 export function changeUnit(unit: string): string {
   if (unit === '%') return 'pp';
   return /^percent\b/.test(unit) ? 'percentage points' : unit;
+}
+
+/** @returns a change with its sign, of a percentage in percentage points: '+6,000', '−0.07 pp'. @param unitShort of the values */
+export function changeText(change: string, unitShort: string): string {
+  return `${signedText(change)}${changesByPoints(unitShort) ? ' pp' : ''}`;
 }
 
 /** A power of ten with a name, and the letter that stands for it: largest first. */

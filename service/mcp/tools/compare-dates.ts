@@ -6,6 +6,7 @@ import { readViewAnswer } from '../../derived/index.ts';
 import { changeBetween } from '../../series-math/between.ts';
 import { indexAtOrAfter } from '../../series-math/decimate.ts';
 import { fractionsOf } from '../../series-math/fraction.ts';
+import { changesByPoints, changeUnit } from '../../series-math/unit-scale.ts';
 import { linesSearch, MOST_SERIES, type NamedLine, readRequest } from '../../view/index.ts';
 import { apiAddress, chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
@@ -24,7 +25,7 @@ const OrNull = Type.Union([Type.String(), Type.Null()]);
 export const COMPARE_DATES: Tool = {
   name: 'compare_dates',
   title: 'Compare two dates',
-  description: `Values of up to ${MOST} series on two dates, the change and the percent change, calculated exactly. Where a date has no value the newest before it counts. For the change of a whole curve name all of its tenors.`,
+  description: `Values of up to ${MOST} series on two dates, the change and the percent change, calculated exactly; of a percentage or a spread the change is in percentage points, and there is no percent change. Where a date has no value the newest before it counts. For the change of a whole curve name all of its tenors.`,
   input: Type.Object(
     {
       series: Type.String({
@@ -102,7 +103,7 @@ export const COMPARE_DATES: Tool = {
       const texts = series.map((one) => {
         const values = `${one.value ?? 'none'} (${one.date ?? date}) → ${one.other_value ?? 'none'} (${one.other_date ?? other})`;
         const percent = one.percent_change === null ? '' : `, ${one.percent_change} %`;
-        const change = one.change === null ? '' : `; change ${one.change}${percent}`;
+        const change = one.change === null ? '' : `; change ${one.change} ${changeUnit(one.unit)}${percent}`;
         const late = one.late === null ? '' : `; ${one.late}: newer values are out`;
         return `${one.id}: ${one.title}; ${one.unit}; ${one.adjustment}; ${one.source}; ${values}${change}${late}`;
       });
@@ -144,6 +145,6 @@ function compared({ column, unit }: NamedLine, day: number, other: number) {
     other_value: b === undefined ? null : (values[b] ?? null),
     change: made?.change ?? null,
     // The change of a rate is told in points alone: a percentage of percent misleads.
-    percent_change: unit === '%' ? null : (made?.percent ?? null),
+    percent_change: changesByPoints(unit) ? null : (made?.percent ?? null),
   };
 }

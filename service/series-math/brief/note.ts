@@ -1,9 +1,9 @@
 import { dateText, MONTH_NAMES } from '../../calendar/dates.ts';
 import type { NotePart } from '../../contract/brief.ts';
-import { signedText, withUnit } from '../decimal-text.ts';
+import { withUnit } from '../decimal-text.ts';
 import { difference, parseDecimal } from '../exact-decimal.ts';
 import type { TimeSeries } from '../types.ts';
-import { changesByPoints } from '../unit-scale.ts';
+import { changesByPoints, changeText } from '../unit-scale.ts';
 import { type Every, extremeAt, periodBefore, yearBefore } from './history.ts';
 import { medianIfLarge, type Replaced, revisionOf } from './revisions.ts';
 
@@ -63,8 +63,6 @@ function valuePart({ unit }: NoteSubject, { days, values }: TimeSeries, at: numb
   return { text: withUnit(values[at] as string, unit), role: 'value', date };
 }
 
-const points = (unit: string): string => (changesByPoints(unit) ? ' pp' : '');
-
 function changeParts(
   { unit }: NoteSubject,
   { days, values }: TimeSeries,
@@ -77,7 +75,7 @@ function changeParts(
   return [
     { text: ', ' },
     {
-      text: `${signedText(change)}${points(unit)}`,
+      text: changeText(change, unit),
       role: 'change',
       date: dateText(days[at] as number),
       from: dateText(days[from] as number),
@@ -128,12 +126,17 @@ function revisedParts(
     { text: ' to ' },
     valuePart(subject, series, at),
     { text: ' (' },
-    { text: `${signedText(revisionOf(revision))}${points(subject.unit)}`, role: 'change', date, was },
+    { text: changeText(revisionOf(revision), subject.unit), role: 'change', date, was },
     ...(median === undefined
       ? [{ text: ')' }]
       : [
           { text: '), a large revision: at least twice ' },
-          { text: `${withUnit(median, '')}${points(subject.unit)}`, role: 'median' as const, date, was },
+          {
+            text: withUnit(median, changesByPoints(subject.unit) ? 'pp' : ''),
+            role: 'median' as const,
+            date,
+            was,
+          },
           { text: `, the median of the ${known.length} that are held` },
         ]),
   ];

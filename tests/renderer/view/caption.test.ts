@@ -88,6 +88,7 @@ const change = (values: readonly string[], dates = ['2026-08-01', '2026-09-01'],
   lastChange(
     { days: Int32Array.from(dates.slice(-values.length), (date) => dayNumber(date) as number), values },
     cadence,
+    'persons',
   );
 
 test('shows the change exactly, with its sign', () => {
@@ -110,7 +111,7 @@ test('computes the change of averages from the exact averages, like the units of
     { n: 116n, d: 30n },
     { n: 109n, d: 30n },
   ];
-  expect(lastChange({ days, values: ['3.9', '3.6'], exact }, { frequency: 'q' })).toBe('−0.23333');
+  expect(lastChange({ days, values: ['3.9', '3.6'], exact }, { frequency: 'q' }, '%')).toBe('−0.23333 pp');
 });
 
 test('names the date of the earlier value where the two do not follow one another', () => {
