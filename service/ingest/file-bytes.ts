@@ -2,12 +2,17 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Failure } from '../contract/failure.ts';
 
+/** With these bytes a ZIP archive begins. */
+const ZIP_MARK = Buffer.from('PK');
 /** Bytes read at a time: enough to be fast, and little memory. */
 const CHUNK_BYTES = 1 << 18;
 
 export type OpenFile = {
   totalBytes: number;
-  /** @returns the first bytes, at most `length`. `chunks` begins at the start all the same. */
+  /**
+   * @returns the first bytes, at most `length`; of a ZIP archive or workbook the last ones, too, where its directory and often its texts are.
+   * `chunks` begins at the start all the same.
+   */
   head(length: number): Promise<Buffer>;
   /** Reads the whole file in order. The pieces share one buffer: each is valid until the next is read. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
@@ -49,7 +54,11 @@ function readable(handle: FileHandle, name: string, totalBytes: number): OpenFil
   }
   return {
     totalBytes,
-    head: async (length) => Buffer.from(await read(Math.min(length, CHUNK_BYTES), 0)),
+    async head(length) {
+      const first = Buffer.from(await read(Math.min(length, CHUNK_BYTES), 0));
+      if (totalBytes <= length || !first.subarray(0, 2).equals(ZIP_MARK)) return first;
+      return Buffer.concat([first, await read(length, Math.max(totalBytes - length, length))]);
+    },
     async *chunks() {
       let position = 0;
       for (;;) {

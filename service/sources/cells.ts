@@ -26,12 +26,14 @@ export function usDay(text: string): number | undefined {
   return found ? civilDay(Number(found[3]), Number(found[1]), Number(found[2])) : undefined;
 }
 
-/** @returns the day number of `Dec 06, 2024`. */
+/** @returns the day number of `Dec 06, 2024`, or of `06/Dec/2024` and `06-Dec-2024`, as funds of other countries write it. */
 export function monthNameDay(text: string): number | undefined {
-  const found = /^([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4})$/.exec(text);
-  return found
-    ? civilDay(Number(found[3]), SHORT_MONTHS.indexOf(found[1] ?? '') + 1, Number(found[2]))
-    : undefined;
+  const { month, day, year } =
+    (
+      /^(?<month>[A-Z][a-z]{2})[a-z]* (?<day>\d{1,2}), (?<year>\d{4})$/.exec(text) ??
+      /^(?<day>\d{1,2})([/-])(?<month>[A-Z][a-z]{2})\2(?<year>\d{4})$/.exec(text)
+    )?.groups ?? {};
+  return civilDay(Number(year), SHORT_MONTHS.indexOf(month ?? '') + 1, Number(day));
 }
 
 /** @returns the number as plain decimal text, without thousands separators: `41,700,670,815.44` → `41700670815.44`. */

@@ -45,3 +45,10 @@ export function shiftDecimal(text: string, power: number): string {
 export function moveDecimalPoint(text: string, power: number): string {
   return power === 0 ? text : withoutZeros(shiftDecimal(text, power));
 }
+
+/** @returns half a unit of the last digit of a number, × 10^`power`: `27114.8`, 3 → `50`. */
+export function halfUnit(value: string, power: number): string {
+  const point = value.indexOf('.');
+  const decimals = point < 0 ? 0 : value.length - point - 1;
+  return moveDecimalPoint('5', power - decimals - 1);
+}

@@ -1,4 +1,7 @@
+import { isWebPage } from './known-files.ts';
+import { quote } from './row-failure.ts';
 import type { Head } from './types.ts';
+import { membersInHead } from './zip-head.ts';
 
 /** First bytes of files that people try to import, and what to say about each. */
 const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
@@ -46,8 +49,8 @@ export function describeForeignBytes(
   if (begins(bytes, ZIP)) {
     const isWorkbook = bytes.includes('[Content_Types].xml') || bytes.includes('xl/');
     return isWorkbook
-      ? "is an Excel workbook that is not known: of workbooks, the Census Bureau's country.xlsx and State Street's fund holdings can be imported. Save the sheet of another as CSV."
-      : 'is a ZIP archive; unpack it and import the file in it.';
+      ? "is an Excel workbook that is not known: of workbooks, FRED's, the Census Bureau's country.xlsx and State Street's fund holdings can be imported. Save the sheet of another as CSV."
+      : `is a ZIP archive${namesIn(bytes)}; unpack it and import the file in it.`;
   }
   const known = SIGNATURES.find((one) => begins(bytes, one.bytes));
   if (known) return known.sentence;
@@ -62,7 +65,7 @@ export function describeForeignBytes(
     .trimStart()
     .slice(0, 1000);
   if (start === '') return 'holds nothing but blank space.';
-  if (/^<(!doctype html|html|head|body|!--|script|meta)/i.test(start)) {
+  if (isWebPage(start)) {
     return 'is a web page (HTML), not data: the site may have answered with an error page. Download the file again in a browser.';
   }
   if (/^(<\?xml[^>]*>\s*)?<error\b/.test(start))
@@ -73,6 +76,16 @@ export function describeForeignBytes(
       "is XML that is not known: of XML files, the Department of Labor's r539cy report, the Treasury's yield curve feed and the Federal Reserve's H41_data.xml can be imported."
     );
   return undefined;
+}
+
+const MOST_NAMES = 5;
+
+/** @returns ' of a.csv, b.csv', as far as the head names them. */
+function namesIn(bytes: Buffer): string {
+  const names = membersInHead(bytes)
+    .slice(0, MOST_NAMES)
+    .map(({ name }) => quote(name));
+  return names.length > 0 ? ` of ${names.join(', ')}` : '';
 }
 
 function begins(head: Buffer, bytes: readonly number[]): boolean {

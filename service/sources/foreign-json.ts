@@ -7,20 +7,6 @@ export const NO_ROWS =
 
 /** JSON that people try to import: how to recognise it, and what to say about it. */
 const KNOWN: readonly { has: RegExp; sentence: string }[] = [
-  {
-    has: /"observations"\s*:\s*\[|"seriess"\s*:/,
-    sentence:
-      'is an answer of FRED’s API in JSON, which is not imported; download the series as CSV, such as https://fred.stlouisfed.org/graph/fredgraph.csv?id=ICSA.',
-  },
-  {
-    has: /"BEAAPI"\s*:/,
-    sentence: 'is an answer of BEA’s API, which is not imported; import its file NipaDataM.txt.',
-  },
-  {
-    has: /^\s*\[\s*\[\s*"/,
-    sentence:
-      'is an answer in the form of the Census Bureau’s API, which is not imported; import its country.xlsx.',
-  },
   { has: /"data"\s*:\s*\[\s*\]/, sentence: NO_ROWS },
   {
     has: /^\s*"/,

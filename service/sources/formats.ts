@@ -2,6 +2,8 @@ import { Failure } from '../contract/failure.ts';
 import { SOURCES } from '../datasets/sources/index.ts';
 import { describeForeignBytes } from './foreign-bytes.ts';
 import { FRED_CSV } from './fred-csv.ts';
+import { FRED_WORKBOOK } from './fred-workbook.ts';
+import { describeKnownFile, FRED_FILES, type KnownFile } from './known-files.ts';
 import { CARRIAGE_RETURNS, describeKnownMistake, hasOnlyCarriageReturns } from './known-mistakes.ts';
 import { LONG_CONSTITUENTS } from './long-constituents.ts';
 import { LONG_CSV } from './long-csv.ts';
@@ -15,7 +17,13 @@ export const FORMATS: readonly Format[] = [
   LONG_CSV,
   LONG_CONSTITUENTS,
   FRED_CSV,
+  FRED_WORKBOOK,
   ...OF_DATASETS.flatMap(({ formats }) => formats),
+];
+
+const KNOWN_FILES: readonly KnownFile[] = [
+  ...FRED_FILES,
+  ...OF_DATASETS.flatMap(({ notImported = [] }) => notImported),
 ];
 
 /** How many bytes at the beginning of a file are enough to recognise its format. */
@@ -46,6 +54,8 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
     );
   }
   if (found[0]) return found[0];
+  const known = describeKnownFile(head, KNOWN_FILES);
+  if (known !== undefined) throw new Failure('unrecognised_file', `${file} ${known}`, { file });
   if (foreign !== undefined) throw new Failure('unrecognised_file', `${file} ${foreign}`, { file });
   const separator = separatorOf(head);
   if (separator !== undefined) {

@@ -1,11 +1,11 @@
 import { DATASETS } from '../datasets/index.ts';
 import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
-import { moveDecimalPoint, shiftDecimal } from './exact-decimals.ts';
+import { halfUnit, moveDecimalPoint, shiftDecimal } from './exact-decimals.ts';
 import { headerCells } from './header.ts';
 import { findFredSeries, unknownFredId } from './known-series.ts';
 import { rowFailure } from './row-failure.ts';
-import type { FileReader, Format, ReadContext } from './types.ts';
+import type { FileReader, Format, ReadContext, Target } from './types.ts';
 
 /** Header of the first column: `DATE` until late 2024, `observation_date` since. */
 const DATE_NAMES = ['DATE', 'observation_date'];
@@ -33,23 +33,47 @@ export const FRED_CSV: Format = {
   open: openFredCsv,
 };
 
-type Column = { id: string; power: number; series: number };
+export type FredColumn = { id: string; power: number; series: number };
+
+/**
+ * Opens the series of the ids in a header of FRED.
+ * @param fail makes the failure of the column of an id.
+ */
+export function openFredColumns(
+  target: Target,
+  dateName: string,
+  ids: readonly string[],
+  fail: (id: string, sentence: string) => Error,
+): FredColumn[] {
+  return ids.map((id, at) => {
+    const known = findFredSeries(id);
+    if (!known) throw fail(id, unknownFredId(id));
+    if (ids.indexOf(id) !== at) throw fail(id, 'the column is there twice; each may be there once.');
+    const series = target.series(known.dataset, known.code, known.area, { date: dateName, value: id });
+    return { id, power: known.scale?.power ?? 0, series };
+  });
+}
+
+/** Puts a value of FRED into the target, in the series' own unit. */
+export function observeFred(
+  target: Target,
+  { power, series }: FredColumn,
+  day: number,
+  value: string,
+  line: number,
+): void {
+  const ours = power === 0 ? value : shiftDecimal(value, power);
+  target.observation(series, day, ours, line, halfUnit(value, power));
+}
 
 function openFredCsv({ file, target }: ReadContext): FileReader {
-  let columns: Column[] | undefined;
+  let columns: FredColumn[] | undefined;
   let dateName = '';
 
-  function readHeader(cells: readonly string[], line: number): Column[] {
+  function readHeader(cells: readonly string[], line: number): FredColumn[] {
     const [date = '', ...ids] = cells.map((cell) => cell.trim());
     dateName = date;
-    return ids.map((id, at) => {
-      const known = findFredSeries(id);
-      if (!known) throw rowFailure(file, line, id, unknownFredId(id));
-      if (ids.indexOf(id) !== at)
-        throw rowFailure(file, line, id, 'the column is there twice; each may be there once.');
-      const series = target.series(known.dataset, known.code, known.area, { date: dateName, value: id });
-      return { id, power: known.scale?.power ?? 0, series };
-    });
+    return openFredColumns(target, date, ids, (id, sentence) => rowFailure(file, line, id, sentence));
   }
 
   return readCsv({
@@ -66,22 +90,14 @@ function openFredCsv({ file, target }: ReadContext): FileReader {
       const date = cells[0] ?? '';
       const day = isoDay(date);
       if (day === undefined) refuseDate(file, line, dateName, date, 'YYYY-MM-DD');
-      for (const [at, { id, power, series }] of columns.entries()) {
+      for (const [at, column] of columns.entries()) {
         const value = cells[at + 1] ?? '';
         if (value === '.' || value === '') continue;
-        if (!isPlainNumber(value)) refuseValue(file, line, id, value);
-        const ours = power === 0 ? value : shiftDecimal(value, power);
-        target.observation(series, day, ours, line, halfUnit(value, power));
+        if (!isPlainNumber(value)) refuseValue(file, line, column.id, value);
+        observeFred(target, column, day, value, line);
       }
       return undefined;
     },
     onEnd: () => undefined,
   });
-}
-
-/** @returns half a unit of the last digit of a number, × 10^`power`: `27114.8`, 3 → `50`. */
-function halfUnit(value: string, power: number): string {
-  const point = value.indexOf('.');
-  const decimals = point < 0 ? 0 : value.length - point - 1;
-  return moveDecimalPoint('5', power - decimals - 1);
 }

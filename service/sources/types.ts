@@ -2,7 +2,7 @@ import type { DatasetId } from '../datasets/index.ts';
 
 /** What a format is, and where its rows go. Days are day numbers (`calendar/dates`), values plain decimal text. */
 
-/** The beginning of a file, up to 64 KiB, as bytes and as text. */
+/** The beginning of a file, up to 64 KiB, as bytes and as text; of a ZIP archive its end, too. */
 export type Head = {
   bytes: Buffer;
   /** Without a byte-order mark; the last line may be cut. */

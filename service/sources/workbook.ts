@@ -18,21 +18,22 @@ const WORKBOOK = 'xl/workbook.xml';
 const RELATIONS = 'xl/_rels/workbook.xml.rels';
 
 /**
- * Reads the first sheet of an Excel workbook (Office Open XML, ECMA-376) row by row. Cells have the text of the file,
+ * Reads the first sheet of an Excel workbook (Office Open XML, ECMA-376) row by row, or all of them. Cells have the text of the file,
  * with shared strings looked up; formats, formulas and the dimension that the sheet claims are ignored.
  * @param onRow gets the rows in order; a file may leave out rows without cells.
- * @param onEnd gets the name of the sheet and the number of its last row.
+ * @param onEnd gets the name of each sheet and the number of its last row.
  */
 export function readWorkbook(
   file: string,
   onRow: (row: SheetRow, sheet: string) => void,
   onEnd: (sheet: string, lastRow: number) => void,
+  sheets: 'first' | 'all' = 'first',
 ): FileReader {
   return readWhole(file, LARGEST_FILE, function* (bytes) {
     const members = openZip(file, bytes);
-    const sheet = yield* findSheet(file, members);
+    const found = yield* findSheets(file, members);
     const strings: string[] = [];
-    const stringsPart = sheet.strings === undefined ? undefined : partOf(file, members, sheet.strings);
+    const stringsPart = found.strings === undefined ? undefined : partOf(file, members, found.strings);
     if (stringsPart)
       yield* readPart(
         file,
@@ -40,13 +41,15 @@ export function readWorkbook(
         LARGEST_STRINGS,
         readSharedStrings((text) => strings.push(text)),
       );
-    let lastRow = 0;
-    const visitor = readSheet({ file, sheet: sheet.name, strings }, (row) => {
-      lastRow = row.number;
-      onRow(row, sheet.name);
-    });
-    yield* readPart(file, partOf(file, members, sheet.target), LARGEST_SHEET, visitor);
-    onEnd(sheet.name, lastRow);
+    for (const { name, target } of sheets === 'all' ? found.sheets : found.sheets.slice(0, 1)) {
+      let lastRow = 0;
+      const visitor = readSheet({ file, sheet: name, strings }, (row) => {
+        lastRow = row.number;
+        onRow(row, name);
+      });
+      yield* readPart(file, partOf(file, members, target), LARGEST_SHEET, visitor);
+      onEnd(name, lastRow);
+    }
   });
 }
 
@@ -59,11 +62,16 @@ export function workbookText(head: Buffer): string {
     .join('\n');
 }
 
-/** Finds the first sheet in the order of the workbook, and the shared strings. */
-function* findSheet(file: string, members: readonly ZipMember[]) {
+/** Finds the sheets in the order of the workbook, and the shared strings. */
+function* findSheets(file: string, members: readonly ZipMember[]) {
   const sheets: { name: string; id: string }[] = [];
   yield* readPart(file, partOf(file, members, WORKBOOK), LARGEST_SMALL_PART, {
     open(name, attributes) {
+      if (/^(1|true)$/.test(attributes.date1904 ?? ''))
+        throw fileFailure(
+          file,
+          'counts its days from 1904, as no publisher does: a program has saved it again.',
+        );
       if (name !== 'sheet') return;
       // The prefix of the namespace of relations; every program chooses its own.
       const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
@@ -76,14 +84,14 @@ function* findSheet(file: string, members: readonly ZipMember[]) {
     open(name, { Id = '', Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External') return;
       const target = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`;
-      targets.set(Id, target);
+      if (Type.endsWith('/worksheet')) targets.set(Id, target);
       if (Type.endsWith('/sharedStrings')) strings = target;
     },
   });
-  const [first] = sheets;
-  const target = targets.get(first?.id ?? '');
-  if (!first || target === undefined) throw fileFailure(file, 'is a workbook without a sheet.');
-  return { name: first.name, target, strings };
+  const found = sheets.map(({ name, id }) => ({ name, target: targets.get(id) ?? '' }));
+  if (!found[0]?.target) throw fileFailure(file, 'is a workbook without a sheet.');
+  // A sheet that is a chart has no rows.
+  return { sheets: found.filter(({ target }) => target !== ''), strings };
 }
 
 function partOf(file: string, members: readonly ZipMember[], name: string): ZipMember {

@@ -55,6 +55,10 @@ describe('dates in cells', () => {
   test('a date with the name of the month', () => {
     expect(dateText(monthNameDay('Dec 06, 2024') ?? 0)).toBe('2024-12-06');
     expect(dateText(monthNameDay('March 1, 2025') ?? 0)).toBe('2025-03-01');
+    for (const text of ['31/Mar/2023', '31-Mar-2023'])
+      expect(dateText(monthNameDay(text) ?? 0)).toBe('2023-03-31');
+    for (const text of ['31/Mar-2023', '31/Feb/2023', '31/mar/2023', '03/31/2023', 'Mar/31/2023'])
+      expect(monthNameDay(text)).toBeUndefined();
     expect(monthNameDay('Foo 06, 2024')).toBeUndefined();
     expect(monthNameDay('Feb 30, 2024')).toBeUndefined();
   });

@@ -125,7 +125,7 @@ checkRefused('BLS', [
   [
     'the list of series (jt.series)',
     'series_id\tseasonal\tindustry_code\nJTS\tS\t0\n',
-    /in none of the formats/,
+    /is a text file of the Bureau of Labor Statistics/,
   ],
 ]);
 checkLeftOut('BLS API', [
@@ -150,13 +150,17 @@ checkRefused('BEA', [
   [
     'a table of the site',
     '"Table 2.6. Personal Income and Its Disposition, Monthly"\n"[Billions of dollars]"\n',
-    /in none of the formats/,
+    /has no row "Personal income"/,
   ],
-  ['the register of series', '%SeriesCode,SeriesLabel,MetricName\nA065RC,"Personal income","x"\n', /in none/],
+  [
+    'the register of series',
+    '%SeriesCode,SeriesLabel,MetricName\nA065RC,"Personal income","x"\n',
+    /is a text file of the Bureau of Economic Analysis/,
+  ],
   [
     'an answer of the API',
     `{"BEAAPI":{"Results":{"Data":[{"SeriesCode":"A065RC","DataValue":"${ODD}"}]}}}`,
-    /is an answer of BEA’s API, which is not imported; import its file NipaDataM\.txt/,
+    /is a JSON file of the Bureau of Economic Analysis .* download .*NipaDataM\.txt/,
   ],
 ]);
 checkLeftOut('BEA', [

@@ -37,7 +37,7 @@ checkRefused('Census', [
   [
     'an answer of the API',
     `[["CTY_CODE","CTY_NAME","ALL_VAL_MO","time"],["1XXX","NORTH AMERICA","${ODD}","2026-07"]]`,
-    /in the form of the Census Bureau’s API, which is not imported; import its country\.xlsx/,
+    /is a JSON file of the Census Bureau.* download .*country\.xlsx/,
   ],
 ]);
 checkLeftOut('Census', [
@@ -108,7 +108,7 @@ const list = (header: string, count = 500) =>
       .map((_name, c) => `T${at}${c}`)
       .join(','),
   ).join('\n')}\n`;
-const OTHER_LIST = /is another list of companies than the S&P 500/;
+const OTHER_LIST = /is a text file of another fund or index, .* the open S&P 500 list/;
 checkRefused('S&P lists', [
   [
     'the S&P 400',
@@ -138,7 +138,7 @@ checkRefused('Nasdaq', [
   [
     'the Nasdaq-100 in JSON',
     `{"data":{"totalrecords":1,"data":{"rows":[{"symbol":"AAPL","companyName":"Apple","lastSalePrice":"$${ODD}"}]}}}`,
-    /is JSON that is not known/,
+    /is a JSON file of another fund or index/,
   ],
 ]);
 

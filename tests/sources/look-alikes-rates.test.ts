@@ -30,7 +30,7 @@ checkRefused('FRED', [
   [
     'observations of the API',
     `{"units":"pch","count":900,"offset":0,"limit":1,"observations":[{"date":"2024-01-06","value":"${ODD}"}]}`,
-    /is an answer of FRED’s API in JSON, which is not imported/,
+    /is a JSON file of FRED’s API, without the id of its series, .*fredgraph\.csv\?id=ICSA/,
   ],
 ]);
 checkRefused('ALFRED', [
@@ -40,7 +40,7 @@ checkRefused('ALFRED', [
   [
     'a table of real-time periods',
     `period_start_date,ICSA,realtime_start_date,realtime_end_date\n2024-01-06,${ODD},2024-01-11,2024-01-17\n`,
-    /in none of the formats/,
+    /is a text file of FRED/,
   ],
 ]);
 

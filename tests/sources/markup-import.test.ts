@@ -16,6 +16,19 @@ const FILES = [
 ];
 
 describe('importing XML, workbooks and archives', () => {
+  test('a workbook is recognised by its texts, which stand after more rows than are looked at', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, at) => [
+      { n: String(30_683 + Math.floor(at / 5) * 7 + (at % 5)) },
+      { n: `${4 + ((at * 7919) % 997) / 1000}` },
+    ]);
+    const content = workbook([['FRED Graph Observations'], [], ['observation_date', 'DGS10'], ...rows]);
+    expect(content.length).toBeGreaterThan(2 * (64 << 10));
+    const folder = makeFolder();
+    const [imported] = await folder.import([folder.write('fredgraph.xlsx', content)]);
+    expect(imported?.format.id).toBe('fred-xlsx');
+    expect(imported?.runs).toMatchObject([{ dataset: 'yields', added: 10_000 }]);
+  });
+
   test.each(FILES)(
     '$name: a second import changes nothing, whatever the file is called',
     async ({ name, content, format, rows }) => {

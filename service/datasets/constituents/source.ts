@@ -1,4 +1,3 @@
-import { headerCells } from '../../sources/header.ts';
 import { oneFile, type Way } from '../../sources/ways.ts';
 import type { ListSource } from '../sources/types.ts';
 import { ISHARES_HOLDINGS_CSV } from './ishares-holdings-csv.ts';
@@ -51,11 +50,28 @@ export const CONSTITUENTS_SOURCE: ListSource = {
   kind: 'list',
   fetched: [{ ways: [SP500_LIST] }, { ways: [ISHARES_IVV] }, { ways: [STATE_STREET_SPY] }],
   formats: [SP500_CONSTITUENTS_CSV, ISHARES_HOLDINGS_CSV, SSGA_HOLDINGS_XLSX],
+  notImported: [
+    {
+      has: /^"?Ticker"?,"?Name"?,.*\bWeight \(%\)/,
+      of: 'iShares without its first lines, so without the fund’s name and date',
+      right: 'download it again from the fund’s page (Detailed Holdings) and import it as it came.',
+    },
+    {
+      has: /\bishares\.com\b|Fund Holdings as of|"aaData"\s*:/,
+      of: 'iShares',
+      right: 'download the fund’s holdings as CSV (Detailed Holdings).',
+    },
+    {
+      has: /\bssga\.com\b|State Street/,
+      of: 'State Street',
+      right: 'download the fund’s daily holdings as XLSX.',
+    },
+    {
+      has: /Holding Ticker|\b(Vanguard|Invesco|Nasdaq|ARKK?)\b|"companyName"\s*:|^(?=.*\b(Symbol|Ticker)\b)(?=.*\b(Name|Security|Company)\b).*,|\bfund,company,ticker\b/i,
+      of: 'another fund or index',
+      right:
+        'right are the open S&P 500 list, holdings of iShares (CSV) and of State Street (XLSX), and a CSV of your own with the header series,as_of,ticker,name,sector,weight.',
+    },
+  ],
   sample: makeConstituents,
-  mistake({ firstLine }) {
-    const names = headerCells(firstLine);
-    return names.includes('Symbol') && names.some((name) => /^(name|security|company)$/i.test(name))
-      ? 'is another list of companies than the S&P 500 of datasets/s-and-p-500-companies, whose columns are Symbol, Security, GICS Sector … Date added, CIK, Founded. Write your own list with the header series,as_of,ticker,name,sector,weight.'
-      : undefined;
-  },
 };

@@ -13,6 +13,19 @@ const LAYOUTS = [
   { ticker: 'Symbol', name: 'Security', sector: 'GICS Sector', since: 'Date added' },
   { ticker: 'Symbol', name: 'Name', sector: 'Sector' },
 ] as const;
+/** Names that Wikipedia's table, from which the list is made, had before. */
+const BEFORE: Readonly<Record<string, string>> = {
+  'Ticker symbol': 'Symbol',
+  'Ticker Symbol': 'Symbol',
+  'Date first added': 'Date added',
+};
+
+/** @returns the name of a column as it is now, without the marks of Wikipedia's footnotes: `Date first added[3][4]` → `Date added`. */
+function nameNow(name: string): string {
+  const plain = name.replace(/(\[\w+\])+$/, '');
+  return BEFORE[plain] ?? plain;
+}
+
 /** How many rows a list of the old layout can have: some companies have two classes of shares, and copies lack a few. */
 const OLD_COUNT = { least: 450, most: 550 };
 
@@ -23,7 +36,7 @@ const OLD_COUNT = { least: 450, most: 550 };
 export const SP500_CONSTITUENTS_CSV: Format = {
   id: 'sp500-constituents-csv',
   title: 'S&P 500 companies (open list, CSV)',
-  recognise: ({ firstLine }) => layoutOf(headerCells(firstLine)) !== undefined,
+  recognise: ({ firstLine }) => layoutOf(headerCells(firstLine).map(nameNow)) !== undefined,
   open: openSp500,
 };
 
@@ -41,7 +54,7 @@ function openSp500({ file, target }: ReadContext): FileReader {
     file,
     onRecord(cells, line, hasEnd) {
       if (!columns) {
-        const found = columnsOf(file, cells, line, (name) => name);
+        const found = columnsOf(file, cells, line, nameNow);
         const layout = layoutOf([...found.keys()]) ?? LAYOUTS[0];
         const at = (name: string) => found.get(name) ?? -1;
         columns = {

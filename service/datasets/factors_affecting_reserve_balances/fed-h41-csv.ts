@@ -1,7 +1,8 @@
+import type { Failure } from '../../contract/failure.ts';
 import { isoDay, isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
-import { seriesOfPublisher } from '../../sources/known-series.ts';
+import { type KnownSeries, seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 
@@ -14,7 +15,7 @@ const TOP = [
   'Unique Identifier',
   'Time Period',
 ] as const;
-const MISSING = new Set(['', 'NA', 'ND', 'NC']);
+export const H41_MISSING = new Set(['', 'NA', 'ND', 'NC']);
 /** What the rows above each column must say: millions of US dollars. */
 const MEASURE = [
   { row: 'Unit', right: 'Currency' },
@@ -31,7 +32,8 @@ export const FED_H41_CSV: Format = {
   id: 'fed-h41-csv',
   title: 'Federal Reserve H.4.1 (Data Download Program CSV)',
   isPeriod: true,
-  recognise: ({ firstLine }) => /^"?Series Description:?"?,/.test(firstLine),
+  recognise: ({ firstLine }) =>
+    /^"?Series Description:?"?,/.test(firstLine) && !firstLine.includes('Unique Identifier'),
   open: openH41,
 };
 
@@ -72,7 +74,7 @@ function openH41(context: ReadContext): FileReader {
       gaps.add('H.4.1', day);
       for (const { at, id, series } of columns) {
         const value = (cells[at] ?? '').trim();
-        if (MISSING.has(value)) continue;
+        if (H41_MISSING.has(value)) continue;
         if (!isPlainNumber(value)) refuseValue(file, line, id, value);
         target.observation(series, day, value, line);
       }
@@ -95,7 +97,6 @@ function openH41(context: ReadContext): FileReader {
 
 /** Opens the series of the columns whose identifier the catalogue has. */
 function openColumns({ file, target }: ReadContext, top: readonly TopRow[]): Column[] {
-  const known = seriesOfPublisher('Federal Reserve');
   const row = (name: (typeof TOP)[number]): TopRow => top[TOP.indexOf(name)] ?? { cells: [], line: 0 };
   const identifiers = row('Unique Identifier');
   const header = row('Time Period');
@@ -107,27 +108,50 @@ function openColumns({ file, target }: ReadContext, top: readonly TopRow[]): Col
       const sentence = `the header calls the column ${quote(id)}, the identifier above it is ${quote(identifier)}; they must agree.`;
       throw rowFailure(file, header.line, id, sentence);
     }
-    const series = known.get(id);
+    const series = h41Series(file, id, (name) => ({ cell: row(name).cells[at] ?? '', line: row(name).line }));
     if (!series) continue;
-    if (identifier !== `H41/H41/${id}`) {
-      const sentence = `${quote(identifier)} is not the series of the H.4.1; ${quote(`H41/H41/${id}`)} is right.`;
-      throw rowFailure(file, identifiers.line, id, sentence);
-    }
     if (columns.some((column) => column.id === id)) {
       throw rowFailure(file, identifiers.line, id, 'the column is there twice; each may be there once.');
-    }
-    for (const { row: name, right } of MEASURE) {
-      const found = row(name).cells[at] ?? '';
-      if (found === right) continue;
-      const sentence = `${quote(found)} where ${quote(right)} is right; Almanac holds the H.4.1 in millions of US dollars.`;
-      throw rowFailure(file, row(name).line, id, sentence);
     }
     const names = { date: 'Time Period', value: id };
     columns.push({ at, id, series: target.series(series.dataset, series.code, '', names) });
   }
   if (columns.length > 0) return columns;
-  throw fileFailure(
+  throw noneOfH41(file, identifiers.cells[1] ?? '');
+}
+
+const KNOWN = seriesOfPublisher('Federal Reserve');
+
+/**
+ * @param about what the file says of a series, and on which line.
+ * @returns the series that the file calls so; undefined for one that Almanac does not hold.
+ * @throws Failure where the file says that it is of another release or in another unit.
+ */
+export function h41Series(
+  file: string,
+  id: string,
+  about: (name: 'Unique Identifier' | (typeof MEASURE)[number]['row']) => { cell: string; line: number },
+): KnownSeries | undefined {
+  const series = KNOWN.get(id);
+  if (!series) return undefined;
+  const { cell: identifier, line } = about('Unique Identifier');
+  if (identifier !== `H41/H41/${id}`) {
+    const sentence = `${quote(identifier)} is not the series of the H.4.1; ${quote(`H41/H41/${id}`)} is right.`;
+    throw rowFailure(file, line, id, sentence);
+  }
+  for (const { row, right } of MEASURE) {
+    const found = about(row);
+    if (found.cell === right) continue;
+    const sentence = `${quote(found.cell)} where ${quote(right)} is right; Almanac holds the H.4.1 in millions of US dollars.`;
+    throw rowFailure(file, found.line, id, sentence);
+  }
+  return series;
+}
+
+/** @returns the failure of a file that has none of the series. @param first the identifier of its first. */
+export function noneOfH41(file: string, first: string): Failure {
+  return fileFailure(
     file,
-    `holds none of the ${known.size} series of the H.4.1 that Almanac has, such as H41/H41/${[...known.keys()][0]}; its first is ${quote(identifiers.cells[1] ?? '')}.`,
+    `holds none of the ${KNOWN.size} series of the H.4.1 that Almanac has, such as H41/H41/${[...KNOWN.keys()][0]}; its first is ${quote(first)}.`,
   );
 }

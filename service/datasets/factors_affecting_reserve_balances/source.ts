@@ -3,6 +3,7 @@ import { oneFile, type Way } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from './definition.ts';
 import { FED_H41_CSV } from './fed-h41-csv.ts';
+import { FED_H41_ROWS_CSV } from './fed-h41-rows-csv.ts';
 import { FED_H41_XML, FED_H41_ZIP } from './fed-h41-xml.ts';
 import { makeReserveBalances } from './sample.ts';
 
@@ -36,9 +37,24 @@ const H41_PACKAGE: Way = oneFile(
   { every: EVERY, history: 'from 2002-12-18' },
 );
 
+const RIGHT_H41 =
+  'download https://www.federalreserve.gov/releases/h41/data/FRB_h41_xml.zip, or CSV with labels (label=include).';
+
 export const RESERVE_BALANCES_SOURCE: ObservationsSource = {
   kind: 'observations',
   fetched: [{ ways: [H41_ZIP, H41_PACKAGE, fredWhole(FACTORS_AFFECTING_RESERVE_BALANCES)] }],
-  formats: [FED_H41_CSV, FED_H41_XML, FED_H41_ZIP],
+  formats: [FED_H41_CSV, FED_H41_ROWS_CSV, FED_H41_XML, FED_H41_ZIP],
+  notImported: [
+    {
+      has: /^"?(Time Period|Series Name):?"?,/,
+      of: 'the Federal Reserve’s Data Download Program without labels, so without units',
+      right: RIGHT_H41,
+    },
+    {
+      has: /federalreserve\.gov|Unique Identifier: ?|H41\/H41\//,
+      of: 'the Federal Reserve',
+      right: RIGHT_H41,
+    },
+  ],
   sample: makeReserveBalances,
 };

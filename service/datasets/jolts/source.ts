@@ -84,5 +84,13 @@ export const JOLTS_SOURCE: ObservationsSource = {
   kind: 'observations',
   fetched: [{ ways: [BLS_JOLTS, fredWhole(JOLTS)] }],
   formats: [BLS_API_JSON, BLS_FLAT_FILE],
+  notImported: [
+    {
+      has: /Series I[dD]\b:?|^series_id\s*\tseasonal|\b(www|data|download)\.bls\.gov\b/,
+      of: 'the Bureau of Labor Statistics (BLS)',
+      right:
+        'download jt.data.1.AllItems of https://download.bls.gov/pub/time.series/jt/, or the JSON of https://api.bls.gov/publicAPI/v2/timeseries/data/JTS000000000000000JOL.',
+    },
+  ],
   sample: makeJolts,
 };

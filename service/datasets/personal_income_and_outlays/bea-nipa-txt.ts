@@ -9,8 +9,9 @@ import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 
 const COLUMNS = ['%SeriesCode', 'Period', 'Value'] as const;
 /** The one series that is in the catalogue; the file has some 2,000 others. */
-const CODE = 'A065RC';
-const MISSING = new Set(['(NA)', '---', '...']);
+export const PERSONAL_INCOME_CODE = 'A065RC';
+const CODE = PERSONAL_INCOME_CODE;
+export const NIPA_MISSING = new Set(['(NA)', '---', '...']);
 /** `A065RC,2026M06,"26,999,687"`: the value is quoted, its thousands are separated. */
 const ROW = /^([^,"]+),([^,"]+),(?:"([^"]*)"|([^",]*))$/;
 
@@ -55,7 +56,7 @@ function openNipa({ file, target }: ReadContext): FileReader {
     rows++;
     gaps.add(CODE, day);
     const cell = (quoted ?? bare).trim();
-    if (MISSING.has(cell)) return;
+    if (NIPA_MISSING.has(cell)) return;
     const value = plainNumber(cell);
     if (value === undefined) refuseValue(file, line, 'Value', cell);
     // Before 2023 the file had billions. In millions, personal income has had six digits since 1959; in billions, five at most.
@@ -116,7 +117,7 @@ function openNipa({ file, target }: ReadContext): FileReader {
 function isWhole(text: string, start: number): boolean {
   if (text.endsWith('\n')) return true;
   const [, , , quoted, bare = ''] = ROW.exec(lineAt(text, start)) ?? [];
-  return quoted !== undefined || MISSING.has(bare);
+  return quoted !== undefined || NIPA_MISSING.has(bare);
 }
 
 const COMMA = 44;

@@ -1,6 +1,7 @@
 import { fredWhole } from '../../sources/fred-ways.ts';
 import { oneFile, type Way } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
+import { BEA_ITABLE_CSV } from './bea-itable-csv.ts';
 import { BEA_NIPA_TXT } from './bea-nipa-txt.ts';
 import { PERSONAL_INCOME_AND_OUTLAYS } from './definition.ts';
 import { makePersonalIncome } from './sample.ts';
@@ -21,6 +22,14 @@ const BEA_NIPA: Way = oneFile(
 export const PERSONAL_INCOME_SOURCE: ObservationsSource = {
   kind: 'observations',
   fetched: [{ ways: [BEA_NIPA, fredWhole(PERSONAL_INCOME_AND_OUTLAYS)] }],
-  formats: [BEA_NIPA_TXT],
+  formats: [BEA_NIPA_TXT, BEA_ITABLE_CSV],
+  notImported: [
+    {
+      has: /"BEAAPI"\s*:|^%(SeriesCode|TableId),|Bureau of Economic Analysis|\b(apps|www)\.bea\.gov\b/,
+      of: 'the Bureau of Economic Analysis (BEA)',
+      right:
+        'download https://apps.bea.gov/national/Release/TXT/NipaDataM.txt, or Table 2.6 (monthly) as CSV.',
+    },
+  ],
   sample: makePersonalIncome,
 };

@@ -1,3 +1,4 @@
+import type { KnownFile } from '../../sources/known-files.ts';
 import type { Format, Head } from '../../sources/types.ts';
 import type { Source } from '../../sources/ways.ts';
 import type { ListSample, SampleMaker } from '../sample/types.ts';
@@ -9,6 +10,8 @@ type Supplied = {
   fetched: readonly Source[];
   /** Formats of the publishers' own files. Those that serve every dataset (long CSV, FRED) are in `service/sources`. */
   formats: readonly Format[];
+  /** Other files of its publisher and of this subject, which people download in place of the right one. */
+  notImported?: readonly KnownFile[];
   /**
    * Recognises files that look like this dataset's but are something else.
    * @returns the rest of a sentence that begins with the file's name, or `undefined`.

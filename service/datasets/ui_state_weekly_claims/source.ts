@@ -22,6 +22,13 @@ export const STATE_CLAIMS_SOURCE: ObservationsSource = {
   kind: 'observations',
   fetched: [{ ways: [DOL_STATE_CLAIMS, fredWhole(UI_STATE_WEEKLY_CLAIMS)] }],
   formats: [DOL_STATE_CLAIMS_CSV, DOL_STATE_CLAIMS_XML],
+  notImported: [
+    {
+      has: /^"?st"?,"?rptdate"?,/,
+      of: 'the Department of Labor’s reports by state, other than ar539 or a part of it',
+      right: 'download https://oui.doleta.gov/unemploy/csv/ar539.csv.',
+    },
+  ],
   sample: makeStateClaims,
   // The states' real history begins in 1986. Making 265 series of that length would take half of the time that a first start may take.
   sampleFrom: '2016-01-02',

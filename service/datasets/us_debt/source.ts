@@ -73,6 +73,14 @@ export const DEBT_SOURCE: ObservationsSource = {
   kind: 'observations',
   fetched: [{ ways: [FISCALDATA_DEBT] }],
   formats: [FISCALDATA_DEBT_CSV, FISCALDATA_DEBT_JSON],
+  notImported: [
+    {
+      has: /\bfiscaldata\.treasury\.gov\b|<record_date\b/,
+      of: 'FiscalData',
+      right:
+        'download "Debt to the Penny" as CSV or JSON: https://fiscaldata.treasury.gov/datasets/debt-to-the-penny/.',
+    },
+  ],
   sample: makeDebt,
   mistake: describeOtherDataset,
 };

@@ -22,5 +22,12 @@ export const EXPORTS_SOURCE: ObservationsSource = {
   kind: 'observations',
   fetched: [{ ways: [CENSUS_COUNTRIES] }],
   formats: [CENSUS_COUNTRY_XLSX],
+  notImported: [
+    {
+      has: /^\s*\[\s*\[\s*"|\bCTY_CODE\b|\b(api|www)\.census\.gov\b|Trade in Goods/,
+      of: 'the Census Bureau’s foreign trade',
+      right: 'download https://www.census.gov/foreign-trade/balance/country.xlsx.',
+    },
+  ],
   sample: makeExports,
 };

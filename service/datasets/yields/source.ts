@@ -100,6 +100,14 @@ export const YIELDS_SOURCE: ObservationsSource = {
   kind: 'observations',
   fetched: [{ ways: [TREASURY_CSV, TREASURY_XML, fredWhole(YIELDS)] }],
   formats: [TREASURY_YIELDS_CSV, TREASURY_YIELDS_XML],
+  notImported: [
+    {
+      has: /\bhome\.treasury\.gov\b|\bUST?REAS(URY)?\b.*Yield Curve|Daily Treasury .*Rates/,
+      of: 'the Treasury',
+      right:
+        'open https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve and take its "Download CSV".',
+    },
+  ],
   sample: makeYields,
   mistake: ({ firstLine, text }) =>
     text.trimStart().startsWith('<') ? describeOtherRatesXml(text) : describeOtherRatesCsv(firstLine),
