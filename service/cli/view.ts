@@ -26,8 +26,11 @@ export const viewCommand: Command = {
     "view '/explore?series=us_debt.total_public_debt_outstanding:pc1&frequency=q' -o debt.xlsx",
   ],
   async run(given) {
-    const query = queryOf(given.words);
-    const { viewOf, writeLines } = await import('./write-lines.ts');
+    const [{ viewOf, writeLines }, { WORD_NAMES }] = await Promise.all([
+      import('./write-lines.ts'),
+      import('../view/index.ts'),
+    ]);
+    const query = queryOf(given.words, WORD_NAMES);
     await writeLines(given, {
       what: 'view',
       view: viewOf(query),
@@ -36,8 +39,11 @@ export const viewCommand: Command = {
   },
 };
 
-/** @returns the parameters of an address, each given once. @throws Failure 'wrong_usage'. */
-function queryOf([address, ...others]: readonly string[]): Record<string, string> {
+/** What an address of the API has besides. */
+const OF_REQUEST = ['date_from', 'date_to', 'format', 'token_id', 'api_key'];
+
+/** @param known words of a chart's address. @returns its parameters, each given once. @throws Failure 'wrong_usage'. */
+function queryOf([address, ...others]: readonly string[], known: readonly string[]): Record<string, string> {
   if (address === undefined) throw wrong("view needs the address of a chart: view '/explore?series=…'.");
   if (others.length > 0)
     throw wrong(
@@ -53,6 +59,8 @@ function queryOf([address, ...others]: readonly string[]): Record<string, string
   for (const [name, value] of new URLSearchParams(isQuery ? address : text)) {
     if (Object.hasOwn(query, name))
       throw wrong(`${name} stands twice in the address. Write ${name}=VALUE once.`);
+    if (![...known, ...OF_REQUEST].includes(name))
+      throw wrong(`${name} is no word of a chart's address. The words are ${known.join(', ')}.`);
     query[name] = value;
   }
   return query;

@@ -3,16 +3,9 @@ import { Failure, quoted, together } from '../contract/failure.ts';
 import { aggregationWarning } from '../datasets/aggregation.ts';
 import { type Dataset, findSeries } from '../datasets/index.ts';
 import type { Aggregation } from '../datasets/types.ts';
-import { AGGREGATIONS, FREQUENCIES, isAskedFrequency, UNITS, WEEKS } from '../series-math/fred-codes.ts';
-import {
-  cadenceOf,
-  cadenceWords,
-  compareFrequencies,
-  frequencyName,
-  isSameCadence,
-  outputCadence,
-} from '../series-math/frequency.ts';
-import type { Cadence, FrequencyCode, Units } from '../series-math/types.ts';
+import { AGGREGATIONS, isAskedFrequency, UNITS, WEEKS } from '../series-math/fred-codes.ts';
+import { cadenceOf, frequencyWarning, frequencyWords, outputCadence } from '../series-math/frequency.ts';
+import type { Cadence, Units } from '../series-math/types.ts';
 import { unitsWarning } from '../series-math/units.ts';
 import type { Derivation } from './types.ts';
 
@@ -131,31 +124,16 @@ function cadenceAsked(
 ): Cadence | undefined {
   if (text === undefined) return undefined;
   const own = cadenceOf(dataset);
-  const possible = frequencyWords(own.frequency);
   if (!isAskedFrequency(text)) {
-    throw wrong('frequency', `${write('frequency', quoted(text))} is not known. Use ${possible}.`);
+    throw wrong(
+      'frequency',
+      `${write('frequency', quoted(text))} is not known. Use ${frequencyWords(own.frequency)}.`,
+    );
   }
+  const warning = frequencyWarning(own, text, write('frequency', text), { name: dataset.id });
+  if (warning !== undefined) throw wrong('frequency', warning);
   const cadence = outputCadence(own, text);
-  if (compareFrequencies(cadence.frequency, own.frequency) < 0) {
-    throw wrong(
-      'frequency',
-      `${write('frequency', text)} is higher than what is published: ${dataset.id} is ${frequencyName(own.frequency).toLowerCase()}. Use ${possible}.`,
-    );
-  }
-  if (cadence.frequency !== own.frequency) return cadence;
-  if (!isSameCadence(cadence, own)) {
-    throw wrong(
-      'frequency',
-      `${write('frequency', text)} cannot be made of ${dataset.id}, which is ${cadenceWords(own)}. Use ${possible}.`,
-    );
-  }
-  return undefined;
-}
-
-/** @returns 'd, w, m, q, sa or a': the frequencies that a series can be aggregated to, including its own. */
-function frequencyWords(own: FrequencyCode): string {
-  const codes = FREQUENCIES.filter((one) => compareFrequencies(one, own) >= 0);
-  return codes.join(', ').replace(/, (\w+)$/, ' or $1');
+  return cadence.frequency === own.frequency ? undefined : cadence;
 }
 
 /** @returns the aggregation method of each series, by code: the requested one, otherwise the catalogue's default. */

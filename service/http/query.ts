@@ -199,10 +199,13 @@ const KEY = 'api_key';
 /** What other services call these parameters. */
 const CALLED_ELSEWHERE = {
   series: ['tenor', 'tenors', 'maturity', 'series_id'],
-  date_from: ['date', 'from', 'start', 'start_date', 'observation_start'],
-  date_to: ['to', 'end', 'end_date', 'observation_end'],
+  date_from: ['date', 'from', 'start', 'start_date', 'observation_start', 'cosd'],
+  date_to: ['to', 'end', 'end_date', 'observation_end', 'coed'],
   as_of: ['vintage', 'vintage_date', 'vintage_dates'],
-  frequency: ['freq'],
+  units: ['transformation'],
+  frequency: ['freq', 'fq'],
+  aggregation_method: ['aggregation', 'fam'],
+  index_date: ['nd'],
   token_id: ['token'],
   offset: ['page'],
   limit: ['page_size', 'per_page'],

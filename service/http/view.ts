@@ -55,7 +55,7 @@ export const VIEW_ROUTE: Route = {
     tag: 'Charts',
     summary: 'The lines of a chart, by its address',
     description: [
-      'Takes the parameters of a chart’s address in the app (Explore) and answers exactly the lines that the chart draws, with the same value texts: units, frequency, moving averages, formulas and indices are computed here. Hidden lines are not answered. What only says how the page looks is accepted and means nothing. A value that the page would leave out with a notice is refused with 422.',
+      'Takes the parameters of a chart’s address in the app (Explore) and answers exactly the lines that the chart draws, with the same value texts: units, frequency, moving averages, formulas and indices are computed here. Hidden lines are not answered. What only says how the page looks is accepted and means nothing. A value that the page would leave out with a notice is refused with 422, and so is what the page corrects with one: units or an aggregation that mean nothing for a series, a frequency higher than its own.',
       'Without `range`, `from` and `to` the answer has all there is. A series is `dataset.code`, of state-level datasets `dataset.code.STATE`; the catalog lists them. What a line has of its own stands after it, each after a colon, in any order: `jolts.quits_rate_sa:pc1:q:avg:ma4`. A formula takes the values of its series at the lowest frequency among them, made in FRED’s order: frequency, units, formula.',
       'The grammar of the parameters (EBNF, ISO 14977; values are percent-encoded as in every URL):',
       `\`\`\`ebnf\n${grammarText()}\n\`\`\``,

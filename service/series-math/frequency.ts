@@ -80,6 +80,33 @@ export function compareFrequencies(a: FrequencyCode, b: FrequencyCode): number {
   return FREQUENCIES.indexOf(a) - FREQUENCIES.indexOf(b);
 }
 
+/** @returns 'd, w, m, q, sa or a': the frequencies that a series can be aggregated to, including its own. */
+export function frequencyWords(own: FrequencyCode): string {
+  const codes = FREQUENCIES.filter((one) => compareFrequencies(one, own) >= 0);
+  return codes.join(', ').replace(/, (\w+)$/, ' or $1');
+}
+
+/**
+ * @param own of what there is. @param words what it is called, and what the frequency is compared with. @param written the frequency as
+ * the user wrote it.
+ * @returns why no observations of that frequency can be made of it, and which can; `undefined` where they can.
+ */
+export function frequencyWarning(
+  own: Cadence,
+  asked: AskedFrequency,
+  written: string,
+  { name, there = 'what is published' }: { name: string; there?: string },
+): string | undefined {
+  const cadence = outputCadence(own, asked);
+  const far = compareFrequencies(cadence.frequency, own.frequency);
+  if (far > 0 || (far === 0 && isSameCadence(cadence, own))) return undefined;
+  const why =
+    far < 0
+      ? `is higher than ${there}: ${name} is ${frequencyName(own.frequency).toLowerCase()}`
+      : `cannot be made of ${name}, which is ${cadenceWords(own)}`;
+  return `${written} ${why}. Use ${frequencyWords(own.frequency)}.`;
+}
+
 /** @returns whether two cadences have the same periods. Weeks that end on different weekdays are different periods. */
 export function isSameCadence(a: Cadence, b: Cadence): boolean {
   if (a.frequency !== b.frequency) return false;

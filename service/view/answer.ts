@@ -3,13 +3,12 @@ import { Failure, quoted } from '../contract/failure.ts';
 import type { ViewLine } from '../contract/view.ts';
 import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
-import { parseFormula } from '../series-math/formula.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import type { TimeSeries } from '../series-math/types.ts';
 import { TOO_MUCH_WORK } from './formula-lines.ts';
 import { slotLetter } from './line-words.ts';
 import { asksOf, linesInSteps } from './lines.ts';
-import { rangedSeries } from './needed.ts';
+import { lettersIn, rangedSeries } from './needed.ts';
 import { heldRange, resolveRange } from './range.ts';
 import { recipeOf, shownCadence, unitsName } from './recipes.ts';
 import type { DateRange, Line, SeriesColumn, View } from './types.ts';
@@ -73,11 +72,6 @@ export async function answerView(
   return { view, range, lines: namedLines(view, lines, range) };
 }
 
-function lettersIn(text: string): readonly string[] {
-  const parsed = parseFormula(text);
-  return parsed.isRight ? parsed.variables : [];
-}
-
 /**
  * @param lines the visible ones.
  * @returns the lines with the names of their columns, none twice. A series has its id and the units, as FRED names its downloads:
@@ -131,13 +125,18 @@ export function lineFacts(
       unit: line.unit,
       units: unitsName(line),
       frequency: cadenceText(line.cadence),
-      aggregation: line.to?.method ?? null,
+      aggregation: line.to?.method ?? wayOf(line),
       average: line.average ?? null,
       index_date: line.baseDay === undefined ? null : dateText(line.baseDay),
       origin: origins.has('sample') ? 'sample' : origins.size === 1 ? ([...origins][0] ?? null) : null,
       notes: [...line.notes],
     };
   });
+}
+
+/** How a formula brings its lines to its frequency, where it says so. */
+function wayOf({ formula, style: { aggregation: way } }: Line): ViewLine['aggregation'] {
+  return formula === undefined || way === undefined || way === 'usual' ? null : way;
 }
 
 /** An observation of an answer: its day, the place of its line among the lines, its value. */

@@ -5,16 +5,16 @@ import { type Formula, parseFormula, VARIABLES } from '../series-math/formula.ts
 import { type FormulaSeries, formulaSeries } from '../series-math/formula-series.ts';
 import type { FormulaValues } from '../series-math/formula-values.ts';
 import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
-import { frequencyName, isSameCadence, outputCadence } from '../series-math/frequency.ts';
+import { outputCadence } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { averaged, columnOf, cut, type DerivedLine, derivedOnce } from './derive-lines.ts';
 import { formulaUnit } from './formula-unit.ts';
 import { formulaId, slotLetter } from './line-words.ts';
 import { namedFormula } from './names.ts';
-import { baseNote } from './notes.ts';
-import { indexStart, wayDown } from './recipes.ts';
-import type { DateRange, Line, ShownFormula, View } from './types.ts';
+import { baseNote, misfitNotes } from './notes.ts';
+import { formulaWay, indexStart, wayDown } from './recipes.ts';
+import type { DateRange, Line, LineStyle, ShownFormula, View } from './types.ts';
 
 /**
  * A formula of shown series as a line: of their values at the lowest frequency among them, each made there as it is shown; then
@@ -65,18 +65,11 @@ export function* formulaLine(
     notes: [
       ...(style.name === undefined ? named.notes : []),
       ...aligned.notes.map((note) => `${used[note.index]?.title ?? ''}: ${note.text}.`),
-      ...frequencyNote(shown, aligned.cadence),
+      ...misfitNotes(view, shown),
       ...(column.days.length === 0 ? [] : lackNote(made.series, range)),
       ...(column.days.length === 0 ? [emptyNote(made, done, recipe)] : baseNote(recipe, done, made.series)),
     ],
   };
-}
-
-/** Where a formula cannot have the frequency that it is to have. */
-function frequencyNote({ style: { frequency } }: ShownFormula, cadence: Cadence): string[] {
-  if (frequency === undefined || frequency === 'own') return [];
-  if (isSameCadence(outputCadence(cadence, frequency), cadence)) return [];
-  return [`It stays ${frequencyName(cadence.frequency).toLowerCase()}, the lowest frequency of its lines.`];
 }
 
 /** What is made of a formula's values, as `recipeOf` says it of a series; the chart's units and average are of its lines alone. */
@@ -107,7 +100,7 @@ export type EvaluatedFormula = {
 
 /** @returns what a formula makes of all that is loaded of the lines in it, or a sentence that says why it cannot be calculated. */
 export function evaluateFormula(
-  view: Pick<View, 'series'>,
+  view: View,
   shown: Pick<ShownFormula, 'text' | 'style'>,
   series: readonly DerivedLine[],
 ): EvaluatedFormula | { message: string } {
@@ -119,11 +112,12 @@ export const TOO_MUCH_WORK =
   'It takes too much work to calculate. Use fewer powers, ln or exp in this chart, or a lower frequency.';
 
 function* evaluation(
-  view: Pick<View, 'series'>,
-  { text, style }: Pick<ShownFormula, 'text' | 'style'>,
+  view: View,
+  shown: Pick<ShownFormula, 'text' | 'style'>,
   series: readonly DerivedLine[],
   all: FormulaWork,
 ): Generator<void, EvaluatedFormula | { message: string }> {
+  const { text, style } = shown;
   const lines = new Map(series.map((line) => [slotLetter(line.slot), line]));
   const parsed = parseFormula(text, view.series.map(({ slot }) => slotLetter(slot)).sort());
   if (!parsed.isRight) return { message: parsed.message };
@@ -132,11 +126,12 @@ function* evaluation(
   if (used.length < letters.length) return { message: 'Its series are not loaded.' };
   const { frequency } = style;
   const to = frequency === undefined || frequency === 'own' ? undefined : outputCadence(DAYS, frequency);
-  const result = yield* workedOut([text, frequency, style.aggregation], used, all, (work) =>
+  const way = formulaWay(view, shown);
+  const result = yield* workedOut([text, frequency, way], used, all, (work) =>
     formulaSeries(
       formula,
       letters,
-      VARIABLES.map((letter) => alignable(lines.get(letter), style)),
+      VARIABLES.map((letter) => alignable(lines.get(letter), way)),
       to,
       derivedOnce,
       work,
@@ -158,11 +153,11 @@ function* evaluation(
 
 const DAYS: Cadence = { frequency: 'd' };
 
-/** A line, and how it meets the others: as the formula says, where it says so and that means something for the line. */
-function alignable(line: DerivedLine | undefined, { aggregation }: ShownFormula['style']) {
+/** A line, and how it meets the others: as the formula says, where it says so. */
+function alignable(line: DerivedLine | undefined, way: LineStyle['aggregation']) {
   if (line === undefined) return undefined;
   const { published, made } = line;
-  const method = aggregation ? wayDown(EACH, line.choice, { aggregation }).method : line.method;
+  const method = way === undefined ? line.method : wayDown(EACH, line.choice, { aggregation: way }).method;
   return { series: published, cadence: made.from, recipe: made.recipe, method };
 }
 

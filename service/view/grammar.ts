@@ -44,7 +44,7 @@ export const WORDS = {
   series: {
     of: 'lines',
     value: '[ series line, { ",", series line } ]',
-    text: `The series, each with what it has of its own after colons. Without it: the public debt and its two parts. A chart has at most ${MOST_SERIES} lines, formulas among them, and an answer ${MOST_ANSWERED}.`,
+    text: `The series, each with what it has of its own after colons, one word of a kind. Without it: the public debt and its two parts. A chart has at most ${MOST_SERIES} lines, formulas among them, and an answer ${MOST_ANSWERED}.`,
     example: 'jolts.quits_rate_sa:pc1,ui_weekly_claims.initial_claims_sa',
   },
   formulas: {
@@ -89,25 +89,25 @@ export const WORDS = {
   units: {
     of: 'lines',
     value: 'units',
-    text: 'What the values of every series are told in that says nothing of its own: FRED’s units, made after the frequency.',
+    text: 'What the values of every series are told in that says nothing of its own: FRED’s units, made after the frequency. Units that mean nothing for one of them are refused.',
     example: 'pc1',
   },
   index_date: {
     of: 'lines',
     value: 'day',
-    text: 'Where an index (`nbd`) is 100. Without it: at the first observation in the range, of each line.',
+    text: 'Where an index (`nbd`) is 100; refused where no line is one. Without it: at the first value in the range, of each line.',
     example: '2020-02-01',
   },
   frequency: {
     of: 'lines',
     value: 'frequency',
-    text: 'A lower frequency of every series that says nothing of its own.',
+    text: 'A lower frequency of every series that says nothing of its own. One that is higher than that of a series is refused; `own` after it keeps it as published.',
     example: 'q',
   },
   aggregation: {
     of: 'lines',
     value: 'aggregation',
-    text: 'How observations are put together to it. Without it, and where it means nothing for a series: the series’ own way.',
+    text: 'How observations are put together to it. Without it: the series’ own way. One that means nothing for a series, or has no frequency, is refused.',
     example: 'avg',
   },
   average: {

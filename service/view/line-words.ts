@@ -29,9 +29,9 @@ import {
  */
 type LineText = { name: string; style: LineStyle; hidden: boolean };
 
-/** An error in `series` or `formulas`, with the message of the page (`said`) and that of the API (`refused`). */
+/** An error in `series` or `formulas`, or in a list of their lines, with the message of the page (`said`) and that of the API (`refused`). */
 export type LineProblem = {
-  parameter: 'series' | 'formulas';
+  parameter: 'series' | 'formulas' | 'hidden' | 'colours';
   said: string;
   refused: string;
   /** The wrong text, if `refused` repeats it. */
@@ -59,24 +59,30 @@ export function lineText({ name, style, hidden }: LineText): string {
   return [name, ...words.filter((word) => typeof word === 'string')].join(':');
 }
 
-/** Reads a line of an address; `unread` has the unknown words. */
-function parseLine(text: string): LineText & { unread: readonly string[] } {
+/** Reads a line of an address; `unread` has the unknown words, `second` those of a kind that it has already. */
+function parseLine(text: string): LineText & Record<'unread' | 'second', readonly string[]> {
   const [name = '', ...words] = text.split(':');
-  const style: LineStyle = {};
-  const unread: string[] = [];
-  let hidden = false;
+  let style: LineStyle = {};
+  const [unread, second]: [string[], string[]] = [[], []];
   for (const word of words) {
-    if (isUnits(word)) style.units = word;
-    else if (isAskedFrequency(word) || word === 'own') style.frequency = word;
-    else if (isWay(word)) style.aggregation = word;
-    else if (word === 'left' || word === 'right') style.axis = word;
-    else if (isLineType(word)) style.type = word;
-    else if (word === 'hidden') hidden = true;
-    else if (/^ma\d/.test(word) && isAverage(word.slice(2), 1)) style.average = Number(word.slice(2));
-    else if (dayNumber(word) !== undefined) style.indexDate = word;
-    else unread.push(word);
+    const read = readWord(word);
+    if (read === undefined) unread.push(word);
+    else if (Object.keys(read).some((kind) => kind in style)) second.push(word);
+    else style = { ...style, ...read };
   }
-  return { name, style, hidden, unread };
+  return { name, style, hidden: words.includes('hidden'), unread, second };
+}
+
+/** @returns what a word says of a line's style: nothing, where it hides the line; `undefined` of an unknown one. */
+function readWord(word: string): LineStyle | undefined {
+  if (word === 'hidden') return {};
+  if (isUnits(word)) return { units: word };
+  if (isAskedFrequency(word) || word === 'own') return { frequency: word };
+  if (isWay(word)) return { aggregation: word };
+  if (word === 'left' || word === 'right') return { axis: word };
+  if (isLineType(word)) return { type: word };
+  if (/^ma\d/.test(word) && isAverage(word.slice(2), 1)) return { average: Number(word.slice(2)) };
+  return dayNumber(word) === undefined ? undefined : { indexDate: word };
 }
 
 const WORDS_OF_LINES = `units (${UNITS.join(' ')}), a frequency (${ASKED_FREQUENCIES.join(' ')} own), an aggregation (${AGGREGATIONS.join(' ')} usual), a moving average (ma1 to ma${LONGEST_AVERAGE}), the day of an index (2020-02-03), hidden, left, right, ${LINE_TYPES.join(', ')}`;
@@ -130,7 +136,9 @@ export function readLines(
       refused: `A view has at most ${most} lines, series and formulas together. '${name}' is one too many.`,
     });
   const fitting = known.slice(0, most);
-  const slots = readSlots(search.colours, fitting.length);
+  if (problems.length === 0)
+    for (const id of hidden) if (!series.some(({ name }) => name === id)) problems.push(hiddenNothing(id));
+  const slots = readSlots(search.colours, fitting.length, problems);
   const read: { series: ShownSeries[]; formulas: ShownFormula[] } = { series: [], formulas: [] };
   for (const [i, { name, choice, style, hidden }] of fitting.entries()) {
     const slot = slots[i] as number;
@@ -190,10 +198,14 @@ function distinct(
 ): LineText[] {
   const lines = new Map<string, LineText>();
   for (const text of texts) {
-    const { unread, ...line } = parseLine(text);
+    const { unread, second, ...line } = parseLine(text);
     const name = plain(line.name);
     if (lines.has(name)) continue;
     lines.set(name, { ...line, name });
+    for (const word of second) {
+      const what = `'${word}' after '${line.name}' is one too many: a line has one word of a kind.`;
+      problems.push({ parameter, said: `${what} It was left out.`, refused: what, value: word });
+    }
     for (const word of unread)
       problems.push({
         parameter,
@@ -216,12 +228,28 @@ function unknownSeries(name: string): LineProblem {
   };
 }
 
-/** If the list of colours does not fit the lines, they get new colours without a notice. */
-function readSlots(text: string | undefined, count: number): readonly number[] {
-  const slots = text?.split(',').map(Number) ?? [];
+function hiddenNothing(id: string): LineProblem {
+  const what = `hidden names '${id}', which is not among the series.`;
+  return { parameter: 'hidden', said: what, refused: `${what} Leave it out.`, value: id };
+}
+
+/** @returns the slots; new ones where the list does not fit the lines, which is a problem unless a line is one already. */
+function readSlots(text: string | undefined, count: number, problems: LineProblem[]): readonly number[] {
+  const usual = Array.from({ length: count }, (_, i) => i);
+  if (text === undefined) return usual;
+  const slots = text.split(',').map(Number);
   const fits =
     slots.length === count &&
     new Set(slots).size === count &&
     slots.every((slot) => Number.isInteger(slot) && slot >= 0 && slot < MOST_SERIES);
-  return fits ? slots : Array.from({ length: count }, (_, i) => i);
+  if (fits) return slots;
+  const what = `colours=${text} does not fit the ${count} ${count === 1 ? 'line' : 'lines'}.`;
+  if (problems.length === 0)
+    problems.push({
+      parameter: 'colours',
+      said: `${what} They have new colours and letters.`,
+      refused: `${what} Write a number from 0 to ${MOST_SERIES - 1} for each, none twice.`,
+      value: text,
+    });
+  return usual;
 }

@@ -58,11 +58,7 @@ function formulaDay(
   const { units, average } = formulaRecipe(view, shown, range);
   // Means over periods are exact or rounded to many places, by what is loaded: here nothing may differ.
   if (units === 'nbd' || average !== undefined || hasFunctionOfPeriods(parsed.formula)) return WHOLE;
-  const used = parsed.variables.flatMap((name) => lines.get(name) ?? []);
-  const cadence = formulaCadence(
-    used.map(({ from, recipe }) => recipe.to?.cadence ?? from),
-    shown,
-  );
+  const cadence = formulaCadence(view, shown);
   const own = lines.get(letter);
   if (!own) return day;
   const start = before(day, cadence, lagOf(units, cadence.frequency));

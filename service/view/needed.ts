@@ -2,14 +2,15 @@ import { parseFormula } from '../series-math/formula.ts';
 import { slotLetter } from './line-words.ts';
 import type { ShownSeries, View } from './types.ts';
 
+/** @returns the letters in a formula; none of a text that is wrong. */
+export function lettersIn(text: string): readonly string[] {
+  const parsed = parseFormula(text);
+  return parsed.isRight ? parsed.variables : [];
+}
+
 /** @returns the series that are drawn, and the hidden ones that a drawn formula is made of. */
 export function neededSeries({ series, formulas }: Pick<View, 'series' | 'formulas'>): ShownSeries[] {
-  const letters = new Set(
-    formulas.flatMap(({ text, hidden }) => {
-      const parsed = parseFormula(text);
-      return parsed.isRight && !hidden ? parsed.variables : [];
-    }),
-  );
+  const letters = new Set(formulas.flatMap(({ text, hidden }) => (hidden ? [] : lettersIn(text))));
   return series.filter(({ hidden, slot }) => !hidden || letters.has(slotLetter(slot)));
 }
 

@@ -2,9 +2,11 @@ import { dateText } from '../calendar/dates.ts';
 import { periodText } from '../series-math/align.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
 import type { Derived, Recipe } from '../series-math/derive.ts';
-import { periodName } from '../series-math/frequency.ts';
+import { AGGREGATION_NAMES } from '../series-math/fred-codes.ts';
+import { frequencyName, isSameCadence, outputCadence, periodName } from '../series-math/frequency.ts';
 import type { DroppedPeriod, TimeSeries } from '../series-math/types.ts';
-import type { LineRecipe } from './recipes.ts';
+import { formulaCadence, formulaWay, type LineRecipe } from './recipes.ts';
+import type { ShownFormula, View } from './types.ts';
 
 /** More are named in one sentence, of which the first and the last are enough to find them. */
 const MOST_TOLD = 3;
@@ -22,6 +24,21 @@ export function droppedNotes(dropped: readonly DroppedPeriod[], { from, recipe }
     const has = `${one.count} ${name}${one.count === 1 ? '' : 's'}`;
     return `${textOf(one)} is left out: it has ${has}, and needs ${one.needed}.`;
   });
+}
+
+/** Where a formula cannot have the frequency that it is to have, or cannot bring its lines to it in the way that it is to. */
+export function misfitNotes(view: View, shown: ShownFormula): string[] {
+  const { frequency = 'own', aggregation = 'usual' } = shown.style;
+  const cadence = formulaCadence(view, shown);
+  const name = frequencyName(cadence.frequency).toLowerCase();
+  return [
+    ...(frequency === 'own' || isSameCadence(outputCadence(cadence, frequency), cadence)
+      ? []
+      : [`It stays ${name}, the lowest frequency of its lines.`]),
+    ...(aggregation === 'usual' || formulaWay(view, shown) === aggregation
+      ? []
+      : [`${AGGREGATION_NAMES[aggregation]} means nothing for all its lines: each goes its own way.`]),
+  ];
 }
 
 /** Which day an index has its 100 at, where that is not the first of the range; or why there is no index. */

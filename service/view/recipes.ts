@@ -3,7 +3,6 @@ import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { lowestCadence } from '../series-math/align.ts';
 import type { Recipe } from '../series-math/derive.ts';
-import { parseFormula } from '../series-math/formula.ts';
 import { AGGREGATION_NAMES, frequencyText, UNITS_NAMES, type Units } from '../series-math/fred-codes.ts';
 import {
   cadenceOf,
@@ -15,6 +14,7 @@ import {
 import type { Cadence } from '../series-math/types.ts';
 import { unitsWarning } from '../series-math/units.ts';
 import { slotLetter } from './line-words.ts';
+import { lettersIn } from './needed.ts';
 import type { DateRange, LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
 
 /** What is made of a shown series, and what is to be said of that. */
@@ -68,30 +68,64 @@ export function unitsName({ formula, units }: { formula: string | undefined; uni
 
 /** @returns the lowest cadence that a series of a view is shown at: its own line, and the drawn formulas of it. */
 export function shownCadence(view: View, { choice, slot, style }: ShownSeries): Cadence {
-  const ofSeries = new Map(view.series.map((one) => [slotLetter(one.slot), ownCadence(view, one)]));
   const ofFormulas = view.formulas.flatMap((shown) => {
-    const parsed = parseFormula(shown.text);
-    if (shown.hidden || !parsed.isRight || !parsed.variables.includes(slotLetter(slot))) return [];
-    return formulaCadence(
-      parsed.variables.flatMap((letter) => ofSeries.get(letter) ?? []),
-      shown,
-    );
+    const used = shown.hidden ? [] : usedIn(view, shown);
+    return used.some((one) => one.slot === slot) ? formulaCadence(view, shown) : [];
   });
   return lowestCadence([ownCadence(view, { choice, style }), ...ofFormulas].map((cadence) => ({ cadence })));
 }
 
-function ownCadence(view: ChartStyle, { choice, style }: Pick<ShownSeries, 'choice' | 'style'>): Cadence {
+/** @returns the cadence that a series is shown at by itself. */
+export function ownCadence(
+  view: ChartStyle,
+  { choice, style }: Pick<ShownSeries, 'choice' | 'style'>,
+): Cadence {
   const from = cadenceOf(entryOf(choice).dataset);
   return lowered(view, choice, style, from).to?.cadence ?? from;
 }
 
-/** @param used of the lines in a formula. @returns the cadence to which the formula brings them. */
-export function formulaCadence(used: readonly Cadence[], { style: { frequency } }: ShownFormula): Cadence {
-  const lowest = lowestCadence(used.map((cadence) => ({ cadence })));
+/** @returns the series of a view that stand in a formula. */
+export function usedIn(
+  { series }: Pick<View, 'series'>,
+  { text }: Pick<ShownFormula, 'text'>,
+): ShownSeries[] {
+  const letters = lettersIn(text);
+  return series.filter(({ slot }) => letters.includes(slotLetter(slot)));
+}
+
+/** @returns the cadence to which a formula brings its series. */
+export function formulaCadence(view: View, shown: Asked): Cadence {
+  const { frequency } = shown.style;
+  const lowest = lowestCadence(usedIn(view, shown).map((one) => ({ cadence: ownCadence(view, one) })));
   if (frequency === undefined || frequency === 'own') return lowest;
   const to = outputCadence({ frequency: 'd' }, frequency);
   return compareFrequencies(to.frequency, lowest.frequency) > 0 ? to : lowest;
 }
+
+/** @returns the series that a formula brings to a lower frequency than they are shown at. */
+export function aggregatedIn(view: View, shown: Asked): ShownSeries[] {
+  const to = formulaCadence(view, shown);
+  return usedIn(view, shown).filter(
+    (one) =>
+      !isSameCadence(ownCadence(view, one), to) &&
+      cadenceOf(entryOf(one.choice).dataset).frequency !== to.frequency,
+  );
+}
+
+/**
+ * @returns how a formula brings its series to a lower frequency, where it says so and that means something for all of them; `undefined`:
+ * each goes its own way.
+ */
+export function formulaWay(view: View, shown: Asked): LineStyle['aggregation'] {
+  const { aggregation: way } = shown.style;
+  if (way === undefined || way === 'usual') return way;
+  const isMeant = aggregatedIn(view, shown).every(({ choice }) =>
+    entryOf(choice).series.allowedAggregations.includes(way),
+  );
+  return isMeant ? way : undefined;
+}
+
+type Asked = Pick<ShownFormula, 'text' | 'style'>;
 
 /** The lower frequency that a line is shown at, and what is to be said of it. */
 function lowered(
@@ -106,10 +140,10 @@ function lowered(
   const cadence = outputCadence(from, asked);
   const own = cadenceWords(from);
   if (compareFrequencies(cadence.frequency, from.frequency) <= 0) {
-    const isSaid = style.frequency !== undefined && !isSameCadence(cadence, from);
-    const isWeeks = cadence.frequency === 'w' && from.frequency === 'w' && !isSameCadence(cadence, from);
-    if (isWeeks) return { notes: [`It stays ${own}: other weeks cannot be made of these.`] };
-    return { notes: isSaid ? [`It stays ${own}: there is nothing more frequent.`] : [] };
+    if (isSameCadence(cadence, from)) return { notes: [] };
+    const isWeeks = cadence.frequency === 'w' && from.frequency === 'w';
+    const why = isWeeks ? 'other weeks cannot be made of these' : 'there is nothing more frequent';
+    return { notes: [`It stays ${own}: ${why}.`] };
   }
   const { wanted, method } = wayDown(view, choice, style);
   if (method === null) return { notes: [`It stays ${own}: it is not to be aggregated.`] };

@@ -5,6 +5,7 @@ import { adviceOnId } from '../datasets/nearest-choices.ts';
 import { seriesId } from '../datasets/series-choice.ts';
 import { type Problem, pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
 import { WORD_NAMES, WORDS } from './grammar.ts';
+import { fitted } from './meaning.ts';
 import { neededSeries } from './needed.ts';
 import type { DateRange, View } from './types.ts';
 
@@ -35,7 +36,10 @@ export function readRequest(query: Readonly<Record<string, string | undefined>>,
     for (const problem of read.problems.slice(0, MOST_FAULTS)) found.push(refusalOf(problem, query));
   else if (read.view.series.length === 0)
     found.push(wrong('series', `series names no series. Write for example series=${WORDS.series.example}.`));
-  else if (found.length === 0) return read.view;
+  else
+    for (const { parameter, message } of fitted(read.view).misfits.slice(0, MOST_FAULTS))
+      found.push(wrong(parameter, message));
+  if ('view' in read && found.length === 0) return read.view;
   throw together(found);
 }
 
@@ -73,11 +77,12 @@ export function linesSearch(view: View): ViewSearch {
 }
 
 /**
- * @param view whose indices name their day (`withIndexDates`). @param range the days that it shows.
+ * @param drawn whose indices name their day (`withIndexDates`). @param range the days that it shows.
  * @returns the parameters of a request for exactly the lines that the view shows on these days, also when more data come later.
- * Hidden lines are in it only if a formula needs them.
+ * Hidden lines are in it only if a formula needs them, and words only if their lines have what they ask for.
  */
-export function requestSearch(view: View, range: DateRange): ViewSearch {
+export function requestSearch(drawn: View, range: DateRange): ViewSearch {
+  const { view } = fitted(drawn);
   const formulas = view.formulas.filter(({ hidden }) => !hidden);
   const series = neededSeries(view);
   const isIndex = [...series, ...formulas].some(({ style }) => (style.units ?? view.units) === 'nbd');

@@ -94,6 +94,11 @@ test.each([
   [['/api/v1/economic-data/jolts?series=quits_rate_sa'], /is no address of a chart/],
   [['/explore?series=jolts.nothing'], /There is no series 'jolts\.nothing'\./],
   [[`${SEARCH}&units=lin&units=pc1`], /units stands twice in the address/],
+  [
+    [`${SEARCH}&frequency=a&aggregation_method=sum`],
+    /aggregation_method is no word of a chart's address\. The words are .*aggregation/,
+  ],
+  [['series=jolts.quits_rate_sa:a:sum'], /the sum of rates is meaningless\. Use avg or eop\./],
   [[`${SEARCH}&units=up`], /There is no units 'up', only lin,/],
   [[SEARCH, '--format', 'ods'], /--format is csv, json, xlsx or parquet, not 'ods'/],
   [[SEARCH, '--format', 'xlsx'], /xlsx is not text: give a file to write/],

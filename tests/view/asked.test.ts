@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entryOf, parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
+import {
+  AGGREGATIONS,
+  ASKED_FREQUENCIES,
+  type AskedFrequency,
+  UNITS,
+  UNITS_NAMES,
+  type Units,
+} from '../../service/series-math/fred-codes.ts';
+import { cadenceOf, cadenceText, outputCadence } from '../../service/series-math/frequency.ts';
+import { fitted } from '../../service/view/meaning.ts';
+import { sampleApp } from './sample-app.ts';
+import { anyView } from './some-views.ts';
+
+/** What is answered is what was asked: a request that is answered 200 has its series, units, frequency and aggregation, line by line. */
+
+let app: Awaited<ReturnType<typeof sampleApp>>;
+beforeAll(async () => {
+  app = await sampleApp();
+}, 120_000);
+afterAll(() => app.close());
+
+const IDS = [
+  ...['yields.US10Y', 'yields.US10Y_US2Y', 'jolts.quits_rate_sa', 'ui_weekly_claims.initial_claims_sa'],
+  ...['personal_income_and_outlays.total_personal_income', 'factors_affecting_reserve_balances.loans'],
+];
+/** Frequencies that every series can have. */
+const OFTEN = ['q', 'sa', 'a', 'q', 'sa', 'a', 'q', 'a'] as const;
+type Own = { units?: Units; frequency?: AskedFrequency | 'own'; way?: string };
+const own: fc.Arbitrary<Own> = fc.record(
+  {
+    units: fc.constantFrom(...UNITS),
+    frequency: fc.constantFrom(...ASKED_FREQUENCIES, ...OFTEN, 'own' as const),
+    way: fc.constantFrom(...AGGREGATIONS, 'avg', 'eop', 'usual', 'usual'),
+  },
+  { requiredKeys: [] },
+);
+const forAll = fc.record(
+  {
+    units: fc.constantFrom(...UNITS),
+    frequency: fc.constantFrom(...ASKED_FREQUENCIES, ...OFTEN),
+    aggregation: fc.constantFrom(...AGGREGATIONS, 'avg', 'eop'),
+  },
+  { requiredKeys: [] },
+);
+
+const detailOf = (text: string) => JSON.parse(text).detail as { parameter: string; message: string };
+
+test('every answer has what was asked of each line', async () => {
+  const seen = { answered: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.tuple(fc.constantFrom(...IDS), own), {
+        minLength: 1,
+        maxLength: 3,
+        selector: ([id]) => id,
+      }),
+      forAll,
+      async (lines, all) => {
+        const series = lines.map(([id, { units, frequency, way }]) =>
+          [id, units, frequency, way].filter((word) => word !== undefined).join(':'),
+        );
+        const query = new URLSearchParams({ ...all, series: series.join(), range: '1Y' });
+        const { status, text } = await app.get(`/api/v1/view?${query}`);
+        if (status === 422) {
+          seen.refused++;
+          const { parameter } = detailOf(text);
+          expect(['series', ...Object.keys(all)]).toContain(parameter);
+          return;
+        }
+        seen.answered++;
+        const { meta } = JSON.parse(text);
+        expect(meta.lines).toHaveLength(lines.length);
+        for (const [i, [id, said]] of lines.entries()) {
+          const told = meta.lines[i];
+          const from = cadenceOf(entryOf(parseSeriesId(id) as SeriesChoice).dataset);
+          const asked = said.frequency ?? all.frequency ?? 'own';
+          const cadence = asked === 'own' ? from : outputCadence(from, asked);
+          const to = cadence.frequency === from.frequency ? from : cadence;
+          const way = said.way ?? all.aggregation ?? 'usual';
+          expect(told).toMatchObject({
+            series: id,
+            units: UNITS_NAMES[said.units ?? all.units ?? 'lin'],
+            frequency: cadenceText(to),
+          });
+          if (to.frequency === from.frequency) expect(told.aggregation).toBeNull();
+          else if (way !== 'usual') expect(told.aggregation).toBe(way);
+        }
+      },
+    ),
+    { numRuns: 250 },
+  );
+  expect(Math.min(seen.answered, seen.refused)).toBeGreaterThan(20);
+}, 300_000);
+
+test.each([
+  [
+    'series=personal_income_and_outlays.total_personal_income:a:sum',
+    'series',
+    /the sum of an annualised rate is meaningless\. Use avg or eop\.$/,
+  ],
+  [
+    'series=personal_income_and_outlays.total_personal_income&frequency=a&aggregation=sum',
+    'aggregation',
+    /meaningless\. Use avg or eop\. Or write personal_income_and_outlays\.total_personal_income:usual, for this series alone\.$/,
+  ],
+  ['series=yields.US10Y_US2Y:pc1', 'series', /^US10Y_US2Y is a difference, .*Use lin, chg or ch1\.$/],
+  [
+    'series=yields.US10Y,yields.US10Y_US2Y&units=log',
+    'units',
+    /Or write yields\.US10Y_US2Y:lin, for this series alone\.$/,
+  ],
+  [
+    'series=jolts.quits_rate_sa:w',
+    'series',
+    /^jolts\.quits_rate_sa:w is higher than what is published: jolts is monthly\. Use m, q, sa or a\.$/,
+  ],
+  [
+    'series=yields.US10Y,jolts.quits_rate_sa&frequency=w',
+    'frequency',
+    /^frequency=w is higher than what is published: jolts is monthly\. .*jolts\.quits_rate_sa:own/,
+  ],
+  [
+    'series=ui_weekly_claims.initial_claims_sa:wef',
+    'series',
+    /cannot be made of ui_weekly_claims, which is weekly, ending Saturday/,
+  ],
+  ['series=jolts.quits_rate_sa:avg', 'series', /means something only with a frequency/],
+  ['series=jolts.quits_rate_sa&aggregation=avg', 'aggregation', /means something only with a frequency/],
+  ['series=jolts.quits_rate_sa&index_date=2024-01-01', 'index_date', /means something only with units=nbd/],
+  ['series=jolts.quits_rate_sa:2024-01-01', 'series', /means something only with nbd/],
+  ['series=jolts.quits_rate_sa:pc1:pch', 'series', /^'pch' after 'jolts\.quits_rate_sa' is one too many/],
+  [
+    'series=yields.US10Y,jolts.quits_rate_sa&formulas=a-b:w',
+    'formulas',
+    /^a-b:w is higher than its lines: the lowest of them is monthly\. Use m, q, sa or a\.$/,
+  ],
+  [
+    'series=yields.US10Y:hidden,jolts.quits_rate_sa&formulas=a-b:sum',
+    'formulas',
+    /US10Y is a rate: the sum of rates is meaningless/,
+  ],
+  [
+    'series=jolts.quits_rate_sa&formulas=a*2:eop',
+    'formulas',
+    /means something only where a line is brought to a lower frequency/,
+  ],
+  ['series=yields.US10Y_US2Y:hidden&units=pc1&formulas=a*2', 'units', /^US10Y_US2Y is a difference/],
+  [
+    'series=yields.US10Y&hidden=yields.US2Y',
+    'hidden',
+    /^hidden names 'yields\.US2Y', which is not among the series/,
+  ],
+  ['series=yields.US10Y,yields.US2Y&formulas=a-b&colours=1,0', 'colours', /does not fit the 3 lines/],
+  ['series=yields.US10Y&transformation=pc1', 'transformation', /is not a parameter\. Did you mean units\?$/],
+  ['series=yields.US10Y&fq=a', 'fq', /Did you mean frequency\?$/],
+  ['series=yields.US10Y&frequency=a&fam=sum', 'fam', /write aggregation=avg\.$/],
+] as const)('what a line cannot have is refused: %s', async (query, parameter, message) => {
+  const { status, text } = await app.get(`/api/v1/view?${query}`);
+  expect(status, text).toBe(422);
+  expect(detailOf(text)).toMatchObject({ parameter, message: expect.stringMatching(message) });
+  const csv = await app.get(`/api/v1/view?${query}&format=csv`);
+  expect(csv.status).toBe(422);
+});
+
+test('what is not asked of a line is not refused: a hidden spread, a line that keeps its frequency, a way in a formula', async () => {
+  for (const query of [
+    'series=yields.US10Y,yields.US10Y_US2Y:hidden&units=pc1',
+    'series=yields.US10Y,jolts.quits_rate_sa:own&frequency=wem&aggregation=eop',
+    'series=yields.US10Y:eop,jolts.quits_rate_sa&formulas=a-b',
+    'series=yields.US10Y,jolts.quits_rate_sa&formulas=a-b:eop',
+    'series=yields.US10Y,jolts.quits_rate_sa&formulas=a-b&aggregation=eop',
+    'series=jolts.quits_rate_sa&formulas=a*2:nbd&index_date=2024-01-01',
+  ])
+    expect(await app.get(`/api/v1/view?${query}`)).toMatchObject({ status: 200 });
+});
+
+test('the words that fit are the same when they are fitted again, and are never refused', () => {
+  fc.assert(
+    fc.property(anyView, (view) => {
+      const once = fitted(view).view;
+      expect(fitted(once)).toEqual({ view: once, misfits: [] });
+    }),
+  );
+});
