@@ -1,6 +1,21 @@
 import type { ObservedOn } from '../../service/calendar/business-days.ts';
 import { observedOnOrBefore } from '../../service/calendar/business-days.ts';
-import { dateText } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
+
+/**
+ * @param days of all observations of a series, ascending. Days before the publisher's own history came from elsewhere, and its calendar
+ * says nothing of them.
+ * @returns the gaps in words: '1 missing month: 2025-02'; 'No missing business days since 1990-01-02' where the series is older.
+ */
+export function gapsOfSeries(choice: SeriesChoice, days: Int32Array): string {
+  const { dataset, series } = entryOf(choice);
+  const from = series.historyFrom ?? ('historyFrom' in dataset ? dataset.historyFrom : '');
+  const first = dayNumber(from) ?? 0;
+  const own = days.filter((day) => day >= first);
+  const since = own.length < days.length ? ` since ${from}` : '';
+  return gapsText(dataset.observedOn, gapsOf(dataset.observedOn, own), since);
+}
 
 /** Successive dates without an observation, from the first to the last. */
 export type Gap = { from: number; to: number; count: number };
@@ -38,17 +53,17 @@ const NAMES: Readonly<Record<ObservedOn, string>> = {
 const MOST_NAMED = 12;
 
 /** @returns '3 missing weeks: 2013-10-05, 2014-01-04 to 2014-01-11', or 'No missing weeks'. */
-export function gapsText(kind: ObservedOn, gaps: readonly Gap[]): string {
+export function gapsText(kind: ObservedOn, gaps: readonly Gap[], since = ''): string {
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
   const name = NAMES[kind];
-  if (count === 0) return `No missing ${name}s`;
+  if (count === 0) return `No missing ${name}s${since}`;
   const named = gaps.slice(-MOST_NAMED).map(({ from, to, count }) => {
     const [first, last] = [from, to].map((day) => dayText(kind, day));
     return count === 1 ? first : `${first} to ${last}`;
   });
   const rest = gaps.length - named.length;
   const before = rest > 0 ? `${rest} earlier ${rest === 1 ? 'stretch' : 'stretches'}, ` : '';
-  return `${count} missing ${name}${count === 1 ? '' : 's'}: ${before}${named.join(', ')}`;
+  return `${count} missing ${name}${count === 1 ? '' : 's'}${since}: ${before}${named.join(', ')}`;
 }
 
 function dayText(kind: ObservedOn, day: number): string {

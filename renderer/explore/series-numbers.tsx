@@ -9,7 +9,7 @@ import type { TimeSeries } from '../../service/series-math/types.ts';
 import { type DateRange, useObservations } from '../api/index.ts';
 import styles from './details.module.css';
 import { Fact } from './fact.tsx';
-import { gapsOf, gapsText } from './gaps.ts';
+import { gapsOfSeries } from './gaps.ts';
 import { keepDates } from './keep-dates.tsx';
 
 const NEWEST = 5;
@@ -19,11 +19,8 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
   const asks = useMemo(() => [{ choice, range: { from: '0001-01-01', to: todayText() } }], [choice]);
   const { columns, isLoading, error } = useObservations(asks);
   const [column] = columns;
-  const { dataset, series } = entryOf(choice);
-  const gaps = useMemo(
-    () => (column ? gapsOf(dataset.observedOn, column.days) : []),
-    [column, dataset.observedOn],
-  );
+  const { series } = entryOf(choice);
+  const gaps = useMemo(() => (column ? gapsOfSeries(choice, column.days) : ''), [column, choice]);
   const statistics = useMemo(() => column && statisticsOf(column, range), [column, range]);
   if (error)
     return (
@@ -85,7 +82,7 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
           <span className="one-line">{shownDay(last)}</span>
         </Fact>
         <Fact name="Count">{groupDigits(String(column.days.length))} observations</Fact>
-        <Fact name="Gaps">{keepDates(gapsText(dataset.observedOn, gaps))}</Fact>
+        <Fact name="Gaps">{keepDates(gaps)}</Fact>
       </Box>
     </>
   );

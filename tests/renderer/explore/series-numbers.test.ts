@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gapsOf, gapsText } from '../../../renderer/explore/gaps.ts';
+import { gapsOf, gapsOfSeries, gapsText } from '../../../renderer/explore/gaps.ts';
 import { statisticsOf } from '../../../renderer/explore/series-numbers.tsx';
 import type { ObservedOn } from '../../../service/calendar/business-days.ts';
 import { observedOnOrBefore } from '../../../service/calendar/business-days.ts';
@@ -98,5 +99,17 @@ test('the lowest and highest are among the values, and no value is beyond them',
       expect(Number(found?.high.value)).toBe(Math.max(...numbers));
       expect(found?.count).toBe(values.length);
     }),
+  );
+});
+
+test('FRED’s yields since 1962 have no missing business day since the Treasury’s own begin', ({ skip }) => {
+  const file = new URL('../../../../shared/data/fred/fredgraph_2024_DGS10.csv', import.meta.url);
+  skip(!existsSync(file), 'the files of publishers are not on this computer');
+  const dates = readFileSync(file, 'utf8').match(/^[\d-]{10}(?=,\d)/gm) ?? [];
+  const choice = { dataset: 'yields', code: 'US10Y', area: '' } as const;
+  expect(gapsOfSeries(choice, Int32Array.from(dates, day))).toBe('No missing business days since 1990-01-02');
+  const [, ...later] = dates.filter((date) => date >= '2024');
+  expect(gapsOfSeries(choice, Int32Array.from(['2024-01-02', ...later.slice(1)], day))).toBe(
+    '1 missing business day: 2024-01-03',
   );
 });
