@@ -13,7 +13,7 @@ import {
   Screen,
 } from '../frame/index.ts';
 import { ConstituentsView } from './constituents-view.tsx';
-import { chosenOf, type HeldIndex, heldIndices, wordOf } from './held-lists.ts';
+import { type Chosen, chosenOf, type HeldIndex, heldIndices, wordOf } from './held-lists.ts';
 import { ledgerDates } from './ledger-rows.ts';
 import { type ListState, readState, searchOf } from './search.ts';
 
@@ -27,12 +27,15 @@ export function ConstituentsScreen() {
   const { data, error, refetch } = useCatalog();
   const dataset = data?.datasets.find(({ id }) => id === CONSTITUENTS.id);
   const held = useMemo(() => dataset && heldIndices(dataset), [dataset]);
+  const search = route.useSearch();
+  const { state, problems } = useMemo(() => readState(search), [search]);
+  const found = useMemo(() => (held && held.length > 0 ? chosenOf(state, held) : undefined), [state, held]);
   const isCopy = useIsCopy();
   const hasNothing = data?.datasets.every(({ origin }) => origin === null) ?? false;
   return (
-    <Screen datasets={[CONSTITUENTS.id]}>
-      {held && held.length > 0 ? (
-        <Held held={held} />
+    <Screen datasets={[CONSTITUENTS.id]} lists={found ? listsOf(state, found.chosen) : []}>
+      {held && found ? (
+        <Held held={held} state={state} chosen={found.chosen} problems={[...problems, ...found.problems]} />
       ) : hasNothing ? (
         <NoDataView />
       ) : held ? (
@@ -59,11 +62,19 @@ export function ConstituentsScreen() {
   );
 }
 
-function Held({ held }: { held: readonly HeldIndex[] }) {
-  const search = route.useSearch();
+/** @returns the lists that the screen shows. */
+function listsOf(state: ListState, { index, list, compared }: Chosen): readonly ListAsk[] {
+  return state.view === 'compare' ? compared : [{ code: index.code, date: list.as_of }];
+}
+
+function Held(props: {
+  held: readonly HeldIndex[];
+  state: ListState;
+  chosen: Chosen;
+  problems: readonly string[];
+}) {
+  const { held, state, chosen, problems } = props;
   const navigate = route.useNavigate();
-  const { state, problems } = useMemo(() => readState(search), [search]);
-  const { chosen, problems: unheld } = useMemo(() => chosenOf(state, held), [state, held]);
   const change = useCallback(
     (part: Partial<ListState>, replace = false) =>
       void navigate({ search: (before) => searchOf({ ...readState(before).state, ...part }), replace }),
@@ -90,11 +101,10 @@ function Held({ held }: { held: readonly HeldIndex[] }) {
     useRef<Pick<Parameters<typeof ConstituentsView>[0], 'chosen' | 'members' | 'before'>>(undefined);
   if (isReady) kept.current = { chosen, members, before };
   const shown = kept.current;
-  const all = [...problems, ...unheld];
   return (
     <Box className="column low" h="100%">
       <LinkNotice
-        problems={all}
+        problems={problems}
         onClose={() =>
           change(
             {

@@ -1,17 +1,38 @@
 import { shownDate } from '../../service/calendar/dates.ts';
 import { daysText, freshnessText } from '../../service/calendar/freshness.ts';
-import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import type { CatalogDataset, CatalogSeries } from '../../service/contract/catalog.ts';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { inNumberStyle } from '../../service/series-math/decimal-text.ts';
 
+type Held = Pick<CatalogDataset, 'last_date'> & Partial<Pick<CatalogDataset, 'series'>>;
+
+/** @returns the indices and funds of a dataset of lists of which one is held: each is as fresh as its own newest list. */
+export function heldLists({ series = [] }: Partial<Pick<CatalogDataset, 'series'>>): CatalogSeries[] {
+  return series.filter(({ lists = [] }) => lists.length > 0);
+}
+
 /** @returns 'Data to 2026-11-19', or the oldest and newest last date where they differ. */
-export function rangeText(datasets: readonly Pick<CatalogDataset, 'last_date'>[]): string {
-  const dates = datasets.flatMap(({ last_date }) => last_date ?? []).sort();
+export function rangeText(datasets: readonly Held[]): string {
+  const own = datasets.flatMap((one): Held[] => (heldLists(one).length > 0 ? heldLists(one) : [one]));
+  const dates = own.flatMap(({ last_date }) => last_date ?? []).sort();
   const [oldest, newest] = [dates[0], dates.at(-1)];
   if (oldest === undefined || newest === undefined) return 'No data yet';
   return oldest === newest
     ? `Data to ${shownDate(newest)}`
     : `Data to ${shownDate(oldest)} … ${shownDate(newest)}`;
+}
+
+/** A list of constituents that the screen shows, by its code and day. */
+export type ShownList = { code: string; date: string };
+
+/** @returns 'IVV as of 2024-12-06', or the oldest and newest day of several lists. */
+export function listsText(lists: readonly ShownList[]): string {
+  const dates = lists.map(({ date }) => date).sort();
+  const [oldest = '', newest = ''] = [dates[0], dates.at(-1)];
+  const [only, ...others] = lists;
+  if (only && others.length === 0) return `${only.code} as of ${shownDate(only.date)}`;
+  const range = oldest === newest ? shownDate(oldest) : `${shownDate(oldest)} … ${shownDate(newest)}`;
+  return `${lists.length} lists as of ${range}`;
 }
 
 type Dated = Pick<CatalogDataset, 'id' | 'title' | 'freshness'>;

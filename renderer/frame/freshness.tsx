@@ -5,23 +5,28 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from '../api/index.ts';
 import styles from './frame.module.css';
-import { lateNames, lateText, rangeText } from './freshness-text.ts';
+import { heldLists, lateNames, lateText, listsText, rangeText, type ShownList } from './freshness-text.ts';
 import { useButtonPanel } from './use-button-panel.ts';
 
 const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample' } as const;
 
 /**
  * The last date of the datasets that the screen shows, or of all datasets where it shows none in particular, and whether any is
- * late. A click lists for each dataset when it was last changed and where it came from. A small window shows the icon only.
+ * late; of lists, the day of each that is shown. A click lists for each dataset when it was last changed and where it came from. A small window shows the icon only.
  */
-export function Freshness(props: { datasets: readonly string[]; series: readonly SeriesChoice[] }) {
-  const { datasets } = props;
+export function Freshness(props: {
+  datasets: readonly string[];
+  series: readonly SeriesChoice[];
+  lists: readonly ShownList[];
+}) {
+  const { datasets, lists } = props;
   const all = useCatalog().data?.datasets;
   const { popover, button, panel } = useButtonPanel();
   if (!all) return null;
   const shown = datasets.length === 0 ? all : all.filter(({ id }) => datasets.includes(id));
   const late = lateNames(shown, props.series);
-  const text = late === '' ? rangeText(shown) : `${rangeText(shown)}, ${late}`;
+  const range = lists.length > 0 ? listsText(lists) : rangeText(shown);
+  const text = late === '' ? range : `${range}, ${late}`;
   return (
     <Popover {...popover} position="bottom-end">
       <Popover.Target>
@@ -35,7 +40,7 @@ export function Freshness(props: { datasets: readonly string[]; series: readonly
             className={styles.dot}
             data-sample={shown.some(({ origin }) => origin === 'sample') || undefined}
             data-late={late !== '' || undefined}
-            data-none={shown.every(({ origin }) => origin === null) || undefined}
+            data-none={shown.every(isUnjudged) || undefined}
           />
           <IconClockCheck size={18} stroke={1.6} aria-hidden className={styles.freshIcon} />
           <span className={styles.freshText}>{text}</span>
@@ -57,9 +62,27 @@ export function Freshness(props: { datasets: readonly string[]; series: readonly
               </tr>
             </thead>
             <tbody>
-              {shown.map((dataset) => (
-                <FreshRow key={dataset.id} dataset={dataset} />
-              ))}
+              {shown.flatMap((dataset) =>
+                heldLists(dataset).length > 0 ? (
+                  heldLists(dataset).map((list) => (
+                    <FreshRow
+                      key={list.code}
+                      dataset={dataset}
+                      title={list.title}
+                      last={list.last_date}
+                      origin={list.lists?.[0]?.origin ?? null}
+                    />
+                  ))
+                ) : (
+                  <FreshRow
+                    key={dataset.id}
+                    dataset={dataset}
+                    title={dataset.title}
+                    last={dataset.last_date}
+                    origin={dataset.origin}
+                  />
+                ),
+              )}
             </tbody>
           </table>
         </div>
@@ -68,13 +91,24 @@ export function Freshness(props: { datasets: readonly string[]; series: readonly
   );
 }
 
-function FreshRow({ dataset }: { dataset: CatalogDataset }) {
+/** Nothing says whether it is current: there are no data, or the publisher has no calendar. */
+const isUnjudged = ({ origin, freshness }: CatalogDataset) =>
+  origin === null || freshness?.state === 'unscheduled';
+
+/** A dataset, or an index or fund of one. */
+function FreshRow(props: {
+  dataset: CatalogDataset;
+  title: string;
+  last: string | null;
+  origin: CatalogDataset['origin'];
+}) {
+  const { dataset, title, last, origin } = props;
   return (
     <tr>
-      <th scope="row">{dataset.title}</th>
-      <td>{shownDate(dataset.last_date ?? 'none')}</td>
+      <th scope="row">{title}</th>
+      <td>{shownDate(last ?? 'none')}</td>
       <td>{dataset.last_update ? minuteText(dataset.last_update) : 'never'}</td>
-      <td>{dataset.origin ? ORIGINS[dataset.origin] : 'none'}</td>
+      <td>{origin ? ORIGINS[origin] : 'none'}</td>
       <td>{lateText([dataset]) || (dataset.freshness?.state ?? '–')}</td>
     </tr>
   );

@@ -7,7 +7,7 @@ export { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 export { Dialog } from './dialog.tsx';
 export { ErrorPage } from './error-page.tsx';
 export { Frame } from './frame.tsx';
-export { shownFreshness } from './freshness-text.ts';
+export { heldLists, shownFreshness } from './freshness-text.ts';
 export { AddressLink, HelpLine, HelpLink } from './help-link.tsx';
 export { LinkNotice } from './link-notice.tsx';
 export { LoadFailed, LoadingContent } from './load-states.tsx';

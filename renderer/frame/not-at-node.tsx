@@ -5,7 +5,7 @@ import { TopBar } from './top-bar.tsx';
 export function NotAtNode({ title, why }: { title: string; why: string }) {
   return (
     <>
-      <TopBar title={title} datasets={[]} series={[]} />
+      <TopBar title={title} datasets={[]} series={[]} lists={[]} />
       <main id="main" className="fill low" tabIndex={-1}>
         <Notice tone="note">{why}</Notice>
       </main>

@@ -2,6 +2,7 @@ import { useMatch, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import styles from './frame.module.css';
+import type { ShownList } from './freshness-text.ts';
 import { SampleBand } from './sample-band.tsx';
 import { useScreens } from './screens-context.ts';
 import { TopBar } from './top-bar.tsx';
@@ -14,6 +15,8 @@ export function Screen(props: {
   datasets: readonly string[];
   /** The series that it shows, so that a late one is named. */
   series?: readonly SeriesChoice[];
+  /** The lists of constituents that it shows: each is as fresh as its own day. */
+  lists?: readonly ShownList[];
   isLoading?: boolean;
   children: ReactNode;
 }) {
@@ -22,7 +25,7 @@ export function Screen(props: {
     useScreens().find(({ path }) => routeId === path || routeId?.startsWith(`${path}/`))?.title ?? '';
   return (
     <>
-      <TopBar title={title} datasets={props.datasets} series={props.series ?? []} />
+      <TopBar title={title} datasets={props.datasets} series={props.series ?? []} lists={props.lists ?? []} />
       <SampleBand datasets={props.datasets} />
       <main
         id="main"

@@ -5,6 +5,7 @@ import { SignedIn } from '../sign-in/index.ts';
 import { ApiAddress } from './api-address.tsx';
 import styles from './frame.module.css';
 import { Freshness } from './freshness.tsx';
+import type { ShownList } from './freshness-text.ts';
 import { SearchButton } from './global-search.tsx';
 import { useFrameParts } from './screens-context.ts';
 import { TeamChip } from './team-chip.tsx';
@@ -15,6 +16,7 @@ export function TopBar(props: {
   title: string;
   datasets: readonly string[];
   series: readonly SeriesChoice[];
+  lists: readonly ShownList[];
 }) {
   const { SaveHere } = useFrameParts();
   return (
@@ -29,7 +31,7 @@ export function TopBar(props: {
           <SaveHere title={props.title} />
         </Suspense>
         <TeamChip />
-        <Freshness datasets={props.datasets} series={props.series} />
+        <Freshness datasets={props.datasets} series={props.series} lists={props.lists} />
         <ApiAddress />
         <ThemeSwitch />
         <SignedIn />

@@ -55,15 +55,13 @@ function PinnedCard(props: CardProps & { choice: SeriesChoice }) {
 }
 
 function ListCard(props: CardProps) {
-  const lists = props.dataset?.series.flatMap((series) =>
-    (series.lists ?? []).map((list) => ({ ...list, code: series.code })),
-  );
-  const [newest] = lists?.toSorted((a, b) => (a.as_of < b.as_of ? 1 : -1)) ?? [];
+  const [, code] = props.id.split('.');
+  const [newest] = props.dataset?.series.find((series) => series.code === code)?.lists ?? [];
   const numbers: CardNumbers | undefined = newest && {
     date: newest.as_of,
     value: `${newest.count} members`,
-    valueWord: numberWord(`${props.dataset?.id}.${newest.code}`, newest.as_of),
-    change: newest.code,
+    valueWord: numberWord(props.id, newest.as_of),
+    change: '',
     changeWord: '',
     span: '',
   };

@@ -62,6 +62,15 @@ export function lastDays({ series }: Pick<HeldDays, 'series'>): Map<string, numb
   return last;
 }
 
+type ListHolding = { code: string; lists?: readonly { asOf: number; count: number }[] };
+
+/** @returns the newest list of each index and fund: a list is as fresh as its own day, whatever else its dataset has. */
+export function newestLists({ series }: { series: readonly ListHolding[] }) {
+  return series.flatMap(({ code, lists: [newest] = [] }) =>
+    newest ? [{ code, as_of: dateText(newest.asOf), members: newest.count }] : [],
+  );
+}
+
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /**

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { dateText, minuteText } from '../calendar/dates.ts';
-import { freshnessOf, freshnessText } from '../calendar/freshness.ts';
+import { freshnessOf, freshnessText, newestLists } from '../calendar/freshness.ts';
 import type { Freshness } from '../contract/catalog.ts';
 import type { Integrity } from '../contract/integrity.ts';
 import { DATASETS } from '../datasets/index.ts';
@@ -19,7 +19,8 @@ export const status: Command = {
   description: [
     'Shows what the data folder holds of each dataset: rows, first and last date, where the data came from, and when',
     'they last changed, whether all that was released is here, and the last import or refresh; and whether the data file is',
-    'known to be damaged. Works on an empty folder and while a service runs.',
+    'known to be damaged. The newest list of each index and fund has a line of its own, with its day. Works on an empty folder',
+    'and while a service runs.',
   ],
   options: [{ name: 'json', text: 'print JSON' }, DATA_DIR],
   examples: ['status', 'status --json'],
@@ -82,6 +83,7 @@ function asJson(dataDir: string, datasets: readonly Held[], { checked_at, damage
       origin: holding?.origin ?? null,
       last_update: holding?.updatedAt ?? null,
       freshness,
+      ...(holding && newestLists(holding).length > 0 && { lists: newestLists(holding) }),
       last_run: run
         ? {
             kind: run.kind,
@@ -112,7 +114,17 @@ function asTable(dataDir: string, datasets: readonly Held[], notes: readonly str
       : [id, '0', 'no data'],
   );
   const header = ['DATASET', 'ROWS', 'DATES', 'ORIGIN', 'LAST CHANGE', 'FRESHNESS', 'LAST RUN'];
-  return [`Data folder: ${dataDir}`, ...notes, '', ...alignColumns([header, ...rows], new Set([1]))];
+  const lists = datasets.flatMap(({ holding }) => (holding ? newestLists(holding) : []));
+  const listRows = lists.map(({ code, as_of, members }) => [code, groupDigits(String(members)), as_of]);
+  return [
+    `Data folder: ${dataDir}`,
+    ...notes,
+    '',
+    ...alignColumns([header, ...rows], new Set([1])),
+    ...(lists.length > 0
+      ? ['', ...alignColumns([['NEWEST LIST', 'MEMBERS', 'AS OF'], ...listRows], new Set([1]))]
+      : []),
+  ];
 }
 
 /** A line names at most so many series. */

@@ -16,7 +16,12 @@ const Aggregation = Type.Union([Type.Literal('avg'), Type.Literal('sum'), Type.L
 const Held = {
   count: Type.Integer({ description: 'Observations (constituents: rows of the newest as_of)' }),
   first_date: Nullable(Type.String()),
-  last_date: Nullable(Type.String()),
+  last_date: Nullable(
+    Type.String({
+      description:
+        'Of constituents: the day of the newest list. Each index and fund has its own, and is no newer for the others',
+    }),
+  ),
 };
 
 /** A list of the members of an index or fund, as of a day. */

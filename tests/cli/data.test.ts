@@ -112,6 +112,25 @@ describe('almanac status', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
+  test('has the newest list of each index and fund with its own day', async () => {
+    const header = 'series,as_of,ticker,name,sector,weight';
+    const rows = [
+      'OLD,2024-12-06,A,A,,1',
+      'OLD,2023-12-06,A,A,,1',
+      'NEW,2025-02-07,A,A,,1',
+      'NEW,2025-02-07,B,B,,1',
+    ];
+    await run('import', csv('lists.csv', header, ...rows));
+    expect((await run('status')).out).toMatch(
+      /^NEWEST LIST +MEMBERS +AS OF\nNEW +2 {2}2025-02-07\nOLD +1 {2}2024-12-06$/m,
+    );
+    const { datasets } = JSON.parse((await run('status', '--json')).out);
+    expect(datasets.find(({ id }: { id: string }) => id === 'constituents').lists).toEqual([
+      { code: 'NEW', as_of: '2025-02-07', members: 2 },
+      { code: 'OLD', as_of: '2024-12-06', members: 1 },
+    ]);
+  });
+
   test('says what is held, from where and since when, also as JSON', async () => {
     await run('import', csv('a.csv', 'series,date,value', 'US2Y,2024-03-01,4.54', 'US2Y,2024-03-04,4.55'));
     const { out } = await run('status');

@@ -73,6 +73,14 @@ test('lists as a map, a table, their changes and what they share, by mouse, keyb
   expect(await axeFinds(page)).toEqual([]);
   await page.keyboard.press('Escape');
 
+  // A list is as fresh as its own day, and no calendar says that it is current.
+  const fresh = page.getByRole('button', { name: 'OURS as of 2026-08-08', exact: true });
+  await fresh.click();
+  const days = page.getByRole('dialog').getByRole('row');
+  await expect(days.filter({ hasText: 'FUND' })).toContainText('2026-08-01');
+  await expect(days.filter({ hasText: 'OURS' })).toContainText('2026-08-08');
+  await page.keyboard.press('Escape');
+
   // Against the earlier list: what joined is said, what left stands beneath; the table sorts and is searched.
   await page.getByRole('combobox', { name: 'Compared with the list of' }).click();
   await page.getByRole('option', { name: '2014-12-07' }).click();
@@ -112,6 +120,7 @@ test('lists as a map, a table, their changes and what they share, by mouse, keyb
     page.getByText('2 members are in both; the lesser of their weights add up to 8.3 %.'),
   ).toBeVisible();
   await expect(page).toHaveURL(/view=compare.*with=FUND/);
+  await expect(page.getByRole('button', { name: '2 lists as of 2026-08-01 … 2026-08-08' })).toBeVisible();
   await page.getByRole('button', { name: '8.3', exact: true }).first().click();
   await expect(card).toContainText('Sum of the lesser weights of 2 common members');
   await page.keyboard.press('Escape');

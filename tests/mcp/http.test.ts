@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KEY_HEADER, MINUTE_LIMIT, SETTINGS_FILE } from '../../service/contract/names.ts';
-import { CREDENTIAL, type TestApp, testApp } from '../http/folder.ts';
+import { CREDENTIAL, publishConstituents, type TestApp, testApp } from '../http/folder.ts';
 import { call, httpClient, listening, textOf } from './client.ts';
 
 const HOST = '127.0.0.1:80';
@@ -53,6 +53,18 @@ describe('the library’s own client', () => {
     expect(textOf(wrong)).toContain('jolts.job_openings_level_sa');
     expect((await call(client, 'list_datasets', {})).isError).toBeUndefined();
   });
+});
+
+test('each index and fund has the day of its own newest list', async () => {
+  const app = await testApp();
+  publishConstituents(app.dataDir, 'OTHERIDX', '2025-02-07');
+  const answer = await call(await httpClient(await listening(app), app.key), 'list_datasets', {});
+  const { datasets } = answer.structuredContent as { datasets: { id: string; lists?: unknown }[] };
+  expect(datasets.find(({ id }) => id === 'constituents')?.lists).toEqual([
+    { code: 'OTHERIDX', as_of: '2025-02-07' },
+    { code: 'TESTIDX', as_of: '2024-03-28' },
+  ]);
+  expect(textOf(answer)).toContain('OTHERIDX as of 2025-02-07, TESTIDX as of 2024-03-28');
 });
 
 describe('who may ask', () => {

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import { dateText } from '../../calendar/dates.ts';
-import { nextReleaseOf } from '../../calendar/freshness.ts';
+import { newestLists, nextReleaseOf } from '../../calendar/freshness.ts';
 import { DATASETS } from '../../datasets/index.ts';
 import { chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
 import { lateOf, marksOf } from '../series.ts';
 import type { Tool } from '../types.ts';
 
+/** So many lists are named. */
+const MOST_LISTS = 3;
 const OrNull = Type.Union([Type.String(), Type.Null()]);
 
 /** What there is: each dataset with its publisher, its dates and whether its data are samples. */
@@ -31,6 +33,11 @@ export const LIST_DATASETS: Tool = {
         next_release: Type.String(),
         is_sample: Type.Boolean(),
         late: OrNull,
+        lists: Type.Optional(
+          Type.Array(Type.Object({ code: Type.String(), as_of: Type.String() }), {
+            description: 'The newest list of each index and fund, which is as fresh as its own day',
+          }),
+        ),
       }),
     ),
     left_out: OrNull,
@@ -42,6 +49,7 @@ export const LIST_DATASETS: Tool = {
       const held = holdings.find((one) => one.dataset === dataset.id);
       const firsts = held?.series.flatMap(({ first }) => first ?? []) ?? [];
       const lasts = held?.series.flatMap(({ last }) => last ?? []) ?? [];
+      const lists = newestLists(held ?? { series: [] });
       return {
         id: dataset.id,
         title: dataset.title,
@@ -55,14 +63,20 @@ export const LIST_DATASETS: Tool = {
         next_release: nextReleaseOf(dataset, now.getTime()).next_text,
         is_sample: held?.origin === 'sample',
         late: held ? lateOf(dataset, held, now) : null,
+        ...(lists.length > 0 && { lists }),
       };
     });
     const chart = chartAddress(addresses, {});
     return fitted(all.length, (count) => {
-      const datasets = all.slice(0, count);
+      const datasets = all
+        .slice(0, count)
+        .map(({ lists, ...one }) => ({ ...one, ...(lists && { lists: namedOf(lists) }) }));
       const left_out = count < all.length ? `${all.length - count} datasets do not fit.` : null;
-      const lines = datasets.map((one) => {
-        const range = one.last_date === null ? 'no data held' : `${one.first_date} to ${one.last_date}`;
+      const lines = all.slice(0, count).map((one) => {
+        const range =
+          one.last_date === null
+            ? 'no data held'
+            : (listTexts(one) ?? `${one.first_date} to ${one.last_date}`);
         const real = one.is_sample || one.last_date === null ? [] : ['published data'];
         const parts = [one.title, one.source, one.frequency, range, ...real, ...marksOf(one)];
         return `${one.id}: ${parts.join('; ')}; next release ${one.next_release}`;
@@ -74,3 +88,16 @@ export const LIST_DATASETS: Tool = {
     });
   },
 };
+
+type Lists = ReturnType<typeof newestLists>;
+
+const namedOf = (lists: Lists) => lists.slice(0, MOST_LISTS).map(({ code, as_of }) => ({ code, as_of }));
+
+/** @returns 'IVV as of 2024-12-06, SPY as of 2025-02-07'; `undefined` for a dataset without lists. */
+function listTexts({ lists }: { lists?: Lists }): string | undefined {
+  if (!lists) return undefined;
+  const more = lists.length > MOST_LISTS ? ` and ${lists.length - MOST_LISTS} more` : '';
+  return `${namedOf(lists)
+    .map(({ code, as_of }) => `${code} as of ${as_of}`)
+    .join(', ')}${more}`;
+}

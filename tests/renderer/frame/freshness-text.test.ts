@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { lateNames, lateText, rangeText, shownFreshness } from '../../../renderer/frame/freshness-text.ts';
-import type { CatalogDataset } from '../../../service/contract/catalog.ts';
+import {
+  lateNames,
+  lateText,
+  listsText,
+  rangeText,
+  shownFreshness,
+} from '../../../renderer/frame/freshness-text.ts';
+import type { CatalogDataset, CatalogSeries } from '../../../service/contract/catalog.ts';
 import { showNumbersAs } from '../../../service/series-math/decimal-text.ts';
 
 const of = (state: 'current' | 'due' | 'late', days_late = 0): Pick<CatalogDataset, 'freshness'> => ({
@@ -53,5 +59,21 @@ describe('the freshness of the shown data', () => {
       'Data to 2026-10-01 … 2026-11-19',
     );
     expect(rangeText([{ last_date: null }])).toBe('No data yet');
+  });
+
+  it('has of lists the day of each index and fund, and not that of the newest for all', () => {
+    const held = (code: string, last_date: string) =>
+      ({ code, last_date, lists: [{ as_of: last_date, count: 1, origin: 'file' }] }) as CatalogSeries;
+    const series = [held('IVV', '2024-12-06'), held('SP500', '2026-11-25'), { lists: [] } as never];
+    expect(rangeText([{ last_date: '2026-11-25', series }, { last_date: '2026-11-20' }])).toBe(
+      'Data to 2024-12-06 … 2026-11-25',
+    );
+    expect(listsText([{ code: 'IVV', date: '2024-12-06' }])).toBe('IVV as of 2024-12-06');
+    const two = [
+      { code: 'SPY', date: '2025-02-07' },
+      { code: 'IVV', date: '2024-12-06' },
+    ];
+    expect(listsText(two)).toBe('2 lists as of 2024-12-06 … 2025-02-07');
+    expect(listsText([two[0], two[0]].flatMap((one) => one ?? []))).toBe('2 lists as of 2025-02-07');
   });
 });
