@@ -106,17 +106,20 @@ export function areaRequests(
   week: string,
   held: HeldClaims,
 ) {
-  const later = (date: string) => dateText((dayNumber(date) as number) + reportAfter(series));
+  const after = measure === 'weekrate' ? reportAfter('continued') : reportAfter(series);
+  const later = (date: string) => dateText((dayNumber(date) as number) + after);
   const claims = STATE_CLAIMS[series];
   const { covered } = STATE_CLAIMS;
-  const rate = isRate(measure) ? RATE_CODES[measure] : undefined;
+  const rate = isRate(measure) ? [RATE_CODES[measure]] : [];
+  // Equal rates of the week are ordered by what they are made of.
+  if (measure === 'weekrate') rate.push(STATE_CLAIMS.continued);
   return {
     claims: widePath([claims], held.range, asOf),
     covered: held.hasCovered
       ? widePath([covered], { ...held.range, to: later(held.range.to) }, asOf)
       : undefined,
-    rate: rate && widePath([rate], held.range, asOf),
-    one: widePath([claims, covered, ...(rate ? [rate] : [])], { from: week, to: later(week) }, asOf),
+    rate: rate.length > 0 ? widePath(rate, held.range, asOf) : undefined,
+    one: widePath([...new Set([claims, covered, ...rate])], { from: week, to: later(week) }, asOf),
   };
 }
 

@@ -42,6 +42,7 @@ export function useAreas(
       claims: cut,
       covered: second && areaTable(second, STATE_CLAIMS.covered),
       rates: third && isRate(measure) ? { [measure]: areaTable(third, RATE_CODES[measure]) } : {},
+      continued: third && measure === 'weekrate' ? areaTable(third, STATE_CLAIMS.continued) : undefined,
       reportAfter: reportAfter(series),
     };
   }, [isWhole, claims.data, covered.data, rate.data, one.data, series, measure]);

@@ -48,7 +48,7 @@ export const OBSERVATIONS = fredRoute(
     id: 'get_fred_observations',
     summary: 'Observations of a series by FRED’s id',
     description:
-      'As `fred/series/observations` of FRED. Values are the publisher’s own number texts, in FRED’s unit; a change or rate that has no result is `.`. Days without an observation (holidays) are left out. A real-time period of several days lists every value that was known on one of them, in published units and frequency.',
+      'As `fred/series/observations` of FRED. Values are the publisher’s own number texts, in FRED’s unit; a change or rate that has no result is `.`. Days without an observation (holidays) are left out, and a change over them is from the observation before. A real-time period of several days lists every value that was known on one of them, in published units and frequency.',
     query: QUERY,
     answered: {
       description: 'Observations by date, and of one date by when they were known',

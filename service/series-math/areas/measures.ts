@@ -31,6 +31,8 @@ export type AreaData = {
   /** Absent while they are not loaded or not held. */
   covered?: AreaTable | undefined;
   rates?: Partial<Record<RateId, AreaTable>> | undefined;
+  /** What the rate of the week is made of, with `covered`: equal rates are ordered by it. */
+  continued?: AreaTable | undefined;
   /** How many days later than its claims a report is dated: 0 for initial, 7 for continued claims. */
   reportAfter: number;
 };
@@ -63,7 +65,7 @@ export function measureAreas(id: MeasureId, data: AreaData): Measured | undefine
   const back = BACK[id];
   if (id === 'thousand')
     return data.covered && measured(id, 'level', 2, claims, perThousand(data, data.covered));
-  if (isRate(id)) return asHeld(id, data.rates?.[id], claims);
+  if (isRate(id)) return asHeld(id, data);
   if (id === 'unusual') return unusual(claims);
   if (back === undefined) return measured(id, 'level', claims.places, claims, plain(claims));
   return id.endsWith('pct')
@@ -138,11 +140,23 @@ function rounded(numerator: number, denominator: number): number {
 const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? undefined : value);
 
 /** An insured unemployment rate is shown as it is held: the publisher cuts the 13-week average, and has once erred. */
-function asHeld(id: RateId, rate: AreaTable | undefined, claims: AreaTable): Measured | undefined {
+function asHeld(id: RateId, { claims, covered, continued, rates }: AreaData): Measured | undefined {
+  const rate = rates?.[id];
   if (!rate) return undefined;
   const at = (row: number) => rowOfDay(rate, dayOfRow(claims, row));
+  const scaled: Scaled = (area, row, divide) => {
+    const held = known(rate.scaled[area]?.[at(row)]);
+    if (id === 'rate' || !continued || !covered) return held;
+    const day = dayOfRow(claims, row);
+    const people = known(scaledOn(continued, area, day));
+    // Continued claims are known in the report of the week after.
+    const jobs = known(scaledOn(covered, area, day + 7));
+    if (people === undefined || !jobs) return held;
+    const parts = people * 100 * 10 ** rate.places;
+    return rounded(parts, jobs) === held ? divide(parts, jobs) : held;
+  };
   return {
-    ...measured(id, 'level', rate.places, claims, (area, row) => known(rate.scaled[area]?.[at(row)])),
+    ...measured(id, 'level', rate.places, claims, scaled),
     text: (area, row) => rate.texts[area]?.[at(row)],
   };
 }

@@ -228,6 +228,20 @@ describe('sentences on few areas', () => {
     ]);
   });
 
+  test('equal rates of the week are in the order of claims ÷ covered employment', () => {
+    const table = (...rows: string[]) =>
+      areaTable(matrixOfCsv(['date,x.AK,x.AL,x.CA', ...rows].join('\n')), 'x');
+    // 1.234, 1.231 and 1.226 percent; of the last the publisher has another rate.
+    const one = measured('weekrate', {
+      claims: table('2024-01-06,1,1,1'),
+      rates: { weekrate: table('2024-01-06,1.23,1.23,1.40') },
+      continued: table('2024-01-06,1231,1234,1226'),
+      covered: table('2024-01-06,1,1,1', '2024-01-13,100000,100000,100000'),
+      reportAfter: 0,
+    });
+    expect(orderAreas(one, 0, 'high').map((area) => AREAS[area])).toEqual(['CA', 'AL', 'AK']);
+  });
+
   test('a line has a gap where a week is missing, and lies in its tile', () => {
     const box = { width: 70, height: 60 };
     const AK = AREAS.indexOf('AK');
