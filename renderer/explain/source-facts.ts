@@ -88,7 +88,7 @@ export function revisionTexts({ current, replaced }: ObservationExplanation): st
 
 function replacedText(old: SeenObservation, next: SeenObservation): string {
   const by = next.run.location === '' ? '' : ` by ${next.run.location}`;
-  const why = old.is_rounding ? ': FRED’s rounding, replaced by the publisher’s own figure' : '';
+  const why = old.is_rounding ? ': a rounding, replaced by the publisher’s own figure' : '';
   return `${minuteText(old.superseded_at ?? next.first_seen)}${by}${why}`;
 }
 

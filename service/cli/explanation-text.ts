@@ -53,7 +53,7 @@ function reading(seen: Seen, code: string): [string, string][] {
 }
 
 /** Says of a replaced value that it was not wrong. */
-const ROUNDING = ': FRED’s rounding, replaced by the publisher’s own figure';
+const ROUNDING = ': a rounding, replaced by the publisher’s own figure';
 
 function past(seen: Seen): string[] {
   const { run, format } = seen;

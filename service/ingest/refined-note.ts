@@ -9,10 +9,7 @@ export function refinedNotes(runs: readonly { refined?: number }[]): string[] {
   if (count === 0) return [];
   const [were, take] =
     count === 1
-      ? ['1 observation was FRED’s rounding', 'its own figure takes its place']
-      : [
-          `${groupDigits(String(count))} observations were FRED’s roundings`,
-          'its own figures take their place',
-        ];
+      ? ['1 observation was a rounding', 'its own figure takes its place']
+      : [`${groupDigits(String(count))} observations were roundings`, 'its own figures take their place'];
   return [`${were} of what the publisher says; ${take}, which is no revision.`];
 }

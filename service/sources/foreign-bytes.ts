@@ -37,14 +37,9 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
 /**
  * Says what a file is that is not a table in UTF-8 text. (Some XML files, workbooks and archives can be imported all the same.)
  * @param head the beginning of the file.
- * @param mistakeOfDataset what a dataset says about a file that looks like its own; for XML.
  * @returns the rest of a sentence that begins with the file's name; `undefined` for text that may be data.
  */
-export function describeForeignBytes(
-  head: Head,
-  mistakeOfDataset: (head: Head) => string | undefined,
-): string | undefined {
-  const { bytes } = head;
+export function describeForeignBytes({ bytes }: Head): string | undefined {
   if (bytes.length === 0) return 'is empty.';
   if (begins(bytes, ZIP)) {
     const isWorkbook = bytes.includes('[Content_Types].xml') || bytes.includes('xl/');
@@ -71,10 +66,7 @@ export function describeForeignBytes(
   if (/^(<\?xml[^>]*>\s*)?<error\b/.test(start))
     return 'is an error message of the publisher in XML, not data.';
   if (start.startsWith('<'))
-    return (
-      mistakeOfDataset(head) ??
-      "is XML that is not known: of XML files, the Department of Labor's r539cy report, the Treasury's yield curve feed and the Federal Reserve's H41_data.xml can be imported."
-    );
+    return "is XML that is not known: of XML files, the Department of Labor's r539cy reports, the Treasury's yield curve feed and the Federal Reserve's H41_data.xml can be imported.";
   return undefined;
 }
 

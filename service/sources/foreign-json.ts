@@ -16,21 +16,15 @@ const KNOWN: readonly { has: RegExp; sentence: string }[] = [
 
 /**
  * @param head the beginning of a file that no format recognises.
- * @param mistakeOfDataset what a dataset says about a file that looks like its own.
  * @returns the rest of a sentence that begins with the file's name; `undefined` where it is not JSON.
  */
-export function describeForeignJson(
-  head: Head,
-  mistakeOfDataset: (head: Head) => string | undefined,
-): string | undefined {
-  const { text } = head;
+export function describeForeignJson({ text }: Head): string | undefined {
   // A CSV may begin with a quote too, but has no escaped quote or line end after it.
   if (!/^\s*([{[]|"(?:[^"\\\n]|\\.)*?\\["n])/.test(text)) return undefined;
   const error = errorIn(text);
   if (error !== undefined) return `is an error message, not data: ${error}`;
   return (
     KNOWN.find(({ has }) => has.test(text))?.sentence ??
-    mistakeOfDataset(head) ??
     'is JSON that is not known: of JSON files, answers of FiscalData ("Debt to the Penny") and of the BLS API can be imported.'
   );
 }

@@ -39,7 +39,7 @@ const IMPORTABLE =
  */
 export function recogniseFormat(file: string, bytes: Buffer): Format {
   const head = headOf(bytes);
-  const foreign = describeForeignBytes(head, mistakeOfDataset);
+  const foreign = describeForeignBytes(head);
   if (foreign === undefined && hasOnlyCarriageReturns(head))
     throw new Failure('unrecognised_file', `${file} ${CARRIAGE_RETURNS}`, { file });
   const found = FORMATS.filter(
@@ -54,7 +54,7 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
     );
   }
   if (found[0]) return found[0];
-  const known = describeKnownFile(head, KNOWN_FILES);
+  const known = mistakeOfDataset(head) ?? describeKnownFile(head, KNOWN_FILES);
   if (known !== undefined) throw new Failure('unrecognised_file', `${file} ${known}`, { file });
   if (foreign !== undefined) throw new Failure('unrecognised_file', `${file} ${foreign}`, { file });
   const separator = separatorOf(head);
@@ -65,7 +65,7 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
       { file },
     );
   }
-  const mistake = describeKnownMistake(head, isKnown, mistakeOfDataset);
+  const mistake = describeKnownMistake(head, isKnown);
   if (mistake !== undefined) throw new Failure('unrecognised_file', `${file} ${mistake}`, { file });
   throw new Failure(
     'unrecognised_file',

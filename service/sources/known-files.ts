@@ -38,12 +38,15 @@ export function describeKnownFile(head: Head, known: readonly KnownFile[]): stri
 
 /** More parts of an archive are not looked into; a head could name a thousand. */
 const MOST_PARTS = 12;
+const MOST_TEXT = 1 << 18;
 const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 function contentOf({ bytes, text }: Head): { kind: string; text: string } {
   const members = membersInHead(bytes);
   if (members.length > 0) {
-    const parts = members.slice(0, MOST_PARTS).map((member) => `${member.name}\n${member.text()}`);
+    const parts = members
+      .slice(0, MOST_PARTS)
+      .map((member) => `${member.name}\n${member.text().slice(0, MOST_TEXT)}`);
     const isWorkbook = members.some(({ name }) => name.startsWith('xl/') || name === '[Content_Types].xml');
     return { kind: isWorkbook ? 'an Excel workbook' : 'a ZIP archive', text: parts.join('\n') };
   }

@@ -20,20 +20,14 @@ export const CARRIAGE_RETURNS =
 /**
  * Says what is wrong with a text that no format recognises, where it is a common mistake.
  * @param isKnown whether a format would recognise a file with this beginning.
- * @param mistakeOfDataset what a dataset says about a file that looks like its own.
  * @returns the rest of a sentence that begins with the file's name.
  */
-export function describeKnownMistake(
-  head: Head,
-  isKnown: (head: Head) => boolean,
-  mistakeOfDataset: (head: Head) => string | undefined,
-): string | undefined {
+export function describeKnownMistake(head: Head, isKnown: (head: Head) => boolean): string | undefined {
   return (
-    describeForeignJson(head, mistakeOfDataset) ??
+    describeForeignJson(head) ??
     describePointer(head) ??
     describeColumns(head, isKnown) ??
-    describeHeader(head) ??
-    mistakeOfDataset(head)
+    describeHeader(head)
   );
 }
 

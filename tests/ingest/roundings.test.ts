@@ -83,7 +83,7 @@ describe('the publisher’s own figure after FRED’s rounding', () => {
     const file = folder.write('bea.txt', bea(BEA));
     const preview = await previewFile({ dataDir: folder.dataDir, file: { path: file }, now: () => NOW });
     const note =
-      '2 observations were FRED’s roundings of what the publisher says; its own figures take their place, which is no revision.';
+      '2 observations were roundings of what the publisher says; its own figures take their place, which is no revision.';
     expect(preview.datasets).toMatchObject([{ added: 0, revised: 1, unchanged: 3 }]);
     expect(preview.revisions).toMatchObject([{ date: '2026-04-01', before: '26951300', after: '26951418' }]);
     expect(preview.notes).toEqual([note]);

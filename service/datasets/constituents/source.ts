@@ -62,12 +62,12 @@ export const CONSTITUENTS_SOURCE: ListSource = {
       right: 'download the fund’s holdings as CSV (Detailed Holdings).',
     },
     {
-      has: /\bssga\.com\b|State Street/,
+      has: /\bssga\.com\b|State Street|^"?Fund Name:/,
       of: 'State Street',
       right: 'download the fund’s daily holdings as XLSX.',
     },
     {
-      has: /Holding Ticker|\b(Vanguard|Invesco|Nasdaq|ARKK?)\b|"companyName"\s*:|^(?=.*\b(Symbol|Ticker)\b)(?=.*\b(Name|Security|Company)\b).*,|\bfund,company,ticker\b/i,
+      has: /Holding Ticker|\b(Vanguard|Invesco|Nasdaq|ARKK?)\b|"companyName"\s*:|^(?=.*\b(Symbol|Ticker)\b)(?=.*\b(Name|Security|Company)\b).*,|\bfund,company,ticker\b/im,
       of: 'another fund or index',
       right:
         'right are the open S&P 500 list, holdings of iShares (CSV) and of State Street (XLSX), and a CSV of your own with the header series,as_of,ticker,name,sector,weight.',

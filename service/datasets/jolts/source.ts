@@ -86,7 +86,7 @@ export const JOLTS_SOURCE: ObservationsSource = {
   formats: [BLS_API_JSON, BLS_FLAT_FILE],
   notImported: [
     {
-      has: /Series I[dD]\b:?|^series_id\s*\tseasonal|\b(www|data|download)\.bls\.gov\b/,
+      has: /Series I[dD]\b:?|Job Openings and Labor Turnover|^(series_id|\w+_code)\s*\t|\b(www|data|download)\.bls\.gov\b/,
       of: 'the Bureau of Labor Statistics (BLS)',
       right:
         'download jt.data.1.AllItems of https://download.bls.gov/pub/time.series/jt/, or the JSON of https://api.bls.gov/publicAPI/v2/timeseries/data/JTS000000000000000JOL.',

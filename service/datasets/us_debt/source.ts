@@ -75,7 +75,7 @@ export const DEBT_SOURCE: ObservationsSource = {
   formats: [FISCALDATA_DEBT_CSV, FISCALDATA_DEBT_JSON],
   notImported: [
     {
-      has: /\bfiscaldata\.treasury\.gov\b|<record_date\b/,
+      has: /\bfiscaldata\.treasury\.gov\b|<record_date\b|\bTreasuryDirect\b|^"?Date"?,"?Debt Held by the Public\b/i,
       of: 'FiscalData',
       right:
         'download "Debt to the Penny" as CSV or JSON: https://fiscaldata.treasury.gov/datasets/debt-to-the-penny/.',

@@ -102,7 +102,7 @@ export const YIELDS_SOURCE: ObservationsSource = {
   formats: [TREASURY_YIELDS_CSV, TREASURY_YIELDS_XML],
   notImported: [
     {
-      has: /\bhome\.treasury\.gov\b|\bUST?REAS(URY)?\b.*Yield Curve|Daily Treasury .*Rates/,
+      has: /\bhome\.treasury\.gov\b|Daily Treasury (Par|Bill|Long-Term|Real) /,
       of: 'the Treasury',
       right:
         'open https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve and take its "Download CSV".',

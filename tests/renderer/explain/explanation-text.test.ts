@@ -102,7 +102,7 @@ test('a rounded value that the publisher’s own figure replaced is called a rou
   const rounding = { ...seen('26,597,700', 1), superseded_at: '2026-02-01T10:30:00Z', is_rounding: true };
   expect(revisionTexts(told({ current: seen('26597656', 2), replaced: [rounding] }))).toEqual([
     expect.stringMatching(
-      /https:\/\/oui\.doleta\.gov\/2: FRED’s rounding, replaced by the publisher’s own figure$/,
+      /https:\/\/oui\.doleta\.gov\/2: a rounding, replaced by the publisher’s own figure$/,
     ),
   ]);
 });
