@@ -70,5 +70,6 @@ export function chartNotes(plan: AxisPlan, leftOut: number): string[] {
   const stacked = drawn.filter(({ type }) => type === 'stacked');
   const lengths = new Set(stacked.map(({ column }) => column.days.length));
   if (lengths.size > 1) notes.push('Stacked on the days that all of them have');
+  if (stacked.length > 1) notes.push(...new Set(stacked.flatMap(({ notWhole }) => notWhole ?? [])));
   return notes;
 }

@@ -35,9 +35,9 @@ export function measured(series: readonly ChartSeries[], { from, to }: DayRange)
   });
 }
 
-/** '+$100,000,000.00', '−6,000 persons'. Of a line without a unit the number alone: `unitShort` may be its formula. */
+/** '+$100,000,000.00', '−6,000 claims'. Of a line without a unit the number alone: `unitShort` may be its formula. */
 function ofUnit(change: string, { unitShort, scale }: ChartSeries): string {
-  const hasUnit = scale !== undefined || unitShort === 'persons';
+  const hasUnit = scale !== undefined || unitShort === 'claims' || unitShort === 'persons';
   if (unitShort !== '$') return `${signedText(change)}${hasUnit ? ` ${unitShort}` : ''}`;
   const isFall = change.startsWith('-');
   return `${isFall ? '−' : '+'}${withUnit(isFall ? change.slice(1) : change, '$')}`;

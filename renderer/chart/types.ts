@@ -29,6 +29,8 @@ export type ChartSeries = {
   axis?: Side;
   /** Absent: 'line'. */
   type?: LineType;
+  /** What a stack of it and its like is not: 'The seven regions are not the total of the world'. */
+  notWhole?: string | undefined;
 };
 
 export type TimeChartProps = {

@@ -27,6 +27,7 @@ export function chartSeries(view: View, lines: readonly Line[], catalog?: Catalo
       hidden,
       hasNoData: empty.some((one) => one === line || isIn(formula, one)),
       type: style.type ?? view.type,
+      notWhole: line.choice && entryOf(line.choice).dataset.notWhole,
       ...(style.axis && { axis: style.axis }),
     };
   });

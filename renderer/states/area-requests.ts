@@ -58,7 +58,7 @@ export function measureToShow(
 ): { measure: MeasureId; problem?: string } {
   if (asked === undefined) return { measure: hasCovered ? 'thousand' : 'persons' };
   if (asked === 'thousand' && !hasCovered)
-    return { measure: 'persons', problem: `${NO_COVERED} These are persons.` };
+    return { measure: 'persons', problem: `${NO_COVERED} These are claims.` };
   if (isRate(asked) && !rates.includes(asked))
     return {
       measure: hasCovered ? 'thousand' : 'persons',

@@ -83,7 +83,7 @@ function published(
 function claimsNode({ data, series }: ExplainedFrom, place: number, row: number, label?: string): NumberNode {
   const { code, label: name } = SERIES_WORDS[series];
   const said = label ?? `${name} claims, ${areaName(place)}`;
-  return published(data.claims, code, place, dayOfRow(data.claims, row), 'persons', said);
+  return published(data.claims, code, place, dayOfRow(data.claims, row), 'claims', said);
 }
 
 function rateNode({ data, row }: ExplainedFrom, place: number, id: RateId): NumberNode {
@@ -198,7 +198,7 @@ function nationNode(from: ExplainedFrom, back: number | undefined, isOthers: boo
     return node(date, {
       label: `Sum of ${words}`,
       value: scaledText(claims, sum),
-      unit: 'persons',
+      unit: 'claims',
       words: `Sum of ${count} areas`,
       parts: () => heldAreas(claims, row).map((place) => claimsNode(from, place, row, areaName(place))),
     });
@@ -209,7 +209,7 @@ function nationNode(from: ExplainedFrom, back: number | undefined, isOthers: boo
   return node(date, {
     label: `Change of ${words}${isOthers ? ' of the other areas' : ''} on ${back === 1 ? 'the week' : 'the year'} before`,
     value: scaledText(claims, sum),
-    unit: 'persons',
+    unit: 'claims',
     words: `Sum of the changes of ${changes.length} areas, the largest last`,
     parts: () =>
       // Of many parts the last ones are shown at first.

@@ -60,9 +60,14 @@ export type Series = {
    * is computed when it is read; the store does not hold it, and no file or publisher brings it.
    */
   spread?: Spread;
+  /** FRED's release that it is of, where that is not the dataset's. */
+  fredRelease?: FredRelease;
 };
 
 export type Spread = { long: string; short: string };
+
+/** By FRED's number and name. */
+export type FredRelease = { id: number; name: string };
 
 /** Which part of the API serves a dataset: its path, its parameters and the envelope of its answers. */
 export type DatasetGroup = 'economic-data' | 'market-data';
@@ -86,12 +91,14 @@ type Described<Id extends string> = {
   byState: boolean;
   /** The series that an overview shows first. */
   headline: string;
-  /** FRED's release that its series are of, by FRED's number and name. */
-  fredRelease?: { id: number; name: string };
+  /** FRED's release that its series are of. */
+  fredRelease?: FredRelease;
   /** Codes in the examples of the API's documentation; the headline where they are absent. */
   exampleCodes?: readonly string[];
   /** What people must know before they use the numbers. */
   notes: readonly string[];
+  /** Of series that look like the parts of a whole and are not: what a stack of them is not. */
+  notWhole?: string;
   series: readonly Series[];
 };
 
@@ -111,7 +118,7 @@ export type SumRule = {
 
 /** A line of a statement, or a heading over lines, which has no numbers. */
 export type StatementLine = {
-  /** The publisher's own words. */
+  /** The publisher's own words; in parentheses what they leave open. */
   label: string;
   /** How far it is indented: 0 to 2. */
   indent: 0 | 1 | 2;

@@ -3,12 +3,11 @@ import { easternTime } from '../calendar/business-days.ts';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { nextObserved, releaseMoment, releaseTiming } from '../calendar/releases.ts';
 import { today } from '../calendar/today.ts';
-import { DATASETS, type Dataset } from '../datasets/index.ts';
 import { type DataState, text } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
 import { FILE_TYPE, paged, pageOf, realTime, sortOrder } from './parameters.ts';
 import { EARLIEST, LATEST, realTimeFacts } from './real-time.ts';
-import { expectRelease, RELEASE_ID } from './releases.ts';
+import { expectRelease, RELEASE_ID, type ReleasedDataset } from './releases.ts';
 import { ALL_RELEASE_DATES_BODY, RELEASE_DATES_BODY } from './schemas.ts';
 import { updatedText } from './series-facts.ts';
 import type { Facts } from './written.ts';
@@ -58,15 +57,15 @@ export const ONE_RELEASE_DATES = fredRoute(
     missing: {},
   },
   (values, { now }) => {
-    const datasets = expectRelease(values.release_id);
+    const releases = expectRelease(values.release_id);
     const isAhead = values.include_release_dates_with_no_data === 'true';
     const start = dayNumber(values.realtime_start ?? EARLIEST) as number;
     const end = dayNumber(values.realtime_end ?? LATEST) as number;
-    const all = releasesOf({ start, end, isAhead, now }, datasets).sort((a, b) => a.day - b.day);
+    const all = releasesOf({ start, end, isAhead, now }, releases).sort((a, b) => a.day - b.day);
     const sort = values.sort_order ?? 'asc';
     const { page, facts } = pageOf(sort === 'asc' ? all : all.toReversed(), values, MOST);
     return {
-      datasets: datasets.map(({ id }) => id),
+      datasets: releases.map(({ dataset }) => dataset.id),
       list: 'release_dates',
       item: 'release_date',
       facts: { ...realTimeFacts({ start, end }), order_by: 'release_date', sort_order: sort, ...facts },
@@ -100,7 +99,7 @@ export const RELEASE_DATES = fredRoute(
     const isAhead = values.include_release_dates_with_no_data === 'true';
     const start = dayNumber(values.realtime_start ?? `${dateText(today(now)).slice(0, 4)}-01-01`) as number;
     const end = dayNumber(values.realtime_end ?? LATEST) as number;
-    const all = releasesOf({ start, end, isAhead, now });
+    const all = releasesOf({ start, end, isAhead, now }, expectRelease());
     const order = values.order_by ?? 'release_date';
     const sort = values.sort_order ?? 'desc';
     const ordered = all.toSorted(
@@ -136,14 +135,14 @@ type Asked = { start: number; end: number; isAhead: boolean; now: Date };
  * @returns the releases from one day to another, both included: those that are out, which a rule says only where it is exact, and where
  * they are asked for those that are not.
  */
-function releasesOf(asked: Asked, datasets: readonly Dataset[] = DATASETS): Released[] {
+function releasesOf(asked: Asked, releases: readonly ReleasedDataset[]): Released[] {
   const { start, isAhead } = asked;
   const now = asked.now.getTime();
   const today = easternTime(now).day;
   const end = Math.min(asked.end, isAhead ? today + DAYS_AHEAD : today);
-  return datasets.flatMap((dataset) => {
+  return releases.flatMap(({ dataset, ...release }) => {
     const timing = releaseTiming(dataset);
-    if (!timing || !dataset.fredRelease) return [];
+    if (!timing) return [];
     const first = Math.max(start, dayNumber('historyFrom' in dataset ? dataset.historyFrom : '') ?? start);
     const found: Released[] = [];
     let day = nextObserved(timing, first - OLDEST);
@@ -151,7 +150,7 @@ function releasesOf(asked: Asked, datasets: readonly Dataset[] = DATASETS): Rele
       const isAbout = timing.dayIs !== 'exact';
       const isOut = isAbout ? on < today : releaseMoment(timing, day) <= now;
       if (on >= first && (isOut ? !isAbout : isAhead))
-        found.push({ ...dataset.fredRelease, day: on, isAbout, dataset: dataset.id });
+        found.push({ ...release, day: on, isAbout, dataset: dataset.id });
       day = nextObserved(timing, day);
     }
     return found;

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { DATASETS, type Dataset } from '../datasets/index.ts';
+import type { FredRelease } from '../datasets/types.ts';
 import { invalid, text } from '../http/index.ts';
 import { fredRoute } from './fred-route.ts';
-import { expectSeries, FRED_SERIES } from './fred-series.ts';
+import { expectSeries, FRED_SERIES, type FredSeries } from './fred-series.ts';
 import { FILE_TYPE, realTime, SERIES_ID } from './parameters.ts';
 import { realTimeFacts, realTimeOf } from './real-time.ts';
 import { SERIES_LIST_BODY, SERIES_RELEASE_BODY } from './schemas.ts';
@@ -16,13 +17,24 @@ export const RELEASE_ID = text('FRED’s number of the release', {
   isCheckedLater: true,
 });
 
-const KNOWN = DATASETS.flatMap(({ fredRelease }) => fredRelease ?? []);
+/** A release with the dataset that its series are in, whose rule says when they come out. */
+export type ReleasedDataset = FredRelease & { dataset: Dataset };
 
-/** @returns the datasets of a release. @throws Refusal 422 where Almanac has nothing of it, with the releases that it has. */
-export function expectRelease(id: string): readonly Dataset[] {
-  const found = DATASETS.filter(({ fredRelease }) => String(fredRelease?.id) === id);
+const RELEASES: readonly ReleasedDataset[] = DATASETS.flatMap((dataset) => {
+  const all = [dataset, ...dataset.series].flatMap(({ fredRelease }) => fredRelease ?? []);
+  return [...new Map(all.map((one) => [one.id, { ...one, dataset }])).values()];
+});
+
+/** @returns FRED's release of a series; undefined where FRED has none. */
+function releaseOf({ dataset, series }: Pick<FredSeries, 'dataset' | 'series'>): FredRelease | undefined {
+  return series.fredRelease ?? dataset.fredRelease;
+}
+
+/** @returns a release, or all. @throws Refusal 422 where Almanac has nothing of it, with the releases that it has. */
+export function expectRelease(id?: string): readonly ReleasedDataset[] {
+  const found = RELEASES.filter((one) => id === undefined || String(one.id) === id);
   if (found.length > 0) return found;
-  const known = KNOWN.map((one) => `${one.id} (${one.name})`).join(', ');
+  const known = RELEASES.map((one) => `${one.id} (${one.name})`).join(', ');
   throw invalid('release_id', `The release does not exist.  Almanac has series of the releases ${known}.`);
 }
 
@@ -38,8 +50,8 @@ export const RELEASE_SERIES = fredRoute(
     missing: NO_TAGS,
   },
   (values, about) => {
-    const datasets = expectRelease(values.release_id);
-    const found = FRED_SERIES.filter(({ dataset }) => datasets.includes(dataset));
+    expectRelease(values.release_id);
+    const found = FRED_SERIES.filter((one) => String(releaseOf(one)?.id) === values.release_id);
     return seriesList(found, values, 'series_id', about);
   },
 );
@@ -61,9 +73,12 @@ export const SERIES_RELEASE = fredRoute(
     missing: {},
   },
   (values, { now }) => {
-    const { dataset } = expectSeries('series_id', values.series_id);
+    const one = expectSeries('series_id', values.series_id);
+    const { dataset, series } = one;
     const time = realTimeFacts(realTimeOf(values, now));
-    const { fredRelease: release, source } = dataset;
+    const release = releaseOf(one);
+    // FRED computes its spreads itself: nobody publishes them.
+    const isPublished = series.spread === undefined;
     return {
       datasets: [dataset.id],
       list: 'releases',
@@ -72,7 +87,13 @@ export const SERIES_RELEASE = fredRoute(
       items: release
         ? [
             {
-              facts: { id: release.id, ...time, name: release.name, press_release: 'true', link: source.url },
+              facts: {
+                id: release.id,
+                ...time,
+                name: release.name,
+                press_release: String(isPublished),
+                ...(isPublished && { link: dataset.source.url }),
+              },
             },
           ]
         : [],

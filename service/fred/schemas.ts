@@ -89,7 +89,7 @@ export const SERIES_RELEASE_BODY = Type.Object({
       ...REAL_TIME,
       name: Type.String(),
       press_release: Type.Enum(['true', 'false']),
-      link: Type.String(),
+      link: Type.Optional(Type.String({ description: 'Of the publisher; FRED’s spreads have none' })),
     }),
   ),
 });

@@ -63,7 +63,7 @@ describe('almanac explain', () => {
     const lines = [
       'ui_state_weekly_claims initial_claims CA 2024-01-13',
       '',
-      ' {2}Value +250 persons',
+      ' {2}Value +250 claims',
       ' {2}Source +[^\n]+',
       ` {2}File +${two}`,
       ' {2}Place +line 4',
@@ -88,7 +88,7 @@ describe('almanac explain', () => {
       series: 'initial_claims',
       state: 'CA',
       date: '2024-01-13',
-      unit: 'persons',
+      unit: 'claims',
       current: {
         value: '250',
         place: { line: 4 },

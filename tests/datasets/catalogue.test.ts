@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
+import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import {
   DATASETS,
   datasetOfList,
@@ -42,7 +43,7 @@ const FREQUENCIES = [
 const ALL = DATASETS.flatMap((dataset) => dataset.series.map((series) => ({ dataset, series })));
 
 /** One sentence: begins with a capital, ends with its only full stop. */
-const SENTENCE = /^[A-Z][^.!?]*(?:\d\.\d[^.!?]*)*\.$/;
+const SENTENCE = /^[A-Z][^.!?]*(?:(?:\d\.\d|f\.a\.s\.)[^.!?]*)*\.$/;
 
 describe('the catalogue', () => {
   it('has the datasets and codes that users know, in their order', () => {
@@ -178,12 +179,58 @@ describe('aggregation', () => {
   });
 });
 
+describe('the words of a series', () => {
+  it.each([
+    ['factors_affecting_reserve_balances', 'other_assets_total', 'title', /without bank premises/],
+    [
+      'factors_affecting_reserve_balances',
+      'other_assets_total',
+      'description',
+      /bank premises are a line of their own/,
+    ],
+    ['jolts', 'job_openings_unemployed_ratio_sa', 'title', /^Unemployed persons per job opening/],
+    [
+      'jolts',
+      'job_openings_unemployed_ratio_nsa',
+      'description',
+      /^Unemployed persons divided by job openings, as BLS/,
+    ],
+    ['jolts', 'job_openings_unemployed_ratio_nsa', 'unitShort', /^per opening$/],
+    ['us_exports', 'central_america', 'title', /Central America and the Caribbean/],
+    ['us_exports', 'central_america', 'description', /the Caribbean and Bermuda \(without Mexico\)/],
+    ['us_exports', 'asia', 'description', /^Goods .*\(f\.a\.s\.\), Census basis, not seasonally adjusted\.$/],
+  ] as const)('%s.%s: its %s says what it is', (dataset, code, member, words) => {
+    expect(findSeries(dataset, code)?.[member]).toMatch(words);
+  });
+
+  it('of claims count claims, and continued ones are called insured unemployment, too', () => {
+    const claims = ALL.filter(({ series }) => /_claims/.test(series.code)).map(({ series }) => series);
+    expect(claims.length).toBeGreaterThan(6);
+    for (const { code, unit, unitShort, description } of claims) {
+      expect([code, unit, unitShort]).toEqual([code, 'claims', 'claims']);
+      expect(description).not.toMatch(/persons/i);
+      if (/^continued_claims(?!.*avg)/.test(code)) expect(description).toMatch(/insured unemployment/);
+    }
+  });
+
+  it('stand in the statement as in the catalogue: other assets are without bank premises', () => {
+    const labels = STATEMENT.flatMap(({ lines }) => lines).filter(
+      ({ code }) => code === 'other_assets_total',
+    );
+    expect(labels.map(({ label }) => label)).toEqual(['Other assets (without bank premises)']);
+  });
+});
+
 describe('what people must know', () => {
   it.each([
     ['ui_state_weekly_claims', /13-week average \(c19\), as published/],
     ['ui_weekly_claims', /lag initial claims by one week/],
     ['personal_income_and_outlays', /millions of dollars.*billions/],
     ['us_exports', /Canada and Mexico/],
+    ['us_exports', /not the total of the world: .*\$229 million less/],
+    ['us_exports', /f\.a\.s\. value/],
+    ['ui_weekly_claims', /Claims are counted, not persons/],
+    ['factors_affecting_reserve_balances', /Bank premises .* other assets are without them/],
     ['jolts', /unemployed persons per job opening/],
     ['constituents', /no weights/],
   ])('is in the notes of %s', (dataset, note) => {

@@ -50,6 +50,16 @@ describe('searchCatalogue', () => {
     expect(found(typed)[0]).toBe(`yields/${code}`);
   });
 
+  it.each(['insured unemployment', 'insured unemployed', 'insured unemployment claims'])(
+    'finds continued claims as %j, of the nation and of the states',
+    (query) => {
+      const all = found(query);
+      expect(all).toContain('ui_weekly_claims/continued_claims_sa');
+      expect(all).toContain('ui_weekly_claims/continued_claims_nsa');
+      if (query === 'insured unemployment') expect(all).toContain('ui_state_weekly_claims/continued_claims');
+    },
+  );
+
   it('puts every code and publisher id first, in any case', () => {
     for (const { series } of ALL) {
       for (const id of [series.code, ...series.publisherIds.map((each) => each.id)]) {

@@ -142,7 +142,7 @@ test('for real data the explanation has file, line and revisions, and the detail
   const explore = new Explore(page);
   await explore.open(`?series=${CLAIMS}&explain=${CLAIMS}@2024-01-13`);
   const panel = panelOf(page);
-  await expect(panel.getByText('211,000 persons')).toBeVisible();
+  await expect(panel.getByText('211,000 claims')).toBeVisible();
   await expect(panel.getByText(/two\.csv$/).first()).toBeVisible();
   await expect(panel.getByText('line 2')).toBeVisible();
   await expect(panel.getByText(/^[0-9a-f]{64}$/)).toHaveCount(1);
@@ -151,7 +151,7 @@ test('for real data the explanation has file, line and revisions, and the detail
   await explore.open(`?series=${CLAIMS}&details=${CLAIMS}`);
   const details = page.getByRole('complementary', { name: 'Details' });
   await expect(details.getByText('2 missing weeks: 2024-01-20 to 2024-01-27')).toBeVisible();
-  await expect(details.getByText('210,500 persons')).toHaveCount(1);
+  await expect(details.getByText('210,500 claims')).toHaveCount(1);
   await expect(details.getByRole('table', { name: 'Last revisions' }).getByRole('row').nth(1)).toContainText(
     '210,000 → 211,000',
   );

@@ -36,7 +36,7 @@ test('units, frequency and index give the values of the API, whether chosen in a
   await expect(explore.chart.getByText('Percent change from year ago', { exact: true })).toBeVisible();
   await expect(cell('2020-12-01')).toContainText(await api('2020-12-01', 'units=pc1'));
   await explore.chart.press('2');
-  await expect(explore.chart.getByText('Change, persons', { exact: true })).toBeVisible();
+  await expect(explore.chart.getByText('Change, claims', { exact: true })).toBeVisible();
   await expect(cell('2020-12-01')).toContainText((await api('2020-12-01', 'units=chg')).replace('-', ''));
 
   await explore.choose('Frequency', 'Quarterly');
@@ -122,7 +122,7 @@ test('a chart is drawn as lines, areas, bars or steps, on two axes, with and wit
   );
   const third = explore.line('jolts.quits_level_sa');
   await expect(third).toHaveCount(0);
-  await expect(page.getByText(/Both axes are taken, persons on the left, % on the right\./)).toBeVisible();
+  await expect(page.getByText(/Both axes are taken, claims on the left, % on the right\./)).toBeVisible();
   await page.getByRole('button', { name: 'Hide Quits, rate, SA' }).click();
   await expect(third).toBeVisible();
   await expect(explore.line('ui_weekly_claims.initial_claims_sa')).toBeVisible();

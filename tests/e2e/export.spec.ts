@@ -156,7 +156,7 @@ test.describe('what fails', () => {
     await expect(failed).toBeVisible();
     await page.unroute('**/host/export?*');
     const file = await app.download(page, () => failed.getByRole('button', { name: 'Retry' }).click());
-    expect(file.name).toMatch(/^Initial claims, SA, persons, weekly, .*\.csv$/);
+    expect(file.name).toMatch(/^Initial claims, SA, claims, weekly, .*\.csv$/);
     await expect(failed).toHaveCount(0);
 
     await page.route('**/economic-data/ui_weekly_claims?*', (route) =>

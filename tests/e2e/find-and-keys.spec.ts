@@ -214,7 +214,7 @@ test('a pinned series stays listed when it is not shown @soak', async ({ page, e
   await page.reload();
   // With the same facts as in the tree. Word joiners keep the years on one line.
   await pinned
-    .getByRole('button', { name: /^Initial claims, SA.*Weekly · SA · persons · \d{4}\u2060–\u2060\d{4}$/ })
+    .getByRole('button', { name: /^Initial claims, SA.*Weekly · SA · claims · \d{4}\u2060–\u2060\d{4}$/ })
     .click();
   await expect(page).toHaveURL(/ui_weekly_claims\.initial_claims_sa/);
   await pinned.getByRole('button', { name: 'Unpin Initial claims, SA' }).click();

@@ -16,7 +16,7 @@ describe('fred/series', () => {
     expect(xml.headers['x-data-origin']).toBe('file');
     expect(xml.text).toBe(`<?xml version="1.0" encoding="utf-8" ?>
 <seriess realtime_start="2026-11-20" realtime_end="2026-11-20">
-  <series id="ICSA" realtime_start="2026-11-20" realtime_end="2026-11-20" title="Initial claims, seasonally adjusted" observation_start="2024-12-21" observation_end="2025-01-11" frequency="Weekly, Ending Saturday" frequency_short="W" units="Persons" units_short="persons" seasonal_adjustment="Seasonally Adjusted" seasonal_adjustment_short="SA" last_updated="2026-11-20 12:00:05+00" popularity="0" notes="New applications for state unemployment insurance in the week, seasonally adjusted. Source: US Department of Labor, Employment and Training Administration, Unemployment Insurance Weekly Claims."/>
+  <series id="ICSA" realtime_start="2026-11-20" realtime_end="2026-11-20" title="Initial claims, seasonally adjusted" observation_start="2024-12-21" observation_end="2025-01-11" frequency="Weekly, Ending Saturday" frequency_short="W" units="Claims" units_short="claims" seasonal_adjustment="Seasonally Adjusted" seasonal_adjustment_short="SA" last_updated="2026-11-20 12:00:05+00" popularity="0" notes="New applications for state unemployment insurance in the week, seasonally adjusted. Source: US Department of Labor, Employment and Training Administration, Unemployment Insurance Weekly Claims."/>
 </seriess>
 `);
     const answer = await json(app, '/fred/series', { series_id: 'icsa' });

@@ -13,7 +13,7 @@ describe('fred/releases/dates', () => {
     // Thursday is the day before this one.
     expect(past.slice(0, 4)).toEqual([
       { release_id: 18, release_name: 'H.15 Selected Interest Rates', date: '2026-11-20' },
-      expect.objectContaining({ date: '2026-11-19' }),
+      { release_id: 304, release_name: 'Interest Rate Spreads', date: '2026-11-20' },
       expect.objectContaining({ date: '2026-11-19' }),
       expect.objectContaining({ date: '2026-11-19' }),
     ]);
@@ -53,6 +53,29 @@ describe('releases', () => {
     expect(xml.text).toContain('<series id="JTSQUR"');
     const none = await json(app, '/fred/release/series', { release_id: '20' });
     expect([none.count, none.seriess]).toEqual([0, []]);
+  });
+
+  it('of a spread is FRED’s own of spreads, which has no press release; the yields are of another', async () => {
+    const app = await fredApp();
+    for (const id of ['T10Y2Y', 'T10Y3M']) {
+      const { releases } = await json(app, '/fred/series/release', { series_id: id });
+      expect(releases).toMatchObject([{ id: 304, name: 'Interest Rate Spreads', press_release: 'false' }]);
+    }
+    const idsOf = async (release_id: string) =>
+      ((await json(app, '/fred/release/series', { release_id })).seriess as { id: string }[]).map(
+        ({ id }) => id,
+      );
+    expect(await idsOf('304')).toEqual(['T10Y2Y']);
+    expect(await idsOf('18')).toEqual(['DGS10', 'DGS2']);
+    const { release_dates } = await json(app, '/fred/release/dates', {
+      release_id: '304',
+      realtime_start: '2026-11-17',
+    });
+    expect(release_dates).toMatchObject([
+      { release_id: 304, date: '2026-11-17' },
+      { release_id: 304, date: '2026-11-18' },
+      { release_id: 304, date: '2026-11-19' },
+    ]);
   });
 
   it('have no past day where the rule is not exact, and coming ones with the mark at both paths', async () => {

@@ -79,7 +79,7 @@ it.each([
   ],
   [
     '/fred/releases/dates?limit=1&realtime_start=2026-11-20',
-    `<release_dates realtime_start="2026-11-20" realtime_end="9999-12-31" order_by="release_date" sort_order="desc" count="1" offset="0" limit="1">
+    `<release_dates realtime_start="2026-11-20" realtime_end="9999-12-31" order_by="release_date" sort_order="desc" count="2" offset="0" limit="1">
   <release_date release_id="18" release_name="H.15 Selected Interest Rates">2026-11-20</release_date>
 </release_dates>
 `,

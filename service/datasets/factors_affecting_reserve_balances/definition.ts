@@ -170,12 +170,12 @@ const FACTORS: readonly Factor[] = [
   },
   {
     code: 'other_assets_total',
-    title: 'Other assets, total',
-    what: 'Assets of the Federal Reserve Banks that no other line holds, such as accrued interest and premises',
+    title: 'Other assets, without bank premises',
+    what: 'Assets of the Federal Reserve Banks that no other line of the release holds, such as accrued interest; bank premises are a line of their own',
     group: 'Other assets',
     board: 'RESPPAO',
     fred: ['WAOAL'],
-    synonyms: ['accrued interest'],
+    synonyms: ['accrued interest', 'other assets, total'],
   },
 ];
 
@@ -221,7 +221,7 @@ export const FACTORS_AFFECTING_RESERVE_BALANCES: ObservationsDefinition<'factors
     notes: [
       'Wednesday levels, not averages of the week: FRED’s WTREGEN and WRESBAL are week averages and differ.',
       'Bills, nominal notes and bonds, inflation-indexed notes and bonds and inflation compensation add up to the total.',
-      'The dataset holds fourteen lines of the statement, so assets and liabilities here do not balance.',
+      'The dataset holds fourteen lines of the statement, so assets and liabilities here do not balance. Bank premises are among those that it lacks: other assets are without them.',
     ],
     series: FACTORS.map(factor),
   };

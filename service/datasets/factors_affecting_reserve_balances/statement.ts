@@ -22,7 +22,7 @@ export const STATEMENT: readonly StatementSection[] = [
       { label: 'Mortgage-backed securities', indent: 1, code: 'mortgage_backed_securities' },
       { label: 'Repurchase agreements', indent: 0, code: 'repurchase_agreements' },
       { label: 'Loans', indent: 0, code: 'loans' },
-      { label: 'Other assets', indent: 0, code: 'other_assets_total' },
+      { label: 'Other assets (without bank premises)', indent: 0, code: 'other_assets_total' },
     ],
   },
   {

@@ -12,8 +12,6 @@ export const STATE_CLAIMS = {
 } as const;
 
 const SHARED = {
-  unit: 'persons',
-  unitShort: 'persons',
   multiplier: 0,
   frequency: 'Weekly',
   seasonalAdjustment: 'NSA',
@@ -28,9 +26,10 @@ const SYNONYMS = [
   'eta 539',
 ];
 
+const CLAIMS = { unit: 'claims', unitShort: 'claims', counted: 'claims' } as const;
 const INITIAL: Series = {
   ...SHARED,
-  counted: 'claims',
+  ...CLAIMS,
   code: STATE_CLAIMS.initial,
   title: 'Initial claims by state, not seasonally adjusted',
   description: 'New applications for unemployment insurance in the week, in each state.',
@@ -44,10 +43,11 @@ const INITIAL: Series = {
 };
 const CONTINUED: Series = {
   ...SHARED,
-  counted: 'claims',
+  ...CLAIMS,
   code: STATE_CLAIMS.continued,
   title: 'Continued claims by state, not seasonally adjusted',
-  description: 'Persons who claimed a further week of unemployment insurance, in each state.',
+  description:
+    'Weeks of unemployment insurance claimed after the initial claim, also called insured unemployment, in each state.',
   group: 'Continued claims by state',
   allowedAggregations: ['avg', 'eop'],
   publisherIds: [
@@ -59,6 +59,8 @@ const CONTINUED: Series = {
 };
 const EMPLOYMENT: Series = {
   ...SHARED,
+  unit: 'persons',
+  unitShort: 'persons',
   counted: 'persons in covered employment',
   code: STATE_CLAIMS.covered,
   title: 'Covered employment by state',

@@ -26,15 +26,15 @@ const CONTINUED = {
   kind: 'continued',
   title: 'Continued claims',
   element: 'ContinuedClaims',
-  what: 'Persons who claimed a further week of state unemployment insurance',
+  what: 'Weeks of state unemployment insurance claimed after the initial claim, also called insured unemployment',
   fred: { sa: 'CCSA', nsa: 'CCNSA', average: 'CC4WSA' },
   synonyms: ['continuing claims', 'insured unemployment', 'insured unemployed', ...SHARED],
 } as const;
 type Kind = typeof INITIAL | typeof CONTINUED;
 
 const WEEKLY = {
-  unit: 'persons',
-  unitShort: 'persons',
+  unit: 'claims',
+  unitShort: 'claims',
   multiplier: 0,
   frequency: 'Weekly',
 } as const;
@@ -49,7 +49,7 @@ function claims(of: Kind, adjusted: 'sa' | 'nsa'): Series {
     group: of.title,
     seasonalAdjustment: adjusted === 'sa' ? 'SA' : 'NSA',
     defaultAggregation: 'avg',
-    // Continued claims count people at one time: a sum over weeks would count the same people again.
+    // Continued claims are a level, insured unemployment: a sum over weeks would count the same people again.
     allowedAggregations: of.kind === 'initial' ? ['avg', 'sum', 'eop'] : ['avg', 'eop'],
     publisherIds: [
       { system: 'DOL', id: `${of.element}/${adjusted.toUpperCase()}` },
@@ -90,7 +90,8 @@ export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   kind: 'observations',
   group: 'economic-data',
   title: 'Weekly unemployment claims',
-  description: 'National weekly initial and continued claims for unemployment insurance.',
+  description:
+    'National weekly initial and continued claims for unemployment insurance; continued claims are also called insured unemployment.',
   frequency: 'Weekly',
   publisher: 'US Department of Labor, Employment and Training Administration',
   source: { name: 'Unemployment Insurance Weekly Claims', url: 'https://oui.doleta.gov/unemploy/claims.asp' },
@@ -111,6 +112,7 @@ export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   // not in it.
   fileLagDays: { 'dol-r539cy-xml': 21 },
   notes: [
+    'Claims are counted, not persons: a continued claim is one week claimed, and one person can file more than one claim.',
     'Continued claims lag initial claims by one week: a release brings initial claims of one week and continued claims of the week before it.',
     'The newest week is an advance figure and is revised the week after; seasonal factors are estimated anew every spring.',
     'The Department of Labor’s own file holds a week some three weeks after its release. FRED has the newest weeks sooner, where it is allowed: on the Data screen, or with --fred on the command line.',

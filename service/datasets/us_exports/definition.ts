@@ -13,7 +13,7 @@ function exportsTo(
   return {
     code,
     title: `Exports to ${region}`,
-    description: `Value of goods exported to ${cover}, Census basis, not seasonally adjusted.`,
+    description: `Goods exported to ${cover}, at their value free alongside ship (f.a.s.), Census basis, not seasonally adjusted.`,
     group: 'Exports by region',
     unit: 'millions of US dollars',
     unitShort: '$ mn',
@@ -23,16 +23,19 @@ function exportsTo(
     defaultAggregation: 'sum',
     allowedAggregations: ['sum', 'avg', 'eop'],
     publisherIds: [{ system: 'Census', id: censusId }],
-    synonyms: [...synonyms, 'trade', 'goods', 'exports', 'foreign trade', 'ft-900'],
+    synonyms: [...synonyms, 'trade', 'goods', 'exports', 'foreign trade', 'ft-900', 'f.a.s.', 'fas'],
   };
 }
+
+const NOT_WHOLE = 'The seven regions are not the total of the world';
 
 export const US_EXPORTS: ObservationsDefinition<'us_exports'> = {
   id: 'us_exports',
   kind: 'observations',
   group: 'economic-data',
-  title: 'US exports by world region',
-  description: 'Monthly exports of goods from the United States to seven world regions.',
+  title: 'US exports of goods by world region',
+  description:
+    'Monthly exports of goods from the United States to seven world regions, f.a.s. value, which are not quite the total of the world.',
   frequency: 'Monthly',
   publisher: 'US Census Bureau',
   source: { name: 'US Trade in Goods by Country', url: 'https://www.census.gov/foreign-trade/balance/' },
@@ -48,9 +51,11 @@ export const US_EXPORTS: ObservationsDefinition<'us_exports'> = {
   historyFrom: '1985-01-01',
   byState: false,
   headline: 'asia',
+  notWhole: NOT_WHOLE,
   notes: [
-    'North America is Canada and Mexico, as the publisher groups them; Mexico is therefore not in Central America.',
-    'Census basis, not seasonally adjusted: December and January are not alike.',
+    'Goods only, at their f.a.s. value: free alongside ship, as they leave the country. Census basis, not seasonally adjusted: December and January are not alike.',
+    `${NOT_WHOLE}: Greenland, St Pierre and Miquelon and what the Census Bureau counts to no country are in none. In 2022 they add up to $2,064,049 million, $229 million less than the world.`,
+    'North America is Canada and Mexico, as the publisher groups them; Mexico is therefore not in Central America and the Caribbean, which has Bermuda.',
     'The month before is revised with each release, and the year with April figures.',
   ],
   series: [
@@ -62,7 +67,7 @@ export const US_EXPORTS: ObservationsDefinition<'us_exports'> = {
     ]),
     exportsTo(
       'central_america',
-      'Central America',
+      'Central America and the Caribbean',
       'Central America, the Caribbean and Bermuda (without Mexico)',
       '2XXX less 2010',
       ['caribbean', 'panama', 'latin america', 'cafta'],

@@ -104,6 +104,7 @@ function spread({ long, short, name, fred }: SpreadLegs): Series {
     unit: 'percentage points',
     unitShort: 'pp',
     publisherIds: fred ? [{ system: 'FRED', id: fred }] : [],
+    ...(fred && { fredRelease: { id: 304, name: 'Interest Rate Spreads' } }),
     synonyms: [
       name,
       'spread',

@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<DatasetId, string>> = {
   factors_affecting_reserve_balances: 'Factors affecting reserve balances',
   jolts: 'Job openings',
   personal_income_and_outlays: 'Personal income',
-  us_exports: 'Exports by world region',
+  us_exports: 'Exports of goods by world region',
   constituents: 'Constituents',
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { chartNotes, planAxes } from '../../../renderer/chart/axes.ts';
 import { chartSeries, tableSeries } from '../../../renderer/lines/shown-series.ts';
 import { parseView } from '../../../renderer/view/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
@@ -23,6 +24,19 @@ const LINE: Line = {
   notes: [],
 };
 const detail = (change: Partial<Line>) => tableSeries([{ ...LINE, ...change }])[0]?.detail;
+
+it('a stack of exports says that the regions are not the world; other lines and other stacks do not', () => {
+  const notes = (type: string, ...ids: string[]) => {
+    const { view } = parseView({ series: ids.join(), type });
+    const lines = view.series.map(({ choice, slot }) => ({ ...LINE, id: choice.code, slot, choice }));
+    return chartNotes(planAxes(chartSeries(view, lines)), 0);
+  };
+  const words = ['The seven regions are not the total of the world'];
+  expect(notes('stacked', 'us_exports.asia', 'us_exports.europe')).toEqual(words);
+  expect(notes('line', 'us_exports.asia', 'us_exports.europe')).toEqual([]);
+  expect(notes('stacked', 'us_exports.asia')).toEqual([]);
+  expect(notes('stacked', 'jolts.quits_level_sa', 'jolts.hires_level_sa')).toEqual([]);
+});
 
 it('the chart knows which lines have no data here, formulas of them too', () => {
   const shared = { first_date: null, last_date: null };

@@ -42,7 +42,7 @@ describe('the tree of the picker', () => {
     expect(map?.screen).toEqual({ to: '/states' });
     expect(table?.screen).toEqual({ to: '/release', search: { dataset: 'ui_state_weekly_claims' } });
     expect(groups.map(({ children }) => children?.map(({ label }) => label))).toEqual(
-      Array(4).fill(['California', 'Texas', 'Florida']),
+      Array(5).fill(['California', 'Texas', 'Florida']),
     );
     const all = leaves(tree);
     const [first, second, third] = leaves(claims?.children ?? []).map(({ value }) => value) as [

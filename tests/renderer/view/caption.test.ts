@@ -35,7 +35,7 @@ function captionFor(
 test('has the value, the change on the period and on the year, and the percentile in the range', () => {
   const values = ['212000', ...Array.from({ length: 50 }, (_, i) => String(230_000 + i)), '225000', '219000'];
   expect(captionFor(CLAIMS, values, 7)).toBe(
-    'Initial claims, SA: 219,000 persons on 2021-01-02; −6,000 on the week; +3.3 % on the year; 2nd percentile of the shown range',
+    'Initial claims, SA: 219,000 claims on 2021-01-02; −6,000 on the week; +3.3 % on the year; 2nd percentile of the shown range',
   );
   expect(captionFor(CLAIMS, values.slice(-4, -1), 7)).toMatch(/; lowest of the shown range$/);
 });
@@ -50,19 +50,19 @@ test('changes of averages are computed from the exact averages, as in units of c
   // January has four weeks and 100.25, February five and 101.8.
   const values = ['100', '100', '100', '101', '101', '102', '102', '102', '102', '102', '102'];
   expect(captionFor(CLAIMS, values, 7, { frequency: 'm' })).toBe(
-    'Initial claims, SA: 102 persons on 2020-02-01; +1.55000 on the month',
+    'Initial claims, SA: 102 claims on 2020-02-01; +1.55000 on the month',
   );
   // The range is less than the data, and the exact averages are cut with the shown ones: of March 102.75, of April 104.25.
   const more = [...values, ...Array.from({ length: 12 }, (_, i) => String(103 + (i % 3)))];
   expect(captionFor(CLAIMS, more, 7, { frequency: 'm' }, { from: '2020-03-01', to: '2020-04-30' })).toBe(
-    'Initial claims, SA: 104 persons on 2020-04-01; +1.50000 on the month',
+    'Initial claims, SA: 104 claims on 2020-04-01; +1.50000 on the month',
   );
 });
 
 test('what cannot be computed from the range is left out', () => {
-  expect(captionFor(CLAIMS, ['100'], 7)).toBe('Initial claims, SA: 100 persons on 2020-01-04');
+  expect(captionFor(CLAIMS, ['100'], 7)).toBe('Initial claims, SA: 100 claims on 2020-01-04');
   expect(captionFor(CLAIMS, ['100', '100', '100'], 7)).toBe(
-    'Initial claims, SA: 100 persons on 2020-01-18; ±0 on the week',
+    'Initial claims, SA: 100 claims on 2020-01-18; ±0 on the week',
   );
   expect(captionFor(CLAIMS, [], 7)).toBeUndefined();
 });
