@@ -13,7 +13,7 @@ const FILES = [
   {
     name: 'claims.csv',
     text: stateClaims('iso'),
-    rows: 72,
+    rows: 90,
     from: ',1058221,',
     to: ',1058222,',
     value: '1058326',
