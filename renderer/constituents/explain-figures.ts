@@ -4,6 +4,7 @@ import {
   byWeight,
   heavierFirst,
   type ListFigures,
+  sizeOf,
   squareText,
   sumText,
   TOP,
@@ -95,17 +96,22 @@ export function hhiNode(list: ShownList, { hhi }: ListFigures): NumberNode {
   });
 }
 
-/** The square of the sum of the weights ÷ HHI. */
+/** The square of the sum of the weights ÷ HHI; a short position counts by its size. */
 export function effectiveNode(list: ShownList, figures: ListFigures): NumberNode {
+  const sizes = list.members.flatMap(({ weight }) => (weight === '' ? [] : [sizeOf(weight)]));
+  const hasShort = list.members.some(({ weight }) => weight.startsWith('-'));
   return numberNode({
     label: `Effective number of ${list.code}`,
     date: list.date,
     value: figures.effective,
     unit: 'companies',
     words: 'As many companies of equal weight would be as concentrated; to one decimal',
-    formula: '(Σ w)² ÷ HHI',
-    numbers: `${groupDigits(figures.total)}² ÷ ${groupDigits(figures.hhi)} = ${figures.effective}`,
-    parts: () => [weightSum(list, list.members, 'Sum of the weights'), hhiNode(list, figures)],
+    formula: hasShort ? '(Σ |w|)² ÷ HHI' : '(Σ w)² ÷ HHI',
+    numbers: `${groupDigits(sumText(sizes))}² ÷ ${groupDigits(figures.hhi)} = ${figures.effective}`,
+    parts: () => [
+      ...(hasShort ? [] : [weightSum(list, list.members, 'Sum of the weights')]),
+      hhiNode(list, figures),
+    ],
   });
 }
 

@@ -14,6 +14,9 @@ const VIEW_NAMES = {
   ledger: 'Ledger',
 } as const;
 
+/** A code of so many signs fits into the narrow field. */
+const SHORT_CODE = 9;
+
 /** Which list, against which earlier one, in which view; the search; and how the tiles are sized. */
 export function ToolBar(props: {
   held: readonly HeldIndex[];
@@ -45,7 +48,9 @@ export function ToolBar(props: {
     >
       <Select
         aria-label="Index or fund"
-        w={110}
+        title={index.code}
+        w={index.code.length > SHORT_CODE ? 240 : 110}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
         allowDeselect={false}
         value={index.code}
         onChange={(code) =>

@@ -17,7 +17,7 @@ export function FreshnessCell({ dataset }: { dataset: CatalogDataset }) {
         <span aria-hidden />
         {text}
       </span>
-      <div className="sub">{missingText(dataset)}</div>
+      {lists.length === 0 && <div className="sub">{missingText(dataset)}</div>}
       {lists.slice(0, LISTED).map(({ code, last_date }) => (
         <Box key={code} className="sub row gap-6" maw="13rem">
           <span className="cut one-line" title={code}>

@@ -1,8 +1,10 @@
 import { shownDate } from '../../service/calendar/dates.ts';
 import { daysText, freshnessText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset, CatalogSeries } from '../../service/contract/catalog.ts';
+import { shortened } from '../../service/contract/failure.ts';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { inNumberStyle } from '../../service/series-math/decimal-text.ts';
+import type { ListAsk } from '../api/index.ts';
 
 type Held = Pick<CatalogDataset, 'last_date'> & Partial<Pick<CatalogDataset, 'series'>>;
 
@@ -22,15 +24,15 @@ export function rangeText(datasets: readonly Held[]): string {
     : `Data to ${shownDate(oldest)} … ${shownDate(newest)}`;
 }
 
-/** A list of constituents that the screen shows, by its code and day. */
-export type ShownList = { code: string; date: string };
+/** The bar has room for so much of a code. */
+const CODE_SIGNS = 24;
 
 /** @returns 'IVV as of 2024-12-06', or the oldest and newest day of several lists. */
-export function listsText(lists: readonly ShownList[]): string {
+export function listsText(lists: readonly ListAsk[]): string {
   const dates = lists.map(({ date }) => date).sort();
   const [oldest = '', newest = ''] = [dates[0], dates.at(-1)];
   const [only, ...others] = lists;
-  if (only && others.length === 0) return `${only.code} as of ${shownDate(only.date)}`;
+  if (only && others.length === 0) return `${shortened(only.code, CODE_SIGNS)} as of ${shownDate(only.date)}`;
   const range = oldest === newest ? shownDate(oldest) : `${shownDate(oldest)} … ${shownDate(newest)}`;
   return `${lists.length} lists as of ${range}`;
 }

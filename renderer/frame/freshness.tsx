@@ -3,9 +3,9 @@ import { IconClockCheck } from '@tabler/icons-react';
 import { minuteText, shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { useCatalog } from '../api/index.ts';
+import { type ListAsk, useCatalog } from '../api/index.ts';
 import styles from './frame.module.css';
-import { heldLists, lateNames, lateText, listsText, rangeText, type ShownList } from './freshness-text.ts';
+import { heldLists, lateNames, lateText, listsText, rangeText } from './freshness-text.ts';
 import { useButtonPanel } from './use-button-panel.ts';
 
 const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample' } as const;
@@ -17,7 +17,7 @@ const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample
 export function Freshness(props: {
   datasets: readonly string[];
   series: readonly SeriesChoice[];
-  lists: readonly ShownList[];
+  lists: readonly ListAsk[];
 }) {
   const { datasets, lists } = props;
   const all = useCatalog().data?.datasets;

@@ -1,8 +1,8 @@
 import { useMatch, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import type { ListAsk } from '../api/index.ts';
 import styles from './frame.module.css';
-import type { ShownList } from './freshness-text.ts';
 import { SampleBand } from './sample-band.tsx';
 import { useScreens } from './screens-context.ts';
 import { TopBar } from './top-bar.tsx';
@@ -16,7 +16,7 @@ export function Screen(props: {
   /** The series that it shows, so that a late one is named. */
   series?: readonly SeriesChoice[];
   /** The lists of constituents that it shows: each is as fresh as its own day. */
-  lists?: readonly ShownList[];
+  lists?: readonly ListAsk[];
   isLoading?: boolean;
   children: ReactNode;
 }) {

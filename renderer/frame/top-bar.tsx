@@ -1,11 +1,11 @@
 import { Box } from '@mantine/core';
 import { Suspense } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import type { ListAsk } from '../api/index.ts';
 import { SignedIn } from '../sign-in/index.ts';
 import { ApiAddress } from './api-address.tsx';
 import styles from './frame.module.css';
 import { Freshness } from './freshness.tsx';
-import type { ShownList } from './freshness-text.ts';
 import { SearchButton } from './global-search.tsx';
 import { useFrameParts } from './screens-context.ts';
 import { TeamChip } from './team-chip.tsx';
@@ -16,7 +16,7 @@ export function TopBar(props: {
   title: string;
   datasets: readonly string[];
   series: readonly SeriesChoice[];
-  lists: readonly ShownList[];
+  lists: readonly ListAsk[];
 }) {
   const { SaveHere } = useFrameParts();
   return (

@@ -20,7 +20,10 @@ export type ListFigures = {
   readonly topTen: string;
   /** The Herfindahl-Hirschman index: the sum of the squares of the weights in percent, 10,000 for a single member. */
   readonly hhi: string;
-  /** The square of `total` ÷ HHI, to one decimal: as many members of equal weight would be as concentrated. Never more than there are. */
+  /**
+   * The square of the sum of the weights (of a short position: its size) ÷ HHI, to one decimal: as many members of equal weight would be
+   * as concentrated. Never more than there are, and never less than one.
+   */
   readonly effective: string;
   /** The heaviest first, or of a list without weights the one with most members. `sector` is '' where it is not given. */
   readonly sectors: readonly SectorFigures[];
@@ -40,7 +43,7 @@ export function listFigures(list: readonly Member[]): ListFigures {
     total: sumText(weights),
     topTen: sumText(weights.toSorted(heavierFirst).slice(0, TOP)),
     hhi: hhi === undefined ? '' : printDecimal(hhi.scaled, hhi.places),
-    effective: hhi === undefined || hhi.scaled === 0n ? '' : effectiveText(sumOf(weights), hhi),
+    effective: hhi === undefined || hhi.scaled === 0n ? '' : effectiveText(sumOf(weights.map(sizeOf)), hhi),
     sectors: sectorsOf(list),
   };
 }
@@ -73,6 +76,11 @@ function squaresOf(weights: readonly string[]): ExactDecimal {
   const places = Math.max(...all.map((one) => one.places));
   const scaled = all.reduce((sum, one) => sum + rescaled(one, places) ** 2n, 0n);
   return { scaled, places: 2 * places };
+}
+
+/** @returns a weight without the sign of a short position. */
+export function sizeOf(weight: string): string {
+  return weight.replace('-', '');
 }
 
 function effectiveText(total: ExactDecimal, hhi: ExactDecimal): string {

@@ -122,12 +122,14 @@ test('the effective number is that of equal weights, and never more than the mem
       fc.pre(list.some((one) => one !== 0));
       const texts = list.map((one) => (one / 100).toFixed(places));
       fc.pre(texts.some((text) => /[1-9]/.test(text)));
+      expect(Number(effective(texts))).toBeGreaterThanOrEqual(1);
       expect(Number(effective(texts))).toBeLessThanOrEqual(list.length);
     }),
   );
   for (const weight of ['0.5', '25', '33.3333', '100'])
     expect(effective([weight, weight, weight]), weight).toBe('3.0');
   expect(effective(['30', '20', '1'])).toBe('2.0');
+  expect(effective(['25', '-25'])).toBe('2.0');
 });
 
 test('an overlap is symmetric, and that of a list with itself is the list', () => {

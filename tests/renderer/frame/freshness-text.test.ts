@@ -69,6 +69,9 @@ describe('the freshness of the shown data', () => {
       'Data to 2024-12-06 … 2026-11-25',
     );
     expect(listsText([{ code: 'IVV', date: '2024-12-06' }])).toBe('IVV as of 2024-12-06');
+    expect(listsText([{ code: 'A'.repeat(60), date: '2024-12-06' }])).toBe(
+      `${'A'.repeat(24)}… as of 2024-12-06`,
+    );
     const two = [
       { code: 'SPY', date: '2025-02-07' },
       { code: 'IVV', date: '2024-12-06' },
