@@ -33,11 +33,12 @@ const OTHERS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
     dataset: 'ui_weekly_claims',
   },
   {
-    ids: /^[A-Z]{2}(URN?|INSUREDUR|COVEMP|ICLAIMS|CCLAIMS)$/,
-    is: 'another series by state, or of no state',
+    ids: /^[A-Z]{2}URN?$/,
+    is: 'the unemployment rate of a state by the survey of households',
     dataset: 'ui_state_weekly_claims',
   },
-  { ids: /^JT[SU]\d/, is: 'of one industry, region or size of firm', dataset: 'jolts' },
+  { ids: /^[A-Z]{2}(INSUREDUR|COVEMP|ICLAIMS|CCLAIMS)$/, dataset: 'ui_state_weekly_claims' },
+  { ids: /^JT[SU]\d/, is: 'JOLTS by industry, region or size of firm', dataset: 'jolts' },
   {
     ids: /^(R?DSPI(C96)?|RPI|PINCOME|W875RX1|PCEC?(96)?|PSAVERT|PSAVE|A067RC?\w*)$/,
     is: 'another line, or in other prices or another frequency',
@@ -80,21 +81,18 @@ function fredIdsOf(choice: SeriesChoice): string[] {
 
 /**
  * @param nameOf how the caller names a series; undefined where it has no such name.
- * @param dataset the only one whose series can be meant.
  * @returns what to say after 'there is no such id', with a space before it: the series of which it is a slip, or what it is and which
  * series of its subject are held, or those that its words find. Nothing where nothing is like it: another quantity is never offered as the nearest.
  */
-export function adviceOnId(
-  id: string,
-  nameOf: (choice: SeriesChoice) => string | undefined,
-  dataset?: DatasetId,
-): string {
+export function adviceOnId(id: string, nameOf: (choice: SeriesChoice) => string | undefined): string {
   const typed = id.trim().slice(0, LONGEST);
-  const code = typed.split('.')[1] ?? typed;
+  const [first = '', code = first] = typed.split('.');
+  const dataset = findDataset(first)?.id;
   const letters = code.toUpperCase();
   const of = DATASETS.filter((one) => one.kind === 'observations' && (dataset ?? one.id) === one.id);
   const all = of.flatMap((one) => choicesOf(one, letters));
-  const meant = slipsOf(typed, all.flatMap(namesOf));
+  const names = all.flatMap(namesOf);
+  const meant = [typed, code].map((text) => slipsOf(text, names)).find((found) => found.length > 0) ?? [];
   const slips = all.filter((choice) => namesOf(choice).some((name) => meant.includes(name)));
   if (slips.length > 0 && slips.length <= MOST_TITLED)
     return ` Did you mean ${named(slips, nameOf, false).join(' or ')}?`;

@@ -145,7 +145,7 @@ function unknownText(id: string): string {
   if (known?.kind === 'list')
     return `${quoted(id)} is a list of members, which has no history. Almanac shows it on the screen Constituents, and its API at /${known.id}/series=CODE.`;
   if (known && findSeries(dataset, code)) return wrongArea(`${dataset}.${code}`, known.byState, area ?? '');
-  const advice = adviceOnId(id, seriesId, known?.id);
+  const advice = adviceOnId(id, seriesId);
   const lists = findLists(id.slice(0, LONGEST_WORD)).length > 0;
   const also = lists ? ' It is the name of a list of members, which has no history.' : '';
   return advice !== ''
