@@ -21,7 +21,9 @@ test('a release table has the newest values and what changed, steps by keys, and
   const ten = cells(page, 'Treasury par yield, 10-year %');
   await expect(ten.first()).toHaveText('2025-03-07');
   const newest = numberOf(await ten.nth(1).textContent());
-  const change = numberOf(await ten.nth(2).textContent());
+  // A change of a percentage is in percentage points.
+  await expect(ten.nth(2)).toHaveText(/ pp$/);
+  const change = numberOf((await ten.nth(2).innerText()).replace(' pp', ''));
   await page.keyboard.press('[');
   await expect(page).toHaveURL(/date=2025-03-06/);
   await expect(ten.first()).toHaveText('2025-03-06');
