@@ -7,6 +7,8 @@ const portOrNull = Type.Union([Type.Integer({ minimum: 1, maximum: 65_535 }), Ty
 export const RunningFile = Type.Object({
   kind: Type.Union([Type.Literal('browser'), Type.Literal('desktop'), Type.Literal('service')]),
   dataDir: Type.String(),
+  /** The folder itself, whatever its path: its device and its number there. */
+  folder: Type.Optional(Type.String()),
   pid: Type.Integer({ minimum: 1 }),
   processStart: textOrNull,
   startedAt: Type.String(),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -68,6 +68,24 @@ test('it opens, goes on without its terminal, and is stopped', async () => {
   await page.stateWhen('ready');
   const pid = Number(/process (\d+)/.exec(said)?.[1]);
   expect(runningInstance(dataDir)?.pid).toBe(pid);
+  await runCommandLine(['stop', '--data-dir', dataDir]);
+  expect(runningInstance(dataDir)).toBeUndefined();
+});
+
+test('a copy of its folder is another one: stop, list and open leave the original alone', async () => {
+  const dataDir = newFolder();
+  await open(dataDir);
+  await vi.waitFor(() => expect(runningInstance(dataDir)?.servicePort).toBeGreaterThan(0), 60_000);
+  const running = runningInstance(dataDir);
+  const copy = `${dataDir}-copy`;
+  cpSync(dataDir, copy, { recursive: true });
+  expect(await runCommandLine(['stop', '--data-dir', copy])).toBe(`No Almanac runs on ${copy}.\n`);
+  expect(await runCommandLine(['list', '--data-dir', copy])).toBe('No Almanac runs.\n');
+  const { status, said } = await open(copy);
+  expect([status, said]).toEqual([0, expect.stringContaining('Almanac runs in the background')]);
+  expect(runningInstance(copy)?.pid).not.toBe(running?.pid);
+  await runCommandLine(['stop', '--data-dir', copy]);
+  expect(runningInstance(dataDir)).toEqual(running);
   await runCommandLine(['stop', '--data-dir', dataDir]);
   expect(runningInstance(dataDir)).toBeUndefined();
 });

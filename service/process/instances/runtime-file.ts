@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fits } from '../../contract/fits.ts';
 import { RunningFile } from '../../contract/running-file.ts';
@@ -17,7 +17,8 @@ const FILE = 'running.json';
  */
 export function announceInstance(instance: Instance): void {
   const file = path.join(instance.dataDir, FILE);
-  writeWholeFile(file, `${JSON.stringify(instance)}\n`, { isLasting: false });
+  const written = { ...instance, folder: identityOf(instance.dataDir) };
+  writeWholeFile(file, `${JSON.stringify(written)}\n`, { isLasting: false });
   noteFolder(instance.dataDir);
 }
 
@@ -37,21 +38,34 @@ export function runningInstance(dataDir: string): Instance | undefined {
 /** @returns all Almanacs of this account that run now, on the listed data folders and on the default one; oldest first. */
 export function runningInstances(): Instance[] {
   const folders = new Set([dataFolder(), ...knownFolders()]);
-  const found = [...folders].flatMap((dataDir) => {
+  // The default folder can be another path of a listed one.
+  const found = new Map<string | undefined, Instance>();
+  for (const dataDir of folders) {
     const instance = runningInstance(dataDir);
-    if (!instance) forgetFolder(dataDir);
-    return instance ?? [];
-  });
-  return found.toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
+    if (instance) found.set(identityOf(dataDir), instance);
+    else forgetFolder(dataDir);
+  }
+  return [...found.values()].toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
 }
 
 function readInstance(dataDir: string): Instance | undefined {
   try {
     const found: unknown = JSON.parse(readFileSync(path.join(dataDir, FILE), 'utf8'));
-    // The folder may have been moved or copied since: its path is where the file was found.
-    return fits(RunningFile, found) ? { ...found, dataDir } : undefined;
+    if (!fits(RunningFile, found)) return undefined;
+    const { folder, ...instance } = found;
+    const here = identityOf(dataDir);
+    // A copy of the folder has the file of the Almanac that runs on the original. A folder that was moved, and one under another
+    // path, is the same one.
+    const isHere = folder === here || identityOf(found.dataDir) === here;
+    return isHere ? { ...instance, dataDir } : undefined;
   } catch {
     // No file, or an unreadable one. This is safe: the folder's lock prevents two services on one folder.
     return undefined;
   }
+}
+
+/** @returns what a folder keeps when it is renamed, and no copy of it has; undefined if there is no such folder. */
+function identityOf(folder: string): string | undefined {
+  const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
 }

@@ -1,17 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   announceInstance,
   type Instance,
@@ -127,6 +131,54 @@ test('a process that ends removes only its own file', () => {
   removeInstance(dataDir);
   expect(existsSync(fileOf(dataDir))).toBe(true);
   expect(JSON.parse(readFileSync(fileOf(dataDir), 'utf8'))).toMatchObject({ pid: process.ppid });
+});
+
+describe('a running file that names another folder', () => {
+  test('is not that of a copy, even once the original is gone', () => {
+    const { dataDir } = announced();
+    const copy = `${dataDir}-copy`;
+    cpSync(dataDir, copy, { recursive: true });
+    expect(existsSync(fileOf(copy))).toBe(true);
+    expect(runningInstance(copy)).toBeUndefined();
+    expect(runningInstance(dataDir)?.pid).toBe(process.pid);
+    rmSync(dataDir, { recursive: true });
+    expect(runningInstance(copy)).toBeUndefined();
+  });
+
+  test('is not that of a copy if an older version wrote it, without the number of the folder', () => {
+    const { dataDir } = announced();
+    const { folder: _, ...old } = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
+    writeFileSync(fileOf(dataDir), JSON.stringify(old));
+    const copy = `${dataDir}-copy`;
+    cpSync(dataDir, copy, { recursive: true });
+    expect(runningInstance(copy)).toBeUndefined();
+    expect(runningInstance(dataDir)?.pid).toBe(process.pid);
+  });
+
+  test('is that of the folder under another path, which is listed once', ({ skip }) => {
+    skip(process.platform === 'win32', 'Windows makes links only for some accounts');
+    const instance = announced();
+    const link = `${instance.dataDir}-link`;
+    symlinkSync(instance.dataDir, link);
+    expect(runningInstance(link)).toEqual({ ...instance, dataDir: link });
+    vi.stubEnv('ALMANAC_DATA_DIR', link);
+    try {
+      expect(runningInstances()).toHaveLength(1);
+    } finally {
+      vi.stubEnv('ALMANAC_DATA_DIR', path.join(own, 'usual'));
+    }
+  });
+
+  test('is that of a folder that was moved, also where another has its old path', () => {
+    const instance = announced();
+    const moved = `${instance.dataDir}-moved`;
+    renameSync(instance.dataDir, moved);
+    made.push(moved);
+    expect(runningInstance(moved)).toEqual({ ...instance, dataDir: moved });
+    mkdirSync(instance.dataDir);
+    expect(runningInstance(moved)).toEqual({ ...instance, dataDir: moved });
+    expect(runningInstance(instance.dataDir)).toBeUndefined();
+  });
 });
 
 test('all running instances are listed, oldest first, and ended ones are forgotten', () => {
