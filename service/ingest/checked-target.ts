@@ -1,8 +1,14 @@
+import { dateText } from '../calendar/dates.ts';
 import { DATASETS, type DatasetId, datasetOfList } from '../datasets/index.ts';
-import type { ConstituentRow, Target } from '../sources/index.ts';
-import { rowFailure } from '../sources/index.ts';
+import {
+  type ConstituentRow,
+  DOWNLOAD_AGAIN,
+  type Format,
+  rowFailure,
+  type Target,
+} from '../sources/index.ts';
 import type { PublishedRun } from '../store/index.ts';
-import { type DayRule, dayRule } from './day-rules.ts';
+import { type DayRule, dayRule, firstDay } from './day-rules.ts';
 import { createImplausible, type Finding } from './implausible.ts';
 import { createJumps, type JumpFinder } from './jumps.ts';
 import type { Level } from './levels.ts';
@@ -18,6 +24,7 @@ type Series = {
   /** Number of the series in its publish. */
   id: number;
   rule: DayRule;
+  firstDay: number;
   /** The last day that passed the rule: rows of the same day often follow each other. */
   goodDay: number;
   dateColumn: string;
@@ -43,14 +50,14 @@ export type CheckedTarget = {
 
 /**
  * @returns a target for one file that checks days, sums and sizes and passes rows on to the publish of their dataset.
- * @param isStandIn whether the file is of FRED, which gives averages of longer periods under the same names.
+ * @param format of the file. FRED, the stand-in, gives averages of longer periods under the same names.
  * @param publishOf opens the publish of a dataset, or gives the one that is open.
  * @param factsOf names and dates a list, for which the file may have a code and a date.
  */
 export function createCheckedTarget(
   file: string,
   now: Date,
-  isStandIn: boolean,
+  { role, place }: Pick<Format, 'role' | 'place'>,
   publishOf: (dataset: DatasetId) => PublishedRun,
   factsOf: (
     code: string | undefined,
@@ -99,13 +106,14 @@ export function createCheckedTarget(
           publish: undefined,
           id: -1,
           rule: ruleOf(dataset),
+          firstDay: firstDay(dataset, code, role),
           goodDay: Number.NaN,
           dateColumn: columns.date,
           valueColumn: columns.value,
           sum: sums.get(dataset),
           isPlausible: implausible.series({ dataset, code, area }),
           jump: jumps.series(dataset, code, area),
-          steps: isStandIn ? createStepFinder(dataset) : undefined,
+          steps: role === 'stand-in' ? createStepFinder(dataset) : undefined,
         }) - 1
       );
     },
@@ -114,7 +122,9 @@ export function createCheckedTarget(
       if (!series) throw new Error(`Series ${at} was not opened`);
       if (day !== series.goodDay) {
         const wrong = series.rule(day);
-        if (wrong !== undefined) throw rowFailure(file, line, series.dateColumn, wrong);
+        if (wrong !== undefined) throw rowFailure(file, line, series.dateColumn, wrong, place);
+        if (day < series.firstDay)
+          throw rowFailure(file, line, series.valueColumn, tooEarly(series, day, role), place);
         series.goodDay = day;
       }
       series.sum?.add(series.code, day, value, line);
@@ -132,7 +142,7 @@ export function createCheckedTarget(
       const { id } = datasetOfList(code);
       const publish = publishOf(id);
       const wrong = ruleOf(id)(asOf);
-      if (wrong !== undefined) throw rowFailure(file, line, undefined, wrong);
+      if (wrong !== undefined) throw rowFailure(file, line, undefined, wrong, place);
       if (note !== undefined) notes.push(note);
       implausible.list(code, asOf, rows, line);
       publish.constituents(code, asOf, rows, line);
@@ -141,4 +151,13 @@ export function createCheckedTarget(
     note: (text) => notes.push(text),
   };
   return { target, rows: () => count, notes, findings: implausible.found, levels: jumps.levels, finish };
+}
+
+/** A value under another series' name shows only where that series is younger: in a file that has lost its empty cells, above all. */
+function tooEarly({ code, firstDay }: Series, day: number, role: Format['role']): string {
+  const right =
+    role === 'any rows'
+      ? 'a later date or another series is right.'
+      : `it may stand in the wrong column. ${DOWNLOAD_AGAIN}`;
+  return `${code} begins on ${dateText(firstDay)}, and this value is of ${dateText(day)}; ${right}`;
 }

@@ -1,6 +1,7 @@
-import { dateText, daysFromCivil, WEEKDAYS, weekday } from '../calendar/dates.ts';
+import { dateText, dayNumber, daysFromCivil, WEEKDAYS, weekday } from '../calendar/dates.ts';
 import { latestDay, today } from '../calendar/today.ts';
-import { type DatasetId, findDataset } from '../datasets/index.ts';
+import { type DatasetId, findDataset, findSeries } from '../datasets/index.ts';
+import type { Format } from '../sources/index.ts';
 
 /** @returns why a day cannot be a day of the dataset, as a sentence; `undefined` where it can. */
 export type DayRule = (day: number) => string | undefined;
@@ -52,4 +53,17 @@ function firstOfMonth(dataset: string): DayRule {
     const first = dateText(daysFromCivil(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 1));
     return `${text} is not the first of a month; the months of ${dataset} are dated by their first day, here ${first}.`;
   };
+}
+
+/**
+ * @param role of the file's format: FRED has some series from an earlier day than their publisher, and a file of the user's may have
+ *   rows of either.
+ * @returns the first day on which a series can have a value in such a file.
+ */
+export function firstDay(id: DatasetId, code: string, role: Format['role']): number {
+  const dataset = findDataset(id);
+  const series = findSeries(id, code);
+  const earlier = role && series?.publisherIds.find(({ from }) => from !== undefined)?.from;
+  const own = series?.historyFrom ?? (dataset.kind === 'list' ? undefined : dataset.historyFrom);
+  return dayNumber(earlier ?? own ?? '') ?? Number.NEGATIVE_INFINITY;
 }

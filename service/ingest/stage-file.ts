@@ -125,7 +125,7 @@ async function stage(
   };
   const days = { today: today(now), named: dateInName(name, today(now)) };
   const facts = listFacts(name, options.given, (code, rows) => dateOfList(options.dataDir, days, code, rows));
-  const checked = createCheckedTarget(name, now, format.role === 'stand-in', runOf, facts.of);
+  const checked = createCheckedTarget(name, now, format, runOf, facts.of);
   const reader = format.open({ file: name, target: watch(checked.target) });
   const { bytes, sha256 } = await readAll(name, file, reader, options, checked.rows);
   checked.finish();

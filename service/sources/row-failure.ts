@@ -1,4 +1,5 @@
 import { Failure } from '../contract/failure.ts';
+import type { Place } from './types.ts';
 
 /** @returns the failure of a cell or line: `debt.csv, line 7, column "value": "12,3x" is not a number…`. */
 export function rowFailure(
@@ -6,10 +7,11 @@ export function rowFailure(
   line: number,
   column: string | undefined,
   sentence: string,
+  place: Place = 'line',
 ): Failure {
-  const place = column === undefined ? '' : `, column ${quote(column)}`;
+  const cell = column === undefined ? '' : `, column ${quote(column)}`;
   const at = column === undefined ? { file, line } : { file, line, column };
-  return new Failure('invalid_file', `${file}, line ${line}${place}: ${sentence}`, at);
+  return new Failure('invalid_file', `${file}, ${place} ${line}${cell}: ${sentence}`, at);
 }
 
 /** @returns the failure of a file as a whole. */

@@ -9,7 +9,7 @@ import { DATA_FILE } from '../../service/contract/names.ts';
 import { DATA_OPTIONS } from '../../service/store/data-file.ts';
 import { openDatabase } from '../../service/store/index.ts';
 import { type Folder, makeFolder } from '../ingest/folder.ts';
-import { weekdayAt } from '../weekdays.ts';
+import { stateRows, weekdayAt } from '../weekdays.ts';
 
 const LONG = 'dataset,series,date,value,state\n';
 const HELD = `${LONG}us_debt,total_public_debt_outstanding,2024-01-02,36104343213.10,\n`;
@@ -17,10 +17,7 @@ const FRED = `observation_date,ICSA\n${Array.from({ length: 3000 }, (_, at) => `
 
 /** Every line from 2 on is a row, so line 70,000 is the 69,999th row. */
 function longFile(line: number, row: string): string {
-  const rows = Array.from(
-    { length: 80_000 },
-    (_, at) => `yields,US10Y,${dateText(weekdayAt(at - 66_000))},4.25,`,
-  );
+  const rows = stateRows(80_000, '425');
   rows[line - 2] = row;
   return `${LONG}${rows.join('\n')}\n`;
 }
@@ -100,11 +97,7 @@ describe('a file that is not what it should be', () => {
       longFile(70_000, 'yields,US10Y,2024-02-30,4.25,'),
       'file.csv, line 70000, column "date": "2024-02-30" is not a date; a real day written YYYY-MM-DD is right.',
     ],
-    [
-      'a day twice, with another value',
-      longFile(70_000, `yields,US10Y,${dateText(weekdayAt(-66_000))},9.99,`),
-      '9.99',
-    ],
+    ['a day twice, with another value', longFile(70_000, stateRows(1, '999')[0] as string), '999'],
   ])('%s', async (_, content, message) => {
     expect(await refuse(content)).toContain(message);
   });
@@ -207,12 +200,12 @@ describe('a data folder that cannot be used', () => {
     const folder = makeFolder();
     await folder.import([folder.write('held.csv', HELD)]);
     const before = folder.dump();
-    const large = folder.write('large.csv', longFile(2, 'yields,US10Y,1700-01-04,4.25,'));
+    const large = folder.write('large.csv', longFile(2, 'yields,US10Y,1990-01-04,4.25,'));
     // No file may grow beyond 512 KiB: for SQLite that is a full disk.
     const { code } = await importInProcess(folder, [large], "trap '' XFSZ; ulimit -f 512");
     expect(code).toBe('folder_unusable');
     expect(folder.dump()).toBe(before);
-    expect(await importInProcess(folder, [large])).toEqual({ added: [80_000] });
+    expect(await importInProcess(folder, [large])).toEqual({ added: [1, 79_999] });
   });
 
   test('the data file is of a newer Almanac', async () => {

@@ -9,7 +9,7 @@ import type { ImportProgress } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
 import { encoded } from '../store/encoded.ts';
-import { weekdayAt } from '../weekdays.ts';
+import { stateRows, weekdayAt } from '../weekdays.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
 const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
@@ -192,7 +192,7 @@ test('a file that a refresh fetched is stored with its address and the origin pu
 });
 
 describe('progress and cancelling', () => {
-  const many = `series,date,value\n${Array.from({ length: 150_000 }, (_, at) => `US2Y,${dateText(weekdayAt(at - 136_000))},4.25`).join('\n')}\n`;
+  const many = `dataset,series,date,value,state\n${stateRows(150_000, '425').join('\n')}\n`;
 
   test('progress runs from recognising to publishing, with all bytes and rows', async () => {
     const folder = makeFolder();

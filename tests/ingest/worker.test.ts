@@ -10,19 +10,21 @@ import { type IngestWorker, openIngestWorker } from '../../service/ingest/worker
 import type { AnswerMessage, CallMessage } from '../../service/process/rpc.ts';
 import { linkedCalls } from '../support/linked-calls.ts';
 import { SERVICE } from '../support/programs.ts';
-import { weekdayAt } from '../weekdays.ts';
+import { stateRows, weekdayAt } from '../weekdays.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
 const DEBT = 'dataset,series,date,value\nus_debt,total_public_debt_outstanding,2024-01-02,36104343213.10\n';
 const TABLES = ['series', 'observation', 'stretch'];
 
-/** One series of yields, one row for each day; `value` shows which file it is. */
-function yieldsFile(rows: number, value = '4.25'): string {
+const YIELDS = 2000;
+
+/** One yield on each of 2,000 days, whose `value` shows which file it is, and rows of the states. */
+function largeFile(rows: number, value = '4.25'): string {
   const lines = Array.from(
-    { length: rows },
-    (_, at) => `US2Y,${dateText(weekdayAt(at - rows + 14_280))},${value}`,
+    { length: YIELDS },
+    (_, at) => `yields,US2Y,${dateText(weekdayAt(at - YIELDS + 14_280))},${value},`,
   );
-  return `series,date,value\n${lines.join('\n')}\n`;
+  return `dataset,series,date,value,state\n${[...lines, ...stateRows(rows - YIELDS, '425')].join('\n')}\n`;
 }
 
 function openWorker(folder: Folder): IngestWorker & { logs: string[] } {
@@ -40,7 +42,7 @@ describe('the ingest thread', () => {
   test('imports as the function does, and reports its progress', async () => {
     const folder = makeFolder();
     const same = makeFolder();
-    const text = yieldsFile(200_000);
+    const text = largeFile(200_000);
     const seen: IngestProgress[] = [];
     const worker = openWorker(folder);
     const file = { path: folder.write('copy-17.csv', text), name: 'yields.csv' };
@@ -76,7 +78,7 @@ describe('the ingest thread', () => {
     const worker = openWorker(folder);
     await worker.import([{ path: folder.write('debt.csv', DEBT) }]);
     const before = folder.dump();
-    const large = { path: folder.write('large.csv', yieldsFile(300_000)) };
+    const large = { path: folder.write('large.csv', largeFile(300_000)) };
     const [first, second] = [new AbortController(), new AbortController()];
     const order: string[] = [];
     const waits: IngestProgress[] = [];
@@ -102,7 +104,7 @@ describe('the ingest thread', () => {
   test('closing cancels the running job, and the data are as before', async () => {
     const folder = makeFolder();
     const worker = openWorker(folder);
-    const large = { path: folder.write('large.csv', yieldsFile(300_000)) };
+    const large = { path: folder.write('large.csv', largeFile(300_000)) };
     const begun = Promise.withResolvers<void>();
     const job = worker.import([large], { onProgress: ({ rows }) => rows > 0 && begun.resolve() });
     const ended = expect(job).rejects.toMatchObject({ code: 'cancelled' });
@@ -117,7 +119,7 @@ describe('the ingest thread', () => {
 describe('a service that imports', () => {
   test('answers requests during an import from the old data, and after it from the new data', async () => {
     const folder = makeFolder();
-    await folder.import([folder.write('held.csv', yieldsFile(2000, '1.00'))]);
+    await folder.import([folder.write('held.csv', largeFile(YIELDS, '1.00'))]);
     const service = await startService({
       dataDir: folder.dataDir,
       port: 0,
@@ -128,7 +130,7 @@ describe('a service that imports', () => {
       log: () => undefined,
     });
     onTestFinished(() => service.close(0));
-    const path = folder.write('new.csv', yieldsFile(400_000, '2.00'));
+    const path = folder.write('new.csv', largeFile(400_000, '2.00'));
     let result: unknown;
     const importing = linkedCalls(service.calls)('import', { files: [{ path }], allowJumps: true }).then(
       (imported) => {
@@ -144,15 +146,22 @@ describe('a service that imports', () => {
       values.push(rows[0]?.value ?? '');
     }
     await importing;
-    expect(result).toMatchObject([{ runs: [{ added: 398_000, revised: 2000 }] }]);
+    expect(result).toMatchObject([
+      {
+        runs: [
+          { added: 0, revised: YIELDS },
+          { dataset: 'ui_state_weekly_claims', added: 398_000 },
+        ],
+      },
+    ]);
     // All answers but those at the moment of the commit have the old data, and there are many.
     expect(values.filter((value) => value === '1.00').length).toBeGreaterThan(20);
     expect([...new Set(values)].filter((value) => value !== '1.00' && value !== '2.00')).toEqual([]);
     expect(values.slice(values.indexOf('2.00') < 0 ? values.length : values.indexOf('2.00'))).not.toContain(
       '1.00',
     );
-    const after = await fetch(`${service.url}/yields/series=US2Y?limit=1&offset=399999`, { headers });
-    expect(await after.json()).toMatchObject({ total_rows: 400_000, rows: [{ value: '2.00' }] });
+    const after = await fetch(`${service.url}/yields/series=US2Y?limit=1&offset=1999`, { headers });
+    expect(await after.json()).toMatchObject({ total_rows: YIELDS, rows: [{ value: '2.00' }] });
   }, 120_000);
 
   test('answers calls over the channel: a preview, a failure, a cancelled import', async () => {
@@ -197,7 +206,7 @@ describe('a service that imports', () => {
       message: `${missing.path} does not exist.`,
       at: { file: missing.path },
     });
-    const large = { path: folder.write('large.csv', yieldsFile(300_000)) };
+    const large = { path: folder.write('large.csv', largeFile(300_000)) };
     expect(await call({ t: 'call', id: 3, name: 'import', input: { files: [large] } })).toMatchObject({
       ok: false,
       code: 'cancelled',

@@ -108,6 +108,20 @@ describe('Treasury par yields', () => {
     ]);
   });
 
+  test('a day on which every rate is 0 is left out with a note; bills alone can be at 0', () => {
+    const file = (...rows: string[]) => readText(`Date,"1 Mo","3 Mo","1 Yr","30 Yr"\n${rows.join('\n')}\n`);
+    const zeros = '04/14/2017,0,0.00,0.00,0.0';
+    const one = file('04/17/2017,0.76,0.83,1.04,2.92', zeros, '04/13/2017,0.00,0.00,1.03,2.89');
+    expect(one.observations).toHaveLength(8);
+    expect(one.observations.map(({ date }) => date)).not.toContain('2017-04-14');
+    expect(one.notes).toEqual(['2017-04-14 was left out: every rate is 0, so there was no curve.']);
+    const two = file('04/21/2017,,N/A,0.00,', zeros, '12/11/2015,0.00,0.00,,');
+    expect(two.observations.map(({ series }) => series)).toEqual(['yields/US1M', 'yields/US3M']);
+    expect(two.notes).toEqual([
+      '2 days, the first 2017-04-14, were left out: every rate is 0, so there was no curve.',
+    ]);
+  });
+
   test('a maturity that Almanac does not hold is left out with a note', () => {
     const { observations, notes } = readText('Date,"1 Mo","40 Yr"\n01/03/2025,4.45,5.00\n');
     expect(observations.map(({ series }) => series)).toEqual(['yields/US1M']);

@@ -45,6 +45,15 @@ describe('Treasury yields (XML feed)', () => {
     );
   });
 
+  test('a day on which every rate is 0 is left out with a note', () => {
+    const zeros = treasuryFeed((xml) => xml.replace(/>\d+\.\d+(<\/d:BC_\d+(?:_5)?(?:MONTH|YEAR)>)/g, '>0$1'));
+    const { observations, notes } = readText(zeros);
+    expect(observations).toEqual([]);
+    expect(notes).toEqual([
+      '2 days, the first 2026-08-13, were left out: every rate is 0, so there was no curve.',
+    ]);
+  });
+
   test('a new maturity is left out with a note; a feed without entries gives nothing', () => {
     const { observations, notes } = readText(
       change(

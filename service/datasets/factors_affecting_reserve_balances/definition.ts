@@ -24,10 +24,9 @@ type Factor = {
   board: string;
   fred: readonly string[];
   synonyms: readonly string[];
-  historyFrom?: string;
 };
 
-function factor({ code, title, what, group, board, fred, synonyms, historyFrom }: Factor): Series {
+function factor({ code, title, what, group, board, fred, synonyms }: Factor): Series {
   return {
     code,
     title,
@@ -45,7 +44,6 @@ function factor({ code, title, what, group, board, fred, synonyms, historyFrom }
       ...fred.map((id) => ({ system: 'FRED', id })),
     ],
     synonyms: [...synonyms, ...(group === 'Securities held outright' ? HOLDINGS : SHARED)],
-    ...(historyFrom ? { historyFrom } : {}),
   };
 }
 
@@ -157,7 +155,6 @@ const FACTORS: readonly Factor[] = [
     board: 'RESPPLLDA',
     fred: ['TERMT'],
     synonyms: ['term deposit facility', 'tdf'],
-    historyFrom: '2010-06-16',
   },
   {
     code: 'other_deposits_held_by_depository_institutions',

@@ -114,7 +114,8 @@ export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_cla
   fredRelease: { id: 469, name: 'State Unemployment Insurance Weekly Claims Report' },
   release: UI_WEEKLY_CLAIMS.release,
   observedOn: 'Saturday',
-  historyFrom: '1986-02-15',
+  // The states begin in different weeks of February 1986, and continued claims are those of the week before.
+  historyFrom: '1986-02-01',
   byState: true,
   headline: 'initial_claims',
   // Neither is seasonally adjusted.

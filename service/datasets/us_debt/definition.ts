@@ -68,7 +68,7 @@ export const US_DEBT: ObservationsDefinition<'us_debt'> = {
   },
   notes: [
     'Debt held by the public and intragovernmental holdings add up to the total, to the cent.',
-    'The two parts are daily from 2005-03-31; before it they stand only on a few days, the total from 1993-04-01.',
+    'The total is daily from 1993-04-01, its two parts from 2005-03-31; before it they stand only on a few days, the first 1997-09-30.',
     'Sixteen digits: a spreadsheet that keeps fifteen loses the cents.',
   ],
   series: [
@@ -77,14 +77,14 @@ export const US_DEBT: ObservationsDefinition<'us_debt'> = {
       'Debt held by the public',
       'Federal debt held by individuals, companies, state and local governments, foreign holders and the Federal Reserve.',
       'debt_held_public_amt',
-      { synonyms: ['marketable debt'], historyFrom: '2005-03-31' },
+      { synonyms: ['marketable debt'], historyFrom: '1997-09-30' },
     ),
     debt(
       'intragovernmental_holdings',
       'Intragovernmental holdings',
       'Federal debt held by government trust funds, revolving funds and special funds.',
       'intragov_hold_amt',
-      { synonyms: ['trust funds', 'social security'], historyFrom: '2005-03-31' },
+      { synonyms: ['trust funds', 'social security'], historyFrom: '1997-09-30' },
     ),
     debt(
       'total_public_debt_outstanding',

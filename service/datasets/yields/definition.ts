@@ -21,34 +21,44 @@ export const YIELD_CODES = [
 ] as const;
 export type YieldCode = (typeof YIELD_CODES)[number];
 
-/** Columns of the Treasury's CSV and XML, FRED's id where FRED has the series, and the first date where it is later than 1990-01-02. */
+/**
+ * Columns of the Treasury's CSV and XML, FRED's id where FRED has the series, and the first dates: the Treasury's where it is later
+ * than 1990-01-02, and FRED's where it is earlier than the Treasury's.
+ */
 const COLUMNS: Record<
   YieldCode,
-  { csv: string; xml: string; fred?: string; from?: string; also?: string[] }
+  { csv: string; xml: string; fred?: string; from?: string; fredFrom?: string; also?: string[] }
 > = {
   US1M: { csv: '1 Mo', xml: 'BC_1MONTH', fred: 'DGS1MO', from: '2001-07-31' },
   US1_5M: { csv: '1.5 Month', xml: 'BC_1_5MONTH', from: '2025-02-18', also: ['6 week', 'six-week'] },
   US2M: { csv: '2 Mo', xml: 'BC_2MONTH', from: '2018-10-16' },
-  US3M: { csv: '3 Mo', xml: 'BC_3MONTH', fred: 'DGS3MO', also: ['t-bill'] },
+  US3M: { csv: '3 Mo', xml: 'BC_3MONTH', fred: 'DGS3MO', fredFrom: '1981-09-01', also: ['t-bill'] },
   US4M: { csv: '4 Mo', xml: 'BC_4MONTH', from: '2022-10-19' },
-  US6M: { csv: '6 Mo', xml: 'BC_6MONTH', fred: 'DGS6MO' },
-  US1Y: { csv: '1 Yr', xml: 'BC_1YEAR', fred: 'DGS1' },
-  US2Y: { csv: '2 Yr', xml: 'BC_2YEAR', fred: 'DGS2' },
-  US3Y: { csv: '3 Yr', xml: 'BC_3YEAR', fred: 'DGS3' },
-  US5Y: { csv: '5 Yr', xml: 'BC_5YEAR', fred: 'DGS5' },
-  US7Y: { csv: '7 Yr', xml: 'BC_7YEAR', fred: 'DGS7' },
+  US6M: { csv: '6 Mo', xml: 'BC_6MONTH', fred: 'DGS6MO', fredFrom: '1981-09-01' },
+  US1Y: { csv: '1 Yr', xml: 'BC_1YEAR', fred: 'DGS1', fredFrom: '1962-01-02' },
+  US2Y: { csv: '2 Yr', xml: 'BC_2YEAR', fred: 'DGS2', fredFrom: '1976-06-01' },
+  US3Y: { csv: '3 Yr', xml: 'BC_3YEAR', fred: 'DGS3', fredFrom: '1962-01-02' },
+  US5Y: { csv: '5 Yr', xml: 'BC_5YEAR', fred: 'DGS5', fredFrom: '1962-01-02' },
+  US7Y: { csv: '7 Yr', xml: 'BC_7YEAR', fred: 'DGS7', fredFrom: '1969-07-01' },
   US10Y: {
     csv: '10 Yr',
     xml: 'BC_10YEAR',
     fred: 'DGS10',
+    fredFrom: '1962-01-02',
     also: ['ten-year', 'benchmark yield'],
   },
-  US20Y: { csv: '20 Yr', xml: 'BC_20YEAR', fred: 'DGS20', from: '1993-10-01' },
-  US30Y: { csv: '30 Yr', xml: 'BC_30YEAR', fred: 'DGS30', also: ['long bond', 'thirty-year'] },
+  US20Y: { csv: '20 Yr', xml: 'BC_20YEAR', fred: 'DGS20', fredFrom: '1962-01-02', from: '1993-10-01' },
+  US30Y: {
+    csv: '30 Yr',
+    xml: 'BC_30YEAR',
+    fred: 'DGS30',
+    fredFrom: '1977-02-15',
+    also: ['long bond', 'thirty-year'],
+  },
 };
 
 function tenor(code: YieldCode): Series {
-  const { csv, xml, fred, from, also = [] } = COLUMNS[code];
+  const { csv, xml, fred, from, fredFrom, also = [] } = COLUMNS[code];
   const length = code.slice(2, -1).replace('_', '.');
   const [word, letter] = code.endsWith('M') ? ['month', 'mo'] : ['year', 'yr'];
   return {
@@ -66,7 +76,7 @@ function tenor(code: YieldCode): Series {
     publisherIds: [
       { system: 'Treasury', id: csv },
       { system: 'Treasury XML', id: xml },
-      ...(fred ? [{ system: 'FRED', id: fred }] : []),
+      ...(fred ? [{ system: 'FRED', id: fred, ...(fredFrom && { from: fredFrom }) }] : []),
     ],
     synonyms: [
       `${length}${letter}`,

@@ -5,13 +5,15 @@ import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 import { findSeries } from '../index.ts';
 import { describeRealCurve, isOnlyNominal } from './other-treasury-rates.ts';
+import { isZeroDay, zeroDayNotes } from './zero-days.ts';
 
 const TENOR = /^(\d+(?:\.\d+)?) ?(mo|month|yr|year)s?$/i;
 
 /**
  * The Treasury's daily par yield curve rates as CSV: a file of a year, a month or the archive. Columns by name (`1 Mo`,
  * `1.5 Month`, `1 mo`), US or ISO dates, any order of days, an empty cell for a missing value, no line end after the last line.
- * A file without any maturity under five years is refused: the header of the real par yields differs only in its capitals.
+ * A day on which every rate is 0 is left out. A file without any maturity under five years is refused: the header of the real par
+ * yields differs only in its capitals.
  */
 export const TREASURY_YIELDS_CSV: Format = {
   id: 'treasury-par-yields-csv',
@@ -31,13 +33,14 @@ export function tenorCode(column: string): string | undefined {
   return `US${number.replace('.', '_')}${unit[0]?.toUpperCase() === 'M' ? 'M' : 'Y'}`;
 }
 
-type Column = { at: number; name: string; series: number };
+type Column = { at: number; name: string; code: string; series: number };
 
 function openTreasuryYields({ file, target }: ReadContext): FileReader {
   let columns: Column[] | undefined;
   let width = 0;
   let dateName = 'Date';
   let wasLastFilled = false;
+  const zeroDays: number[] = [];
 
   function readHeader(cells: readonly string[], line: number): Column[] {
     width = cells.length;
@@ -55,7 +58,12 @@ function openTreasuryYields({ file, target }: ReadContext): FileReader {
         return [];
       }
       return [
-        { at: at + 1, name, series: target.series('yields', code, '', { date: dateName, value: name }) },
+        {
+          at: at + 1,
+          name,
+          code,
+          series: target.series('yields', code, '', { date: dateName, value: name }),
+        },
       ];
     });
   }
@@ -82,16 +90,16 @@ function openTreasuryYields({ file, target }: ReadContext): FileReader {
       const date = cells[0] ?? '';
       const day = usDay(date) ?? isoDay(date);
       if (day === undefined) refuseDate(file, line, dateName, date, 'MM/DD/YYYY or YYYY-MM-DD');
-      for (const { at, name, series } of columns) {
-        const value = cells[at] ?? '';
-        if (value === '' || value === 'N/A') continue;
-        if (!isPlainNumber(value)) refuseValue(file, line, name, value);
-        target.observation(series, day, value, line);
-      }
+      const rates = columns
+        .map((column) => ({ ...column, value: cells[column.at] ?? '' }))
+        .filter(({ value }) => value !== '' && value !== 'N/A');
+      for (const { name, value } of rates) if (!isPlainNumber(value)) refuseValue(file, line, name, value);
+      if (isZeroDay(rates)) zeroDays.push(day);
+      else for (const { series, value } of rates) target.observation(series, day, value, line);
       if (!hasEnd) checkLastCell(cells.at(-1) ?? '', line);
       wasLastFilled = cells.at(-1) !== '';
       return undefined;
     },
-    onEnd: () => undefined,
+    onEnd: () => zeroDayNotes(zeroDays).forEach(target.note),
   });
 }

@@ -4,6 +4,7 @@ import { fileFailure, lineFailure, quote } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 import { readXml, rootElement } from '../../sources/xml-reader.ts';
 import { describeOtherRatesXml, describeRealCurve, isOnlyNominal } from './other-treasury-rates.ts';
+import { isZeroDay, zeroDayNotes } from './zero-days.ts';
 
 const DATE = 'NEW_DATE';
 const RATE = /^BC_([0-9_]+)(MONTH|YEAR)$/;
@@ -11,7 +12,8 @@ const RATE = /^BC_([0-9_]+)(MONTH|YEAR)$/;
 /**
  * The Treasury's daily par yield curve rates as an Atom feed with OData properties: an `entry` for each day, with `NEW_DATE` and an
  * element for each maturity (`BC_1MONTH`, `BC_1_5MONTH`, `BC_10YEAR` …). A rate is missing where its element is not there, empty or
- * marked `m:null`. `BC_30YEARDISPLAY` repeats another rate and is not read. The feeds of the Treasury's other rates are refused.
+ * marked `m:null`. `BC_30YEARDISPLAY` repeats another rate and is not read. A day on which every rate is 0 is left out. The feeds of
+ * the Treasury's other rates are refused.
  */
 export const TREASURY_YIELDS_XML: Format = {
   id: 'treasury-par-yields-xml',
@@ -36,6 +38,7 @@ function openFeed({ file, target }: ReadContext): FileReader {
   const unknown = new Set<string>();
   /** Names of the elements of all maturities, with a rate or without. */
   const maturities = new Set<string>();
+  const zeroDays: number[] = [];
   let date: { text: string; line: number } | undefined;
   let rates: Rate[] = [];
   let isNull = false;
@@ -64,7 +67,6 @@ function openFeed({ file, target }: ReadContext): FileReader {
         `${quote(text)} is not a day; one like 2026-08-14T00:00:00 is right.`,
       );
     for (const rate of rates) {
-      const id = seriesOf(rate.name);
       if (!isPlainNumber(rate.text))
         throw lineFailure(
           { file },
@@ -72,6 +74,13 @@ function openFeed({ file, target }: ReadContext): FileReader {
           rate.name,
           notNumber(rate.text, 'percent such as 4.10 is right.'),
         );
+    }
+    if (isZeroDay(rates.map(({ name, text: value }) => ({ code: codeOf(name), value })))) {
+      zeroDays.push(day);
+      return;
+    }
+    for (const rate of rates) {
+      const id = seriesOf(rate.name);
       if (id !== undefined) target.observation(id, day, rate.text, rate.line);
     }
   }
@@ -106,6 +115,7 @@ function openFeed({ file, target }: ReadContext): FileReader {
     push: reader.push,
     end() {
       reader.end();
+      zeroDayNotes(zeroDays).forEach(target.note);
       const names = [...maturities];
       if (names.length > 0 && !names.some((name) => isOnlyNominal(codeOf(name))))
         throw fileFailure(file, describeRealCurve(names));

@@ -128,7 +128,7 @@ test('a refresh of yields continues with the year that is missing, and after tha
       noWeekend(`${year}-01-02`, 'on'),
     ];
     const [last, first] = ends.map(usDate);
-    response.end(`Date,"1 Mo","10 Yr"\n${last},,4.50\n${first},5.00,4.49`);
+    response.end(`Date,"3 Mo","10 Yr"\n${last},,4.50\n${first},5.00,4.49`);
   };
   const server = await startPublisherServer((asked, response, nth) =>
     yearOf(asked.url) < 2005 ? answer(asked, response, nth) : response.writeHead(403).end(),

@@ -52,7 +52,7 @@ const bls: Handler = ({ body }, response) => {
 const treasury: Handler = ({ url }, response) => {
   const year = /rates\.csv\/(\d{4})\//.exec(url)?.[1];
   response.end(
-    year === '2026' ? '' : `Date,"1 Mo","10 Yr"\n${usDate(noWeekend(`${year}-01-03`, 'on'))},5.00,4.50`,
+    year === '2026' ? '' : `Date,"3 Mo","10 Yr"\n${usDate(noWeekend(`${year}-01-03`, 'on'))},5.00,4.50`,
   );
 };
 const all: Handler = (asked, response, nth) => {

@@ -22,21 +22,30 @@ const csvYear = (url: string) => Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1] ?
 const feedYear = (url: string) => Number(/pages\/xml\?.*value=(\d{4})$/.exec(url)?.[1] ?? Number.NaN);
 const lastDay = (year: number) => noWeekend(`${year}-${year === THIS_YEAR ? '10-30' : '12-31'}`);
 const firstDay = (year: number) => noWeekend(`${year}-01-02`, 'on');
+/** No cell is filled before its maturity began. */
+const row = (date: string) =>
+  [
+    usDate(date),
+    date < '2025-02-18' ? '' : '4.38',
+    date < '2018-10-16' ? '' : '4.36',
+    date < '2022-10-19' ? '' : '4.33',
+    '4.29',
+  ].join();
 const treasury: Handler = ({ url }, response) => {
   const year = csvYear(url);
-  const [columns, cells] = ['"1.5 Month","2 Mo","4 Mo","10 Yr"', '4.38,4.36,4.33,4.29'];
-  response.end(`Date,${columns}\n${usDate(lastDay(year))},${cells}\n${usDate(firstDay(year))},${cells}`);
+  response.end(`Date,"1.5 Month","2 Mo","4 Mo","10 Yr"\n${row(lastDay(year))}\n${row(firstDay(year))}`);
 };
 const feed: Handler = ({ url }, response) => {
   const year = feedYear(url);
   const ends = [lastDay(year), firstDay(year)];
   const [entry = ''] = /<entry>[\s\S]*?<\/entry>/.exec(treasuryFeed()) ?? [];
-  const entries = ends.map((end) => entry.replace(/(NEW_DATE[^>]*>)[^<]*/, `$1${end}T00:00:00`));
+  const old = entry.replaceAll('BC_1MONTH', 'BC_3MONTH').replaceAll('BC_1_5MONTH', 'BC_6MONTH');
+  const entries = ends.map((end) => old.replace(/(NEW_DATE[^>]*>)[^<]*/, `$1${end}T00:00:00`));
   response.end(treasuryFeed((xml) => xml.replace(/<entry>[\s\S]*<\/entry>/, entries.join('\n'))));
 };
 const fred: Handler = ({ url }, response) => {
   const id = /[?&]id=([A-Z0-9]+)/.exec(url)?.[1] ?? '';
-  const days = id.startsWith('DGS') ? ['1990-01-02', '2026-10-30'] : ['2000-12-01', '2026-09-01'];
+  const days = id.startsWith('DGS') ? ['2001-07-31', '2026-10-30'] : ['2000-12-01', '2026-09-01'];
   response.end(`observation_date,${id}\n${days.map((day) => `${day},4.29\n`).join('')}`);
 };
 const isFred = (url: string) => url.startsWith('fred.stlouisfed.org/');
@@ -92,7 +101,7 @@ describe('yields', () => {
     await refreshed(dataDir, ['yields'], settings);
     expect(asked(server, csvYear)).toEqual(years(1990));
     const { US1_5M, US2M, US4M } = firsts(dataDir, 'yields');
-    expect([US1_5M, US2M, US4M]).toEqual(['1990-01-02', '1990-01-02', '1990-01-02']);
+    expect([US1_5M, US2M, US4M]).toEqual(['2025-12-31', '2018-12-31', '2022-12-30']);
     server.asked.length = 0;
     await refreshed(dataDir, ['yields'], settings);
     expect(asked(server, csvYear)).toEqual([THIS_YEAR]);

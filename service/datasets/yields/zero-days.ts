@@ -1,0 +1,24 @@
+import { dateText } from '../../calendar/dates.ts';
+
+/** A rate of a day, and the code of its maturity. */
+type Rate = { code: string; value: string };
+
+/**
+ * @returns whether a day has no curve although its file gives rates: all of them are 0, as on Good Friday 2017. Bills alone can have
+ *   been at 0; no rate of a year or more ever was.
+ */
+export function isZeroDay(rates: readonly Rate[]): boolean {
+  return rates.some(({ code }) => code.endsWith('Y')) && rates.every(({ value }) => /^0(\.0+)?$/.test(value));
+}
+
+/** @returns a note on the days of a file that were left out, if there are any. */
+export function zeroDayNotes(days: readonly number[]): string[] {
+  const [first] = days.toSorted((a, b) => a - b);
+  if (first === undefined) return [];
+  const rest = 'left out: every rate is 0, so there was no curve.';
+  return [
+    days.length === 1
+      ? `${dateText(first)} was ${rest}`
+      : `${days.length} days, the first ${dateText(first)}, were ${rest}`,
+  ];
+}
