@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ApiKeyLine, ApiKeys } from '../../service/contract/access.ts';
+import { countOf } from '../../service/series-math/decimal-text.ts';
 import styles from './access.module.css';
 import { clientName } from './client-name.ts';
 import { keyState, maskedKey } from './key-line.ts';
@@ -88,7 +89,7 @@ function StateChip({ line, now }: { line: ApiKeyLine; now: number }) {
   const text = {
     active: 'Active',
     unused: 'Never used',
-    idle: `Idle ${daysSince(line.last_used_at ?? line.created_at, now)} days`,
+    idle: `Idle ${countOf(daysSince(line.last_used_at ?? line.created_at, now), 'day')}`,
     revoked: 'Revoked',
   }[state];
   return (

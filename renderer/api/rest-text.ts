@@ -1,4 +1,4 @@
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { countOf } from '../../service/series-math/decimal-text.ts';
 import type { LineColumn } from '../../service/view/types.ts';
 
 /**
@@ -8,8 +8,9 @@ import type { LineColumn } from '../../service/view/types.ts';
 export function restText(columns: readonly Pick<LineColumn, 'rest' | 'days'>[]): string | undefined {
   const isComing = columns.some(({ rest }) => rest === 'coming');
   if (!isComing && columns.every(({ rest }) => rest === undefined)) return undefined;
-  const count = groupDigits(String(columns.reduce((sum, { days }) => sum + days.length, 0)));
-  return isComing
-    ? `still loading, ${count} observations so far`
-    : `not all is loaded, ${count} observations only`;
+  const count = countOf(
+    columns.reduce((sum, { days }) => sum + days.length, 0),
+    'observation',
+  );
+  return isComing ? `still loading, ${count} so far` : `not all is loaded, ${count} only`;
 }

@@ -61,7 +61,7 @@ export function BoardExportDialog(props: {
         <p className="quiet">
           {asked.board.length === 0
             ? 'No tile of this board has numbers, so there is nothing to write.'
-            : `${name} as a workbook: a README with sources and citations, and a sheet for each of ${asked.board.length} tiles.`}
+            : `${name} as a workbook: a README with sources and citations, and a sheet for ${asked.board.length === 1 ? 'the tile' : `each of ${asked.board.length} tiles`}.`}
         </p>
       )}
       {begin.error && (

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import type { BoardContent, Tile } from '../../service/contract/saved.ts';
+import { countOf } from '../../service/series-math/decimal-text.ts';
 import type { SharedDay } from '../chart/index.ts';
 import { type Direction, inReadingOrder, narrowed, reordered, resized, stepped } from '../tiles/index.ts';
 import styles from './board.module.css';
@@ -138,5 +139,5 @@ function gridPlace({ x, y, w, h }: Tile): CSSProperties {
 /** 'Bills: column 5, row 11, 4 columns wide, 10 rows high'; in a narrow window 'Bills: place 2 of 6'. */
 function told(tile: Tile, tiles: readonly Tile[], isWide: boolean): string {
   if (!isWide) return `${tile.title}: place ${tiles.indexOf(tile) + 1} of ${tiles.length}`;
-  return `${tile.title}: column ${tile.x + 1}, row ${tile.y + 1}, ${tile.w} columns wide, ${tile.h} rows high`;
+  return `${tile.title}: column ${tile.x + 1}, row ${tile.y + 1}, ${countOf(tile.w, 'column')} wide, ${countOf(tile.h, 'row')} high`;
 }

@@ -1,5 +1,5 @@
 import { shownDay } from '../../service/calendar/dates.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { LineType } from '../../service/view/types.ts';
 import type { ChartSeries } from './types.ts';
@@ -31,7 +31,7 @@ function sentence(
 ): string {
   const start = indexAtOrAfter(column.days, range.from);
   const end = indexAtOrAfter(column.days, range.to + 1);
-  const counted = `${groupDigits(String(Math.max(0, end - start)))} observations`;
+  const counted = countOf(Math.max(0, end - start), 'observation');
   if (column.rest === 'coming') return `${title}: still loading, ${counted} so far.`;
   if (start >= end) return `${title}: no observations.`;
   if (column.rest === 'stopped')
@@ -44,5 +44,5 @@ function sentence(
   }
   const at = (i: number) =>
     `${groupDigits(column.values[i] as string)} on ${shownDay(column.days[i] as number)}`;
-  return `${title}, ${axisLabel ?? unitShort}: ${end - start} observations, first ${at(start)}, last ${at(end - 1)}, lowest ${at(low)}, highest ${at(high)}${standing.length > 0 ? `; at the end ${standing.join(', ')}` : ''}.`;
+  return `${title}, ${axisLabel ?? unitShort}: ${counted}, first ${at(start)}, last ${at(end - 1)}, lowest ${at(low)}, highest ${at(high)}${standing.length > 0 ? `; at the end ${standing.join(', ')}` : ''}.`;
 }

@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import { useMemo } from 'react';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type Overlap, overlapOf } from '../../service/series-math/list-overlap.ts';
 import type { Member } from '../../service/series-math/members.ts';
 import type { ListAsk } from '../api/index.ts';
@@ -136,7 +136,7 @@ function Matrix(props: {
                   {found ? (
                     <Told parts={told(found, i, j)} onExplain={props.onExplain} />
                   ) : (
-                    `${lists[i]?.length ?? 0} members`
+                    countOf(lists[i]?.length ?? 0, 'member')
                   )}
                 </td>
               ))}

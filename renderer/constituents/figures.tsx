@@ -1,5 +1,5 @@
 import { type CSSProperties, useMemo } from 'react';
-import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { type ListFigures, listFigures } from '../../service/series-math/list-figures.ts';
 import type { Member } from '../../service/series-math/members.ts';
@@ -93,7 +93,9 @@ export function Sectors(props: {
     [before],
   );
   const hasWeights = figures.total !== '';
-  const without = figures.unweighted > 0 ? ` ${figures.unweighted} members have none.` : '';
+  const { unweighted } = figures;
+  const without =
+    unweighted > 0 ? ` ${countOf(unweighted, 'member')} ${unweighted === 1 ? 'has' : 'have'} none.` : '';
   return (
     <>
       <p className="quiet fine">

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
+import { countOf } from '../../service/series-math/decimal-text.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
 import { useRowHeight } from '../api/index.ts';
 import styles from './constituents.module.css';
@@ -69,7 +70,7 @@ export function Ledger(props: {
                 <span className="quiet">
                   {dates.length < props.held
                     ? `${dates.length} of ${props.held} lists`
-                    : `${dates.length} lists`}
+                    : countOf(dates.length, 'list')}
                 </span>
                 <span>{shownDate(dates.at(-1) ?? '')}</span>
               </span>

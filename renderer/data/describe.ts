@@ -6,7 +6,7 @@ import type { DatasetSchedule, RunLine } from '../../service/contract/data-state
 import type { RunLog } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { findDataset } from '../../service/datasets/index.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { shownFreshness, sizeText } from '../frame/index.ts';
 
 /** Texts of the Data screen. `now` is in milliseconds since 1970-01-01 UTC; times in answers are ISO 8601 in UTC. */
@@ -167,7 +167,7 @@ const PHASES: Readonly<Record<IngestProgress['phase'], string>> = {
 export function progressText(progress: IngestProgress | null): { text: string; percent: number | undefined } {
   if (!progress) return { text: 'Starting', percent: undefined };
   const { phase, bytes, totalBytes, rows } = progress;
-  const counted = rows > 0 ? `, ${groupDigits(String(rows))} rows` : '';
+  const counted = rows > 0 ? `, ${countOf(rows, 'row')}` : '';
   const size = rows === 0 && bytes > 0 ? `, ${sizeText(bytes)}` : '';
   if (phase === 'wait') return { text: PHASES.wait, percent: 0 };
   const percent = totalBytes > 0 ? Math.min(100, Math.floor((100 * bytes) / totalBytes)) : undefined;

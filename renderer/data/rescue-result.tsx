@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { minuteText, shownDate } from '../../service/calendar/dates.ts';
 import type { Rescue, RescuedDataset, RescuedSeries } from '../../service/contract/incidents.ts';
-import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
+import { asShown, countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
 
 /** What a rescue brought back of each dataset, and what is lost. */
@@ -60,7 +60,7 @@ function Lost({ dataset: { lost, damaged } }: { dataset: RescuedDataset }) {
   if (damaged.length === 0) return lost === 0 ? 'nothing' : number(lost);
   return (
     <details>
-      <summary>{lost === 0 ? 'not known' : `${number(lost)} rows`}</summary>
+      <summary>{lost === 0 ? 'not known' : countOf(lost, 'row')}</summary>
       <Box component="ul" className="fine" mt={4} pl="1.125rem">
         {damaged.map((one) => (
           <li key={`${one.series} ${one.area}`}>{lostText(one)}</li>
@@ -76,7 +76,7 @@ function lostText({ series, area, lost, ranges }: RescuedSeries): string {
   const where = ranges.map(
     ({ from, to, rows }) => `${number(rows)} of ${shownDate(from)} to ${shownDate(to)}`,
   );
-  return `${name}: ${[lost === null ? 'how many cannot be read' : `${number(lost)} rows`, ...where].join(', ')}`;
+  return `${name}: ${[lost === null ? 'how many cannot be read' : countOf(lost, 'row'), ...where].join(', ')}`;
 }
 
 function number(count: number): string {

@@ -1,7 +1,7 @@
 import type { ListExplanation, ObservationExplanation } from '../../service/contract/explanation.ts';
 import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 
-import { plainly, withUnit } from '../../service/series-math/decimal-text.ts';
+import { countOf, plainly, withUnit } from '../../service/series-math/decimal-text.ts';
 import { absenceTexts, listFacts, originText, revisionTexts, sourceFacts } from './source-facts.ts';
 import type { NumberNode } from './types.ts';
 
@@ -63,7 +63,7 @@ function treeText(node: NumberNode, sources: ReadonlyMap<ObservationKey, Source>
     for (const part of one.parts()) write(part, depth + 1);
   };
   write(node, 0);
-  if (omitted > 0) lines.push(`and ${omitted} further observations`);
+  if (omitted > 0) lines.push(`and ${countOf(omitted, 'further observation')}`);
   return lines.join('\n');
 }
 

@@ -5,7 +5,7 @@ import type {
   SeenObservation,
 } from '../../service/contract/explanation.ts';
 import { findSeries } from '../../service/datasets/index.ts';
-import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
+import { asShown, countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 
 /** One fact about where an observation comes from: its name and its text. */
 export type SourceFact = { name: string; text: string; isCode?: boolean };
@@ -68,7 +68,7 @@ export function listFacts({ current, replaced, earlier, member }: ListExplanatio
             text: replaced
               .map(
                 (one) =>
-                  `until ${minuteText(one.superseded_at ?? current.first_seen)} ${isMember ? said(one.member) : `${one.count} members`}, by ${one.run.location || 'sample data'}`,
+                  `until ${minuteText(one.superseded_at ?? current.first_seen)} ${isMember ? said(one.member) : countOf(one.count, 'member')}, by ${one.run.location || 'sample data'}`,
               )
               .join('; '),
           },

@@ -1,5 +1,5 @@
 import { Box, Button, Progress } from '@mantine/core';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type LoadProgress as Loaded, type Observations, SignInNeeded } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 
@@ -80,6 +80,7 @@ function failureText(failure: Error, { columns }: Observations): string {
 
 /** '12,400 of 24,312 rows' */
 function countText({ loaded, total }: Loaded): string {
-  const of = total === undefined ? '' : ` of ${groupDigits(String(total))}`;
-  return `${groupDigits(String(loaded))}${of} rows`;
+  return total === undefined
+    ? countOf(loaded, 'row')
+    : `${groupDigits(String(loaded))} of ${countOf(total, 'row')}`;
 }

@@ -6,6 +6,7 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { countOf } from '../../service/series-math/decimal-text.ts';
 import { type ShortColumn, useHeadlines, useRecentValues } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
@@ -59,7 +60,7 @@ function ListCard(props: CardProps) {
   const [newest] = props.dataset?.series.find((series) => series.code === code)?.lists ?? [];
   const numbers: CardNumbers | undefined = newest && {
     date: newest.as_of,
-    value: `${newest.count} members`,
+    value: countOf(newest.count, 'member'),
     valueWord: numberWord(props.id, newest.as_of),
     change: '',
     changeWord: '',

@@ -4,7 +4,7 @@ import { IconCalendarDown, IconDownload, IconFileText, IconMarkdown, IconTable }
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CalendarRelease, Changes } from '../../service/contract/brief.ts';
-import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
+import { countOf, plainly } from '../../service/series-math/decimal-text.ts';
 import { changesQuery, saveBlob, useCatalog, useHostState } from '../api/index.ts';
 import { briefMarkdown, changesCsv, rowCount } from './brief-files.ts';
 import { saveCalendar } from './calendar-list.tsx';
@@ -35,11 +35,12 @@ export function TakeBrief(props: { changes: Changes; since: Since; releases: rea
       ),
     onSuccess: (found) => {
       const news = found.flat();
+      const count = rowCount(news);
       saveBlob(
         new Blob([changesCsv(news)], { type: 'text/csv;charset=utf-8' }),
         `almanac-changes-${changes.at.slice(0, 10)}.csv`,
       );
-      setSaid(`${groupDigits(String(rowCount(news)))} changes are saved.`);
+      setSaid(`${countOf(count, 'change')} ${count === 1 ? 'is' : 'are'} saved.`);
     },
     onError: (error) => setSaid(`The changes could not be saved: ${error.message}`),
   });

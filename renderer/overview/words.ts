@@ -11,7 +11,7 @@ import type { CalendarRelease, ChangedValue, DatasetNews, NotePart } from '../..
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import { revisionOf } from '../../service/series-math/brief/revisions.ts';
-import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { numberWord } from './number-words.ts';
 
@@ -53,7 +53,7 @@ export function countsText({ new: added, revised }: { new: number; revised: numb
 export function newsTitle(news: DatasetNews): string {
   const title = findDataset(news.dataset)?.title ?? news.dataset;
   const lists = news.lists.map(
-    ({ series, as_of, count }) => `${series} of ${shownDate(as_of)}, ${count} members`,
+    ({ series, as_of, count }) => `${series} of ${shownDate(as_of)}, ${countOf(count, 'member')}`,
   );
   return `${title}: ${[countsText(news), ...lists].filter(Boolean).join('; ')}`;
 }

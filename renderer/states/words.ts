@@ -16,7 +16,7 @@ import {
 } from '../../service/series-math/areas/measures.ts';
 import type { Moved } from '../../service/series-math/areas/moved.ts';
 import { rankOfWeek } from '../../service/series-math/areas/unusual.ts';
-import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { ToldPart } from '../explain/types.ts';
@@ -200,7 +200,7 @@ function endsParts(measured: Measured, claims: AreaTable, row: number): ToldPart
   if (measured.kind !== 'change') return [...end(high, first), ', ', ...end(low, last)];
   const rises = order.filter((area) => at(measured, area, row) > 0).length;
   return [
-    ...(rises > 0 ? [`${rises} areas rose, `, ...end('most', first)] : ['no area rose']),
+    ...(rises > 0 ? [`${countOf(rises, 'area')} rose, `, ...end('most', first)] : ['no area rose']),
     ', ',
     ...(at(measured, last, row) < 0 ? end(low, last) : ['none fell']),
   ];
@@ -217,7 +217,7 @@ function unusualParts(measured: Measured, claims: AreaTable, row: number): ToldP
   const rest = highest.length - names.length;
   return [
     'highest for this week against ',
-    { text: `${earlier} earlier ${earlier === 1 ? 'year' : 'years'}`, explain: AREAS[first] as string },
+    { text: countOf(earlier, 'earlier year'), explain: AREAS[first] as string },
     `: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
   ];
 }

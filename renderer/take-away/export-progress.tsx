@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import type { ExportProgress } from '../../service/contract/table-export.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './export.module.css';
 
 /** A progress bar with the number of rows and a Cancel button. Without a known total the bar only moves. */
@@ -38,6 +38,5 @@ export function ExportProgressBar(props: { progress: ExportProgress; onCancel: (
 /** '12,400 of 24,312 rows', '12,400 rows', or '' before the first. */
 export function progressText({ rows, total }: ExportProgress): string {
   if (rows === 0) return '';
-  const of = total === null ? '' : ` of ${groupDigits(String(total))}`;
-  return `${groupDigits(String(rows))}${of} rows`;
+  return total === null ? countOf(rows, 'row') : `${groupDigits(String(rows))} of ${countOf(total, 'row')}`;
 }

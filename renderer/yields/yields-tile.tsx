@@ -3,6 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { TENORS } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { countOf } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog, useWideTable, wideYieldsPath } from '../api/index.ts';
@@ -160,7 +161,7 @@ function sentenceOf(of: Shown): string {
   if (state.view === 'curve') return plainText(curveSentence(curves, row));
   const { from, to } = daysTaken(of);
   if (state.view === 'month')
-    return `Treasury par yields of ${monthRows(of).month}, ${monthRows(of).rows.length} days.`;
+    return `Treasury par yields of ${monthRows(of).month}, ${countOf(monthRows(of).rows.length, 'day')}.`;
   if (state.tenor === undefined) return `Treasury par yields of all tenors as colours, ${from} to ${to}.`;
   const { title, scaled, texts } = columnOf(curves, state.tenor);
   const rows = Array.from({ length: of.rows.end - of.rows.start }, (_, i) => of.rows.start + i);

@@ -1,10 +1,4 @@
 import { dateText } from '../calendar/dates.ts';
-import { groupDigits } from '../series-math/decimal-text.ts';
-
-/** @returns `1 row`, `3,765 rows`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${groupDigits(String(count))} ${count === 1 ? one : many}`;
-}
 
 /** @returns `2020-03-09 to 2025-03-06` of two day numbers, one date where they are equal, '' without any. */
 export function rangeText(first: number | null | undefined, last: number | null | undefined): string {

@@ -1,9 +1,8 @@
 import { dateText, minuteText } from '../calendar/dates.ts';
-import { groupDigits } from '../series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import { seenPlace } from '../store/index.ts';
 import type { Run } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
-import { countOf } from './counts.ts';
 import type { Explained, Seen } from './explained.ts';
 
 /** @returns the lines of an explanation for a person. */

@@ -1,10 +1,9 @@
 import { Failure } from '../contract/failure.ts';
 import type { TableReceipt } from '../contract/table-export.ts';
 import { CSV_FORMAT, TABLE_FORMATS } from '../contract/table-formats.ts';
-import { groupDigits } from '../series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { ExportContext } from '../tables/types.ts';
 import { type Command, DATA_DIR } from './command.ts';
-import { countOf } from './counts.ts';
 import { FORMAT, FORMATS, fileAt, listed, OUTPUT, outputOf } from './file-options.ts';
 import { withData } from './open-data.ts';
 import { stopSignal, tell } from './output.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
+import { countOf } from '../series-math/decimal-text.ts';
 import { type Command, DATA_DIR } from './command.ts';
-import { countOf } from './counts.ts';
 import { print, progressLine, stopSignal } from './output.ts';
 
 export const rescue: Command = {

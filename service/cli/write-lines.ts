@@ -2,7 +2,7 @@ import path from 'node:path';
 import { latestDayText, todayText } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
 import { CSV_FORMAT, JSON_FORMAT, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
-import { groupDigits } from '../series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { Reader } from '../store/types.ts';
 import type { MadeView } from '../tables/index.ts';
 import {
@@ -19,7 +19,6 @@ import {
   type View,
 } from '../view/index.ts';
 import type { Given } from './command.ts';
-import { countOf } from './counts.ts';
 import { fileAt, outputOf } from './file-options.ts';
 import { withData } from './open-data.ts';
 import { stopSignal, tell } from './output.ts';

@@ -109,11 +109,10 @@ export type SumRule = {
   /** Codes of the parts; `total` is the code of their sum. */
   parts: readonly string[];
   total: string;
-  /** Parts of the message where they do not add up: 'on D <words> make X, not the total of Y; <rule>.' */
+  /** What the message calls the parts: 'on D <words> make X, not the total of Y.' */
   words: string;
-  rule: string;
-  /** By how much rounding may make the sum differ, in the series' unit: up to `usual` without, up to `most` with a note. */
-  tolerance: { usual: number; most: number };
+  /** Where no number is rounded: the rule in words. Otherwise each part and the total are rounded to the unit, each by itself. */
+  exact?: string;
   /** Messages show at least this many decimals. */
   decimals: number;
 };

@@ -91,7 +91,7 @@ export function createCheckedTarget(
   }
 
   function finish(): void {
-    for (const sum of sums.values()) notes.push(...sum.check(file));
+    for (const sum of sums.values()) sum.check(file, place);
     for (const { steps, valueColumn } of all) notes.push(...(steps?.check(file, valueColumn) ?? []));
     notes.push(...jumps.notes());
   }

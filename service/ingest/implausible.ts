@@ -2,7 +2,7 @@ import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
-import { parseDecimal, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
+import { parseDecimal, powerOfTen, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
 import type { ConstituentRow } from '../sources/index.ts';
 import type { ListChange, SeriesKey } from '../store/index.ts';
 import { findFarValue, type Level } from './levels.ts';
@@ -10,9 +10,8 @@ import { isTooMuch, SHARE_PERCENT } from './shrink.ts';
 
 /** The longest number that a publisher gives has 17 digits. */
 const MOST_DIGITS = 25;
-/** The sum of the weights of a list in percent, and the most that rounding can make of it. */
+/** The sum of the weights of a list in percent. It may be larger by 1, or by what rounding can make of as many weights. */
 const WHOLE = 100;
-const WHOLE_ROUNDED = 101;
 const COUNT = /^\d+(\.0+)?$/;
 
 /** Finds values that no publisher can have meant. A file with such values is refused unless a person says that they are right. */
@@ -76,13 +75,18 @@ export function createImplausible(): Implausible {
         return;
       }
       const { scaled, places } = sumOf(weights);
-      if (scaled > rescaled({ scaled: BigInt(WHOLE_ROUNDED), places: 0 }, places))
-        note(
-          'weights',
-          line,
-          () =>
-            `the weights of ${list} add up to ${printDecimal(scaled, places)} %; 100 is right, and ${WHOLE_ROUNDED} the most that rounding makes of it`,
-        );
+      const unit = powerOfTen(places + 1);
+      // Each is rounded by half a unit of its last digit at most.
+      const rounding = weights.reduce(
+        (sum, weight) => sum + 5n * powerOfTen(places - parseDecimal(weight).places),
+        0n,
+      );
+      const most = BigInt(WHOLE) * unit + (rounding > unit ? rounding : unit);
+      if (10n * scaled > most)
+        note('weights', line, () => {
+          const shown = printDecimal(most, places + 1).replace(/\.?0+$/, '');
+          return `the weights of ${list} add up to ${printDecimal(scaled, places)} %; 100 is right, and ${shown} the most that rounding makes of it`;
+        });
     },
     found: () => [...findings.values()],
   };

@@ -1,5 +1,6 @@
 import { dateText } from '../calendar/dates.ts';
 import { findSeries } from '../datasets/index.ts';
+import { countOf } from '../series-math/decimal-text.ts';
 import { addToLevel, type Level } from './levels.ts';
 
 /** A level this many times as large as its neighbour has probably lost its unit or its decimal point. */
@@ -58,7 +59,7 @@ export function createJumps(): Jumps {
     notes() {
       if (!first) return [];
       const { name, day, value, before, line } = first;
-      const more = count === 1 ? '' : ` So it is in ${count - 1} more places.`;
+      const more = count === 1 ? '' : ` So it is in ${countOf(count - 1, 'more place')}.`;
       return [
         `Line ${line}: ${name} on ${dateText(day)} is ${value}, and ${before} in the row before: more than ${FACTOR} times as much or as little. It was stored as it stands.${more}`,
       ];

@@ -1,7 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { datasetOfList } from '../datasets/index.ts';
-import { groupDigits } from '../series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { AbsentDays, ListChange } from '../store/index.ts';
 
 /** A file may lack or change this share, and this many, of a publisher's history before it is taken for damaged. */
@@ -55,10 +55,7 @@ export function keptNotes(absent: readonly AbsentDays[], isPeriod: boolean): str
   const last = Math.max(...lacking.map(({ days }) => days.at(-1) ?? 0));
   const of = others.length === 0 ? nameOf(only) : `${lacking.length} series of ${only.dataset}`;
   const range = first === last ? dateText(first) : `${dateText(first)} … ${dateText(last)}`;
-  const observations = count === 1 ? 'observation' : 'observations';
-  return [
-    `Kept ${groupDigits(String(count))} ${observations} of ${of} that this file does not have: ${range}.`,
-  ];
+  return [`Kept ${countOf(count, 'observation')} of ${of} that this file does not have: ${range}.`];
 }
 
 function lackingDays(absent: readonly AbsentDays[]): string {
@@ -66,14 +63,17 @@ function lackingDays(absent: readonly AbsentDays[]): string {
     .filter(({ days }) => days.length > 0)
     .sort((a, b) => b.days.length - a.days.length);
   if (!worst) throw new Error('Nothing is lacking');
-  const more = others.length === 0 ? '' : `, and ${others.length} more series lack some`;
+  const more =
+    others.length === 0
+      ? ''
+      : `, and ${others.length} more series ${others.length === 1 ? 'lacks' : 'lack'} some`;
   return `lacks ${groupDigits(String(worst.days.length))} of ${groupDigits(String(worst.held))} observations of ${nameOf(worst)} that are held for its time, ${examples(worst.days)}${more}`;
 }
 
 function fewerMembers({ code, asOf, members, before, left }: ListChange): string {
   const count = (number: number) => groupDigits(String(number));
   const held = before ? `${count(before.members)} as of ${dateText(before.asOf)}` : 'none';
-  return `lists ${count(members)} members of ${code} as of ${dateText(asOf)}, and held are ${held}: ${count(left)} would leave`;
+  return `lists ${countOf(members, 'member')} of ${code} as of ${dateText(asOf)}, and held are ${held}: ${count(left)} would leave`;
 }
 
 function nameOf({ dataset, code, area }: AbsentDays): string {

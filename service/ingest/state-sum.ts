@@ -2,7 +2,7 @@ import { dateText } from '../calendar/dates.ts';
 import { DATASETS } from '../datasets/index.ts';
 import { STATES } from '../datasets/states.ts';
 import type { NationalSums } from '../datasets/types.ts';
-import { groupDigits } from '../series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import {
   observationTexts,
   openReader,
@@ -108,7 +108,7 @@ function far({ states, nation }: Difference): number {
 function sentence(words: string, compared: number, wrong: readonly Difference[]): string {
   const most = wrong.reduce((a, b) => (far(b) > far(a) ? b : a));
   return (
-    `In ${wrong.length} of ${compared} weeks the ${words} of all states do not add up to the national figure within ` +
+    `In ${wrong.length} of ${countOf(compared, 'week')} the ${words} of all states do not add up to the national figure within ` +
     `${TOLERANCE_PERCENT} %: most on ${dateText(most.day)}, where the states make ${groupDigits(String(most.states))} and ` +
     `the nation has ${groupDigits(String(most.nation))}; one of the two may be an older release.`
   );

@@ -68,6 +68,11 @@ export function groupDigits(text: string): string {
   return inNumberStyle(`${found[1]}${(found[2] ?? '').replace(/\B(?=(\d{3})+$)/g, ',')}${found[3]}`);
 }
 
+/** @returns `1 row`, `3,765 rows`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${groupDigits(String(count))} ${count === 1 ? one : many}`;
+}
+
 /** @returns a value text with its unit, all digits kept: `$36,104,343,213.10`, `-$5.00`, `4.25 %`, `207,000 persons`. */
 export function withUnit(value: string, unit: string): string {
   const grouped = groupDigits(value);

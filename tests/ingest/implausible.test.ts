@@ -180,7 +180,7 @@ describe('weights', () => {
     ],
     [list('100.0000001'), 'T0 has a weight of 100.0000001 %'],
     [list('90', '60.5', '39.5'), 'the weights of the list of IX as of 2024-01-05 add up to 190.0 %'],
-    [list('60.5', '40.51'), 'add up to 101.01 %'],
+    [list('60.5', '40.51'), 'add up to 101.01 %; 100 is right, and 101 the most that rounding makes of it'],
     [list(`0.${'1'.repeat(30)}`), 'more than 25 digits'],
   ])('%j is refused', async (text, message) => {
     expect(await refusal(makeFolder(), text)).toContain(message);
@@ -194,6 +194,16 @@ describe('weights', () => {
   ])('%s is taken', async (_, text) => {
     expect(await held(text)).toBeDefined();
   });
+});
+
+test('rounded weights may add up to more than 101: each by half a unit of its last digit', async () => {
+  const alike = (weight: string) =>
+    `series,as_of,ticker,name,sector,weight\n${Array.from({ length: 1800 }, (_, at) => `IX,2024-01-05,T${at},Company,,${weight}\n`).join('')}`;
+  // 0.0556 %, as a fund has it that holds as much of each of 1,800 companies.
+  expect(await held(alike('0.06'))).toBeDefined();
+  expect(await refusal(makeFolder(), alike('0.07'))).toContain(
+    'add up to 126.00 %; 100 is right, and 109 the most that rounding makes of it',
+  );
 });
 
 describe('a history that is never revised', () => {

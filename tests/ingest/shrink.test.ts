@@ -200,7 +200,7 @@ describe('a level that jumps', () => {
     const [imported] = await folder.import([folder.write('icsa.csv', fred(weeks))]);
     expect(imported?.runs).toMatchObject([{ added: 5 }]);
     expect(imported?.notes).toEqual([
-      'Line 4: initial_claims_sa on 2019-01-19 is 210, and 200001 in the row before: more than 50 times as much or as little. It was stored as it stands. So it is in 1 more places.',
+      'Line 4: initial_claims_sa on 2019-01-19 is 210, and 200001 in the row before: more than 50 times as much or as little. It was stored as it stands. So it is in 1 more place.',
     ]);
   });
 

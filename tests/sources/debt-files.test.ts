@@ -83,10 +83,10 @@ describe('Debt to the Penny', () => {
       ),
     ).toEqual([right[3]]);
     expect(failureOf(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":1}}`)).toBe(
-      'test.csv holds 1 rows but its own "meta" counts 9: the file was cut or changed.',
+      'test.csv holds 1 row but its own "meta" counts 9: the file was cut or changed.',
     );
     expect(failureOf(`{"data":[${record}],"meta":{"count":2,"total-count":2,"total-pages":1}}`)).toContain(
-      'holds 1 rows but its own "meta" counts 2',
+      'holds 1 row but its own "meta" counts 2',
     );
   });
 

@@ -180,7 +180,7 @@ describe('weekly claims by state', () => {
     );
     expect(readText(gap).notes[1]).toMatch(/no rows for some weeks .*: CA \(1, first 2020-03-21\)\./);
     expect(readText(changed(',3/21/2020,1058221', ',3/14/2020,1058221')).notes[1]).toMatch(
-      /In 1 rows, first on line 11, the week of the continued claims/,
+      /In 1 row, first on line 11, the week of the continued claims/,
     );
   });
 });

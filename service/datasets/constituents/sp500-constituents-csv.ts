@@ -88,7 +88,7 @@ function openSp500({ file, target }: ReadContext): FileReader {
       if (columns?.isOld && (rows.length < OLD_COUNT.least || rows.length > OLD_COUNT.most)) {
         throw fileFailure(
           file,
-          `lists ${rows.length} companies where the S&P 500 has some 500: it is another list. Write your own with the header series,as_of,ticker,name,sector,weight.`,
+          `lists ${rows.length} ${rows.length === 1 ? 'company' : 'companies'} where the S&P 500 has some 500: it is another list. Write your own with the header series,as_of,ticker,name,sector,weight.`,
         );
       }
       if (rows.length > 0) target.constituents(CODE, undefined, rows, line);

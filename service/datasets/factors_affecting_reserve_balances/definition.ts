@@ -200,7 +200,6 @@ export const FACTORS_AFFECTING_RESERVE_BALANCES: ObservationsDefinition<'factors
     historyFrom: '2002-12-18',
     byState: false,
     headline: 'treasury_securities_total',
-    // Each of the five is rounded by itself, so once in some 200 weeks they can differ by 2 (H.4.1, table 5).
     sum: {
       parts: [
         'treasury_bills',
@@ -210,14 +209,12 @@ export const FACTORS_AFFECTING_RESERVE_BALANCES: ObservationsDefinition<'factors
       ],
       total: 'treasury_securities_total',
       words: 'bills, nominal and inflation-indexed notes and bonds and inflation compensation',
-      rule: 'they may differ by 1 for rounding',
-      tolerance: { usual: 1, most: 2 },
       decimals: 0,
     },
     statement: STATEMENT,
     notes: [
       'Wednesday levels, not averages of the week: FRED’s WTREGEN and WRESBAL are week averages and differ.',
-      'Bills, nominal notes and bonds, inflation-indexed notes and bonds and inflation compensation add up to the total.',
+      'Bills, nominal notes and bonds, inflation-indexed notes and bonds and inflation compensation add up to the total, but for rounding: by 2 at most.',
       'The dataset holds fourteen lines of the statement, so assets and liabilities here do not balance. Bank premises are among those that it lacks: other assets are without them.',
     ],
     series: FACTORS.map(factor),

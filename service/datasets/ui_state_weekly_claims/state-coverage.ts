@@ -29,7 +29,7 @@ export function createStateCoverage(): StateCoverage {
 
   function oddLag(): string | undefined {
     if (lag.rows === 0) return undefined;
-    return `In ${lag.rows} rows, first on line ${lag.firstLine}, the week of the continued claims is not the one before the week of the initial claims; each was dated as the file has it.`;
+    return `In ${lag.rows} ${lag.rows === 1 ? 'row' : 'rows'}, first on line ${lag.firstLine}, the week of the continued claims is not the one before the week of the initial claims; each was dated as the file has it.`;
   }
 
   return {

@@ -62,8 +62,7 @@ export const US_DEBT: ObservationsDefinition<'us_debt'> = {
     parts: ['debt_held_by_public', 'intragovernmental_holdings'],
     total: 'total_public_debt_outstanding',
     words: 'debt held by the public and intragovernmental holdings',
-    rule: 'they must agree to the cent',
-    tolerance: { usual: 0, most: 0 },
+    exact: 'they must agree to the cent',
     decimals: 2,
   },
   notes: [

@@ -90,6 +90,6 @@ function checkCounts(file: string, rows: number, meta: Page['meta']): void {
   if (rows === expected) return;
   throw fileFailure(
     file,
-    `holds ${rows} rows but its own "meta" counts ${expected}: the file was cut or changed.`,
+    `holds ${rows} ${rows === 1 ? 'row' : 'rows'} but its own "meta" counts ${expected}: the file was cut or changed.`,
   );
 }

@@ -60,7 +60,7 @@ const FISCALDATA_DEBT: Way = {
     }
     if (rows.length !== meta['total-count']) {
       throw new PublisherFailure(
-        `${source}: the publisher sent ${rows.length} rows where it says that it has ${meta['total-count']}`,
+        `${source}: the publisher sent ${rows.length} ${rows.length === 1 ? 'row' : 'rows'} where it says that it has ${meta['total-count']}`,
         'try again later.',
       );
     }

@@ -2,6 +2,7 @@ import { lastDays } from '../../calendar/freshness.ts';
 import { fileLagDaysOf } from '../../calendar/releases.ts';
 import { Failure } from '../../contract/failure.ts';
 import { findDataset } from '../../datasets/index.ts';
+import { countOf } from '../../series-math/decimal-text.ts';
 import type { DatasetHolding } from '../../store/types.ts';
 import { type Attempts, nextAttempt } from './next-attempt.ts';
 
@@ -118,7 +119,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     try {
       const changed = await options.refresh(dataset, signal);
       note(dataset, { changed });
-      options.log(`${dataset} was refreshed as scheduled: ${changed} rows added or revised.`);
+      options.log(`${dataset} was refreshed as scheduled: ${countOf(changed, 'row')} added or revised.`);
     } catch (error) {
       if (signal.aborted) return;
       note(dataset, { failure: error instanceof Failure ? error.message : BUG });

@@ -97,8 +97,13 @@ export const COMPARE_DATES: Tool = {
     const api = apiAddress(desk.addresses, linesSearch(view));
     return fitted(all.length, (count) => {
       const series = all.slice(0, count);
+      const left = all.length - count;
       const left_out =
-        count < all.length ? `${all.length - count} series do not fit: ask for them alone.` : null;
+        left === 0
+          ? null
+          : left === 1
+            ? '1 series does not fit: ask for it alone.'
+            : `${left} series do not fit: ask for them alone.`;
       const samples = series.some(({ is_sample }) => is_sample);
       const texts = series.map((one) => {
         const values = `${one.value ?? 'none'} (${one.date ?? date}) → ${one.other_value ?? 'none'} (${one.other_date ?? other})`;

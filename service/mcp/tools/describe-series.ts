@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { dateText } from '../../calendar/dates.ts';
 import { nextReleaseOf } from '../../calendar/freshness.ts';
 import { entryOf, seriesId } from '../../datasets/series-choice.ts';
+import { countOf } from '../../series-math/decimal-text.ts';
 import { apiAddress, chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
 import { factsOf, factsText, oneChoiceOf, SERIES_FACTS } from '../series.ts';
@@ -96,7 +97,7 @@ export const DESCRIBE_SERIES: Tool = {
           factsText(facts),
           whole.description,
           newestText,
-          `${whole.count} observations since ${whole.first_date ?? 'none'}. Release: ${whole.release}; next: ${whole.next_release}.`,
+          `${countOf(whole.count, 'observation')} since ${whole.first_date ?? 'none'}. Release: ${whole.release}; next: ${whole.next_release}.`,
           `Ids: ${whole.publisher_ids.join(', ') || 'none'}. Aggregation: ${whole.aggregations.join(', ') || 'none'}.`,
           ...(whole.discontinued_on === null ? [] : [`Ended on ${whole.discontinued_on}.`]),
           ...notes,

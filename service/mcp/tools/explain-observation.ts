@@ -3,6 +3,7 @@ import { dayNumber } from '../../calendar/dates.ts';
 import { explanationCalls } from '../../calls/index.ts';
 import { shortened } from '../../contract/failure.ts';
 import { entryOf, type SeriesChoice, seriesId } from '../../datasets/series-choice.ts';
+import { countOf } from '../../series-math/decimal-text.ts';
 import { apiAddress, chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
 import { factsOf, factsText, oneChoiceOf, SERIES_FACTS } from '../series.ts';
@@ -83,7 +84,8 @@ export const EXPLAIN_OBSERVATION: Tool = {
         replaced: replaced.slice(0, count),
       }));
       const rest = found.reduce((sum, { replaced }) => sum + Math.max(0, replaced.length - count), 0);
-      const left_out = rest > 0 ? `${rest} earlier values do not fit.` : null;
+      const left_out =
+        rest === 0 ? null : `${countOf(rest, 'earlier value')} ${rest === 1 ? 'does' : 'do'} not fit.`;
       const nearest = `Nearest dates: ${before ?? 'none'} before, ${after ?? 'none'} after.`;
       const { current, replaced } = spread ? { current: null, replaced: [] } : (parts[0] ?? NOTHING);
       const computed_of = spread ? parts : [];

@@ -3,6 +3,7 @@ import { dateText } from '../../calendar/dates.ts';
 import { Failure } from '../../contract/failure.ts';
 import { parseSeriesId, type SeriesChoice } from '../../datasets/series-choice.ts';
 import { readViewAnswer } from '../../derived/index.ts';
+import { countOf } from '../../series-math/decimal-text.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS, UNITS_NAMES } from '../../series-math/fred-codes.ts';
 import {
   csvHeader,
@@ -147,7 +148,7 @@ export const GET_OBSERVATIONS: Tool = {
         ...(given.as_of === undefined ? [] : [`As known here on ${given.as_of}.`]),
         ...(rows.length === 0 ? [] : [csvHeader(answer.lines, 'wide')]),
         ...rows.map((row) => row.map((cell) => cell ?? '').join(',')),
-        left_out ?? `All ${total} rows of the range.`,
+        left_out ?? `All ${countOf(total, 'row')} of the range.`,
         `Chart: ${chart}`,
         `All rows, with a key: ${api}&format=csv`,
       ];

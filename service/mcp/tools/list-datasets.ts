@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { dateText } from '../../calendar/dates.ts';
 import { newestLists, nextReleaseOf } from '../../calendar/freshness.ts';
 import { DATASETS } from '../../datasets/index.ts';
+import { countOf } from '../../series-math/decimal-text.ts';
 import { chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
 import { lateOf, marksOf } from '../series.ts';
@@ -71,7 +72,9 @@ export const LIST_DATASETS: Tool = {
       const datasets = all
         .slice(0, count)
         .map(({ lists, ...one }) => ({ ...one, ...(lists && { lists: namedOf(lists) }) }));
-      const left_out = count < all.length ? `${all.length - count} datasets do not fit.` : null;
+      const left = all.length - count;
+      const left_out =
+        left === 0 ? null : `${countOf(left, 'dataset')} ${left === 1 ? 'does' : 'do'} not fit.`;
       const lines = all.slice(0, count).map((one) => {
         const range =
           one.last_date === null

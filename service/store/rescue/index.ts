@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
-import { groupDigits } from '../../series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../../series-math/decimal-text.ts';
 import { closeWriting } from '../checkpoint.ts';
 import { expectNoCopy } from '../copy/open-copy.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
@@ -109,11 +109,11 @@ function nothingIn(source: string, name: string, notes: readonly string[]): Fail
 export function rescueLines({ file, pages, datasets, notes }: Rescue): string[] {
   const number = (count: number) => groupDigits(String(count));
   return [
-    `${file}: ${number(pages.all)} pages, ${number(pages.unreadable)} of them not readable or not whole`,
+    `${file}: ${countOf(pages.all, 'page')}, ${number(pages.unreadable)} of them not readable or not whole`,
     ...datasets.flatMap(({ dataset, read, added, held, lost, damaged }) => [
-      `${dataset}: ${number(read)} rows read, ${number(added)} stored, ${number(held)} held here already, ${number(lost)} lost`,
+      `${dataset}: ${countOf(read, 'row')} read, ${number(added)} stored, ${number(held)} held here already, ${number(lost)} lost`,
       ...damaged.flatMap(({ series, area, lost: gone, ranges }) => [
-        `  ${area === '' ? series : `${series} ${area}`}: ${gone === null ? 'how many rows are lost cannot be read' : `${number(gone)} rows lost`}`,
+        `  ${area === '' ? series : `${series} ${area}`}: ${gone === null ? 'how many rows are lost cannot be read' : `${countOf(gone, 'row')} lost`}`,
         ...ranges.map(({ from, to, rows }) => `    ${number(rows)} of ${from} to ${to}`),
       ]),
     ]),

@@ -1,3 +1,4 @@
+import { countOf } from '../../series-math/decimal-text.ts';
 import type { Database } from '../open-database.ts';
 import type { Runs } from './rescued-runs.ts';
 import type { FoundList, FoundMember } from './row-shapes.ts';
@@ -24,7 +25,7 @@ export function wholeLists(
     else {
       lost += list.count;
       notes.push(
-        `The list ${list.code} with ${list.count} members was left out: ${list.count - here.length} of them cannot be read any more.`,
+        `The list ${list.code} with ${countOf(list.count, 'member')} was left out: ${list.count - here.length} of them cannot be read any more.`,
       );
     }
   }

@@ -1,6 +1,7 @@
 import { dateText } from '../../calendar/dates.ts';
 import type { LostRange, RescuedSeries } from '../../contract/incidents.ts';
 import { findDataset } from '../../datasets/index.ts';
+import { countOf } from '../../series-math/decimal-text.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from '../offsets.ts';
 import type { Database } from '../open-database.ts';
 import { nameOf } from '../row-checks.ts';
@@ -36,7 +37,7 @@ export function selectRows(db: Database, stage: StagedRows): SelectedRows {
       const removed = remove('series = ? AND run NOT IN (SELECT value FROM json_each(?))', one.id, known);
       if (removed > 0)
         notes.push(
-          `${removed} rows of ${nameOf(one)} were left out: whether they are sample data cannot be read any more.`,
+          `${countOf(removed, 'row')} of ${nameOf(one)} ${removed === 1 ? 'was' : 'were'} left out: what is sample data cannot be read any more.`,
         );
     }
     datasets.set(one.dataset, [...(datasets.get(one.dataset) ?? []), one]);
@@ -46,7 +47,9 @@ export function selectRows(db: Database, stage: StagedRows): SelectedRows {
     JSON.stringify(series.map(({ id }) => id)),
   );
   if (unnamed > 0)
-    notes.push(`${unnamed} rows were left out: the name of their series cannot be read any more.`);
+    notes.push(
+      `${countOf(unnamed, 'row')} ${unnamed === 1 ? 'was' : 'were'} left out: the name of the series cannot be read any more.`,
+    );
   const samples = [...stage.origins].filter(([, origin]) => origin === 'sample').map(([id]) => titleOf(id));
   if (samples.length > 0) notes.push(`The sample data of ${samples.join(', ')} were left out.`);
   return { datasets, notes };
