@@ -18,7 +18,7 @@ export type PublisherId = {
   id: string;
   /** The publisher's unit where it differs from that of the series, and the power of ten by which its values are multiplied. */
   scale?: { unit: string; power: number };
-  /** The first date that has a value under this id, where it is earlier than the publisher's own history of the series. */
+  /** The first date that has a value under this id, where it is before `historyFrom`: at FRED, or scattered. */
   from?: string;
 };
 
@@ -45,7 +45,7 @@ export type Series = {
   publisherIds: readonly PublisherId[];
   /** What else people type when they look for it, besides title and code. Lower case. */
   synonyms: readonly string[];
-  /** First date of the publisher's history, `YYYY-MM-DD`, where it is later than that of the dataset. Values before it are refused. */
+  /** First date of the publisher's history, `YYYY-MM-DD`, where it is later than that of the dataset. */
   historyFrom?: string;
   /** Date of the last observation, `YYYY-MM-DD`, of a series that the publisher says it has ended. Never guessed from a gap. */
   discontinuedOn?: string;
@@ -139,7 +139,7 @@ export type NationalSums = {
 /** Series of dated values. */
 export type ObservationsDefinition<Id extends string = string> = Described<Id> & {
   kind: 'observations';
-  /** First date of the publisher's history, `YYYY-MM-DD`. Values before it are refused. */
+  /** First date of the publisher's history, `YYYY-MM-DD`. Values before it and before `from` of the ids are refused. */
   historyFrom: string;
   /** The publisher corrects single days at most, so a file that changes many of the values held is refused. */
   neverRevised?: true;

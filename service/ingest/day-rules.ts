@@ -62,8 +62,11 @@ function firstOfMonth(dataset: string): DayRule {
  */
 export function firstDay(id: DatasetId, code: string, role: Format['role']): number {
   const dataset = findDataset(id);
-  const series = findSeries(id, code);
-  const earlier = role && series?.publisherIds.find(({ from }) => from !== undefined)?.from;
-  const own = series?.historyFrom ?? (dataset.kind === 'list' ? undefined : dataset.historyFrom);
-  return dayNumber(earlier ?? own ?? '') ?? Number.NEGATIVE_INFINITY;
+  const { historyFrom, publisherIds = [] } = findSeries(id, code) ?? {};
+  const own = historyFrom ?? (dataset.kind === 'list' ? undefined : dataset.historyFrom);
+  const earlier = publisherIds.flatMap(({ system, from }) =>
+    role === undefined && system === 'FRED' ? [] : (from ?? []),
+  );
+  const [first = ''] = [...earlier, own ?? ''].sort();
+  return dayNumber(first) ?? Number.NEGATIVE_INFINITY;
 }

@@ -151,7 +151,8 @@ const SERIES = DATASETS.flatMap((dataset) =>
     : storedSeries(dataset).map((series) => {
         const own = series.historyFrom ?? dataset.historyFrom;
         const fred = series.publisherIds.find(({ system }) => system === 'FRED');
-        return { dataset, series, fred: fred?.id, first: dayNumber(fred?.from ?? own) as number };
+        const from = series.publisherIds.find((id) => id.from !== undefined)?.from;
+        return { dataset, series, fred: fred?.id, first: dayNumber(from ?? own) as number };
       }),
 );
 

@@ -8,7 +8,7 @@ function debt(
   title: string,
   description: string,
   field: string,
-  more: { synonyms: readonly string[]; historyFrom?: string },
+  { firstValue, ...more }: { synonyms: readonly string[]; historyFrom?: string; firstValue?: string },
 ): Series {
   return {
     code,
@@ -22,7 +22,7 @@ function debt(
     seasonalAdjustment: 'NSA',
     defaultAggregation: 'eop',
     allowedAggregations: ['eop', 'avg'],
-    publisherIds: [{ system: 'FiscalData', id: field }],
+    publisherIds: [{ system: 'FiscalData', id: field, ...(firstValue && { from: firstValue }) }],
     ...more,
     synonyms: [
       ...more.synonyms,
@@ -76,14 +76,14 @@ export const US_DEBT: ObservationsDefinition<'us_debt'> = {
       'Debt held by the public',
       'Federal debt held by individuals, companies, state and local governments, foreign holders and the Federal Reserve.',
       'debt_held_public_amt',
-      { synonyms: ['marketable debt'], historyFrom: '1997-09-30' },
+      { synonyms: ['marketable debt'], historyFrom: '2005-03-31', firstValue: '1997-09-30' },
     ),
     debt(
       'intragovernmental_holdings',
       'Intragovernmental holdings',
       'Federal debt held by government trust funds, revolving funds and special funds.',
       'intragov_hold_amt',
-      { synonyms: ['trust funds', 'social security'], historyFrom: '1997-09-30' },
+      { synonyms: ['trust funds', 'social security'], historyFrom: '2005-03-31', firstValue: '1997-09-30' },
     ),
     debt(
       'total_public_debt_outstanding',
