@@ -7,7 +7,7 @@ import { valuesAt } from './cursor.ts';
 import type { ChartSeries } from './types.ts';
 import type { DayRange } from './zoom.ts';
 
-/** How a line changed between two days, in texts: '+6,000 persons', '+2.50 %', '+1.24 %'; '' where there is nothing to say. */
+/** How a line changed between two days, in texts: '+6,000 claims', '+2.50 %', '+1.24 %'; '' where there is nothing to say. */
 export type Measured = { series: ChartSeries; change: string; percent: string; perYear: string };
 
 /**

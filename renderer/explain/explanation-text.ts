@@ -67,7 +67,7 @@ function treeText(node: NumberNode, sources: ReadonlyMap<ObservationKey, Source>
   return lines.join('\n');
 }
 
-/** @returns '219,000 persons', or 'none'. */
+/** @returns '219,000 claims', or 'none'. */
 export function valueText({ value, unit }: Pick<NumberNode, 'value' | 'unit'>): string {
   return value === undefined ? 'none' : withUnit(value, unit);
 }

@@ -82,7 +82,7 @@ function wordOf(id: string, { role, date, from, was, text }: Extract<NotePart, {
   return from === undefined ? numberWord(id, date, 'revised', was) : numberWord(id, date, 'from', from);
 }
 
-/** 'Texas: Initial claims, NSA: 16,241 persons on 2025-03-08.', the number explained. @param id of the series */
+/** 'Texas: Initial claims, NSA: 16,241 claims on 2025-03-08.', the number explained. @param id of the series */
 export function toldNewest(id: string, newest: { date: string; value: string }): ToldPart[] {
   const [dataset = '', code = ''] = id.split('.');
   return plainly(() => [

@@ -9,7 +9,7 @@ export const NATION = 'US';
 /** What the state map shows, as its address says it. */
 export type MapState = {
   series: 'initial' | 'continued';
-  /** `undefined`: per thousand where covered employment is held, else persons. */
+  /** `undefined`: per thousand where covered employment is held, else claims. */
   measure: MeasureId | undefined;
   /** Over which weeks the classes are made. */
   scale: 'all' | 'year' | 'week';

@@ -63,7 +63,7 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
   ];
 }
 
-/** @returns 'Initial claims, SA: 219,000 persons on 2026-11-14; −6,000 on the week; …'; `undefined` where the range has no value. */
+/** @returns 'Initial claims, SA: 219,000 claims on 2026-11-14; −6,000 on the week; …'; `undefined` where the range has no value. */
 export function captionOf(line: Line): string | undefined {
   const { column, title, unit, unitText } = line;
   const value = column.values.at(-1);

@@ -16,7 +16,9 @@ export const ViewLine = Type.Object({
     'The series that the letters of its formula name',
   ),
   title: Type.String(),
-  unit: Type.String({ description: 'Of its values: `%`, `persons`; empty where they have none' }),
+  unit: Type.String({
+    description: 'Of its values: `%`, `claims`, `pp` (percentage points); empty where they have none',
+  }),
   units: Type.String({
     description: 'What its values are in: `Levels`, `Percent change from year ago`; of a formula `Formula`',
   }),

@@ -89,7 +89,7 @@ function compare(
   return { compared: complete.length, wrong };
 }
 
-/** The dates and values of a selection, page by page. A double holds counts of persons exactly. */
+/** The dates and values of a selection, page by page. A double holds counts of claims exactly. */
 function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: number; value: string }> {
   let after: ReturnType<Reader['observations']>['last'];
   for (;;) {

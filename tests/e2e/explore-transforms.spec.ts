@@ -36,7 +36,7 @@ test('units, frequency and index give the values of the API, whether chosen in a
   await expect(explore.chart.getByText('Percent change from year ago', { exact: true })).toBeVisible();
   await expect(cell('2020-12-01')).toContainText(await api('2020-12-01', 'units=pc1'));
   await explore.chart.press('2');
-  await expect(explore.chart.getByText('Change, claims', { exact: true })).toBeVisible();
+  await expect(explore.chart.getByText('Change, persons', { exact: true })).toBeVisible();
   await expect(cell('2020-12-01')).toContainText((await api('2020-12-01', 'units=chg')).replace('-', ''));
 
   await explore.choose('Frequency', 'Quarterly');

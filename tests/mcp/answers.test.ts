@@ -175,6 +175,7 @@ test.each([
 test.each([
   [{ formula: 'a/b*100' }, 'ratio (a/b*100)'],
   [{ formula: 'ln(a)' }, 'calculated (ln(a))'],
+  [{ formula: 'a/2' }, 'calculated (a/2)'],
   [{ formula: 'a-b' }, 'pp'],
   [{ units: 'log' }, 'Natural log'],
 ])('the unit of %j is told: %s', async (asked, unit) => {

@@ -122,7 +122,7 @@ describe('weekly claims by state', () => {
       'a count that is none',
       '1058221',
       '10582x1',
-      /line 11, column "c3": "10582x1" is not a count of persons/,
+      /line 11, column "c3": "10582x1" is not a count of claims or persons/,
     ],
     ['a fraction', '1058221', '1058221.5', /line 11, column "c3".*whole digits/],
     ['a sign', ',104,14003', ',-104,14003', /line 11, column "c7": "-104" is not a count/],

@@ -203,5 +203,5 @@ function wholeNumber(file: string, line: number, column: string, text: string): 
   const plain = plainNumber(text);
   if (plain !== undefined && /^\d+$/.test(plain)) return BigInt(plain);
   const right = 'whole digits, or an empty cell where it is missing, are right.';
-  throw rowFailure(file, line, column, notNumber(text, right, 'a count of persons'));
+  throw rowFailure(file, line, column, notNumber(text, right, 'a count of claims or persons'));
 }

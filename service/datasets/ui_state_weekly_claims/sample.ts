@@ -63,7 +63,7 @@ const RESIDENTS: Record<StateCode, number> = {
 };
 const AREAS = Object.keys(STATES) as StateCode[];
 
-/** Claims by state, in persons, not adjusted. In each week the 53 areas add up to the nation's claims, as the real ones do. */
+/** Claims by state, not adjusted. In each week the 53 areas add up to the nation's claims, as the real ones do. */
 export const makeStateClaims: SampleMaker = (daysOf) => {
   const claims = (['initial', 'continued'] as const).flatMap((kind) => claimsOf(kind, daysOf));
   const continued = claims.filter(({ code }) => code === 'continued_claims');

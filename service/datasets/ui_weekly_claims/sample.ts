@@ -2,7 +2,7 @@ import { createCurve, createSeason } from '../sample/curve.ts';
 import { createNoise, drifting } from '../sample/noise.ts';
 import type { SampleMaker, SampleSeries } from '../sample/types.ts';
 
-/** Thousands of persons a week: the recessions, the spring of 2020, and today's level. */
+/** Thousands of claims a week: the recessions, the spring of 2020, and today's level. */
 const INITIAL = createCurve(
   `1967-01-07 208, 1969-06 192, 1970-11 325, 1972-12 240, 1973-10 235, 1975-01-18 550, 1976-06 390, 1978-12 340,
    1979-09 380, 1980-05-24 620, 1981-07 400, 1982-10-02 690, 1983-09 390, 1984-06 360, 1988-12 295, 1990-07 350,
@@ -23,14 +23,14 @@ const CONTINUED = createCurve(
 const INITIAL_SEASON = createSeason([1.32, 0.98, 0.88, 0.91, 0.88, 0.96, 1.08, 0.85, 0.8, 0.93, 1.06, 1.24]);
 const CONTINUED_SEASON = createSeason([1.24, 1.19, 1.12, 1, 0.93, 0.92, 0.96, 0.92, 0.86, 0.85, 0.93, 1.06]);
 
-/** @returns thousands of persons, seasonally adjusted, week by week, rounded as the Department of Labor rounds them. */
+/** @returns thousands of claims, seasonally adjusted, week by week, rounded as the Department of Labor rounds them. */
 function thousands(kind: 'initial' | 'continued', days: readonly number[]): number[] {
   const [curve, memory, step] = kind === 'initial' ? [INITIAL, 0.5, 0.02] : [CONTINUED, 0.8, 0.006];
   return drifting(curve, days, `ui_weekly_claims/${kind}`, memory, step).map(Math.round);
 }
 
 /**
- * @returns whole persons, not adjusted and not rounded to thousands. Above a cap the seasonal effect stops growing: in 2020 the
+ * @returns whole claims, not adjusted and not rounded to thousands. Above a cap the seasonal effect stops growing: in 2020 the
  * Department of Labor also treated seasonal effects as additive.
  */
 export function notAdjusted(kind: 'initial' | 'continued', days: readonly number[]): number[] {
@@ -42,7 +42,7 @@ export function notAdjusted(kind: 'initial' | 'continued', days: readonly number
   });
 }
 
-/** National weekly claims: persons; the 4-week averages are the means of four adjusted weeks, so they are multiples of 250. */
+/** National weekly claims; the 4-week averages are the means of four adjusted weeks, so they are multiples of 250. */
 export const makeClaims: SampleMaker = (daysOf) =>
   (['initial', 'continued'] as const).flatMap((kind): SampleSeries[] => {
     const days = daysOf(`${kind}_claims_sa`);

@@ -226,7 +226,7 @@ function unitTold(line: ReturnType<typeof lineFacts>[number]): string {
   const { unit, units, index_date: day, formula } = line;
   if (unit !== '') return unit;
   if (formula !== null && units === FORMULA)
-    return `${formula.includes('/') ? 'ratio' : 'calculated'} (${formula})`;
+    return `${/\/ *[a-z(]/.test(formula) ? 'ratio' : 'calculated'} (${formula})`;
   if (units === UNITS_NAMES.lin) return 'none';
   return day === null ? units : `${units} (${day} = 100)`;
 }
