@@ -37,7 +37,7 @@ export type Given = {
 
 /** What `--allow-jumps` allows, for the help of imports and refreshes. */
 export const ALLOW_JUMPS =
-  'take values that no publisher can have meant, changes to what is never revised, and lists without a known member';
+  'take values that no publisher can have meant, changes to what is never revised, and unrelated lists';
 
 export const DATA_DIR: Option = {
   name: 'data-dir',
