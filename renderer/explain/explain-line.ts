@@ -1,6 +1,6 @@
 import { upperFirst } from '@mantine/hooks';
 import { dayNumber } from '../../service/calendar/dates.ts';
-import { entryOf, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
+import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
 import type { Spread } from '../../service/datasets/types.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -16,10 +16,11 @@ import {
   deriveLine,
   type EvaluatedFormula,
   evaluateFormula,
-  formulaId,
   formulaName,
   formulaRecipe,
+  lineId,
   recipeOf,
+  seriesName,
 } from '../../service/view/index.ts';
 import type { DateRange, SeriesColumn } from '../api/index.ts';
 
@@ -41,9 +42,10 @@ type Shown = {
 export function explainLine(shown: Shown, id: LineId, date: string): NumberNode | undefined {
   const day = dayNumber(date);
   if (day === undefined) return undefined;
-  const one = shown.view.series.find(({ choice }) => seriesId(choice) === id);
-  if (one) return seriesNode(shown, one, day, one.style.name ?? shortTitle(one.choice));
-  const formula = shown.view.formulas.find((each) => formulaId(each) === id);
+  const { view } = shown;
+  const one = view.series.find((each) => lineId(view, each) === id);
+  if (one) return seriesNode(shown, one, day, seriesName(view, one));
+  const formula = view.formulas.find((each) => lineId(view, each) === id);
   return formula && formulaNode(shown, formula, day);
 }
 

@@ -5,10 +5,10 @@ import { dateText, dayNumber, shownDate } from '../../service/calendar/dates.ts'
 import { todayText } from '../../service/calendar/today.ts';
 import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
-import { asksOf, type Line, linesOf } from '../../service/view/index.ts';
+import { asksOf, type Line, lineId, linesOf } from '../../service/view/index.ts';
 import { type Ask, type DateRange, useObservations, useStableAsks } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
-import type { View } from '../view/index.ts';
+import type { ShownSeries, View } from '../view/index.ts';
 import { CopyExplanation } from './copy-explanation.tsx';
 import styles from './explain.module.css';
 import { explainLine } from './explain-line.ts';
@@ -117,9 +117,10 @@ function useAsks(view: View, { line }: Explained, range: DateRange): readonly As
   const isFormula = line.startsWith('=');
   const whole = { from: '0001-01-01', to: todayText() };
   return useStableAsks(
-    asksOf(view, range, todayText()).flatMap((ask, i) => {
-      const own = view.series[i];
-      const isNeeded = isFormula || (own !== undefined && line === seriesId(own.choice));
+    asksOf(view, range, todayText()).flatMap((ask) => {
+      const isOwn = (one: ShownSeries) =>
+        line === lineId(view, one) && seriesId(one.choice) === seriesId(ask.choice);
+      const isNeeded = isFormula || view.series.some(isOwn);
       if (!isNeeded) return [ask];
       const { spread } = entryOf(ask.choice).series;
       const legs = spread ? [spread.long, spread.short] : [];

@@ -37,11 +37,12 @@ export function Overview(props: {
   const histories = useHistories(props.isLoading ? [] : missing, held);
   const computed = useMemo(() => linesOf(view, columns, held), [view, columns, held]);
   if (drawn.length === 0) return null;
+  const historyOf = ({ choice }: Line) => choice && histories.get(seriesId(choice));
   const shown = drawn.map((line) => ({
     id: line.id,
     slot: line.slot,
     isRight: plan.right.some(({ column }) => column.id === line.id),
-    column: isWhole(line) ? computed.find(({ id }) => id === line.id)?.column : histories.get(line.id),
+    column: isWhole(line) ? computed.find(({ id }) => id === line.id)?.column : historyOf(line),
   }));
   return (
     <OverviewStrip

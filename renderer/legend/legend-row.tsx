@@ -1,12 +1,11 @@
 import { Box, Popover, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { dateText, shownDay } from '../../service/calendar/dates.ts';
-import { seriesTitle } from '../../service/datasets/series-choice.ts';
 import { asShown, withUnit } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { shortValue } from '../../service/series-math/short-value.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
-import { type Line, slotLetter } from '../../service/view/index.ts';
+import { fullTitle, type Line, slotLetter } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import { editFormula, lastChange } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
@@ -34,7 +33,7 @@ export function LegendRow(
   const { line, shown, place, onMove } = props;
   const [form, setForm] = useState<'style' | 'formula' | undefined>();
   const close = () => setForm(undefined);
-  const title = line.choice && !line.style.name ? seriesTitle(line.choice) : line.title;
+  const title = fullTitle(line);
   const value = shown.values.get(line.id);
   const { rest } = line.column;
   const done = [frequencyDone(line), unitsDone(line)].filter((words) => words !== '').join(' · ');
@@ -117,7 +116,7 @@ export function LegendRow(
             edited={line.formula}
             onTake={(text) => {
               close();
-              props.onChange(editFormula(props.view, line.formula ?? '', text));
+              props.onChange(editFormula(props.view, line.id, text));
             }}
           />
         ) : (

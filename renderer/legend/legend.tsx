@@ -1,17 +1,11 @@
 import { Box, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { seriesId } from '../../service/datasets/series-choice.ts';
 import type { Line } from '../../service/view/index.ts';
 import { usePreference } from '../api/index.ts';
 import { type ChartSeries, planAxes } from '../chart/index.ts';
-import {
-  type LineId,
-  moveLine,
-  removeFormula,
-  removeSeries,
-  toggleHidden,
-  type View,
-} from '../view/index.ts';
+import { type LineId, moveLine, removeLine, repeatLine, toggleHidden, type View } from '../view/index.ts';
 import { FormulaButton } from './formula-button.tsx';
 import styles from './legend.module.css';
 import { LegendRow } from './legend-row.tsx';
@@ -115,14 +109,11 @@ export function Legend(props: {
                 onToggle={() => onChange(toggleHidden(view, line.id))}
                 onOnly={() => onChange(onlyThis(view, lines, line.id))}
                 onMove={(to) => onChange(moveLine(view, line.id, to))}
-                onRemove={() =>
-                  onChange(
-                    line.formula === undefined
-                      ? removeSeries(view, line.id)
-                      : removeFormula(view, line.formula),
-                  )
+                onRepeat={() => onChange(repeatLine(view, line.id))}
+                onRemove={() => onChange(removeLine(view, line.id))}
+                onDetails={() =>
+                  onChange({ ...view, details: line.choice && seriesId(line.choice), explained: undefined })
                 }
-                onDetails={() => onChange({ ...view, details: line.id, explained: undefined })}
                 onExplain={(date) => props.onExplain(line.id, date)}
               />
             </li>

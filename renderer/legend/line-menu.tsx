@@ -5,6 +5,7 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconClipboardText,
+  IconCopyPlus,
   IconDotsVertical,
   IconEye,
   IconEyeOff,
@@ -15,7 +16,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { plainly } from '../../service/series-math/decimal-text.ts';
-import type { Line } from '../../service/view/index.ts';
+import { type Line, MOST_SERIES } from '../../service/view/index.ts';
 import { usePinned } from '../picker/index.ts';
 import { captionOf, type View } from '../view/index.ts';
 import { isOnly } from './only-this.ts';
@@ -34,6 +35,8 @@ export type LineMenuProps = {
   /** Hides all other lines, or shows them again. */
   onOnly: () => void;
   onMove: (place: number) => void;
+  /** Adds the same line again, for other units or another frequency. */
+  onRepeat: () => void;
   onRemove: () => void;
   onDetails: () => void;
 };
@@ -119,6 +122,13 @@ function Items(props: Props & { pinned: ReturnType<typeof usePinned> }) {
         onClick={() => onMove(place + 1)}
       >
         Move down
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconCopyPlus size={16} stroke={1.6} />}
+        disabled={props.lines.length >= MOST_SERIES}
+        onClick={props.onRepeat}
+      >
+        Add again
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} />} onClick={props.onRemove}>

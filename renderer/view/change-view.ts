@@ -1,8 +1,15 @@
 import { clamp } from '@mantine/hooks';
 import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import { parseFormula } from '../../service/series-math/formula.ts';
-import { formulaId, slotLetter } from '../../service/view/index.ts';
-import { type LineId, type LineStyle, MOST_SERIES, type View } from '../../service/view/types.ts';
+import { lineId, slotLetter } from '../../service/view/index.ts';
+import {
+  type LineId,
+  type LineStyle,
+  MOST_SERIES,
+  type ShownFormula,
+  type ShownSeries,
+  type View,
+} from '../../service/view/types.ts';
 
 /** @returns how many lines the view shows, hidden ones too. */
 export function lineCount(view: View): number {
@@ -16,8 +23,13 @@ export function hasSeries(view: View, id: SeriesId): boolean {
 
 /** @returns the view with the series at the end in the first free colour; unchanged when it is there or the view is full. */
 export function addSeries(view: View, choice: SeriesChoice): View {
-  if (lineCount(view) >= MOST_SERIES || hasSeries(view, seriesId(choice))) return view;
-  const added = { choice, slot: freeSlot(view), hidden: false, style: {} };
+  return hasSeries(view, seriesId(choice)) ? view : addLine(view, choice, {});
+}
+
+/** @returns the view with a line of the series at the end, also of one that it has; unchanged when it is full. */
+export function addLine(view: View, choice: SeriesChoice, style: LineStyle): View {
+  if (lineCount(view) >= MOST_SERIES) return view;
+  const added = { choice, slot: freeSlot(view), hidden: false, style };
   return { ...view, series: [...view.series, added] };
 }
 
@@ -30,14 +42,20 @@ export function addAllSeries(
   return { view: added, left: choices.filter((choice) => !hasSeries(added, seriesId(choice))) };
 }
 
-/** Removes a series, and the formulas that use its letter. */
-export function removeSeries(view: View, id: SeriesId): View {
-  const removed = view.series.find((one) => seriesId(one.choice) === id);
-  if (!removed) return view;
-  const letter = slotLetter(removed.slot);
-  const formulas = view.formulas.filter(({ text }) => !lettersOf(text).includes(letter));
-  const kept = { ...view, series: view.series.filter((one) => one !== removed), formulas };
-  return withoutStale(kept);
+/** Removes a line, and with a series the formulas that use its letter. */
+export function removeLine(view: View, id: LineId): View {
+  const removed = view.series.filter((one) => lineId(view, one) === id);
+  const formulas = view.formulas.filter((one) => lineId(view, one) !== id);
+  return withoutStale(withoutSeries({ ...view, formulas }, removed));
+}
+
+function withoutSeries(view: View, removed: readonly ShownSeries[]): View {
+  const letters = removed.map(({ slot }) => slotLetter(slot));
+  return {
+    ...view,
+    series: view.series.filter((one) => !removed.includes(one)),
+    formulas: view.formulas.filter(({ text }) => !lettersOf(text).some((letter) => letters.includes(letter))),
+  };
 }
 
 function lettersOf(text: string): readonly string[] {
@@ -52,23 +70,15 @@ export function addFormula(view: View, text: string): View {
   return { ...view, formulas: [...view.formulas, added] };
 }
 
-export function removeFormula(view: View, text: string): View {
-  return withoutStale({ ...view, formulas: view.formulas.filter((one) => one.text !== text) });
-}
-
 /** @returns the view with parts of a line's own style changed. A part that is `undefined` follows the chart again. */
 export function changeStyle(
   view: View,
   id: LineId,
   change: { [Key in keyof LineStyle]?: LineStyle[Key] | undefined },
 ): View {
-  const restyle = <Line extends { style: LineStyle }>(line: Line, lineId: LineId): Line =>
-    lineId === id ? { ...line, style: definedOnly({ ...line.style, ...change }) } : line;
-  return {
-    ...view,
-    series: view.series.map((one) => restyle(one, seriesId(one.choice))),
-    formulas: view.formulas.map((one) => restyle(one, formulaId(one))),
-  };
+  const restyle = <Line extends ShownSeries | ShownFormula>(line: Line): Line =>
+    lineId(view, line) === id ? { ...line, style: definedOnly({ ...line.style, ...change }) } : line;
+  return { ...view, series: view.series.map(restyle), formulas: view.formulas.map(restyle) };
 }
 
 function definedOnly(style: { [Key in keyof LineStyle]?: LineStyle[Key] | undefined }): LineStyle {
@@ -77,20 +87,21 @@ function definedOnly(style: { [Key in keyof LineStyle]?: LineStyle[Key] | undefi
 
 /** Drops what the view says about lines that it no longer has: heading, details, explanation. */
 function withoutStale(view: View): View {
-  const ids = [...view.series.map((one) => seriesId(one.choice)), ...view.formulas.map(formulaId)];
+  const ids = [...view.series, ...view.formulas].map((one) => lineId(view, one));
   return {
     ...view,
     // Somebody's own heading was about those lines.
     heading: ids.length === 0 ? {} : view.heading,
-    details: ids.find((id) => id === view.details),
+    details: view.details !== undefined && hasSeries(view, view.details) ? view.details : undefined,
     explained: view.explained && ids.includes(view.explained.line) ? view.explained : undefined,
   };
 }
 
-/** Adds the series, or removes it if it is there. */
+/** Adds the series, or removes all lines of it if it is there. */
 export function toggleSeries(view: View, choice: SeriesChoice): View {
   const id = seriesId(choice);
-  return hasSeries(view, id) ? removeSeries(view, id) : addSeries(view, choice);
+  const shown = view.series.filter((one) => seriesId(one.choice) === id);
+  return shown.length > 0 ? withoutStale(withoutSeries(view, shown)) : addSeries(view, choice);
 }
 
 /** @returns the view without any line, and without what it says about them. */
@@ -100,13 +111,9 @@ export function withoutLines(view: View): View {
 
 /** Shows or hides one line; a hidden one keeps its place, colour and style. */
 export function toggleHidden(view: View, id: LineId): View {
-  const toggle = <Line extends { hidden: boolean }>(line: Line, lineId: LineId): Line =>
-    lineId === id ? { ...line, hidden: !line.hidden } : line;
-  return {
-    ...view,
-    series: view.series.map((one) => toggle(one, seriesId(one.choice))),
-    formulas: view.formulas.map((one) => toggle(one, formulaId(one))),
-  };
+  const toggle = <Line extends ShownSeries | ShownFormula>(line: Line): Line =>
+    lineId(view, line) === id ? { ...line, hidden: !line.hidden } : line;
+  return { ...view, series: view.series.map(toggle), formulas: view.formulas.map(toggle) };
 }
 
 /**
@@ -117,8 +124,8 @@ export function toggleHidden(view: View, id: LineId): View {
 export function moveLine(view: View, id: LineId, place: number): View {
   return {
     ...view,
-    series: moved(view.series, (one) => seriesId(one.choice) === id, place),
-    formulas: moved(view.formulas, (one) => formulaId(one) === id, place - view.series.length),
+    series: moved(view.series, (one) => lineId(view, one) === id, place),
+    formulas: moved(view.formulas, (one) => lineId(view, one) === id, place - view.series.length),
   };
 }
 
@@ -131,19 +138,30 @@ function moved<Line>(lines: readonly Line[], isIt: (line: Line) => boolean, plac
 }
 
 /**
- * @returns the view with the formula `text` replaced by `to`, in the same place, colour and style. Unchanged where the view does not
- * have `text`, or already has `to`.
+ * @returns the view with another text of a formula, in the same place, colour and style. Unchanged where the view has another formula of
+ * that text.
  */
-export function editFormula(view: View, text: string, to: string): View {
-  const has = (wanted: string) => view.formulas.some((one) => one.text === wanted);
-  if (!has(text) || has(to)) return view;
+export function editFormula(view: View, id: LineId, to: string): View {
+  const edited = view.formulas.find((one) => lineId(view, one) === id);
+  if (!edited || view.formulas.some(({ text }) => text === to)) return view;
+  const after = { ...edited, text: to };
+  const changed = { ...view, formulas: view.formulas.map((one) => (one === edited ? after : one)) };
   const { explained } = view;
   return {
-    ...view,
-    formulas: view.formulas.map((one) => (one.text === text ? { ...one, text: to } : one)),
-    explained:
-      explained?.line === formulaId({ text }) ? { ...explained, line: formulaId({ text: to }) } : explained,
+    ...changed,
+    explained: explained?.line === id ? { ...explained, line: lineId(changed, after) } : explained,
   };
+}
+
+/** @returns the view with a line again, after it, in the first free colour; unchanged where it is full. */
+export function repeatLine(view: View, id: LineId): View {
+  if (lineCount(view) >= MOST_SERIES) return view;
+  const again = <Shown extends ShownSeries | ShownFormula>(one: Shown): Shown[] => {
+    if (lineId(view, one) !== id) return [one];
+    const { name: _, ...style } = one.style;
+    return [one, { ...one, slot: freeSlot(view), style }];
+  };
+  return { ...view, series: view.series.flatMap(again), formulas: view.formulas.flatMap(again) };
 }
 
 function freeSlot(view: View): number {

@@ -4,8 +4,8 @@ import { isAggregation, isAskedFrequency, isUnits } from '../../service/series-m
 import { frequencyCode, listOfFrequencies } from '../../service/series-math/fred-frequency-words.ts';
 import { cadenceOf, isSameCadence, outputCadence } from '../../service/series-math/frequency.ts';
 import { listText } from '../../service/view/index.ts';
-import type { LineStyle, View } from '../../service/view/types.ts';
-import { addAllSeries } from './change-view.ts';
+import { type LineStyle, MOST_SERIES, type View } from '../../service/view/types.ts';
+import { addLine } from './change-view.ts';
 import { parseView } from './parse-view.ts';
 
 /** Addresses of FRED: of its pages, its API, and the same paths of Almanac itself. */
@@ -20,7 +20,7 @@ function fredUrl(text: string): URL | undefined {
   return OF_FRED.test(url.hostname) || ANSWERED_HERE.test(url.pathname) ? url : undefined;
 }
 
-/** @returns the ids in an address of FRED, of a series or a graph; `undefined` of any other text. */
+/** @returns the ids in an address of FRED, of a series or a graph, one a line; `undefined` of any other text. */
 export function fredIds(text: string): string[] | undefined {
   const url = fredUrl(text);
   if (!url) return undefined;
@@ -28,8 +28,12 @@ export function fredIds(text: string): string[] | undefined {
     ? (/\/(?:series|data)\/([A-Za-z0-9_]+)$/.exec(url.pathname.replace('/series/observations', '')) ?? [])
     : [];
   const given = url.searchParams.get('id') ?? url.searchParams.get('series_id') ?? '';
-  const ids = [...(ofPath === undefined ? [] : [ofPath]), ...given.split(/[,\s]+/)];
-  const known = [...new Set(ids.map((id) => id.toUpperCase()))].filter((id) => id !== '');
+  const listed = given.split(/[,\s]+/).map((id) => id.toUpperCase());
+  const ids =
+    ofPath === undefined || listed.includes(ofPath.toUpperCase())
+      ? listed
+      : [ofPath.toUpperCase(), ...listed];
+  const known = ids.filter((id) => id !== '');
   return known.length === 0 ? undefined : known;
 }
 
@@ -57,23 +61,16 @@ export function viewOfFredUrl(
   const from = first(query, 'cosd', 'observation_start');
   const to = first(query, 'coed', 'observation_end');
   const { view: empty, problems } = parseView({ series: '', ...(from && { from, ...(to && { to }) }) });
-  const { view, left } = addAllSeries(
-    empty,
-    found.flatMap(({ choice }) => choice ?? []),
+  const lines = found.flatMap(({ choice }, i) =>
+    choice ? [{ choice, style: styleOf(query, choice, i) }] : [],
   );
-  const styles = new Map(
-    found.flatMap(({ choice }, i) => (choice ? [[seriesId(choice), styleOf(query, choice, i)]] : [])),
-  );
-  const series = view.series.map((shown) => ({
-    ...shown,
-    style: { ...shown.style, ...styles.get(seriesId(shown.choice)) },
-  }));
+  const left = lines.slice(MOST_SERIES).map(({ choice }) => seriesId(choice));
   return {
-    view: { ...view, series },
+    view: lines.reduce((view, { choice, style }) => addLine(view, choice, style), empty),
     problems: [
       ...problems,
       ...(unknown.length > 0 ? [`Almanac does not have ${listText(unknown)}.`] : []),
-      ...(left.length > 0 ? [`There is no room for ${listText(left.map(seriesId))}.`] : []),
+      ...(left.length > 0 ? [`There is no room for ${listText(left)}.`] : []),
     ],
   };
 }

@@ -78,3 +78,8 @@ export function valueUnit(units: Units, unitShort: string): string {
 export function averageText(count: number): string {
   return `average of the last ${count} observations`;
 }
+
+/** @returns the text of an axis with its moving average. */
+export function averaged(text: string, average: number | undefined): string {
+  return average === undefined ? text : `${text}, ${averageText(average)}`;
+}

@@ -11,9 +11,9 @@ import {
 import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 import { readHeading } from './heading.ts';
 import {
-  formulaId,
   isAverage,
   isLineType,
+  lineId,
   lineText,
   readLines,
   slotLetter,
@@ -96,7 +96,7 @@ export function readView(
   const { series, formulas, problems: ofLines } = readLines(search, most);
   const problems: Problem[] = [...ofLines];
   const named = readNamed([...series, ...formulas], search.names, problems);
-  const ids = [...series.map((one) => seriesId(one.choice)), ...formulas.map(formulaId)];
+  const ids = [...series, ...formulas].map((one) => lineId({ series, formulas }, one));
   const oneOf = <Text extends string>(
     name: 'units' | 'frequency' | 'aggregation' | 'type',
     isWord: (text: string) => text is Text,

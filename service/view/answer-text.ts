@@ -1,6 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import type { TableLine } from '../contract/table-export.ts';
 import type { ViewEnvelope, ViewLine } from '../contract/view.ts';
+import { seriesId } from '../datasets/series-choice.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import { csvCell } from '../series-math/spreadsheet-cells.ts';
 import { type AnsweredRow, datesOf, type NamedLine, rowsOf, type ViewAnswer } from './answer.ts';
@@ -46,10 +47,11 @@ export function jsonRow(lines: readonly NamedLine[], { day, place, value }: Answ
 
 /** @returns the lines of an answer in the form that an export takes. */
 export function tableLines(lines: readonly NamedLine[]): TableLine[] {
-  return lines.map(({ name, id, choice, cadence, column, style }) => ({
+  return lines.map(({ name, choice, cadence, column, style }) => ({
     column: name,
     // In the long layout the state has its own column.
-    series: choice && !style.name ? `${choice.dataset}.${choice.code}${name.slice(id.length)}` : name,
+    series:
+      choice && !style.name ? `${choice.dataset}.${choice.code}${name.slice(seriesId(choice).length)}` : name,
     state: choice?.area ?? '',
     frequency: cadenceText(cadence),
     dates: Array.from(column.days, dateText),

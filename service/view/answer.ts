@@ -3,12 +3,12 @@ import { Failure, quoted } from '../contract/failure.ts';
 import type { ViewLine } from '../contract/view.ts';
 import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
-import { cadenceText } from '../series-math/frequency.ts';
+import { askedFrequency, cadenceText } from '../series-math/frequency.ts';
 import type { TimeSeries } from '../series-math/types.ts';
 import { TOO_MUCH_WORK } from './formula-lines.ts';
 import { slotLetter } from './line-words.ts';
 import { asksOf, linesInSteps } from './lines.ts';
-import { lettersIn, rangedSeries } from './needed.ts';
+import { lettersIn, neededSeries, rangedSeries } from './needed.ts';
 import { heldRange, resolveRange } from './range.ts';
 import { recipeOf, shownCadence, unitsName } from './recipes.ts';
 import type { DateRange, Line, SeriesColumn, View } from './types.ts';
@@ -48,11 +48,10 @@ export async function answerView(
   });
   const range = resolveRange(view.range, heldRange(held, today));
   const asked = { ...view, formulas: view.formulas.filter(({ hidden }) => !hidden) };
-  const needed = new Set(asked.formulas.flatMap(({ text }) => lettersIn(text)));
+  const needed = new Set(neededSeries(asked).map(({ choice }) => seriesId(choice)));
   const columns: SeriesColumn[] = [];
-  for (const [i, { choice, range: days }] of asksOf(asked, range, today).entries()) {
-    const shown = asked.series[i] as View['series'][number];
-    if (shown.hidden && !needed.has(slotLetter(shown.slot))) continue;
+  for (const { choice, range: days } of asksOf(asked, range, today)) {
+    if (!needed.has(seriesId(choice))) continue;
     const read = source.column(choice, dayNumber(days.from) ?? 0, dayNumber(days.to) ?? 0);
     const column = { ...read, id: seriesId(choice), choice, numbers: Float64Array.from(read.values, Number) };
     columns.push(column);
@@ -79,15 +78,24 @@ export async function answerView(
  * of its lines, and a line that the user has named has that name.
  */
 export function namedLines(view: View, lines: readonly Line[], range: DateRange): NamedLine[] {
+  const plain = lines.map(
+    (line) =>
+      line.style.name ?? (line.choice ? seriesId(line.choice) : line.title) + suffixOf(view, line, range),
+  );
   const taken = new Set<string>();
-  return lines.map((line) => {
-    const made = (line.choice ? line.id : line.title) + suffixOf(view, line, range);
-    const wanted = line.style.name ?? made;
+  return lines.map((line, i) => {
+    const isAlone = plain.every((one, other) => other === i || one !== plain[i]);
+    const wanted = `${plain[i]}${isAlone || !line.to ? '' : lowerSuffix(line.to)}`;
     let name = wanted;
     for (let count = 2; taken.has(name); count++) name = `${wanted} (${count})`;
     taken.add(name);
     return { ...line, name };
   });
+}
+
+/** '_M_EOP': only where a series stands beside itself at another frequency. */
+function lowerSuffix({ cadence, method }: NonNullable<Line['to']>): string {
+  return `_${askedFrequency(cadence)}_${method}`.toUpperCase();
 }
 
 /** @returns the part of a column's name for units and average: '', '_PC1', '_NBD20200201_MA4'. */
@@ -115,7 +123,7 @@ export function lineFacts(
     const origins = new Set(used.map(({ dataset }) => originOf(dataset)));
     return {
       line: line.name,
-      series: line.choice ? line.id : null,
+      series: line.choice ? seriesId(line.choice) : null,
       formula: line.formula ?? null,
       letters:
         line.formula === undefined

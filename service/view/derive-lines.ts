@@ -1,12 +1,14 @@
 import { dayNumber } from '../calendar/dates.ts';
-import { entryOf, type SeriesChoice, seriesId, shortTitle } from '../datasets/series-choice.ts';
+import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { type Derived, derive } from '../series-math/derive.ts';
 import { movingAverage } from '../series-math/moving-average.ts';
 import { withWholePeriods } from '../series-math/periods.ts';
 import type { Cadence, Levels } from '../series-math/types.ts';
-import { averageText, unitsAxisText, valueUnit } from '../series-math/units.ts';
+import { averaged, unitsAxisText, valueUnit } from '../series-math/units.ts';
+import { lineId } from './line-words.ts';
+import { seriesName } from './names.ts';
 import { baseNote, droppedNotes } from './notes.ts';
 import { isPlain, type LineRecipe, recipeOf, wayDown } from './recipes.ts';
 import type { DateRange, Line, LineColumn, SeriesColumn, ShownSeries, View } from './types.ts';
@@ -23,11 +25,13 @@ export type DerivedLine = Line & {
 /** One shown series as a line. @param column what is loaded of it; a line that is not plain needs the whole history. */
 export function deriveLine(
   view: View,
-  { choice, slot, hidden, style }: ShownSeries,
+  shown: ShownSeries,
   column: SeriesColumn,
   range: DateRange,
 ): DerivedLine {
+  const { choice, slot, hidden, style } = shown;
   const { series } = entryOf(choice);
+  const id = lineId(view, shown);
   const made = recipeOf(view, choice, style, range);
   const cadence = made.recipe.to?.cadence ?? made.from;
   const { whole, dropped, base } = derivedColumn(column, made);
@@ -43,11 +47,11 @@ export function deriveLine(
     ...(isLost && based.length === 0 ? ['Nothing can be computed of the observations that are there.'] : []),
   ];
   return {
-    id: seriesId(choice),
+    id,
     slot,
     hidden,
     style,
-    title: style.name ?? shortTitle(choice),
+    title: seriesName(view, shown),
     choice,
     formula: undefined,
     units: made.units,
@@ -57,17 +61,12 @@ export function deriveLine(
     to: made.recipe.to,
     average: made.recipe.average,
     baseDay: base?.day,
-    column: cut(whole, range, cadence, column.days.at(-1)),
+    column: { ...cut(whole, range, cadence, column.days.at(-1)), id },
     notes,
     published: column,
     made,
     method: wayDown(view, choice, style).method,
   };
-}
-
-/** @returns the text of an axis with its moving average. */
-export function averaged(text: string, average: number | undefined): string {
-  return average === undefined ? text : `${text}, ${averageText(average)}`;
 }
 
 /**

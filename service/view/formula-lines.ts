@@ -7,11 +7,11 @@ import type { FormulaValues } from '../series-math/formula-values.ts';
 import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
 import { outputCadence } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
-import { unitsAxisText, valueUnit } from '../series-math/units.ts';
-import { averaged, columnOf, cut, type DerivedLine, derivedOnce } from './derive-lines.ts';
+import { averaged, unitsAxisText, valueUnit } from '../series-math/units.ts';
+import { columnOf, cut, type DerivedLine, derivedOnce } from './derive-lines.ts';
 import { formulaUnit } from './formula-unit.ts';
-import { formulaId, slotLetter } from './line-words.ts';
-import { namedFormula } from './names.ts';
+import { lineId, slotLetter } from './line-words.ts';
+import { formulaTitle, namedFormula } from './names.ts';
 import { baseNote, misfitNotes } from './notes.ts';
 import { formulaWay, indexStart, wayDown } from './recipes.ts';
 import type { DateRange, Line, LineStyle, ShownFormula, View } from './types.ts';
@@ -29,12 +29,12 @@ export function* formulaLine(
   work: FormulaWork,
 ): Generator<void, Line> {
   const { text, slot, hidden, style } = shown;
-  const id = formulaId({ text });
+  const id = lineId(view, shown);
   const made = yield* evaluation(view, shown, series, work);
   const recipe = formulaRecipe(view, shown, range);
   const { units, average } = recipe;
   const named = namedFormula(view, text);
-  const title = style.name ?? named.name;
+  const title = formulaTitle(view, shown, named.name);
   const line = {
     ...{ id, slot, hidden, style, title, choice: undefined, formula: text, units, average },
     to: undefined,

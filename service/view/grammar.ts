@@ -44,7 +44,7 @@ export const WORDS = {
   series: {
     of: 'lines',
     value: '[ series line, { ",", series line } ]',
-    text: `The series, each with what it has of its own after colons, one word of a kind. Without it: the public debt and its two parts. A chart has at most ${MOST_SERIES} lines, formulas among them, and an answer ${MOST_ANSWERED}.`,
+    text: `The series, each with what it has of its own after colons, one word of a kind. One that stands several times is as many lines. Without it: the public debt and its two parts. A chart has at most ${MOST_SERIES} lines, formulas among them, and an answer ${MOST_ANSWERED}.`,
     example: 'jolts.quits_rate_sa:pc1,ui_weekly_claims.initial_claims_sa',
   },
   formulas: {
@@ -163,7 +163,7 @@ export const RULES: Readonly<Record<string, string>> = {
   own: `units | day | frequency | "own" | aggregation | "usual" | "ma", number | "hidden" | "left" | "right" | type`,
   'series id': 'dataset, ".", code, [ ".", state ]',
   name: 'letter, ":", text',
-  'line id': 'series id | "=", formula',
+  'line id': '( series id | "=", formula ), [ ":", letter ]',
   units: terminals(UNITS),
   frequency: terminals(ASKED_FREQUENCIES),
   aggregation: terminals(AGGREGATIONS),

@@ -26,10 +26,19 @@ export { fileStem, safeFileText } from './file-stem.ts';
 export { type EvaluatedFormula, evaluateFormula, formulaRecipe } from './formula-lines.ts';
 export { grammarText, WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 export { headingText, LONGEST_HEADING } from './heading.ts';
-export { formulaId, slotLetter } from './line-words.ts';
+export { lineId, slotLetter } from './line-words.ts';
 export { asksOf, linesOf, withIndexDates } from './lines.ts';
 export { shortAsksOf } from './look-back.ts';
-export { formulaName, LONGEST_NAME, lineName, linesText, listText, madeName } from './names.ts';
+export {
+  formulaName,
+  fullTitle,
+  LONGEST_NAME,
+  lineName,
+  linesText,
+  listText,
+  madeName,
+  seriesName,
+} from './names.ts';
 export { neededSeries, rangedSeries } from './needed.ts';
 export { type HeldDataset, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';
 export {

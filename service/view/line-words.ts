@@ -1,6 +1,6 @@
 import { dayNumber } from '../calendar/dates.ts';
 import { FIRST_SHOWN } from '../datasets/examples.ts';
-import { parseSeriesId } from '../datasets/series-choice.ts';
+import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { parseFormula, plainFormula } from '../series-math/formula.ts';
 import {
@@ -107,8 +107,8 @@ export function readLines(
   most: number,
 ): Pick<View, 'series' | 'formulas'> & { problems: LineProblem[] } {
   const problems: LineProblem[] = [];
-  const series = distinct('series', parts(search.series ?? FIRST_SHOWN.join()), problems);
-  const formulas = distinct('formulas', formulaParts(search.formulas), problems, plainFormula);
+  const series = parsedLines('series', parts(search.series ?? FIRST_SHOWN.join()), problems);
+  const formulas = parsedLines('formulas', formulaParts(search.formulas), problems, plainFormula);
   const hidden = new Set(parts(search.hidden));
   const known = [
     ...series.flatMap((line) => {
@@ -148,9 +148,18 @@ export function readLines(
   return { ...read, problems };
 }
 
-/** @returns the id of a formula's line. */
-export function formulaId({ text }: Pick<ShownFormula, 'text'>): LineId {
-  return `=${text}`;
+type Shown = Pick<ShownSeries, 'choice' | 'slot'> | Pick<ShownFormula, 'text' | 'slot'>;
+
+/** @returns the id of a line: what it is of, and where that stands several times, from the second on its letter: 'yields.US10Y:b'. */
+export function lineId(view: Pick<View, 'series' | 'formulas'>, shown: Shown): LineId {
+  const id = idOf(shown);
+  const others = 'choice' in shown ? view.series : view.formulas;
+  const isFirst = others.every((one) => one.slot >= shown.slot || idOf(one) !== id);
+  return isFirst ? id : `${id}:${slotLetter(shown.slot)}`;
+}
+
+function idOf(shown: Shown): LineId {
+  return 'choice' in shown ? seriesId(shown.choice) : `=${shown.text}`;
 }
 
 /** @returns the letter of a slot's line in formulas: 0 → a. */
@@ -189,19 +198,15 @@ function formulaParts(text = ''): string[] {
   return [...found, part].filter((one) => one !== '');
 }
 
-/** @returns the lines without repetitions. A formula may be written in several ways. */
-function distinct(
+/** @returns the lines of a list. A formula may be written in several ways. */
+function parsedLines(
   parameter: 'series' | 'formulas',
   texts: readonly string[],
   problems: LineProblem[],
   plain = (name: string) => name,
 ): LineText[] {
-  const lines = new Map<string, LineText>();
-  for (const text of texts) {
+  return texts.map((text) => {
     const { unread, second, ...line } = parseLine(text);
-    const name = plain(line.name);
-    if (lines.has(name)) continue;
-    lines.set(name, { ...line, name });
     for (const word of second) {
       const what = `'${word}' after '${line.name}' is one too many: a line has one word of a kind.`;
       problems.push({ parameter, said: `${what} It was left out.`, refused: what, value: word });
@@ -213,8 +218,8 @@ function distinct(
         refused: `'${word}' after '${line.name}' means nothing. After a line may stand, each after a colon: ${WORDS_OF_LINES}.`,
         value: word,
       });
-  }
-  return [...lines.values()];
+    return { ...line, name: plain(line.name) };
+  });
 }
 
 function unknownSeries(name: string): LineProblem {

@@ -4,15 +4,15 @@ import { parseFormula } from '../series-math/formula.ts';
 import { FormulaWork, MOST_WORK, withoutPause } from '../series-math/formula-work.ts';
 import { type DerivedLine, derivedOnce, deriveLine } from './derive-lines.ts';
 import { formulaLine } from './formula-lines.ts';
-import { formulaId, slotLetter } from './line-words.ts';
+import { lineId, slotLetter } from './line-words.ts';
 import { isPlain, recipeOf } from './recipes.ts';
-import type { Ask, DateRange, Line, LineId, LineStyle, SeriesColumn, View } from './types.ts';
+import type { Ask, DateRange, Line, SeriesColumn, ShownFormula, ShownSeries, View } from './types.ts';
 
 /** Where a whole history begins. */
 export const WHOLE_FROM = '0001-01-01';
 
 /**
- * @returns what must be loaded to draw a view. For a series as published it is the range. A calculated series needs its whole history,
+ * @returns what must be loaded to draw a view, each series once. For a series as published it is the range. A calculated series needs its whole history,
  * since its values depend on days outside the range (the year before, a whole period, the day of an index). So does what was known at an
  * instant, because only the observations themselves tell how far it reached.
  * @param today `YYYY-MM-DD`, the last day of a whole history.
@@ -25,14 +25,16 @@ export function asksOf(view: View, range: DateRange, today: string): Ask[] {
       return parsed.isRight ? parsed.variables : [];
     }),
   );
-  return view.series.map(({ choice, slot, style }) => {
-    const isRaw =
-      view.asOf === undefined &&
-      isPlain(recipeOf(view, choice, style, range)) &&
-      !inFormulas.has(slotLetter(slot));
-    const days = isRaw ? range : { from: WHOLE_FROM, to: today };
-    return { choice, range: days, ...(view.asOf !== undefined && { asOf: view.asOf }) };
-  });
+  const isRaw = ({ choice, slot, style }: ShownSeries) =>
+    view.asOf === undefined &&
+    isPlain(recipeOf(view, choice, style, range)) &&
+    !inFormulas.has(slotLetter(slot));
+  const asked = Map.groupBy(view.series, ({ choice }) => seriesId(choice));
+  return [...asked.values()].map((lines) => ({
+    choice: (lines[0] as ShownSeries).choice,
+    range: lines.every(isRaw) ? range : { from: WHOLE_FROM, to: today },
+    ...(view.asOf !== undefined && { asOf: view.asOf }),
+  }));
 }
 
 /**
@@ -98,14 +100,14 @@ function withoutNotesWhereEmpty(line: Line): Line {
 export function withIndexDates(view: View, lines: readonly Line[]): View {
   if (view.indexDate !== undefined) return view;
   const days = new Map(lines.map(({ id, baseDay }) => [id, baseDay]));
-  const dated = <Shown extends { style: LineStyle }>(shown: Shown, id: LineId): Shown => {
-    const day = days.get(id);
+  const dated = <Shown extends ShownSeries | ShownFormula>(shown: Shown): Shown => {
+    const day = days.get(lineId(view, shown));
     if (day === undefined || shown.style.indexDate !== undefined) return shown;
     return { ...shown, style: { ...shown.style, indexDate: dateText(day) } };
   };
   return {
     ...view,
-    series: view.series.map((one) => dated(one, seriesId(one.choice))),
-    formulas: view.formulas.map((one) => dated(one, formulaId(one))),
+    series: view.series.map(dated),
+    formulas: view.formulas.map(dated),
   };
 }

@@ -1,4 +1,5 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
+import { seriesId } from '../datasets/series-choice.ts';
 import { neededFrom, type Recipe } from '../series-math/derive.ts';
 import { parseFormula } from '../series-math/formula.ts';
 import { isSameCadence } from '../series-math/frequency.ts';
@@ -20,14 +21,17 @@ export function shortAsksOf(view: View, range: DateRange, today: string): Ask[] 
   const lines = new Map(
     view.series.map(({ choice, slot, style }) => [slotLetter(slot), recipeOf(view, choice, style, range)]),
   );
-  return asksOf(view, range, today).map((ask, at) => {
-    const letter = slotLetter(view.series[at]?.slot ?? 0);
-    const made = lines.get(letter);
-    if (ask.range.from !== WHOLE_FROM || ask.asOf !== undefined || day === undefined || !made) return ask;
-    const days = [
-      ownDay(day, made, made.recipe),
-      ...view.formulas.map((formula) => formulaDay(view, formula, lines, letter, range, day)),
-    ];
+  return asksOf(view, range, today).map((ask) => {
+    if (ask.range.from !== WHOLE_FROM || ask.asOf !== undefined || day === undefined) return ask;
+    const days = view.series.flatMap(({ choice, slot }) => {
+      const letter = slotLetter(slot);
+      const made = lines.get(letter);
+      if (!made || seriesId(choice) !== seriesId(ask.choice)) return [];
+      return [
+        ownDay(day, made, made.recipe),
+        ...view.formulas.map((formula) => formulaDay(view, formula, lines, letter, range, day)),
+      ];
+    });
     const first = Math.min(...days);
     return first > FIRST_DAY ? { ...ask, range: { ...ask.range, from: dateText(first) } } : ask;
   });

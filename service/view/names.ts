@@ -1,12 +1,13 @@
 import { DATASETS } from '../datasets/index.ts';
-import { entryOf, type SeriesChoice, shortTitle } from '../datasets/series-choice.ts';
+import { entryOf, type SeriesChoice, seriesId, seriesTitle, shortTitle } from '../datasets/series-choice.ts';
 import { parseFormula, printFormula } from '../series-math/formula.ts';
-import { unitsWords } from '../series-math/units.ts';
-import { averaged } from './derive-lines.ts';
+import { frequencyText, type Units } from '../series-math/fred-codes.ts';
+import { frequencyName } from '../series-math/frequency.ts';
+import { averaged, unitsWords } from '../series-math/units.ts';
 import { headingText } from './heading.ts';
 import { slotLetter } from './line-words.ts';
-import { type ChartStyle, unitsOf } from './recipes.ts';
-import type { Line, LineStyle, ShownSeries, View } from './types.ts';
+import { type ChartStyle, recipeOf, unitsOf } from './recipes.ts';
+import type { Line, LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
 
 /** Names of lines: those that are made of the catalogue's titles, those of formulas, and the user's own. */
 
@@ -18,6 +19,59 @@ export function listText(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   const comma = names.some((name) => name.includes(',')) ? '; ' : ', ';
   return names.length < 2 ? last : `${names.slice(0, -1).join(comma)} and ${last}`;
+}
+
+/**
+ * @returns the name of a series' line. Where the series is drawn several times, what is made of it is said too: '10-year, % yr ago',
+ * '10-year, monthly avg'; of equal ones the letter from the second on. A hidden one changes no name of those that are drawn.
+ */
+export function seriesName(view: View, shown: ShownSeries): string {
+  const id = seriesId(shown.choice);
+  const others = view.series.filter(({ choice }) => seriesId(choice) === id);
+  return distinctName(others, shown, shortTitle(shown.choice), (one) => {
+    const { units, recipe } = recipeOf(view, one.choice, one.style, { from: '', to: '' });
+    const { to, average } = recipe;
+    const lower = to && `${frequencyName(to.cadence.frequency).toLowerCase()} ${to.method}`;
+    return madeText([shortTitle(one.choice), unitsText(units), lower], average);
+  });
+}
+
+/** @returns the name of a formula's line, as `seriesName`. @param name of what is calculated. */
+export function formulaTitle(view: View, shown: ShownFormula, name: string): string {
+  const others = view.formulas.filter(({ text }) => text === shown.text);
+  return distinctName(others, shown, name, ({ style: { units = 'lin', frequency, average } }) => {
+    const lower = frequency && frequency !== 'own' ? frequencyText(frequency).toLowerCase() : undefined;
+    return madeText([name, unitsText(units), lower], average);
+  });
+}
+
+type Repeated = Pick<ShownSeries, 'slot' | 'hidden' | 'style'>;
+
+function distinctName<Shown extends Repeated>(
+  all: readonly Shown[],
+  { slot, hidden, style }: Shown,
+  plain: string,
+  nameOf: (one: Shown) => string,
+): string {
+  if (style.name !== undefined) return style.name;
+  const others = all.filter((one) => one.slot !== slot && (hidden || !one.hidden));
+  const shown = all.find((one) => one.slot === slot);
+  if (others.length === 0 || shown === undefined) return plain;
+  const name = nameOf(shown);
+  const isSecond = others.some((one) => one.slot < slot && nameOf(one) === name);
+  return hidden || isSecond ? `${name} (${slotLetter(slot)})` : name;
+}
+
+const unitsText = (units: Units) => (units === 'lin' ? undefined : unitsWords(units).short);
+
+function madeText(parts: readonly (string | undefined)[], average = 1): string {
+  const text = parts.filter((part) => part !== undefined).join(', ');
+  return averaged(text, average > 1 ? average : undefined);
+}
+
+/** @returns the title of a line in full: that of the catalogue, where the line has no other than its short form. */
+export function fullTitle({ choice, title }: Pick<Line, 'choice' | 'title'>): string {
+  return choice && title === shortTitle(choice) ? seriesTitle(choice) : title;
 }
 
 /** What a name is made of: a series, or words of the user's own. */
@@ -71,7 +125,7 @@ function ofOneSeries(choices: readonly SeriesChoice[]): SharedNames | undefined 
   const isOne = choices.every(
     ({ dataset, code, area }) => area !== '' && dataset === first?.dataset && code === first.code,
   );
-  if (!first || !isOne) return undefined;
+  if (!first || !isOne || new Set(choices.map(({ area }) => area)).size < choices.length) return undefined;
   return {
     own: choices.map(({ area }) => area),
     shared: shortTitle(first).replace(/^[^:]*: /, ''),

@@ -1,9 +1,9 @@
 import type { Provenance } from '../contract/table-export.ts';
-import { entryOf, seriesTitle } from '../datasets/series-choice.ts';
+import { entryOf, seriesId } from '../datasets/series-choice.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import { knownText } from './changes.ts';
 import { citation } from './citation.ts';
-import { linesText } from './names.ts';
+import { fullTitle, linesText } from './names.ts';
 import { unitsName } from './recipes.ts';
 import type { DateRange, Heading, Line } from './types.ts';
 
@@ -52,11 +52,12 @@ function lineProvenance(
   const dataset = line.choice && entryOf(line.choice).dataset;
   const held = dataset && heldOf(dataset.id);
   const loaded = held?.last_update ?? null;
-  const title = line.choice && !line.style.name ? seriesTitle(line.choice) : line.title;
+  const title = fullTitle(line);
+  const id = line.choice ? seriesId(line.choice) : `=${line.formula}`;
   return {
-    id: line.id,
+    id,
     title,
-    code: line.choice ? line.id : null,
+    code: line.choice ? id : null,
     formula: line.formula ?? null,
     publisher: dataset?.publisher ?? null,
     source: dataset?.source.url ?? null,
@@ -66,7 +67,7 @@ function lineProvenance(
     unit: line.unit,
     frequency: cadenceText(line.cadence),
     notes: [...line.notes],
-    citation: citation({ publisher: dataset?.publisher, title, id: line.id, loaded, now, version }),
+    citation: citation({ publisher: dataset?.publisher, title, id, loaded, now, version }),
   };
 }
 

@@ -4,13 +4,15 @@ import {
   addSeries,
   changeStyle,
   moveLine,
-  removeSeries,
+  removeLine,
+  repeatLine,
   toggleHidden,
 } from '../../renderer/view/change-view.ts';
 import { parseView } from '../../renderer/view/parse-view.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { pickViewSearch, readStrictly, readView, viewSearch } from '../../service/view/address.ts';
 import { headingText, LONGEST_HEADING } from '../../service/view/heading.ts';
+import { lineId } from '../../service/view/line-words.ts';
 import { MOST_SERIES, type View } from '../../service/view/types.ts';
 import { anyView, everyChoice } from './some-views.ts';
 
@@ -85,9 +87,9 @@ describe('the URL of a view', () => {
 
   it('drops the heading together with the last line', () => {
     const { view: one } = parseView({ series: 'yields.US10Y,yields.US2Y', title: 'Curve' });
-    const left = removeSeries(one, 'yields.US10Y');
+    const left = removeLine(one, 'yields.US10Y');
     expect(left.heading).toEqual({ title: 'Curve' });
-    expect(removeSeries(left, 'yields.US2Y').heading).toEqual({});
+    expect(removeLine(left, 'yields.US2Y').heading).toEqual({});
   });
 
   it('shows a chart on the first visit, and nothing when everything was removed', () => {
@@ -244,25 +246,21 @@ describe('changes of a view', () => {
   it('keep the colour of every series that stays', () => {
     fc.assert(
       fc.property(anyView, fc.constantFrom(...everyChoice), fc.nat(9), (shown, choice, place) => {
-        const slots = new Map(shown.series.map((one) => [seriesId(one.choice), one.slot]));
-        const first = shown.series[0];
+        const slots = shown.series.map(({ slot }) => slot);
+        const codes = new Map(shown.series.map((one) => [one.slot, seriesId(one.choice)]));
+        const id = shown.series[0] ? lineId(shown, shown.series[0]) : '';
         const changed = [
           addSeries(shown, choice),
-          ...(first
-            ? [
-                removeSeries(shown, seriesId(first.choice)),
-                moveLine(shown, seriesId(first.choice), place),
-                toggleHidden(shown, seriesId(first.choice)),
-              ]
-            : []),
+          removeLine(shown, id),
+          moveLine(shown, id, place),
+          toggleHidden(shown, id),
+          repeatLine(shown, id),
         ];
         for (const { series } of changed) {
           expect(new Set(series.map((one) => one.slot)).size).toBe(series.length);
           expect(series.length).toBeLessThanOrEqual(MOST_SERIES);
-          for (const one of series) {
-            const before = slots.get(seriesId(one.choice));
-            if (before !== undefined) expect(one.slot).toBe(before);
-          }
+          for (const one of series)
+            if (slots.includes(one.slot)) expect(codes.get(one.slot)).toBe(seriesId(one.choice));
         }
       }),
     );
@@ -278,7 +276,7 @@ describe('changes of a view', () => {
 
   it('take away the formulas that use a removed series, and keep the others', () => {
     const shown = parseView({ series: 'yields.US1Y,yields.US2Y,yields.US5Y', formulas: 'a-b,c/b' }).view;
-    expect(removeSeries(shown, 'yields.US1Y').formulas.map(({ text }) => text)).toEqual(['c/b']);
+    expect(removeLine(shown, 'yields.US1Y').formulas.map(({ text }) => text)).toEqual(['c/b']);
   });
 
   it('give a line its own style, and remove it', () => {
@@ -295,6 +293,6 @@ describe('changes of a view', () => {
   it('close the details of a series that is removed', () => {
     const shown = parseView({ series: 'yields.US1Y', details: 'yields.US1Y' }).view;
     expect(shown.details).toBe('yields.US1Y');
-    expect(removeSeries(shown, 'yields.US1Y').details).toBeUndefined();
+    expect(removeLine(shown, 'yields.US1Y').details).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { dateText, dayNumber, weekday } from '../../service/calendar/dates.ts';
 import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { asksOf, cutColumn, linesOf, readView, shortAsksOf } from '../../service/view/index.ts';
-import type { DateRange, SeriesColumn, View } from '../../service/view/types.ts';
+import type { Ask, DateRange, SeriesColumn, View } from '../../service/view/types.ts';
 import { anyView } from './some-views.ts';
 
 const TODAY = '2026-11-20';
@@ -71,11 +71,14 @@ it('the values in the range are those that the whole history gives', () => {
       const isMissing = new Set(missing);
       const whole = view.series.map(({ choice }) => tenYears(choice, (at) => isMissing.has(at)));
       const asks = shortAsksOf(view, days, TODAY);
-      const part = whole.map((column, i) => {
-        const { from: first, to: last } = asks[i]?.range ?? days;
+      const askOf = (all: readonly Ask[], { id }: SeriesColumn) =>
+        all.find(({ choice }) => seriesId(choice) === id);
+      const part = whole.map((column) => {
+        const { from: first, to: last } = askOf(asks, column)?.range ?? days;
         return cutColumn(column, dayNumber(first) ?? 0, dayNumber(last) ?? 0);
       });
-      if (asks.some((ask, i) => ask.range.from > (asksOf(view, days, TODAY)[i]?.range.from ?? ''))) shorter++;
+      const long = asksOf(view, days, TODAY);
+      if (asks.some((ask, i) => ask.range.from > (long[i]?.range.from ?? ''))) shorter++;
       const shown = (columns: readonly SeriesColumn[]) =>
         linesOf(view, columns, days).map(({ id, unitText, column }) => [
           ...[id, unitText, Array.from(column.days, dateText), column.values],

@@ -53,12 +53,11 @@ const choices = everyChoice.filter(
   ({ dataset, code }, i) => i % 5 === 0 || code === entryOf({ dataset, code, area: '' }).dataset.headline,
 );
 const views = fc
-  .tuple(
-    anyView,
-    fc.uniqueArray(fc.constantFrom(...choices), { minLength: 1, maxLength: 3, selector: seriesId }),
-  )
-  .map(([view, some]): View => {
-    const series = some.map((choice, i) => {
+  .tuple(anyView, fc.array(fc.constantFrom(...choices), { minLength: 1, maxLength: 3 }), fc.boolean())
+  .map(([view, some, isTwice]): View => {
+    // A series may stand several times, each time in other units.
+    const series = some.map((one, i) => {
+      const choice = isTwice && i > 0 ? (some[0] as SeriesChoice) : one;
       const looks = view.series[i] ?? { hidden: false, style: {}, slot: i };
       return { ...looks, choice, slot: i };
     });
@@ -69,11 +68,10 @@ const views = fc
       ),
       slot: series.length + i,
     }));
-    const isTwice = formulas.length > 1 && formulas[0]?.text === formulas[1]?.text;
     return {
       ...view,
       series,
-      formulas: formulas.slice(0, isTwice ? 1 : 2),
+      formulas,
       // The past is read another way: tests/http/view-as-of.test.ts.
       asOf: undefined,
       details: undefined,
@@ -168,7 +166,11 @@ test('the answer to every view is what the page draws: JSON, wide and long CSV, 
       const shown = lines.filter(({ hidden }) => !hidden);
       const { meta, data } = await answered(requestPath(asked));
       expect(meta.range).toEqual(range);
-      expect(meta.lines.map((line) => line.series ?? `=${line.formula}`)).toEqual(shown.map(({ id }) => id));
+      expect(meta.lines.map((line) => line.series ?? `=${line.formula}`)).toEqual(
+        shown.map(({ id, choice }) => (choice ? seriesId(choice) : id.replace(/:[a-h]$/, ''))),
+      );
+      expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
+      expect(lines.map(({ column, id }) => column.id === id)).not.toContain(false);
       expect(meta.lines.map(({ unit }) => unit)).toEqual(shown.map(({ unit }) => unit));
       for (const [i, { notes }] of meta.lines.entries())
         expect(shown[i]?.notes).toEqual(expect.arrayContaining(notes));

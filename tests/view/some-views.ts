@@ -4,6 +4,7 @@ import { DATASETS } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { headingText } from '../../service/view/heading.ts';
+import { lineId } from '../../service/view/line-words.ts';
 import { lineName } from '../../service/view/names.ts';
 import {
   type Heading,
@@ -54,8 +55,12 @@ const words = fc
 const heading: fc.Arbitrary<Heading> = fc.record({ title: words, subtitle: words }, { requiredKeys: [] });
 export const anyView: fc.Arbitrary<View> = fc
   .record({
-    choices: fc.uniqueArray(fc.constantFrom(...everyChoice), { maxLength: MOST_SERIES - 2 }),
-    texts: fc.uniqueArray(
+    // Any line may stand several times.
+    choices: fc.oneof(
+      fc.uniqueArray(fc.constantFrom(...everyChoice), { maxLength: MOST_SERIES - 2 }),
+      fc.array(fc.constantFrom(...everyChoice.slice(0, 3)), { maxLength: MOST_SERIES - 2 }),
+    ),
+    texts: fc.array(
       fc.constantFrom('a-b', '(a-b)/c*100', 'a/b', 'a^2 + 1.5', 'ma(a,4)-lag(b,1)', 'max(a,b,0)'),
       { maxLength: 2 },
     ),
@@ -90,7 +95,7 @@ export const anyView: fc.Arbitrary<View> = fc
     const look = (i: number) => ({ slot: slots[i] as number, ...(looks[i] as (typeof looks)[number]) });
     const series = choices.map((choice, i) => ({ choice, ...look(i) }));
     const formulas = texts.map((text, i) => ({ text, ...look(choices.length + i) }));
-    const ids = [...choices.map(seriesId), ...texts.map((text) => `=${text}`)];
+    const ids = [...series, ...formulas].map((one) => lineId({ series, formulas }, one));
     const line = explain && ids[explain[0]];
     return {
       ...rest,

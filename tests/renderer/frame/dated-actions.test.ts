@@ -135,6 +135,11 @@ it('an address of FRED opens with its range, units and frequency', () => {
   expect(one?.view.series[0]?.style).toEqual({ frequency: 'a' });
   const index = viewOfFredUrl('fred.stlouisfed.org/graph/?id=ICSA&transformation=nbd&nd=2020-02-01', 'CA');
   expect(index?.view.series[0]?.style).toEqual({ units: 'nbd', indexDate: '2020-02-01' });
+  const twice = viewOfFredUrl(
+    'fred.stlouisfed.org/graph/?id=ICSA,ICSA,T10Y2Y&transformation=lin,pc1,lin',
+    'CA',
+  );
+  expect(twice?.view.series.map(({ style }) => style)).toEqual([{}, { units: 'pc1' }, {}]);
 });
 
 it('a graph that FRED has saved cannot be read from its address, and that is said', () => {
