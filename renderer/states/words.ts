@@ -212,12 +212,14 @@ function unusualParts(measured: Measured, claims: AreaTable, row: number): ToldP
   const highest = ranked.filter((area) => at(measured, area, row) === 1);
   const [first] = highest;
   if (first === undefined) return ['no area is at its highest for this week against earlier years'];
-  const earlier = (rankOfWeek(claims, first, row)?.count ?? 1) - 1;
+  const years = highest.map((area) => (rankOfWeek(claims, area, row)?.count ?? 1) - 1);
+  const most = Math.max(...years);
+  const upTo = years.every((count) => count === most) ? '' : 'up to ';
   const names = highest.slice(0, 3).map(areaName);
   const rest = highest.length - names.length;
   return [
     'highest for this week against ',
-    { text: countOf(earlier, 'earlier year'), explain: AREAS[first] as string },
+    { text: `${upTo}${countOf(most, 'earlier year')}`, explain: AREAS[first] as string },
     `: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
   ];
 }

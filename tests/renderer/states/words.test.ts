@@ -198,6 +198,15 @@ describe('sentences on few areas', () => {
     expect(movedText(movedAreas(FEW, 0, 1), FEW, 'week')).toMatch(/^No area has both weeks/);
   });
 
+  test('areas that are highest against different numbers of years are told as up to the most', () => {
+    const years = 'date,x.AK,x.CA\n2022-01-08,5,\n2023-01-07,6,3\n2024-01-06,9,8';
+    const claims = areaTable(matrixOfCsv(years), 'x');
+    const unusual = measured('unusual', { claims, reportAfter: 0 });
+    expect(summaryOf(claims, unusual, claims.rows - 1, 'initial')).toBe(
+      'Week ending 2024-01-06: 2 of 53 areas so far: no national total; highest for this week against up to 2 earlier years: Alaska, California.',
+    );
+  });
+
   test('changes are signed, and what is missing is a dash, never the nearest value', () => {
     const [AK, CA] = [AREAS.indexOf('AK'), AREAS.indexOf('CA')];
     expect([0, 1, 2].map((row) => cellText(few('week'), FEW, AK, row))).toEqual(['–', '+3', '–']);
