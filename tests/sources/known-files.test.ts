@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { tryRead } from './mutations.ts';
 import { failureOf, type ReadResult, readText } from './read-text.ts';
 import { type Cell, workbook } from './workbook-fixtures.ts';
 
@@ -138,6 +139,18 @@ describe('BEA’s Table 2.6', () => {
     expect(failureOf(table(unit, rows))).toMatch(message);
   });
 
+  test('a file that is cut anywhere is refused, or lacks nothing', () => {
+    const whole = table(
+      '[Billions of dollars] Seasonally adjusted at annual rates',
+      '1,Personal income,23726.4,23775.7\n2,Wages,7,7\n',
+    );
+    const right = values(readText(whole));
+    for (let length = 1; length < whole.length; length++) {
+      const result = tryRead(Buffer.from(whole.slice(0, length)));
+      if (result) expect(values(result)).toEqual(right);
+    }
+  });
+
   test('quarters are refused', () => {
     const quarters = table(
       '[Billions of dollars] Seasonally adjusted at annual rates',
@@ -159,6 +172,15 @@ describe('H.4.1 with series in rows', () => {
       expect(values(readText(rows(`${other}\n${ROW}`, first)))).toEqual([
         'factors_affecting_reserve_balances/treasury_securities_total 2023-03-15 5328927',
       ]);
+  });
+
+  test('a file that is cut anywhere is refused, or has no wrong value', () => {
+    const whole = rows(ROW.replace('ND', '5328976'));
+    const right = values(readText(whole));
+    for (let length = 1; length < whole.length; length++) {
+      const result = tryRead(Buffer.from(whole.slice(0, length)));
+      for (const value of result ? values(result) : []) expect(right).toContain(value);
+    }
   });
 
   test.each([

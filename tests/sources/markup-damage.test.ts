@@ -4,7 +4,7 @@ import { isValueText } from '../../service/series-math/decimal-text.ts';
 import { archive } from './archive-fixtures.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
 import { type ReadResult, readText } from './read-text.ts';
-import { CENSUS_ROWS, HOLDING_ROWS, workbook } from './workbook-fixtures.ts';
+import { CENSUS_ROWS, FRED_ROWS, HOLDING_ROWS, workbook } from './workbook-fixtures.ts';
 import { claimsXml, h41Xml, treasuryFeed } from './xml-fixtures.ts';
 
 /** XML files, and the tag after which a block of rows is whole. */
@@ -16,6 +16,7 @@ const XML = [
 const ARCHIVES = [
   { name: 'Census workbook', bytes: workbook(CENSUS_ROWS) },
   { name: 'holdings workbook', bytes: workbook(HOLDING_ROWS) },
+  { name: 'FRED workbook', bytes: workbook(FRED_ROWS) },
   {
     name: 'H.4.1 archive',
     bytes: archive([
@@ -27,6 +28,7 @@ const ARCHIVES = [
 const SHEETS = [
   { name: 'Census', rows: CENSUS_ROWS },
   { name: 'holdings', rows: HOLDING_ROWS },
+  { name: 'FRED', rows: FRED_ROWS },
 ];
 
 const factsOf = ({ observations, lists }: ReadResult) => [

@@ -146,3 +146,13 @@ export const HOLDING_ROWS: readonly (readonly Cell[])[] = [
   [null],
   ['Whether or not', 'to be read', null, null, { n: '1' }],
 ];
+
+/** FRED's graph of two monthly series: notes, and twelve months. */
+export const FRED_ROWS: readonly (readonly Cell[])[] = [
+  ['FRED Graph Observations'],
+  ['Federal Reserve Economic Data, Federal Reserve Bank of St. Louis'],
+  ['observation_date', 'JTSJOL', 'PI'],
+  ...[44_927, 44_958, 44_986, 45_017, 45_047, 45_078, 45_108, 45_139, 45_170, 45_200, 45_231, 45_261].map(
+    (day, at) => [{ n: String(day) }, { n: String(8000 + at * 7) }, { n: `${23_000 + at * 31}.${at % 10}` }],
+  ),
+];

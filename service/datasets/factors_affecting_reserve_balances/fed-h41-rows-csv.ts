@@ -67,6 +67,14 @@ function openRows({ file, target }: ReadContext): FileReader {
         if (!isPlainNumber(value)) refuseValue(file, line, id, value);
         target.observation(series, day, value, line);
       }
+      // A file without a last line end may be whole. A number that was cut has fewer digits than the one before it.
+      if (!hasEnd && (cells.at(-1) ?? '').length < (cells.at(-2) ?? '').length)
+        throw rowFailure(
+          file,
+          line,
+          id,
+          'the last number is shorter than the one before it: the file seems to be cut off.',
+        );
       return undefined;
     },
     onEnd() {
