@@ -2,7 +2,6 @@ import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import { DATASETS, findDataset } from '../datasets/index.ts';
-import { idSuggestion } from '../datasets/nearest-name.ts';
 import type { RefreshEvent, RefreshOutcome, RefreshProgress } from '../ingest/fetch/types.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
@@ -12,6 +11,7 @@ import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from '.
 import { rangeText } from './counts.ts';
 import { print, progressLine, stopSignal, tell } from './output.ts';
 import { runLine } from './run-line.ts';
+import { idSuggestion } from './suggestion.mjs';
 import { withTruth } from './team-options.ts';
 
 export const refresh: Command = {

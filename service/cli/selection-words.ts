@@ -1,9 +1,9 @@
 import { dayNumber } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATASETS, type Dataset, findDataset } from '../datasets/index.ts';
-import { idSuggestion } from '../datasets/nearest-name.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
 import type { Given } from './command.ts';
+import { idSuggestion } from './suggestion.mjs';
 
 /** Read datasets, series, states and days of a command line. All throw Failure 'wrong_usage', which says what would be right. */
 
