@@ -1,6 +1,7 @@
 import type { Provenance } from '../contract/table-export.ts';
 import { entryOf, seriesId } from '../datasets/series-choice.ts';
 import { cadenceText } from '../series-math/frequency.ts';
+import { averaged } from '../series-math/units.ts';
 import { knownText } from './changes.ts';
 import { citation } from './citation.ts';
 import { fullTitle, linesText } from './names.ts';
@@ -63,7 +64,7 @@ function lineProvenance(
     source: dataset?.source.url ?? null,
     origin: held?.origin ?? null,
     loaded,
-    units: unitsName(line),
+    units: averaged(unitsName(line), line.average),
     unit: line.unit,
     frequency: cadenceText(line.cadence),
     notes: [...line.notes],

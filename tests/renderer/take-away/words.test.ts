@@ -33,6 +33,11 @@ describe('what goes with a view', () => {
       ['=a/1000', 'a/1000', 'Formula', 'Monthly'],
     ]);
     expect(provenance.is_sample).toBe(false);
+    const averaged = linesOf(parseView({ series: 'jolts.quits_level_sa:ma2' }).view, columns, RANGE);
+    const about = { now: '2026-11-21T10:00:00Z', version: '0.1.0' };
+    expect(provenanceOf(averaged, RANGE, undefined, about).lines[0]?.units).toBe(
+      'Levels, average of the last 2 observations',
+    );
   });
 
   it('calls a file a sample where one line of it is, and not where none is', () => {
