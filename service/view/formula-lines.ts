@@ -1,4 +1,5 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
+import { entryOf } from '../datasets/series-choice.ts';
 import { type Aligned, periodText } from '../series-math/align.ts';
 import type { Derived, Recipe } from '../series-math/derive.ts';
 import { type Formula, parseFormula, VARIABLES } from '../series-math/formula.ts';
@@ -66,10 +67,18 @@ export function* formulaLine(
       ...(style.name === undefined ? named.notes : []),
       ...aligned.notes.map((note) => `${used[note.index]?.title ?? ''}: ${note.text}.`),
       ...misfitNotes(view, shown),
+      ...notWholeNote(used),
       ...(column.days.length === 0 ? [] : lackNote(made.series, range)),
       ...(column.days.length === 0 ? [emptyNote(made, done, recipe)] : baseNote(recipe, done, made.series)),
     ],
   };
+}
+
+/** Where a formula of all series of a dataset may pass for a total. */
+function notWholeNote(used: readonly DerivedLine[]): string[] {
+  const [dataset, ...others] = new Set(used.map(({ choice }) => entryOf(choice).dataset));
+  const isOfAll = others.length === 0 && dataset?.series.length === used.length;
+  return isOfAll && dataset.notWhole ? [`${dataset.notWhole}.`] : [];
 }
 
 /** What is made of a formula's values, as `recipeOf` says it of a series; the chart's units and average are of its lines alone. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseView } from '../../renderer/view/parse-view.ts';
+import { US_EXPORTS } from '../../service/datasets/us_exports/definition.ts';
 import { AGGREGATIONS, UNITS } from '../../service/series-math/fred-codes.ts';
 import type { ViewSearch } from '../../service/view/address.ts';
 import { asksOf, linesOf } from '../../service/view/lines.ts';
@@ -86,6 +87,20 @@ describe('formulas among the lines', () => {
         },
       ),
     );
+  });
+
+  it('of all regions of the exports say that these are not the world', () => {
+    const codes = US_EXPORTS.series.map(({ code }) => `us_exports.${code}`);
+    const columns = codes.map((id) => column(id, ['2024-03-01'], ['1']));
+    const sum = (letters: string) =>
+      linesOf(
+        parseView({ series: codes.join(), formulas: letters.split('').join('+') }).view,
+        columns,
+        RANGE,
+      )[7];
+    const words = 'The seven regions are not the total of the world.';
+    expect(sum('abcdefg')?.notes).toContain(words);
+    expect(sum('abcdef')?.notes).not.toContain(words);
   });
 
   it('are computed again when the numbers of any of their lines change', () => {
