@@ -21,7 +21,7 @@ export const FRED_FILES: readonly KnownFile[] = [
     of: 'FRED’s API, without the id of its series',
     right: FRED_RIGHT,
   },
-  { has: /"seriess"\s*:|<seriess\b[^>]*\brealtime_start=/, of: 'FRED’s API', right: FRED_RIGHT },
+  { has: /"(realtime_start|seriess)"\s*:|^<\w+ realtime_start=/m, of: 'FRED’s API', right: FRED_RIGHT },
   {
     has: /FRED Graph|Federal Reserve Economic Data|fred\.stlouisfed\.org|^Series ID: +\w+$|^sasdate,|\brealtime_start_date\b/m,
     of: 'FRED',

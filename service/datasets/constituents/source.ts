@@ -72,6 +72,12 @@ export const CONSTITUENTS_SOURCE: ListSource = {
       right:
         'right are the open S&P 500 list, holdings of iShares (CSV) and of State Street (XLSX), and a CSV of your own with the header series,as_of,ticker,name,sector,weight.',
     },
+    {
+      has: /\bwikipedia\.org\b|(?<!\.)\bgithub\.com\b/,
+      of: 'Wikipedia or GitHub',
+      right:
+        'download https://raw.githubusercontent.com/datasets/s-and-p-500-companies/main/data/constituents.csv.',
+    },
   ],
   sample: makeConstituents,
 };

@@ -25,7 +25,7 @@ export const PERSONAL_INCOME_SOURCE: ObservationsSource = {
   formats: [BEA_NIPA_TXT, BEA_ITABLE_CSV],
   notImported: [
     {
-      has: /"BEAAPI"\s*:|^%(SeriesCode|TableId),|Bureau of Economic Analysis|\b(apps|www)\.bea\.gov\b/,
+      has: /"BEAAPI"\s*:|<BEAAPI\b|^%(SeriesCode|TableId),|Bureau of Economic Analysis|\b(apps|www)\.bea\.gov\b/,
       of: 'the Bureau of Economic Analysis (BEA)',
       right:
         'download https://apps.bea.gov/national/Release/TXT/NipaDataM.txt, or Table 2.6 (monthly) as CSV.',

@@ -24,7 +24,7 @@ export const EXPORTS_SOURCE: ObservationsSource = {
   formats: [CENSUS_COUNTRY_XLSX],
   notImported: [
     {
-      has: /^\s*\[\s*\[\s*"|\bCTY_CODE\b|\b(api|www)\.census\.gov\b|\bUSA Trade\b|Trade in Goods/,
+      has: /^\s*\[\s*\[\s*"|\bCTY_CODE\b|\b(api|www)\.census\.gov\b|^error: .*\b(variable|predicate|argument)\b|\bUSA Trade\b|Trade in Goods/,
       of: 'the Census Bureau’s foreign trade',
       right: 'download https://www.census.gov/foreign-trade/balance/country.xlsx.',
     },
