@@ -3,12 +3,12 @@ import { dateText, dayNumber, weekday } from '../../service/calendar/dates.ts';
 import { STATES } from '../../service/datasets/states.ts';
 
 const YIELDS = ['US1M', 'US3M', 'US6M', 'US1Y', 'US2Y', 'US5Y', 'US10Y', 'US30Y'];
-/** A week has 146 rows. */
-const DAYS_A_ROW = 0.052;
+const FIRST_DAY = '2001-08-01';
+export const AFTER_LONG_CSV = new Date('9000-01-01T12:00:00Z');
 
 /**
- * Writes a long CSV of weekly claims by state and daily yields, by date as our own CSV exports have them; values made up. More rows begin
- * earlier. @param shift what is added to each count of claims, so that a second file revises the first.
+ * Writes a long CSV of weekly claims by state and daily yields, by date as our own CSV exports have them; values made up. The dates
+ * begin where all of the series do, so 10⁶ rows end in 2133: their import is dated `AFTER_LONG_CSV`. @param shift what is added to each count of claims, so that a second file revises the first.
  */
 export function writeLongCsv(path: string, rows: number, shift = 0): void {
   const file = openSync(path, 'w');
@@ -19,8 +19,7 @@ export function writeLongCsv(path: string, rows: number, shift = 0): void {
     written++;
     lines.push(line);
   };
-  const last = dayNumber('2026-10-31') ?? 0;
-  for (let day = last - Math.ceil(rows * DAYS_A_ROW); day <= last && written < rows; day++) {
+  for (let day = dayNumber(FIRST_DAY) ?? 0; written < rows; day++) {
     const date = dateText(day);
     if (weekday(day) === 6) {
       for (const [at, state] of Object.keys(STATES).entries()) {
@@ -39,7 +38,6 @@ export function writeLongCsv(path: string, rows: number, shift = 0): void {
   }
   writeSync(file, `${lines.join('\n')}\n`);
   closeSync(file);
-  if (written !== rows) throw new Error(`${written} rows written`);
 }
 
 function positive(of: number, below: number): number {

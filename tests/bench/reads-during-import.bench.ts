@@ -5,12 +5,12 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { startService } from '../../service/compose.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import { linkedCalls } from '../support/linked-calls.ts';
-import { weekdayAt } from '../weekdays.ts';
+import { stateRows, weekdayAt } from '../weekdays.ts';
 import { printTable } from './measure.ts';
 
 /**
  * A page of 500 yields over HTTP, one request after the other with a pause, while nothing else happens and while the ingest
- * thread imports 10⁶ rows. Client and service share this process; the thread has its own core where there are two.
+ * thread imports 400,000 rows. Client and service share this process; the thread has its own core where there are two.
  */
 
 const CREDENTIAL = 'c'.repeat(43);
@@ -34,7 +34,8 @@ function writeYields(name: string, codes: readonly string[], days: number): stri
 
 const dataDir = join(place, 'data');
 const held = writeYields('held.csv', ['US2Y'], 5000);
-const large = writeYields('large.csv', ['US1M', 'US3M', 'US6M', 'US1Y', 'US10Y'], 200_000);
+const large = join(place, 'large.csv');
+writeFileSync(large, `dataset,series,date,value,state\n${stateRows(400_000, '425').join('\n')}\n`);
 await importFiles({ dataDir, files: [held], now: () => new Date() });
 const log = (line: string) => console.error(line);
 const options = { dataDir, port: 0, pageSize: 5000, sample: false, internalCredential: CREDENTIAL };

@@ -8,7 +8,7 @@ import { ask, heal, killPrimary, oneValue, openPublisher, until } from './team-o
 import { debtOf } from './walk.ts';
 
 const DEBT =
-  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=1994-01-01&date_to=2010-12-31';
+  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=1998-01-01&date_to=2010-12-31';
 
 /** A node that is cut off from the database goes on with what it has, and follows once it is not. */
 export async function cutOff({
@@ -66,7 +66,7 @@ export async function cutOff({
 /** The limits of a key hold over three nodes across a failover. */
 export async function limitsAcrossAFailover({ fleet, note, newKey }: OpenTeam): Promise<void> {
   const key = await newKey('limited');
-  const small = DEBT.replace('2010-12-31', '1994-01-31');
+  const small = DEBT.replace('2010-12-31', '1998-01-31');
   const admitted = new Map<number, number>();
   let isOver = false;
   const minute = () => Math.floor(Date.now() / 60_000);

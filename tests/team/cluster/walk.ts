@@ -30,7 +30,7 @@ export async function walk(
 /** Days of a long series, as long CSV. @param value of the first day, in whole dollars; each day has one more. */
 export function debtOf(days: number, value = 27e12): string {
   const rows = Array.from({ length: days }, (_, at) => {
-    const date = new Date(Date.UTC(1994, 0, 3) + Math.floor(at / 5) * 7 * 86_400_000 + (at % 5) * 86_400_000);
+    const date = new Date(Date.UTC(1998, 0, 5) + Math.floor(at / 5) * 7 * 86_400_000 + (at % 5) * 86_400_000);
     return `us_debt,debt_held_by_public,${date.toISOString().slice(0, 10)},${value + at}.10`;
   });
   return `${['dataset,series,date,value', ...rows].join('\n')}\n`;

@@ -142,7 +142,7 @@ export const many = (plus = 0) =>
     'dataset,series,date,value',
     ...SERIES.flatMap((series) =>
       Array.from({ length: DAYS }, (_, at) => {
-        const day = new Date(Date.UTC(1995, 0, 2) + (Math.floor(at / 5) * 7 + (at % 5)) * 86_400_000);
+        const day = new Date(Date.UTC(1998, 0, 5) + (Math.floor(at / 5) * 7 + (at % 5)) * 86_400_000);
         return `us_debt,${series},${day.toISOString().slice(0, 10)},${6e12 + at + plus}.10`;
       }),
     ),
