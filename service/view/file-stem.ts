@@ -63,6 +63,7 @@ function lowered(text: string): string {
 export function safeFileText(text: string): string {
   return text
     .replaceAll('÷', 'per')
+    .replaceAll('%', 'percent')
     .replaceAll('×', 'x')
     .replaceAll('−', '-')
     .replaceAll(': ', ' - ')

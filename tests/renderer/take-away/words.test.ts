@@ -88,6 +88,9 @@ describe('what goes with a view', () => {
     expect(stem({ series: 'jolts.quits_level_sa:pc1' }, true)).toBe(
       'JOLTS quits, level, SA, percent change from year ago, monthly, 2024-01-01 to 2024-03-31, sample',
     );
+    expect(stem({ series: 'jolts.quits_level_sa:pc1', formulas: 'a/2' })).toContain(
+      '(Quits, percent yr ago) per 2',
+    );
     // A name that is too long is not cut behind 'and'.
     const long = `a:${'x'.repeat(55)} and ${'y'.repeat(15)}`;
     expect(stem({ series: 'jolts.quits_level_sa:pc1', names: long })).toMatch(/^x{55}, percent /);
