@@ -86,34 +86,43 @@ function fredIdsOf(choice: SeriesChoice): string[] {
  */
 export function adviceOnId(id: string, nameOf: (choice: SeriesChoice) => string | undefined): string {
   const typed = id.trim().slice(0, LONGEST);
-  const [first = '', code = first] = typed.split('.');
+  const [first = '', code = first, area = ''] = typed.split('.');
   const dataset = findDataset(first)?.id;
   const letters = code.toUpperCase();
   const of = DATASETS.filter((one) => one.kind === 'observations' && (dataset ?? one.id) === one.id);
-  const all = of.flatMap((one) => choicesOf(one, letters));
+  const state = stateOf(letters, area);
+  const all = of.flatMap((one) => choicesOf(one, state));
   const names = all.flatMap(namesOf);
   const meant = [typed, code].map((text) => slipsOf(text, names)).find((found) => found.length > 0) ?? [];
   const slips = all.filter((choice) => namesOf(choice).some((name) => meant.includes(name)));
-  if (slips.length > 0 && slips.length <= MOST_TITLED)
-    return ` Did you mean ${named(slips, nameOf, false).join(' or ')}?`;
+  if (slips.length > 0 && slips.length <= MOST_TITLED) {
+    const right = named(slips, nameOf, false).join(' or ');
+    return state === undefined && slips.some((choice) => choice.area !== '')
+      ? ` Of a series by state, name the state: for example ${right}.`
+      : ` Did you mean ${right}?`;
+  }
   const other = OTHERS.find(({ ids }) => ids.test(letters));
   const about = other && findDataset(other.dataset);
   if (other && about && of.includes(about))
-    return `${other.is ? ` It is ${other.is}, which Almanac does not hold.` : ''}${subject(about, letters, nameOf)}`;
+    return `${other.is ? ` It is ${other.is}, which Almanac does not hold.` : ''}${subject(about, state, nameOf)}`;
   const found = byWords(code).filter((choice) => of.some((one) => one.id === choice.dataset));
   if (found.length > 0)
     return ` Series that match: ${named(found, nameOf, true).slice(0, MOST_TITLED).join('; ')}.`;
   const [only] = of;
-  return only && of.length === 1 ? subject(only, letters, nameOf) : '';
+  return only && of.length === 1 ? subject(only, state, nameOf) : '';
 }
 
 /** `TXICLAIMS`, or a slip of such an id. */
 const FRED_STATE_ID = /^[A-Z]{8,10}$/;
 
-/** @returns the series of a dataset; of one by state those of the state with which the id begins, as no slip leads to another state. */
-function choicesOf({ id, byState, series }: Dataset, letters: string): SeriesChoice[] {
-  const begins = letters.slice(0, 2);
-  const state = FRED_STATE_ID.test(letters) && isStateCode(begins) ? begins : ANY_STATE;
+/** @returns the state that an id names: no slip leads to another one. @param area what stands after the code. */
+function stateOf(letters: string, area: string): string | undefined {
+  const named = FRED_STATE_ID.test(letters) ? letters.slice(0, 2) : area.toUpperCase();
+  return isStateCode(named) ? named : undefined;
+}
+
+/** @returns the series of a dataset; of one by state those of the state, or of any. */
+function choicesOf({ id, byState, series }: Dataset, state = ANY_STATE): SeriesChoice[] {
   return series.map(({ code }) => ({ dataset: id, code, area: byState ? state : '' }));
 }
 
@@ -144,10 +153,10 @@ function wordsOf(choice: SeriesChoice): string[] {
 
 function subject(
   dataset: Dataset,
-  letters: string,
+  state: string | undefined,
   nameOf: (choice: SeriesChoice) => string | undefined,
 ): string {
-  const names = named(choicesOf(dataset, letters), nameOf, false);
+  const names = named(choicesOf(dataset, state), nameOf, false);
   const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : '';
   return ` Under "${dataset.title}" Almanac holds ${names.slice(0, MOST_LISTED).join(', ')}${more}${dataset.byState ? ', for each state' : ''}.`;
 }

@@ -90,6 +90,19 @@ describe('an id', () => {
   });
 
   test.each([
+    ['ui_state_weekly_claims.intial_claims.TX', ' Did you mean ui_state_weekly_claims.initial_claims.TX?'],
+    ['ui_state_weekly_claims.initial_claims.tx', ' Did you mean ui_state_weekly_claims.initial_claims.TX?'],
+    [
+      'ui_state_weekly_claims.initial_claims.TK',
+      /^ Of a series by state, name the state: for example ui_state.*\.CA\.$/,
+    ],
+    ['initial_claims', /^ Of a series by state, name the state: for example/],
+  ])('by state, %s, keeps its state', (typed, advice) => {
+    if (typeof advice === 'string') expect(adviceOnId(typed, seriesId)).toBe(advice);
+    else expect(adviceOnId(typed, seriesId)).toMatch(advice);
+  });
+
+  test.each([
     ['us_dept', 'us_debt'],
     ['us_imports', ''],
     ['us_expotrs', 'us_exports'],

@@ -37,7 +37,7 @@ describe('a request that is refused', () => {
     [
       'series=ui_state_weekly_claims.initial_claims',
       'series',
-      /Did you mean ui_state_weekly_claims\.initial_claims\.CA\?$/,
+      /Of a series by state, name the state: for example ui_state_weekly_claims\.initial_claims\.CA\.$/,
     ],
     ['series=yields.DGS10', 'series', /Did you mean yields\.US10Y\?$/],
     ['series=yields.US11Y', 'series', /Under "Treasury par yields" Almanac holds yields\.US1M, /],
