@@ -60,7 +60,7 @@ describe('weekly claims, national (XML)', () => {
     [change('<weekEnded>01/14/1967</weekEnded>\n', ''), 'weekEnded: "" is not a date'],
     [
       change('<SA>204,000</SA>\n', ''),
-      'InitialClaims/SA: the week of 01/28/1967 has no such element: the file was damaged.',
+      'InitialClaims/SA: the week ending 01/28/1967 has no such element: the file was damaged.',
     ],
     [
       change('<SA>204,000</SA>', '<SA>204,000</SA><SA>1</SA>'),
@@ -68,12 +68,12 @@ describe('weekly claims, national (XML)', () => {
     ],
     [
       change('01/14/1967', '01/07/1967'),
-      'the week of 01/07/1967 is already on line 3; each may be there once.',
+      'the week ending 01/07/1967 is already on line 3; each may be there once.',
     ],
     [claimsXml([]), 'test.csv holds no weeks'],
     [
       claimsXml(CLAIMS_WEEKS, 'r539cyState'),
-      'stateName: the week of 01/07/1967 has no such element: the file was damaged.',
+      'stateName: the week ending 01/07/1967 has no such element: the file was damaged.',
     ],
     [claimsXml().slice(0, 900), 'the file seems to be cut off'],
     [change('</week>', ''), 'cut off'],

@@ -10,7 +10,7 @@ checkRefused('DOL, the nation', [
   [
     'states under the root of the nation: a week there twice',
     claimsXml([...CLAIMS_WEEKS.slice(0, 1), ...CLAIMS_WEEKS.slice(0, 1)]),
-    /the week of 01\/07\/1967 is already on line/,
+    /the week ending 01\/07\/1967 is already on line/,
   ],
 ]);
 checkLeftOut('DOL, the nation', [

@@ -51,7 +51,7 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
     if (earlier !== undefined)
       throw week.failure(
         WEEK,
-        `the week of ${week.text(WEEK)} of ${week.text(AREA)} is already on line ${earlier}; each may be there once.`,
+        `the week ending ${week.text(WEEK)} of ${week.text(AREA)} is already on line ${earlier}; each may be there once.`,
       );
     seen.set(key, week.lineOf(WEEK));
   }

@@ -44,7 +44,7 @@ function openClaims({ file, target }: ReadContext): FileReader {
       if (earlier !== undefined)
         throw week.failure(
           DATE,
-          `the week of ${week.text(DATE)} is already on line ${earlier}; each may be there once.`,
+          `the week ending ${week.text(DATE)} is already on line ${earlier}; each may be there once.`,
         );
       seen.set(day, week.lineOf(DATE));
       if (hasValues) gaps.add('claims', day);

@@ -72,7 +72,7 @@ export function readWeeks(
             if (!found.has(each))
               throw week.failure(
                 each,
-                `the week of ${week.text(DATE)} has no such element: the file was damaged.`,
+                `the week ending ${week.text(DATE)} has no such element: the file was damaged.`,
               );
           onWeek(week);
           weeks++;

@@ -92,7 +92,7 @@ describe('the file of the Department of Labor', () => {
     expect(report?.rptdate).toBe('2020-05-16');
   });
 
-  test('who moved the nation in the week of 2025-03-08; the parts add up exactly', ({ skip }) => {
+  test('who moved the nation in the week ending 2025-03-08; the parts add up exactly', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     const row = rowOf(initial, '2025-03-08');
     const { changes, sum, isWhole } = movedAreas(initial, row, 1);
@@ -107,7 +107,7 @@ describe('the file of the Department of Labor', () => {
     }
   });
 
-  test('30 areas are above the year before in the week of 2025-03-08', ({ skip }) => {
+  test('30 areas are above the year before in the week ending 2025-03-08', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     expect(ranked(data, 'year', '2025-03-08').filter((text) => Number(text.slice(3)) > 0)).toHaveLength(30);
     expect(ranked(data, 'yearpct', '2025-03-08')).toHaveLength(53);
@@ -129,7 +129,7 @@ describe('the file of the Department of Labor', () => {
     expect(measureAreas('unusual', data)?.text(place('DC'), row)).toBe(String(rank));
   });
 
-  test('continued claims were highest in the week of 2020-05-09', ({ skip }) => {
+  test('continued claims were highest in the week ending 2020-05-09', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     const most = largestWeek(continued.claims);
     expect(most?.text).toBe('23037921');
