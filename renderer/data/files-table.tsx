@@ -2,6 +2,7 @@ import { Box, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob } from '../../service/contract/host.ts';
+import { asShown } from '../../service/series-math/decimal-text.ts';
 import { listText } from '../../service/view/index.ts';
 import { useFileWork } from '../api/index.ts';
 import styles from './data.module.css';
@@ -137,7 +138,9 @@ function outcome(job: HostJob): Partial<Row> {
   }
   if (job.state === 'cancelled') return { problem: 'Cancelled: nothing of it was stored.' };
   if (job.preview) return { preview: job.preview, listDate: job.preview.dateInName ?? undefined };
-  return { result: `Imported: ${changesText(sumOfChanges(job.runs))}` };
+  const changes = changesText(sumOfChanges(job.runs));
+  const notes = job.notes.map((note) => ` ${asShown(note)}`).join('');
+  return { result: `Imported: ${changes}${notes && `.${notes}`}` };
 }
 
 function summary(rows: readonly Row[], phase: 'reading' | 'ready' | 'importing' | 'done'): string {

@@ -132,7 +132,7 @@ test('several files dropped on the chart stand in one table on Data, are importe
     { name: 'list.csv', text: 'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\n' },
     {
       name: 'unnamed_2014-12-06.csv',
-      text: 'Fund Holdings as of,"Mar 31, 2023"\n\u00a0\nTicker,Name,Sector,Asset Class,Weight (%)\n"AA","AA INC","-","Equity","7"\n\u00a0\n"legal"',
+      text: 'Fund Holdings as of,"Mar 31, 2023"\n\u00a0\nTicker,Name,Sector,Asset Class,Weight (%)\n"AA","AA INC","-","Equity","7"\n"USD","USD CASH","-","Cash","0.5"\n\u00a0\n"legal"',
     },
   ]);
   await expect(page).toHaveURL(/\/data$/);
@@ -158,6 +158,7 @@ test('several files dropped on the chart stand in one table on Data, are importe
   await expect(files.getByRole('status')).toHaveText('4 files imported, 2 not: wrong.csv and far.csv.');
   await expect(rows.nth(1)).toContainText('Imported: 2 added');
   await expect(rows.nth(3)).toContainText('Imported: 2 added');
+  await expect(rows.nth(6)).toContainText('1 holding that is not a share was left out: USD CASH 0.5 %.');
   // Of those that were not imported, the one whose values are only implausible can be overruled.
   const anyway = files.getByRole('button', { name: /^Import anyway/ });
   await expect(anyway).toHaveAccessibleName('Import anyway: far.csv');
