@@ -181,6 +181,42 @@ test('a formula, hidden lines, undo and redo; the link restores all of it @soak'
   await expect(explore.line('=a/b*100')).toHaveAttribute('d', drawn ?? '');
 });
 
+test('a line is added again for other units: both are drawn, and each keeps its own', async ({
+  page,
+  explore,
+}) => {
+  const id = 'jolts.quits_level_sa';
+  await explore.open(`?series=${id}&from=2019-01-01&to=2021-12-31`);
+  const chips = explore.shownSeries.getByRole('listitem');
+  await chips
+    .first()
+    .getByRole('button', { name: /^More for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Add again' }).click();
+  await expect(chips).toHaveCount(2);
+  await explore.openStyle('Quits, level, SA (b)');
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Units' }).click();
+  await page.getByRole('option', { name: 'Percent change from year ago' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/series=jolts\.quits_level_sa,jolts\.quits_level_sa%3Apc1/);
+  await page.reload();
+  await explore.isDrawn();
+  await expect(explore.line(id)).toBeVisible();
+  await expect(explore.line(`${id}:b`)).toBeVisible();
+  await expect(chips.nth(1)).toContainText('Quits, level, SA, % yr ago');
+  await expect(page.getByRole('columnheader', { name: /Quits, level, SA/ })).toHaveCount(2);
+  await chips.nth(1).getByRole('button').first().click();
+  await expect(explore.line(`${id}:b`)).toHaveCount(0);
+  await expect(explore.line(id)).toBeVisible();
+  await chips
+    .first()
+    .getByRole('button', { name: /^More for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(chips).toHaveCount(1);
+  await expect(page).toHaveURL(/series=jolts\.quits_level_sa%3Apc1%3Ahidden/);
+});
+
 test('formulas are edited in the same form, and reordered by keyboard and mouse @soak', async ({
   page,
   explore,
