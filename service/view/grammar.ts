@@ -82,10 +82,15 @@ export const WORDS = {
   from: {
     of: 'lines',
     value: 'day',
-    text: 'First day, before `range`. Without `to` the range ends with the last observation.',
+    text: 'First day, before `range`. Without `to` the range ends with the last observation. Where no observation lies before it, the range begins with the period of the first.',
     example: '2020-02-01',
   },
-  to: { of: 'lines', value: 'day', text: 'Last day, with `from`; not in the future.', example: '2024-12-31' },
+  to: {
+    of: 'lines',
+    value: 'day',
+    text: 'Last day, with `from`; not in the future. Where no observation lies after it, the last week is there whole, dated by its last day.',
+    example: '2024-12-31',
+  },
   units: {
     of: 'lines',
     value: 'units',

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseView } from '../../renderer/view/parse-view.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { linesOf } from '../../service/view/index.ts';
+import { column, months, show } from './some-columns.ts';
+
+/** An index without a date of its own is 100 at the first value that is shown, whatever the range, frequency and kind of line. */
+
+const quits = column(
+  'jolts.quits_level_sa',
+  months(2019, 60),
+  Array.from({ length: 60 }, (_, i) => String(3000 + ((i * 7919) % 211))),
+);
+
+it('begins in the range with 100, also where the range begins inside a period', () => {
+  const first = dayNumber('2019-01-01') as number;
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 900 }),
+      fc.constantFrom(':own', ':q', ':sa', ':a', ':q:avg:ma2'),
+      (start, how) => {
+        const search = { series: `jolts.quits_level_sa${how}:nbd`, formulas: 'a*2:nbd' };
+        const range = { from: dateText(first + start), to: '2023-12-31' };
+        const [line, formula] = linesOf(parseView(search).view, [quits], range);
+        const isAverage = how.includes('ma2');
+        if (!isAverage) expect(show(line)?.[0]).toMatch(/ 100\.00000$/);
+        expect(show(formula)?.[0]).toMatch(/ 100\.00000$/);
+        expect(show(line)?.[0]?.slice(0, 10) ?? '').toSatisfy((date: string) => date >= range.from);
+      },
+    ),
+  );
+});
