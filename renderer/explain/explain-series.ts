@@ -169,7 +169,10 @@ function missingNode(
     return partial
       ? {
           ...none,
-          words: `No value: the period has ${partial.count} of the ${partial.needed} observations that it needs`,
+          words:
+            partial.hole === undefined
+              ? `No value: the period has ${partial.count} of the ${partial.needed} observations that it needs`
+              : `No value: the period has no observation on ${partial.hole} days in a row`,
         }
       : none;
   }

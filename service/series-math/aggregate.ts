@@ -1,7 +1,7 @@
 import { assertNever } from '../contract/failure.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { powerOfTen, printDecimal, roundedRatio, sumOf } from './exact-decimal.ts';
-import { periodDate, periodOf } from './periods.ts';
+import { firstDayOf, LONGEST_HOLE, lastDayOf, periodDate, periodOf } from './periods.ts';
 import type { Cadence, DroppedPeriod, Fraction, FrequencyCode, Levels, TimeSeries } from './types.ts';
 
 /**
@@ -19,6 +19,12 @@ const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number
 /** Of five days. Inside a series holidays and closings may leave a week as few, and no published one has had fewer. */
 export const NEEDED_IN_WEEK = 3;
 
+/**
+ * The most days in a row that a period of daily or weekly observations may be without one inside a series: more than a week of a month,
+ * or a month of a longer period, is missing.
+ */
+const LONGEST_WITHOUT: Partial<Record<FrequencyCode, number>> = { m: LONGEST_HOLE, q: 27, sa: 27, a: 27 };
+
 /** First and last day number of a complete series, of which only a part may have been read. */
 export type Edges = { first: number; last: number };
 
@@ -29,7 +35,8 @@ export function neededObservations(from: FrequencyCode, to: FrequencyCode): numb
 
 /**
  * Aggregates a series to a lower frequency: mean, sum or last value of each period, dated by the period. A period with too few
- * observations is dropped: with fewer than FRED needs, and of a week inside the series with fewer than `NEEDED_IN_WEEK`. Sums are exact. A
+ * observations is dropped: with fewer than FRED needs, of a week inside the series with fewer than `NEEDED_IN_WEEK`, and with none on more
+ * days in a row than `LONGEST_WITHOUT`. Sums are exact. A
  * mean is rounded to the decimals of its members, half away from zero, and its unrounded value is in `exact`. A last value keeps its
  * text.
  * @param edges first and last day of the complete series, if `series` is a part of it that contains only whole periods.
@@ -43,6 +50,7 @@ export function aggregate(
 ): { series: Levels; dropped: DroppedPeriod[] } {
   const needed = neededObservations(from.frequency, to.frequency);
   const ends = [periodOf(edges.first, to), periodOf(edges.last, to)];
+  const isMany = from.frequency === 'd' || (from.frequency === 'w' && to.frequency !== 'm');
   const days: number[] = [];
   const values: string[] = [];
   const exact: Fraction[] = [];
@@ -53,8 +61,11 @@ export function aggregate(
     const count = end - start;
     const date = periodDate(period, to);
     const least = to.frequency === 'w' && !ends.includes(period) ? Math.min(needed, NEEDED_IN_WEEK) : needed;
+    const hole = isMany ? holeIn(series.days.subarray(start, end), period, to, edges) : 0;
     if (count < least) {
       dropped.push({ date, count, needed: least });
+    } else if (hole > (LONGEST_WITHOUT[to.frequency] ?? hole)) {
+      dropped.push({ date, count, needed: least, hole });
     } else {
       days.push(date);
       const { value, mean } = combined(series.values.slice(start, end), method);
@@ -65,6 +76,18 @@ export function aggregate(
   }
   const put = { days: Int32Array.from(days), values };
   return { series: method === 'avg' ? { ...put, exact } : put, dropped };
+}
+
+/** @returns the most days in a row without an observation in a period, but for those before and after the whole series. */
+function holeIn(days: Int32Array, period: number, to: Cadence, edges: Edges): number {
+  const [first, last] = [firstDayOf(period, to), lastDayOf(period, to)];
+  let before = edges.first < first ? first - 1 : (days[0] as number);
+  let longest = 0;
+  for (const day of days) {
+    longest = Math.max(longest, day - before - 1);
+    before = day;
+  }
+  return edges.last > last ? Math.max(longest, last - before) : longest;
 }
 
 /** @returns first and last day; 0 for both if the series is empty. */

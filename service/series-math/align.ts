@@ -124,10 +124,13 @@ function noteText(
     ...(units === 'lin' ? [] : [units === 'nbd' ? 'index' : unitsWords(units).label.toLowerCase()]),
     ...(average === undefined || average === 1 ? [] : [averageText(average)]),
   ].map((words) => `then ${words}`);
-  const told = dropped.map(
-    ({ date, count, needed }) =>
-      `partial ${periodText(date, to)} dropped (${count} of ${needed} ${periodName(from.frequency)}s)`,
-  );
+  const told = dropped.map(({ date, count, needed, hole }) => {
+    const lack =
+      hole === undefined
+        ? `${count} of ${needed} ${periodName(from.frequency)}s`
+        : `none on ${hole} days in a row`;
+    return `partial ${periodText(date, to)} dropped (${lack})`;
+  });
   const more = told.length - MOST_TOLD;
   const partial = more > 0 ? [...told.slice(-MOST_TOLD), `and ${more} earlier`] : told;
   return [`${lower(from)}→${lower(to)} ${method}`, ...then, ...partial].join(', ');

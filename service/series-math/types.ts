@@ -36,4 +36,6 @@ export type DroppedPeriod = {
   /** Observations that it had, and that it needed. */
   count: number;
   needed: number;
+  /** Where it had as many as it needed: the days in a row without one. */
+  hole?: number;
 };

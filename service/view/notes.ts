@@ -11,19 +11,21 @@ import type { ShownFormula, View } from './types.ts';
 /** More are named in one sentence, of which the first and the last are enough to find them. */
 const MOST_TOLD = 3;
 
-/** '2026-10 is left out: it has 2 weeks, and needs 3.' of each; of many '12 periods from 1964-01 to 2026-10 are left out: …'. */
+/** '2026-10 is left out: it has 2 weeks, and needs 3.' of each; of many one sentence, with what the last lacks. */
 export function droppedNotes(dropped: readonly DroppedPeriod[], { from, recipe }: LineRecipe): string[] {
   const textOf = ({ date }: DroppedPeriod) => periodText(date, recipe.to?.cadence ?? from);
-  const name = periodName(from.frequency);
+  const lackOf = ({ count, needed, hole }: DroppedPeriod) => {
+    const name = `${periodName(from.frequency)}${count === 1 ? '' : 's'}`;
+    return hole === undefined
+      ? `it has ${count} ${name}, and needs ${needed}`
+      : `it has none on ${hole} days in a row`;
+  };
   const [first, last] = [dropped[0], dropped.at(-1)];
   if (first && last && dropped.length > MOST_TOLD)
     return [
-      `${dropped.length} periods from ${textOf(first)} to ${textOf(last)} are left out: they have too few ${name}s, the last ${last.count} of ${last.needed}.`,
+      `${dropped.length} periods from ${textOf(first)} to ${textOf(last)} are left out; of the last: ${lackOf(last)}.`,
     ];
-  return dropped.map((one) => {
-    const has = `${one.count} ${name}${one.count === 1 ? '' : 's'}`;
-    return `${textOf(one)} is left out: it has ${has}, and needs ${one.needed}.`;
-  });
+  return dropped.map((one) => `${textOf(one)} is left out: ${lackOf(one)}.`);
 }
 
 /** Where a formula cannot have the frequency that it is to have, or cannot bring its lines to it in the way that it is to. */

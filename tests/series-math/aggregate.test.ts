@@ -100,6 +100,24 @@ describe('aggregation', () => {
     expect(rowsOf(of('2024-01', '5', '', '7', '1', '1', '1').series)).toEqual(['2024-04-01 1']);
   });
 
+  it('drops a year of days or weeks without a month, and a month without a week, inside a series', () => {
+    const missing = (cadence: Cadence, step: number, from: string, to: string, lower: Cadence) => {
+      const [first, last] = [dayOf('2021-01-02'), dayOf('2023-12-30')];
+      const all = Array.from({ length: (last - first) / step + 1 }, (_, i) => first + i * step);
+      const there = all.filter((day) => day < dayOf(from) || day > dayOf(to));
+      const series = { days: Int32Array.from(there), values: there.map(() => '1') };
+      return aggregate(series, cadence, lower, 'avg').dropped.map(({ date, hole }) => [dateText(date), hole]);
+    };
+    const year: Cadence = { frequency: 'a' };
+    expect(missing(WEEKS, 7, '2022-05-01', '2022-05-31', year)).toEqual([['2022-01-01', 34]]);
+    expect(missing(WEEKS, 7, '2022-05-01', '2022-05-21', year)).toEqual([]);
+    expect(missing(DAYS, 1, '2022-05-01', '2022-05-31', year)).toEqual([['2022-01-01', 31]]);
+    expect(missing(DAYS, 1, '2021-12-10', '2022-01-20', year)).toEqual([]);
+    expect(missing(DAYS, 1, '2021-12-20', '2022-01-31', year)).toEqual([['2022-01-01', 31]]);
+    expect(missing(DAYS, 1, '2022-05-07', '2022-05-15', MONTHS)).toEqual([['2022-05-01', 9]]);
+    expect(missing(DAYS, 1, '2022-05-07', '2022-05-13', MONTHS)).toEqual([]);
+  });
+
   it('keeps a week inside a series with three of its days, as holidays leave it, but not the last', () => {
     const days = (...dates: string[]) => seriesOf(...dates.map((date) => `${date} 1`));
     const weeks = (series: TimeSeries) =>
