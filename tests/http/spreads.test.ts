@@ -22,7 +22,7 @@ describe('a spread', () => {
     expect(wide.text).toBe(`date,${CODE},US10Y\n2024-03-01,0.00,4.00\n`);
     const monthly = await ask(app, `/yields/series=${CODE}?frequency=m&units=lin`);
     expect(JSON.parse(monthly.text).rows).toEqual([{ date: '2024-03-01', series: CODE, value: '0.00' }]);
-    const view = await ask(app, `/api/v1/view?series=yields.${CODE},yields.US2Y&units=pc1&format=csv`);
+    const view = await ask(app, `/api/v1/view?series=yields.${CODE}:lin,yields.US2Y&units=pc1&format=csv`);
     expect(view.text.split('\n')[0]).toBe(`date,yields.${CODE},yields.US2Y_PC1`);
   });
 
