@@ -3,6 +3,7 @@ import { difference, parseDecimal } from '../../service/series-math/exact-decima
 import {
   byWeight,
   heavierFirst,
+  isPartial,
   type ListFigures,
   sizeOf,
   squareText,
@@ -96,20 +97,22 @@ export function hhiNode(list: ShownList, { hhi }: ListFigures): NumberNode {
   });
 }
 
-/** The square of the sum of the weights ÷ HHI; a short position counts by its size. */
+/** 10,000 ÷ HHI; of a partial list the square of the sum of its weights ÷ HHI, where a short position counts by its size. */
 export function effectiveNode(list: ShownList, figures: ListFigures): NumberNode {
   const sizes = list.members.flatMap(({ weight }) => (weight === '' ? [] : [sizeOf(weight)]));
   const hasShort = list.members.some(({ weight }) => weight.startsWith('-'));
+  const ofPart = isPartial(sizes, parseDecimal(figures.hhi));
+  const square = ofPart ? `${groupDigits(sumText(sizes))}²` : '10,000';
   return numberNode({
     label: `Effective number of ${list.code}`,
     date: list.date,
     value: figures.effective,
     unit: 'companies',
     words: 'As many companies of equal weight would be as concentrated; to one decimal',
-    formula: hasShort ? '(Σ |w|)² ÷ HHI' : '(Σ w)² ÷ HHI',
-    numbers: `${groupDigits(sumText(sizes))}² ÷ ${groupDigits(figures.hhi)} = ${figures.effective}`,
+    formula: `${ofPart ? (hasShort ? '(Σ |w|)²' : '(Σ w)²') : '10,000'} ÷ HHI`,
+    numbers: `${square} ÷ ${groupDigits(figures.hhi)} = ${figures.effective}`,
     parts: () => [
-      ...(hasShort ? [] : [weightSum(list, list.members, 'Sum of the weights')]),
+      ...(ofPart && !hasShort ? [weightSum(list, list.members, 'Sum of the weights')] : []),
       hhiNode(list, figures),
     ],
   });

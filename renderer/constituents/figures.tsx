@@ -29,7 +29,7 @@ function factsOf(figures: ListFigures): Fact[] {
             name: 'Effective number',
             parts: [told(figures.effective, 'effective')],
             meaning:
-              'The square of the sum of the weights ÷ HHI: as many companies of equal weight would be as concentrated',
+              '10,000 ÷ HHI, or of a partial list the square of the sum of its weights ÷ HHI: as many companies of equal weight would be as concentrated',
           },
         ]),
   ];

@@ -21,8 +21,8 @@ export type ListFigures = {
   /** The Herfindahl-Hirschman index: the sum of the squares of the weights in percent, 10,000 for a single member. */
   readonly hhi: string;
   /**
-   * The square of the sum of the weights (of a short position: its size) ÷ HHI, to one decimal: as many members of equal weight would be
-   * as concentrated. Never more than there are, and never less than one.
+   * 10,000 ÷ HHI, to one decimal: as many members of equal weight would be as concentrated. Of a partial list (`isPartial`) it is the square
+   * of the sum of the weights (of a short position: its size) ÷ HHI, since its weights are no shares of 100. Never more than there are, and never less than one.
    */
   readonly effective: string;
   /** The heaviest first, or of a list without weights the one with most members. `sector` is '' where it is not given. */
@@ -37,13 +37,14 @@ export const TOP = 10;
 export function listFigures(list: readonly Member[]): ListFigures {
   const weights = weightsOf(list);
   const hhi = weights.length === 0 ? undefined : squaresOf(weights);
+  const sizes = weights.map(sizeOf);
   return {
     members: list.length,
     unweighted: weights.length === 0 ? 0 : list.length - weights.length,
     total: sumText(weights),
     topTen: sumText(weights.toSorted(heavierFirst).slice(0, TOP)),
     hhi: hhi === undefined ? '' : printDecimal(hhi.scaled, hhi.places),
-    effective: hhi === undefined || hhi.scaled === 0n ? '' : effectiveText(sumOf(weights.map(sizeOf)), hhi),
+    effective: hhi === undefined || hhi.scaled === 0n ? '' : effectiveText(sizes, hhi),
     sectors: sectorsOf(list),
   };
 }
@@ -83,9 +84,21 @@ export function sizeOf(weight: string): string {
   return weight.replace('-', '');
 }
 
-function effectiveText(total: ExactDecimal, hhi: ExactDecimal): string {
+function effectiveText(sizes: readonly string[], hhi: ExactDecimal): string {
+  const total = isPartial(sizes, hhi) ? sumOf(sizes) : parseDecimal('100');
   const square = total.scaled ** 2n * powerOfTen(hhi.places);
   return printDecimal(roundedRatio(10n * square, hhi.scaled * powerOfTen(2 * total.places)), 1);
+}
+
+/**
+ * @param sizes the weights without signs. @param hhi of them.
+ * @returns whether they are no shares of 100: they do not add up to 99 to 101, or 10,000 ÷ HHI would be more than there are.
+ */
+export function isPartial(sizes: readonly string[], hhi: ExactDecimal): boolean {
+  const { scaled, places } = sumOf(sizes);
+  const one = powerOfTen(places);
+  const isWhole = scaled >= 99n * one && scaled <= 101n * one;
+  return !isWhole || 10_000n * powerOfTen(hhi.places) > BigInt(sizes.length) * hhi.scaled;
 }
 
 /** @returns the exact square of a weight in percent: a term of the HHI. */

@@ -130,6 +130,7 @@ test('the effective number is that of equal weights, and never more than the mem
     expect(effective([weight, weight, weight]), weight).toBe('3.0');
   expect(effective(['30', '20', '1'])).toBe('2.0');
   expect(effective(['25', '-25'])).toBe('2.0');
+  expect(effective(['49.6', '49.5'])).toBe('2.0');
 });
 
 test('an overlap is symmetric, and that of a list with itself is the list', () => {
@@ -261,7 +262,7 @@ describe('the publishers’ own lists', () => {
       total: '99.75',
       topTen: '36.07',
       hhi: '200.8701',
-      effective: '49.5',
+      effective: '49.8',
     });
     expect(listFigures(ivv).sectors[0]).toEqual({
       sector: 'Information Technology',
