@@ -42,9 +42,10 @@ function fittedSeries(view: View, shown: ShownSeries, wrong: Wrong): ShownSeries
   const { dataset, series } = entryOf(choice);
   const id = seriesId(choice);
   const given: LineStyle = { ...style };
+  const isAlone = view.series.length === 1;
   const refuse = (word: 'units' | 'frequency' | 'aggregation', message: string, own: string) =>
     style[word] === undefined
-      ? wrong(word, `${message} Or write ${id}:${own}, for this series alone.`)
+      ? wrong(word, isAlone ? message : `${message} Or write ${id}:${own}, for this series alone.`)
       : wrong('series', message);
 
   const ofUnits = unitsWarning(series, style.units ?? view.units);

@@ -102,7 +102,7 @@ test.each([
     /the sum of an annualised rate is meaningless\. Use avg or eop\.$/,
   ],
   [
-    'series=personal_income_and_outlays.total_personal_income&frequency=a&aggregation=sum',
+    'series=jolts.quits_level_sa,personal_income_and_outlays.total_personal_income&frequency=a&aggregation=sum',
     'aggregation',
     /meaningless\. Use avg or eop\. Or write personal_income_and_outlays\.total_personal_income:usual, for this series alone\.$/,
   ],
