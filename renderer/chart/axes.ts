@@ -11,8 +11,8 @@ export type AxisPlan = {
 
 /**
  * Decides which series is drawn on which axis. A series with an axis of its own (`axis`) is drawn there. Of the others, the first
- * unit takes the left axis and the second unit the right one, unless a series of another unit was put there. Hidden series do not
- * count, nor do those without data beside others.
+ * unit takes the left axis and the second unit the right one, unless a series of another unit was put there. Percentage points without an
+ * axis of their own share that of percent. Hidden series do not count, nor do those without data beside others.
  */
 export function planAxes(series: readonly ChartSeries[]): AxisPlan {
   const visible = series.filter((one) => !one.hidden);
@@ -28,8 +28,8 @@ export function planAxes(series: readonly ChartSeries[]): AxisPlan {
     );
     if (free) taken.set(unitShort, free);
   }
-  const on = (side: Side | undefined) =>
-    shown.filter((one) => (one.axis ?? taken.get(one.unitShort)) === side);
+  const shared = (unit: string) => taken.get(unit) ?? (unit === 'pp' ? taken.get('%') : undefined);
+  const on = (side: Side | undefined) => shown.filter((one) => (one.axis ?? shared(one.unitShort)) === side);
   return { left: on('left'), right: on('right'), undrawn: on(undefined) };
 }
 

@@ -72,9 +72,10 @@ export function describeForeignBytes({ bytes }: Head): string | undefined {
 
 const MOST_NAMES = 5;
 
-/** @returns ' of a.csv, b.csv', as far as the head names them. */
+/** @returns ' of a.csv, b.csv', as far as the head names them in text. */
 function namesIn(bytes: Buffer): string {
   const names = membersInHead(bytes)
+    .filter(({ name }) => !/[\p{Cc}\ufffd]/u.test(name))
     .slice(0, MOST_NAMES)
     .map(({ name }) => quote(name));
   return names.length > 0 ? ` of ${names.join(', ')}` : '';

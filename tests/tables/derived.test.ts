@@ -47,7 +47,7 @@ test('CSV has the records of the periods', async () => {
 test('JSON says how the series was calculated', async () => {
   const { frequency, units, series, records } = JSON.parse(await exported('json'));
   expect({ frequency, units }).toEqual({ frequency: 'm', units: 'lin' });
-  expect(series).toMatchObject([{ unit: 'persons', frequency: 'Monthly, avg' }]);
+  expect(series).toMatchObject([{ unit: 'claims', frequency: 'Monthly, avg' }]);
   expect(records).toEqual([{ date: '2024-01-01', series: 'initial_claims_sa', value: '225' }]);
 });
 

@@ -55,6 +55,16 @@ describe('axes', () => {
     expect(axisLabel(plan.right)).toBe('persons · %');
   });
 
+  it('draw percentage points on the axis of percent where they have none of their own', () => {
+    const [percent, points, dollars] = ['%', 'pp', '$'].map((unitShort, i) =>
+      series(`s${i}`, [1], ['1'], { unitShort }),
+    ) as [ChartSeries, ChartSeries, ChartSeries];
+    expect(planAxes([percent, points])).toEqual({ left: [percent], right: [points], undrawn: [] });
+    const plan = planAxes([percent, dollars, points]);
+    expect(plan).toEqual({ left: [percent, points], right: [dollars], undrawn: [] });
+    expect(axisLabel(plan.left)).toBe('% · pp');
+  });
+
   it('leave out the series without data, unless no series has any', () => {
     const [a, b, c] = ['$', '%', 'persons'].map((unitShort, i) =>
       series(`s${i}`, [1], ['1'], { unitShort }),
