@@ -13,29 +13,33 @@ const OTHERS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
     is: 'an average of Treasury yields over a month or a week',
     dataset: 'yields',
   },
-  { ids: /^[DW]?TB\d/, is: 'the discount rate of a Treasury bill, not a par yield', dataset: 'yields' },
   {
-    ids: /^[DWM]?FII\d|^[DW]LTIIT$|^REAINTRAT/,
+    ids: /^[DW]?TB\d+(M?S|WK|Y[AR])?$/,
+    is: 'the discount rate of a Treasury bill, not a par yield',
+    dataset: 'yields',
+  },
+  {
+    ids: /^[DWM]?FII\d|^[DW]LTIIT$/,
     is: 'a real yield, of inflation-indexed securities',
     dataset: 'yields',
   },
   { ids: /^T\d+YIE|^T5YIFR/, is: 'expected inflation, taken from yields', dataset: 'yields' },
-  { ids: /^T\d+[MY](FFM?|\d+[MY]M?)$/, is: 'a spread of another kind or frequency', dataset: 'yields' },
+  {
+    ids: /^T\d+[MY](FFM?|\d+[MY]M?)$|^TB\dSMFFM$/,
+    is: 'a spread of another kind or frequency',
+    dataset: 'yields',
+  },
   { ids: /^DGS\d/, dataset: 'yields' },
   {
-    ids: /^UNRATE|^U[1-6]RATE|^UNEMPLOY$|^LNS\d/,
-    is: 'unemployment of the nation by the survey of households',
+    ids: /^UNRATE|^U[1-6]RATE|^UNEMPLOY$|^[A-Z]{2}URN?$|^(?!.*INSURED).*(UNEMPLOY|JOBLESS)\w*RATE/,
+    is: 'unemployment by the survey of households',
     dataset: 'ui_state_weekly_claims',
   },
+  { ids: /^LN[SU]\d/, is: 'a figure of the survey of households', dataset: 'ui_state_weekly_claims' },
   {
     ids: /^IURN?SA$|^COVEMP$/,
     is: 'the insured unemployment rate of the nation, or its base',
     dataset: 'ui_weekly_claims',
-  },
-  {
-    ids: /^[A-Z]{2}URN?$/,
-    is: 'the unemployment rate of a state by the survey of households',
-    dataset: 'ui_state_weekly_claims',
   },
   { ids: /^[A-Z]{2}(INSUREDUR|COVEMP|ICLAIMS|CCLAIMS)$/, dataset: 'ui_state_weekly_claims' },
   { ids: /^JT[SU]\d/, is: 'JOLTS by industry, region or size of firm', dataset: 'jolts' },
@@ -51,12 +55,12 @@ const OTHERS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
   },
   {
     ids: /^(GFDE|FYG|FDHB|MVGFD)\w+$/,
-    is: 'federal debt by the quarter or the fiscal year',
+    is: 'federal debt by the quarter or the fiscal year, at market value or as a share of GDP',
     dataset: 'us_debt',
   },
   {
-    ids: /^(EXP|BOP[TGS]?EXP|XT)[A-Z]\w+$/,
-    is: 'exports to one country or of the balance of payments',
+    ids: /^(EXP(?!INF)[A-Z0-9]|BOP[TGS]EXP|XTEX)\w*$/,
+    is: 'exports counted in another way: to one country or group, with services, or by another source',
     dataset: 'us_exports',
   },
 ];
@@ -105,9 +109,9 @@ export function adviceOnId(id: string, nameOf: (choice: SeriesChoice) => string 
   const about = other && findDataset(other.dataset);
   if (other && about && of.includes(about))
     return `${other.is ? ` It is ${other.is}, which Almanac does not hold.` : ''}${subject(about, state, nameOf)}`;
-  const found = byWords(code).filter((choice) => of.some((one) => one.id === choice.dataset));
+  const found = byWords(code, of);
   if (found.length > 0)
-    return ` Series that match: ${named(found, nameOf, true).slice(0, MOST_TITLED).join('; ')}.`;
+    return ` Series that match: ${named(found, nameOf, true).slice(0, MOST_TITLED).join('; ')}${found.every(({ area }) => area !== '') ? '; for each state' : ''}.`;
   const [only] = of;
   return only && of.length === 1 ? subject(only, state, nameOf) : '';
 }
@@ -133,23 +137,30 @@ function namesOf(choice: SeriesChoice): string[] {
   return [seriesId(choice), `${dataset}.${code}`, ...alone, ...fredIdsOf(choice)];
 }
 
-/** Words are searched, all together and then one by one. An id in capitals must be a whole word of a series or its dataset. */
-function byWords(code: string): SeriesChoice[] {
-  const words = code.split(/[._\s-]+/);
+/**
+ * Its words must all be of a series: one alone finds other quantities. Within a dataset that does not count which the dataset is called
+ * by: `job_openings_total` is none of the separations. An id in capitals must be a whole word.
+ */
+function byWords(code: string, of: readonly Dataset[]): SeriesChoice[] {
+  const words = code.toLowerCase().split(/[._\s-]+/);
   const isId = code === code.toUpperCase();
-  for (const query of isId ? [code] : [code, words.join(' '), ...words]) {
-    const found = query.length < 2 ? [] : findChoices(query, ANY_STATE);
-    const right = isId ? found.filter((choice) => wordsOf(choice).includes(code.toLowerCase())) : found;
-    if (right.length > 0) return right;
-  }
-  return [];
+  const found = code.length < 2 ? [] : findChoices(words.join(' '), ANY_STATE);
+  return found.filter((choice) => {
+    const { dataset, series } = entryOf(choice);
+    if (!of.includes(dataset)) return false;
+    const own = [series.title, series.code, ...series.synonyms];
+    const known = wordsOf(of.length === 1 ? own : [...own, dataset.id, dataset.title]);
+    return words.every((word) =>
+      known.some((one) => (isId ? one === word : of.length > 1 || one.startsWith(word))),
+    );
+  });
 }
 
-function wordsOf(choice: SeriesChoice): string[] {
-  const { dataset, series } = entryOf(choice);
-  const text = [series.title, series.code, ...series.synonyms, dataset.id, dataset.title].join(' ');
-  return text.toLowerCase().split(/[^a-z0-9.]+/);
-}
+const wordsOf = (texts: readonly string[]) =>
+  texts
+    .join(' ')
+    .toLowerCase()
+    .split(/[^a-z0-9.]+/);
 
 function subject(
   dataset: Dataset,

@@ -105,7 +105,7 @@ function bestOf(entry: Entry, word: string): number {
     if (best >= whole) continue;
     for (const candidate of entry.words[field]) {
       if (candidate === word) best = Math.max(best, whole);
-      else if (candidate.startsWith(word)) best = Math.max(best, start);
+      else if (candidate.startsWith(word) || word === `${candidate}s`) best = Math.max(best, start);
     }
   }
   return best;

@@ -58,22 +58,36 @@ describe('an id', () => {
     ['DGS4', /^ Under "Treasury par yields" Almanac holds DGS1MO/],
     [
       'UNRATE',
-      /^ It is unemployment of the nation by the survey of households, which Almanac does not hold\. Under "Weekly unemp/,
+      /^ It is unemployment by the survey of households, which Almanac does not hold\. Under "Weekly unemp/,
     ],
     ['GFDEBTN', /us_debt\.total_public_debt_outstanding \(no id of FRED\)/],
     ['XXICLAIMS', /CAICLAIMS, CACCLAIMS, for each state\.$/],
     ['JTS1000JOL', /JTSJOL, .* and 10 more\.$/],
+    ['TB3SMFFM', /^ It is a spread/],
+    ['TB1YR', /^ It is the discount rate/],
+    ['BOPGEXP', /^ It is exports counted in another way/],
+    ['EXP0015', /^ It is exports counted in another way/],
+    ['MVGFD027MNFRBDAL', /at market value/],
+    ['LNS11300000', /^ It is a figure of the survey of households,/],
+    ['unemployment_rate', /^ It is unemployment by the survey of households/],
+    ['ui_state_weekly_claims.jobless_rate', /^ It is unemployment by the survey of households/],
     ['JOLTS', /^ Series that match: JTSJOL \(Job openings, level, SA\); /],
   ])('of a known subject, %s, leads to what is held of it, as such', (id, advice) => {
     expect(adviceOnId(id, fredIdOf)).toMatch(advice);
   });
 
-  test.each(['PAYEMS', 'FEDFUNDS', 'UMCSENT', 'SOFR', 'GDPC1'])(
-    'of no subject here, %s, leads nowhere',
-    (id) => {
-      expect(adviceOnId(id, fredIdOf)).toBe('');
-    },
-  );
+  test.each([
+    'PAYEMS',
+    'FEDFUNDS',
+    'UMCSENT',
+    'SOFR',
+    'GDPC1',
+    'EXPINF10YR',
+    'fed_funds_rate',
+    'mortgage rates',
+  ])('of no subject here, %s, leads nowhere', (id) => {
+    expect(adviceOnId(id, fredIdOf)).toBe('');
+  });
 
   test.each([
     ['ICSB', 'ICSA'],
@@ -87,6 +101,14 @@ describe('an id', () => {
     ['WSHOMBC', 'WSHOMCB'],
   ])('with a slip, %s, is %s', (typed, right) => {
     expect(adviceOnId(typed, fredIdOf)).toBe(` Did you mean ${right}?`);
+  });
+
+  test.each([
+    ['jolts.job_openings_total', /^ Under "Job openings/],
+    ['jolts.openings', /^ Series that match: jolts\.job_openings_level_sa \(/],
+    ['insured_rate', /^ Series that match: ui_state.*\.CA \(.*\); for each state\.$/],
+  ])('in words, %s, is found by all of its words', (typed, advice) => {
+    expect(adviceOnId(typed, seriesId)).toMatch(advice);
   });
 
   test.each([

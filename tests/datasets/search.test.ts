@@ -14,6 +14,7 @@ describe('searchCatalogue', () => {
     ['continuing claims', 'ui_weekly_claims/continued_claims_sa'],
     ['quits', 'jolts/quits_level_sa'],
     ['quits rate', 'jolts/quits_rate_sa'],
+    ['quits rates', 'jolts/quits_rate_sa'],
     ['job openings', 'jolts/job_openings_level_sa'],
     ['JTSJOL', 'jolts/job_openings_level_sa'],
     ['jts000000000000000uor', 'jolts/job_openings_unemployed_ratio_sa'],
@@ -42,6 +43,10 @@ describe('searchCatalogue', () => {
 
   it.each([
     ['2s10s', 'US10Y_US2Y'],
+    ['spread 10y 2y', 'US10Y_US2Y'],
+    ['10y-2y', 'US10Y_US2Y'],
+    ['10Y3M', 'US10Y_US3M'],
+    ['30-year 5-year spread', 'US30Y_US5Y'],
     ['3m10y', 'US10Y_US3M'],
     ['5s30s', 'US30Y_US5Y'],
     ['T10Y2Y', 'US10Y_US2Y'],

@@ -104,7 +104,7 @@ describe('wrong questions', () => {
       ],
       [
         '/fred/series?series_id=UNRATE',
-        /UNRATE\. It is unemployment of the nation .* holds CAICLAIMS, CACCLAIMS, for each state\.$/,
+        /UNRATE\. It is unemployment .* holds CAICLAIMS, CACCLAIMS, for each state\.$/,
       ],
       [
         '/fred/series?series_id=DTB3',

@@ -30,7 +30,7 @@ test.each([
   ['jolts.quits', 'jolts.quits_rate_sa'],
   ['yields.10Y', 'yields.US10Y'],
   ['DGS10', 'yields.US10Y'],
-  ['UNRATE', 'unemployment of the nation by the survey of households, which Almanac does not hold'],
+  ['UNRATE', 'unemployment by the survey of households, which Almanac does not hold'],
   ['TB3MS', 'Under "Treasury par yields" Almanac holds yields.US1M, '],
   ['jolts.quit_rate', 'jolts.quits_rate_sa'],
   ['ui_state_weekly_claims.initial_claims', 'ui_state_weekly_claims.initial_claims.CA'],

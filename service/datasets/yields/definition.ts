@@ -117,6 +117,9 @@ function spread({ long, short, name, fred }: SpreadLegs): Series {
     ...(fred && { fredRelease: { id: 304, name: 'Interest Rate Spreads' } }),
     synonyms: [
       name,
+      // '10y', '10yr', '10 year', the same of the other tenor, and '10y2y'.
+      ...[long, short].flatMap((code) => tenor(code).synonyms.slice(0, 3)),
+      `${long}${short}`.replaceAll('US', '').toLowerCase(),
       'spread',
       'inversion',
       'inverted',
