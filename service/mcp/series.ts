@@ -87,6 +87,15 @@ export function lateOf(dataset: Dataset, held: HeldDays, now: Date): string | nu
   return freshness?.state === 'late' ? freshnessText(freshness) : null;
 }
 
+/** @throws Failure 'wrong_usage' for a day in the future, by the name that it has here. */
+export function expectPast(name: string, day: string, { latest }: Pick<Desk, 'latest'>): void {
+  if (day > latest)
+    throw new Failure(
+      'wrong_usage',
+      `${name} ${day} is in the future. The latest possible date is ${latest}, today in the easternmost time zone: write it, or an earlier one.`,
+    );
+}
+
 /** @returns the facts as a line: 'jolts.quits_rate_sa: Quits rate …; percent; Monthly; SA; BLS; newest 2026-08-01; Late 3 days: …'. */
 export function factsText(facts: SeriesFacts): string {
   const newest = facts.last_date === null ? 'no data held' : `newest ${facts.last_date}`;

@@ -97,6 +97,13 @@ test('an answer says that its data are late where newer values would be in it', 
   expect(await late('get_observations', { series: debt, to: '2024-02-01' })).toBe(false);
   expect(await late('get_observations', { series: `${debt},${claims}`, formula: 'a/b' })).toBe(true);
   expect(await late('get_observations', { series: claims })).toBe(false);
+  // A formula ends with the one that is late longest.
+  const daysLate = async (series: string, formula?: string) =>
+    Number(/Late (\d+)/.exec(textOf(await call(held, 'get_observations', { series, formula })))?.[1]);
+  const continued = 'ui_weekly_claims.continued_claims_sa';
+  expect(await daysLate(continued)).toBeLessThan(await daysLate(debt));
+  for (const both of [`${debt},${continued}`, `${continued},${debt}`])
+    expect(await daysLate(both, 'a/b')).toBe(await daysLate(debt));
   expect(await late('describe_series', { series: debt })).toBe(true);
   expect(await late('search_series', { query: 'debt held by the public' })).toBe(true);
   const dates = { series: debt, date: '2024-01-05' };
@@ -146,6 +153,35 @@ test('a search that names no state offers each series by state once, with all ar
   expect(texas.ids).toContain('ui_state_weekly_claims.insured_unemployment_rate.TX');
   const national = await call(sampled, 'search_series', { query: 'the national unemployment rate, please' });
   expect(textOf(national)).toMatch(/UNRATE.*is not held/);
+});
+
+test('a search for a rate that is not held says so, and leads to no other quantity as the nearest', async () => {
+  for (const query of ['fed funds', 'fed funds rate', 'federal funds', 'mortgage rates'])
+    expect(textOf(await call(sampled, 'search_series', { query })), query).toMatch(
+      /The federal funds rate .* not held\./,
+    );
+  for (const query of ['new home sales', 'debt to gdp', 'oil price'])
+    expect(textOf(await call(sampled, 'search_series', { query })), query).toMatch(
+      /^Nothing here matches '.*'\. Almanac has only these datasets: /,
+    );
+  const spread = await call(sampled, 'search_series', { query: 'spread 10y 2y' });
+  expect(spread.structuredContent).toMatchObject({ series: [{ id: 'yields.US10Y_US2Y' }] });
+});
+
+test('a day in the future is refused by its own name', async () => {
+  const series = 'yields.US10Y';
+  for (const [name, args] of [
+    ['get_observations', { to: '2026-12-31' }],
+    ['get_observations', { from: '2027-01-01' }],
+    ['compare_dates', { date: '2026-01-02', other_date: '2026-12-31' }],
+  ] as const) {
+    const answer = await call(sampled, name, { series, ...args });
+    const [said] = Object.entries(args).at(-1) ?? [];
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toMatch(
+      new RegExp(`^${said} 202\\d-\\d\\d-\\d\\d is in the future\\. .*: write it, or an earlier one\\.$`),
+    );
+  }
 });
 
 test('whatever has observations is explained, a spread by its two yields', async () => {

@@ -10,7 +10,7 @@ import { changesByPoints, changeUnit } from '../../series-math/unit-scale.ts';
 import { linesSearch, MOST_SERIES, type NamedLine, readRequest } from '../../view/index.ts';
 import { apiAddress, chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
-import { choicesOf, factsOf, SAMPLE, SERIES_FACTS } from '../series.ts';
+import { choicesOf, expectPast, factsOf, SAMPLE, SERIES_FACTS } from '../series.ts';
 import type { Tool } from '../types.ts';
 
 const MOST = 20;
@@ -69,6 +69,7 @@ export const COMPARE_DATES: Tool = {
         throw new Failure('wrong_usage', `${name} ${text} is no day of the calendar. Write YYYY-MM-DD.`);
     if (date >= other)
       throw new Failure('wrong_usage', `date ${date} is not before other_date ${other}. Exchange them.`);
+    expectPast('other_date', other, desk);
     const ids = [...new Set(choices.map(seriesId))];
     const request = {
       series: ids.join(','),

@@ -17,7 +17,7 @@ import {
 } from '../../view/index.ts';
 import { apiAddress, chartAddress } from '../addresses.ts';
 import { fitted } from '../fit.ts';
-import { choicesOf, factsOf, idsOf, marksOf } from '../series.ts';
+import { choicesOf, expectPast, factsOf, idsOf, marksOf, type SeriesFacts } from '../series.ts';
 import type { Desk, Tool } from '../types.ts';
 
 const USUAL_ROWS = 24;
@@ -166,6 +166,7 @@ function requestOf({ series, formula, to, from, limit: _, ...words }: Given, des
       'wrong_usage',
       `series names ${ids.length} series. Ask for at most ${MOST_SERIES} at once.`,
     );
+  for (const [name, day = ''] of Object.entries({ from, to })) expectPast(name, day, desk);
   // The grammar of a view takes a last day with a first one only.
   const first = from ?? (to === undefined ? undefined : (firstHeld(choices, desk) ?? to));
   return {
@@ -210,15 +211,17 @@ function linesTold(answer: ViewAnswer, desk: Desk, { to, as_of }: Pick<Given, 't
       last_date: last === undefined ? null : dateText(last),
       updated: updates.at(-1) ?? null,
       is_sample: used.some((one) => one.is_sample),
-      // Newer values than are here matter only where they would be in the answer.
-      late:
-        as_of === undefined
-          ? (used.find(({ late, last_date }) => late !== null && (to ?? desk.latest) > (last_date ?? ''))
-              ?.late ?? null)
-          : null,
+      late: as_of === undefined ? latestOf(used, to ?? desk.latest) : null,
       notes: line.notes,
     };
   });
+}
+
+/** @returns how late the one is that is late longest: a formula ends with it. Newer values matter only where the answer would have them. */
+function latestOf(used: readonly SeriesFacts[], to: string): string | null {
+  const lates = used.flatMap(({ late, last_date }) => (late !== null && to > (last_date ?? '') ? late : []));
+  const daysOf = (late: string) => Number(late.replaceAll(/\D/g, ''));
+  return lates.toSorted((a, b) => daysOf(b) - daysOf(a))[0] ?? null;
 }
 
 /** Says a unit where the line has none of its own: an index, a logarithm, a product. */

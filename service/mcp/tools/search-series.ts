@@ -47,7 +47,7 @@ export const SEARCH_SERIES: Tool = {
     const told = found.slice(0, limit);
     const facts = factsOf(desk, told);
     const lacksState = told.map(({ dataset, area }) => area === '' && findDataset(dataset).byState);
-    const note = isHouseholdRate(query) ? NOT_HELD : null;
+    const note = notHeld(query);
     return fitted(told.length, (count) => {
       const shown = facts.slice(0, count);
       const series = shown.filter((_, i) => !lacksState[i]);
@@ -80,22 +80,31 @@ export const SEARCH_SERIES: Tool = {
 /** Lines of the chart that the answer leads to. */
 const MOST_LINES = 3;
 
-/** By the unemployment rate people mean that of the survey of households. */
-const NOT_HELD =
-  'The unemployment rate (UNRATE, by the survey of households) is not held, neither of the nation nor of a state. Of unemployment Almanac holds insurance claims and, by state, insured rates.';
-const isHouseholdRate = (query: string) =>
-  /\b(unemployment|unemployed|jobless(ness)?)\b/i.test(query) &&
-  /\brates?\b/i.test(query) &&
-  !/insured/i.test(query);
+/** What people search by words that other series have, too. */
+const NOT_HELD: readonly { is: (query: string) => boolean; note: string }[] = [
+  {
+    is: (query) =>
+      /\b(unemployment|unemployed|jobless(ness)?)\b/i.test(query) &&
+      /\brates?\b/i.test(query) &&
+      !/insured/i.test(query),
+    note: "The unemployment rate (UNRATE, by the survey of households) is not held, neither of the nation nor of a state. Of unemployment Almanac holds insurance claims and, by state, insured rates: search for 'insured unemployment rate'.",
+  },
+  {
+    is: (query) => /\bfed(eral)? funds?\b|\b(policy|prime|mortgage) rates?\b/i.test(query),
+    note: 'The federal funds rate (FEDFUNDS, DFF) and rates of banks are not held. Of interest rates Almanac holds Treasury par yields.',
+  },
+];
+const notHeld = (query: string) => NOT_HELD.find(({ is }) => is(query))?.note ?? null;
 
 function nothing(query: string): Failure {
   const lists = findLists(query).map(({ code }) => code);
+  const note = notHeld(query);
   const advice = adviceOnId(query, seriesId);
   const said =
     lists.length > 0
-      ? `${lists.join(', ')} is a list of members, which has no history: Almanac shows it on the screen Constituents.`
-      : isHouseholdRate(query)
-        ? `${NOT_HELD} Search for 'insured unemployment rate'.`
+      ? `${lists.join(', ')} ${lists.length === 1 ? 'is a list' : 'are lists'} of members, which have no history: Almanac shows them on the screen Constituents.`
+      : note !== null
+        ? note
         : advice !== ''
           ? advice.trim()
           : `Almanac has only these datasets: ${DATASETS.map(({ title }) => title).join('; ')}.`;
