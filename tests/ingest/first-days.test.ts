@@ -75,13 +75,13 @@ describe('a value before the first day of its series is refused with its place a
     ],
     [
       'a state',
-      `${LONG}ui_state_weekly_claims,initial_claims,1986-01-25,100,CA\n`,
-      'file, line 2, column "value": initial_claims begins on 1986-02-01, and this value is of 1986-01-25; ',
+      `${LONG}ui_state_weekly_claims,initial_claims,1984-05-26,100,CA\n`,
+      'file, line 2, column "value": initial_claims begins on 1984-06-02, and this value is of 1984-05-26; ',
     ],
     [
       'DOL’s file of the states',
-      stateClaims('mdy').replaceAll('/2020,', '/1985,').replaceAll('3/7/1985', '3/9/1985'),
-      'file, line 2, column "c3 + c7": initial_claims begins on 1986-02-01, and this value is of 1985-03-09; ',
+      stateClaims('mdy').replaceAll('/2020,', '/1984,').replaceAll('3/7/1984', '3/10/1984'),
+      'file, line 2, column "c3 + c7": initial_claims begins on 1984-06-02, and this value is of 1984-03-10; ',
     ],
     [
       'DOL’s XML',
@@ -193,16 +193,19 @@ describe('every series', () => {
     );
   });
 
-  test('of the states has the rows with which DOL’s file begins', async () => {
+  test.each([
+    // Alaska's first row, as it is in the file; the day with which FRED's table of the states begins.
+    ['1986-02-08', '1986-02-15'],
+    ['1984-06-02', '1984-06-09'],
+  ])('of the states has rows of the week %s', async (before, week) => {
     const folder = makeFolder();
-    // Alaska's first row, as it is in the file.
     const text = stateClaims('iso')
       .split('\n')
       .slice(0, 2)
       .join('\n')
-      .replace('2020-03-07', '1986-02-15')
-      .replace('2020-02-29', '1986-02-08');
+      .replace('2020-03-07', week)
+      .replace('2020-02-29', before);
     const [imported] = await folder.import([folder.write('ar539.csv', `${text}\n`)]);
-    expect(imported?.runs).toMatchObject([{ first: dayNumber('1986-02-08'), last: dayNumber('1986-02-15') }]);
+    expect(imported?.runs).toMatchObject([{ first: dayNumber(before), last: dayNumber(week) }]);
   });
 });

@@ -11,6 +11,9 @@ export const STATE_CLAIMS = {
   weekRate: 'insured_unemployment_rate_week',
 } as const;
 
+/** Rows of single states before all of them are there: FRED's table of the states' continued claims, from this file, begins then. */
+const SCATTERED = { from: '1984-06-02' } as const;
+
 const SHARED = {
   multiplier: 0,
   frequency: 'Weekly',
@@ -36,8 +39,8 @@ const INITIAL: Series = {
   group: 'Initial claims by state',
   allowedAggregations: ['avg', 'sum', 'eop'],
   publisherIds: [
-    { system: 'DOL', id: 'ar539 c3 + c7' },
-    { system: 'FRED', id: '{ST}ICLAIMS' },
+    { system: 'DOL', id: 'ar539 c3 + c7', ...SCATTERED },
+    { system: 'FRED', id: '{ST}ICLAIMS', ...SCATTERED },
   ],
   synonyms: ['new claims', 'initial jobless claims', ...SYNONYMS],
 };
@@ -51,8 +54,8 @@ const CONTINUED: Series = {
   group: 'Continued claims by state',
   allowedAggregations: ['avg', 'eop'],
   publisherIds: [
-    { system: 'DOL', id: 'ar539 c8 + c12' },
-    { system: 'FRED', id: '{ST}CCLAIMS' },
+    { system: 'DOL', id: 'ar539 c8 + c12', ...SCATTERED },
+    { system: 'FRED', id: '{ST}CCLAIMS', ...SCATTERED },
   ],
   synonyms: ['continuing claims', 'insured unemployment', ...SYNONYMS],
   extraLagDays: 7,
@@ -68,7 +71,7 @@ const EMPLOYMENT: Series = {
     'Persons in jobs that unemployment insurance covers, in each state: the average of four quarters, as the weekly report has it.',
   group: 'Covered employment by state',
   allowedAggregations: ['avg', 'eop'],
-  publisherIds: [{ system: 'DOL', id: 'ar539 c18' }],
+  publisherIds: [{ system: 'DOL', id: 'ar539 c18', ...SCATTERED }],
   synonyms: ['covered jobs', 'insured employment', ...SYNONYMS],
 };
 const RATES = {
@@ -86,7 +89,7 @@ const AVERAGE_RATE: Series = {
   description:
     'The average of 13 weeks of insured unemployment in percent of covered employment, in each state, as published: the trigger of Extended Benefits, not the rate of the week.',
   group: 'Insured unemployment rate by state, 13-week average',
-  publisherIds: [{ system: 'DOL', id: 'ar539 c19' }],
+  publisherIds: [{ system: 'DOL', id: 'ar539 c19', ...SCATTERED }],
   synonyms: ['extended benefits', ...RATES.synonyms],
 };
 const WEEK_RATE: Series = {
@@ -96,7 +99,7 @@ const WEEK_RATE: Series = {
   description:
     'The week’s continued claims in percent of covered employment, in each state: (c8 + c12) ÷ c18 × 100 of the ETA 539 file, with two decimals, half away from zero.',
   group: 'Insured unemployment rate of the week by state',
-  publisherIds: [{ system: 'DOL', id: 'ar539 (c8 + c12) ÷ c18' }],
+  publisherIds: [{ system: 'DOL', id: 'ar539 (c8 + c12) ÷ c18', ...SCATTERED }],
   isCalculated: true,
 };
 
@@ -114,7 +117,7 @@ export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_cla
   fredRelease: { id: 469, name: 'State Unemployment Insurance Weekly Claims Report' },
   release: UI_WEEKLY_CLAIMS.release,
   observedOn: 'Saturday',
-  // The states begin in different weeks of February 1986, and continued claims are those of the week before.
+  // Most states begin in different weeks of February 1986, and continued claims are those of the week before.
   historyFrom: '1986-02-01',
   byState: true,
   headline: 'initial_claims',
