@@ -51,6 +51,8 @@ export type Series = {
   discontinuedOn?: string;
   /** What the series counts, as a word for messages. Its values must then be whole numbers from 0 on. */
   counted?: string;
+  /** Its value was never 0. */
+  isNeverZero?: true;
   /** Its values are made from other numbers of the publisher, here where a file does not have them. The description has the formula. */
   isCalculated?: true;
   /** What its publisher allows, where the series of a dataset come from several. Exports carry it. */

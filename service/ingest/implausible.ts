@@ -13,6 +13,7 @@ const MOST_DIGITS = 25;
 /** The sum of the weights of a list in percent. It may be larger by 1, or by what rounding can make of as many weights. */
 const WHOLE = 100;
 const COUNT = /^\d+(\.0+)?$/;
+const ZERO = /^0(\.0+)?$/;
 
 /** Finds values that no publisher can have meant. A file with such values is refused unless a person says that they are right. */
 export type Implausible = {
@@ -36,7 +37,7 @@ export function createImplausible(): Implausible {
   }
   return {
     series: (series) => {
-      const counted = findSeries(series.dataset, series.code)?.counted;
+      const { counted, isNeverZero } = findSeries(series.dataset, series.code) ?? {};
       return (value, day, line) => {
         if (value.length > MOST_DIGITS && digitsOf(value) > MOST_DIGITS) {
           note(
@@ -53,6 +54,14 @@ export function createImplausible(): Implausible {
             line,
             () =>
               `${nameOf(series)} on ${dateText(day)} is ${value}; ${counted} are counted, so that a whole number from 0 on is right`,
+          );
+        }
+        if (isNeverZero && ZERO.test(value)) {
+          note(
+            'zero',
+            line,
+            () =>
+              `${nameOf(series)} on ${dateText(day)} is ${value}, which it never was; a day without a value is left out of a file`,
           );
         }
         return true;

@@ -91,6 +91,8 @@ function tenor(code: YieldCode): Series {
       'constant maturity',
     ],
     ...(from ? { historyFrom: from } : {}),
+    // Bills have been at 0.
+    ...(word === 'year' && { isNeverZero: true }),
   };
 }
 
