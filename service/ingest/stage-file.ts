@@ -131,7 +131,8 @@ async function stage(
   checked.finish();
   facts.finish();
   if (checked.rows() === 0) {
-    throw new Failure('invalid_file', `${name} holds no observations.`, { file: name });
+    const message = [`${name} holds no observations.`, ...checked.notes].join(' ');
+    throw new Failure('invalid_file', message, { file: name });
   }
   return {
     many,

@@ -71,6 +71,11 @@ describe('a file that is not what it should be', () => {
     ['an empty file', '', 'file.csv is empty.'],
     ['only a header', LONG, 'file.csv holds no observations.'],
     [
+      'a day without a curve alone',
+      'Date,"3 Mo","10 Yr"\n04/14/2017,0,0\n',
+      'file.csv holds no observations. 2017-04-14 was left out: every rate is 0, so there was no curve.',
+    ],
+    [
       'a ZIP',
       Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(200)]),
       'file.csv is a ZIP archive; unpack it and import the file in it.',
