@@ -45,7 +45,7 @@ export function describeForeignBytes({ bytes }: Head): string | undefined {
     const isWorkbook = bytes.includes('[Content_Types].xml') || bytes.includes('xl/');
     return isWorkbook
       ? "is an Excel workbook that is not known: of workbooks, FRED's, the Census Bureau's country.xlsx and State Street's fund holdings can be imported. Save the sheet of another as CSV."
-      : `is a ZIP archive${namesIn(bytes)}; unpack it and import the file in it.`;
+      : `is a ZIP archive${namesIn(bytes)}`;
   }
   const known = SIGNATURES.find((one) => begins(bytes, one.bytes));
   if (known) return known.sentence;
@@ -72,13 +72,14 @@ export function describeForeignBytes({ bytes }: Head): string | undefined {
 
 const MOST_NAMES = 5;
 
-/** @returns ' of a.csv, b.csv', as far as the head names them in text. */
+/** @returns ' of a.csv, b.csv; …', as far as the head names them in text. */
 function namesIn(bytes: Buffer): string {
   const names = membersInHead(bytes)
     .filter(({ name }) => !/[\p{Cc}\ufffd]/u.test(name))
     .slice(0, MOST_NAMES)
     .map(({ name }) => quote(name));
-  return names.length > 0 ? ` of ${names.join(', ')}` : '';
+  const of = names.length > 0 ? ` of ${names.join(', ')}` : '';
+  return `${of}; unpack it and import the ${names.length > 1 ? 'files with data' : 'file'} in it.`;
 }
 
 function begins(head: Buffer, bytes: readonly number[]): boolean {

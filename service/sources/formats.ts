@@ -3,12 +3,13 @@ import { SOURCES } from '../datasets/sources/index.ts';
 import { describeForeignBytes } from './foreign-bytes.ts';
 import { FRED_CSV } from './fred-csv.ts';
 import { FRED_WORKBOOK } from './fred-workbook.ts';
-import { describeKnownFile, FRED_FILES, type KnownFile } from './known-files.ts';
+import { describeKnownFile, FRED_FILES, type KnownFile, MOST_PARTS } from './known-files.ts';
 import { CARRIAGE_RETURNS, describeKnownMistake, hasOnlyCarriageReturns } from './known-mistakes.ts';
 import { LONG_CONSTITUENTS } from './long-constituents.ts';
 import { LONG_CSV } from './long-csv.ts';
 import { quote } from './row-failure.ts';
 import type { Format, Head } from './types.ts';
+import { membersInHead } from './zip-head.ts';
 
 const OF_DATASETS = Object.values(SOURCES);
 
@@ -54,7 +55,9 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
     );
   }
   if (found[0]) return found[0];
-  const known = mistakeOfDataset(head) ?? describeKnownFile(head, KNOWN_FILES);
+  const known = holdsImportable(head)
+    ? undefined
+    : (mistakeOfDataset(head) ?? describeKnownFile(head, KNOWN_FILES));
   if (known !== undefined) throw new Failure('unrecognised_file', `${file} ${known}`, { file });
   if (foreign !== undefined) throw new Failure('unrecognised_file', `${file} ${foreign}`, { file });
   const separator = separatorOf(head);
@@ -95,6 +98,13 @@ function mistakeOfDataset(head: Head): string | undefined {
     if (sentence !== undefined) return sentence;
   }
   return undefined;
+}
+
+/** @returns whether a ZIP archive has a file that can be imported once it is unpacked, as FRED's have. */
+function holdsImportable({ bytes }: Head): boolean {
+  return membersInHead(bytes)
+    .slice(0, MOST_PARTS)
+    .some((member) => isKnown(headOf(Buffer.from(member.text()))));
 }
 
 function isKnown(head: Head): boolean {

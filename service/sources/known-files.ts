@@ -37,7 +37,7 @@ export function describeKnownFile(head: Head, known: readonly KnownFile[]): stri
 }
 
 /** More parts of an archive are not looked into; a head could name a thousand. */
-const MOST_PARTS = 12;
+export const MOST_PARTS = 12;
 const MOST_TEXT = 1 << 18;
 const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
