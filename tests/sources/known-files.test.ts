@@ -39,6 +39,14 @@ describe('a file that is known but not imported says what it is and which downlo
     ['FRED: old workbook', oldOffice('FRED Graph Observations'), FRED],
     ['FRED: archive', zip({ 'README.txt': 'FRED Graph Observations', 'daily.csv': 'x' }), FRED],
     [
+      'FRED: archive of files that can be imported',
+      zip({
+        'README.txt': 'FRED Graph Observations',
+        'daily.csv': 'observation_date,DGS10\n2025-08-25,4.28\n',
+      }),
+      /is a ZIP archive of "README\.txt", "daily\.csv"; unpack it and import the files with data in it\.$/,
+    ],
+    [
       'FRED: text',
       'Title:    Initial Claims\nSeries ID:  ICSA\n\nDATE        VALUE\n1967-01-07  208000\n',
       FRED,
@@ -85,6 +93,16 @@ describe('a file that is known but not imported says what it is and which downlo
       'iShares: cut',
       'Ticker,Name,Sector,Asset Class,Weight (%)\n"A","B","C","Equity","1"\n',
       /of iShares without its first lines/,
+    ],
+    [
+      'iShares: German',
+      '\uFEFFFondspositionen per,"30.Sep.2024"\n\nEmittententicker,Name,Sektor,Gewichtung (%)\n"MSFT","M","IT","8,12"\n',
+      /of iShares in German.*in English/,
+    ],
+    [
+      'iShares: bonds',
+      'iShares Core Bond ETF\nFund Holdings as of,"Sep 30, 2024"\n\nName,Sector,Asset Class,Weight (%),CUSIP,Maturity,Coupon (%)\n',
+      /of an iShares fund of bonds.*a fund of shares/,
     ],
     ['iShares: old workbook', '<?xml version="1.0"?><ss:Workbook>Fund Holdings as of', /of iShares.*as CSV/],
     ['Invesco', 'Fund Ticker,Security Identifier,Holding Ticker,Weight,Name\nQQQ,1,AAPL,8.9,Apple\n', FUND],
@@ -235,6 +253,7 @@ describe('FRED’s workbook', () => {
 test.each([
   'Symbol,Security,SEC filings,GICS Sector,GICS Sub-Industry,Headquarters Location,Date first added,CIK,Founded',
   'Ticker symbol,Security,SEC filings,GICS Sector,GICS Sub Industry,Address of Headquarters,Date first added[3][4],CIK,x',
+  'Ticker symbol,Company,SEC filings,GICS Sector,GICS Sub Industry,Address of Headquarters,Date first added,CIK,x',
 ])('an older table of Wikipedia is the S&P 500: %s', (header) => {
   const row =
     'MMM,3M Company,reports,Industrials,Conglomerates,"Saint Paul, Minnesota",1976-08-09,66740,1902';

@@ -181,6 +181,16 @@ describe('constituents', () => {
     expect(readText(unlisted).lists[0]?.rows.map(({ ticker }) => ticker)).toEqual(['AAA', '-', '-']);
   });
 
+  test('iShares: the columns of other countries, and lines as a spreadsheet saves them', () => {
+    const list = readText(ISHARES).lists;
+    expect(readText(ISHARES.replace('\nTicker,', '\nIssuer Ticker,')).lists).toEqual(list);
+    const saved = ISHARES.replaceAll('\u00a0\n', '\u00a0,,,,,,\n').replace(
+      '"Legal text',
+      'Legal text,,,,,,\n"',
+    );
+    expect(readText(saved)).toMatchObject({ lists: list, notes: readText(ISHARES).notes });
+  });
+
   test('iShares: what is no share is left out, and named with its weight', () => {
     const { notes } = readText(ISHARES);
     expect(notes).toEqual(['1 holding that is not a share was left out: USD CASH -0.07 %.']);
@@ -221,6 +231,10 @@ describe('constituents', () => {
   });
 
   test.each([
+    [
+      ISHARES.replace('"Dec 06, 2024"', '"-"'),
+      'line 2, column "Fund Holdings as of": iShares had no holdings of the day that was asked for; download those of a business day.',
+    ],
     [`${SP500}MMM,3M,Industr`, 'line 2: 3 cells where the header has 8: the file seems to be cut off.'],
     [
       'Symbol,Name,Sector\nMMM,3M,Industr',

@@ -70,6 +70,18 @@ describe('State Street fund holdings (XLSX)', () => {
     ]);
   });
 
+  test('shares of two countries may have the same ticker', () => {
+    const abroad: Cell[][] = [
+      ['BYD CO LTD H', '1211', 'Y1023R104', '6536651', { n: '0.5' }, '-'],
+      ['SAUDI ARABIAN MINING CO', '1211', 'M8410B109', 'B39W7C9', { n: '0.1' }, '-'],
+    ];
+    const { lists } = readText(workbook([...HOLDING_ROWS.slice(0, 8), ...abroad, ...HOLDING_ROWS.slice(8)]));
+    expect(lists[0]?.rows.slice(-2).map(({ ticker, name }) => [ticker, name])).toEqual([
+      ['1211', 'BYD CO LTD H'],
+      ['1211', 'SAUDI ARABIAN MINING CO'],
+    ]);
+  });
+
   test('a file without its fund’s ticker has a list without a code', () => {
     const nowhere = HOLDING_ROWS.map((cells) => (cells[0] === 'Ticker Symbol:' ? [] : cells));
     for (const content of [cell(1, 1, null), cell(1, 1, '-'), workbook(nowhere, { sheet: 'holdings' })])
@@ -83,10 +95,16 @@ describe('State Street fund holdings (XLSX)', () => {
     ],
     [cell(2, 1, '02/07/2025'), 'cell B3: "02/07/2025" is not a date; one like "As of 07-Feb-2025" is right.'],
     [cell(2, 1, 'As of 30-Feb-2025'), 'cell B3: "As of 30-Feb-2025" is not a date'],
-    [cell(4, 4, 'Wt'), 'cell A5: the header of the holdings has 0 columns "Weight"; one is right.'],
+    [
+      cell(4, 4, 'Wt'),
+      'cell A5: the header of the holdings has 0 columns "Weight"; one is right. Those of funds of shares have all of Name, Ticker, SEDOL, Weight, Sector.',
+    ],
     [cell(5, 4, '-'), 'cell E6: "-" is not a weight in percent.'],
     [cell(5, 0, null), 'cell A6: the name of the holding is missing.'],
-    [cell(6, 1, 'AAPL'), 'cell B7: "AAPL" is already in row 6; each holding may be there once.'],
+    [
+      workbook([...HOLDING_ROWS.slice(0, 6), ...HOLDING_ROWS.slice(5)]),
+      'cell B7: "AAPL" (APPLE INC) is already in row 6; each holding may be there once.',
+    ],
     [cell(4, 0, 'Company'), 'has no row "Name" in its sheet "Sheet1"'],
     [cell(2, 0, 'Date:'), 'has no row "Holdings:"'],
   ])('%# is refused', (content, message) => {

@@ -30,7 +30,8 @@ export const ISHARES_HOLDINGS_CSV: Format = {
   id: 'ishares-holdings-csv',
   title: 'iShares fund holdings (CSV)',
   recognise: ({ text }) =>
-    text.split('\n', 20).some((line) => line.startsWith(`${AS_OF},`)) && /^"?Ticker"?,"?Name"?,/m.test(text),
+    text.split('\n', 20).some((line) => line.startsWith(`${AS_OF},`)) &&
+    /^"?(Issuer )?Ticker"?,"?Name"?,/m.test(text),
   open: openIshares,
 };
 
@@ -51,9 +52,15 @@ export function fundCode(name: string): string | undefined {
   return LIST_CODE.test(code) ? code : undefined;
 }
 
+/** @returns the name of a column in files of the United States: others have `Issuer Ticker`. */
+function nameNow(name: string): string {
+  return name === 'Issuer Ticker' ? 'Ticker' : name;
+}
+
 function openIshares({ file, target }: ReadContext): FileReader {
   let fund: string | undefined;
   let asOf: number | undefined;
+  let asOfLine = 0;
   let columns: { at: number[]; width: number } | undefined;
   let hasEnded = false;
   const leftOut = createLeftOut();
@@ -66,10 +73,18 @@ function openIshares({ file, target }: ReadContext): FileReader {
     if (first !== '') fund ??= second + others.join('') === '' && !LABELS.includes(first) ? first : '';
     if (first === AS_OF) {
       asOf = monthNameDay(second);
+      asOfLine = line;
+      if (second === '-')
+        throw rowFailure(
+          file,
+          line,
+          AS_OF,
+          'iShares had no holdings of the day that was asked for; download those of a business day.',
+        );
       if (asOf === undefined) refuseDate(file, line, AS_OF, second, 'like "Dec 06, 2024"');
     }
-    if (first !== 'Ticker') return undefined;
-    const found = columnsOf(file, cells, line, (name) => name);
+    if (nameNow(first) !== 'Ticker') return undefined;
+    const found = columnsOf(file, cells, line, nameNow);
     const missing = NAMES.find((name) => !found.has(name));
     if (missing !== undefined)
       throw rowFailure(file, line, missing, 'the header of the holdings has no such column.');
@@ -102,8 +117,8 @@ function openIshares({ file, target }: ReadContext): FileReader {
     keepBlankLines: true,
     onRecord(cells, line, hasEnd) {
       if (!columns) return preamble(cells, line);
-      // The line after the holdings is empty or has a single no-break space.
-      if (cells.length === 1 && (cells[0] ?? '').trim() === '') {
+      // The line after the holdings is empty or has a single no-break space; a spreadsheet adds commas.
+      if (cells.every((cell) => cell.trim() === '')) {
         hasEnded = true;
         return false;
       }
@@ -111,7 +126,7 @@ function openIshares({ file, target }: ReadContext): FileReader {
       holding(cells, columns.at, line);
       return undefined;
     },
-    onEnd(line) {
+    onEnd() {
       if (!hasEnded)
         throw fileFailure(
           file,
@@ -119,7 +134,7 @@ function openIshares({ file, target }: ReadContext): FileReader {
         );
       if (asOf === undefined) throw fileFailure(file, `has no line "${AS_OF}" before its holdings.`);
       leftOut.note(target);
-      if (rows.length > 0) target.constituents(fundCode(fund ?? ''), asOf, rows, line);
+      if (rows.length > 0) target.constituents(fundCode(fund ?? ''), asOf, rows, asOfLine);
     },
   });
 }

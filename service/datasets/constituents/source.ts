@@ -52,9 +52,19 @@ export const CONSTITUENTS_SOURCE: ListSource = {
   formats: [SP500_CONSTITUENTS_CSV, ISHARES_HOLDINGS_CSV, SSGA_HOLDINGS_XLSX],
   notImported: [
     {
-      has: /^"?Ticker"?,"?Name"?,.*\bWeight \(%\)/,
+      has: /^"?(Issuer )?Ticker"?,"?Name"?,.*\bWeight \(%\)/,
       of: 'iShares without its first lines, so without the fund’s name and date',
       right: 'download it again from the fund’s page (Detailed Holdings) and import it as it came.',
+    },
+    {
+      has: /^"?Fondsposition(en)? per\b|^"?Emittententicker\b/m,
+      of: 'iShares in German',
+      right: 'download the holdings from the fund’s page in English.',
+    },
+    {
+      has: /^"?Name"?,"?Sector"?,"?Asset Class"?,.*\b(Maturity|Coupon)\b/m,
+      of: 'an iShares fund of bonds',
+      right: 'the holdings of a fund of shares are right.',
     },
     {
       has: /\bishares\.com\b|Fund Holdings as of|"aaData"\s*:/,

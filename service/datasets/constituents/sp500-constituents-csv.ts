@@ -18,6 +18,7 @@ const BEFORE: Readonly<Record<string, string>> = {
   'Ticker symbol': 'Symbol',
   'Ticker Symbol': 'Symbol',
   'Date first added': 'Date added',
+  Company: 'Security',
 };
 
 /** @returns the name of a column as it is now, without the marks of Wikipedia's footnotes: `Date first added[3][4]` → `Date added`. */

@@ -41,7 +41,8 @@ function openHoldings({ file, target }: ReadContext): FileReader {
   let firstRow = 0;
   let hasEnded = false;
   const leftOut = createLeftOut();
-  const { rows, add } = createMembers(({ ticker, name }) => (ticker === '-' ? `- ${name}` : ticker));
+  // Exchanges of several countries have the same tickers, and shares without one have '-'.
+  const { rows, add } = createMembers(({ ticker, name }) => `${ticker}/${name}`);
   const textOf = (row: SheetRow, letters: string) => (row.cells.get(letters)?.text ?? '').trim();
 
   function readTop(row: SheetRow, sheet: string): void {
@@ -78,7 +79,7 @@ function openHoldings({ file, target }: ReadContext): FileReader {
         file,
         sheet,
         `A${row.number}`,
-        `the header of the holdings has ${found.length} columns ${quote(name)}; one is right.`,
+        `the header of the holdings has ${found.length} columns ${quote(name)}; one is right. Those of funds of shares have all of ${NAMES.join(', ')}.`,
       );
     });
     const [Name = '', Ticker = '', Sedol = '', Weight = '', Sector = ''] = letters;
@@ -108,7 +109,7 @@ function openHoldings({ file, target }: ReadContext): FileReader {
         file,
         sheet,
         `${at.Ticker}${row.number}`,
-        `${quote(ticker)} is already in row ${earlier}; each holding may be there once.`,
+        `${quote(ticker)} (${name}) is already in row ${earlier}; each holding may be there once.`,
       ),
     );
     firstRow ||= row.number;
