@@ -67,11 +67,11 @@ export function linesSearch(view: View): ViewSearch {
     return { ...shown, style };
   };
   const search = viewSearch({ ...view, series: view.series.map(plain), formulas: view.formulas.map(plain) });
+  const ids = view.series.map(({ choice }) => seriesId(choice));
+  // Formulas and names of lines have their letters, and so may a series that stands several times.
+  const isLettered = view.formulas.length > 0 || search.names !== undefined || new Set(ids).size < ids.length;
   const names = WORD_NAMES.filter(
-    (name) =>
-      WORDS[name].of === 'lines' &&
-      search[name] !== undefined &&
-      (name !== 'colours' || view.formulas.length > 0 || search.names !== undefined),
+    (name) => WORDS[name].of === 'lines' && search[name] !== undefined && (name !== 'colours' || isLettered),
   );
   return Object.fromEntries(names.map((name) => [name, search[name] as string]));
 }

@@ -11,7 +11,10 @@ import {
   type Units,
 } from '../../service/series-math/fred-codes.ts';
 import { cadenceOf, cadenceText, outputCadence } from '../../service/series-math/frequency.ts';
+import { readView, requestSearch } from '../../service/view/index.ts';
 import { fitted } from '../../service/view/meaning.ts';
+import { seriesName } from '../../service/view/names.ts';
+import type { View } from '../../service/view/types.ts';
 import { csvRow } from '../support/csv-row.ts';
 import { sampleApp } from './sample-app.ts';
 import { anyView } from './some-views.ts';
@@ -189,6 +192,16 @@ test('a line that stands several times is answered each time, with its own name,
   ]);
   const [header = ''] = (await app.get(`/api/v1/view?${query}&format=csv`)).text.split('\n');
   expect(new Set(csvRow(header)).size).toBe(9);
+});
+
+test('the request of a chart names its lines as the chart does, without the hidden ones that it leaves out', () => {
+  const series = ['jolts.quits_rate_sa:hidden', 'yields.US10Y', 'yields.US10Y'].join();
+  const { view } = readView({ series }, '2026-11-20');
+  const asked = requestSearch(view, { from: '2024-01-01', to: '2024-06-30' });
+  const names = (one: View) =>
+    one.series.filter(({ hidden }) => !hidden).map((shown) => seriesName(one, shown));
+  expect(names(readView(asked, '2026-11-20').view)).toEqual(names(view));
+  expect(names(view).at(-1)).toBe('Treasury par yield, 10-year (c)');
 });
 
 test('what is not asked of a line is not refused: a hidden spread, a line that keeps its frequency, a way in a formula', async () => {
