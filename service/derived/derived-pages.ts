@@ -1,10 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Dataset } from '../datasets/index.ts';
 
+import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { derive, neededFrom, neededTo, type Recipe } from '../series-math/derive.ts';
 import { cadenceOf } from '../series-math/frequency.ts';
 import { lastDayOf, periodDate, periodOf, withWholePeriods } from '../series-math/periods.ts';
 import { type IndexBase, indexBase } from '../series-math/transform.ts';
+import type { TimeSeries } from '../series-math/types.ts';
 import type { ObservationPage, Position, Reader, SeriesSelection } from '../store/types.ts';
 import { type DerivedColumn, RowWriter } from './row-writer.ts';
 import type { Derivation } from './types.ts';
@@ -17,7 +19,7 @@ const ATTEMPTS = 3;
 /**
  * @returns a function that reads pages like `Reader.observations`: rows in the order of day, position in `codes` and area, after a given
  * position. For each page it reads only the days that its values need: whole periods and the lag. The date of each row is that of
- * its period and lies in the selection's range (`withWholePeriods`).
+ * its period and lies in the selection's range (`withWholePeriods`, of each series by itself).
  */
 export function derivedPages(
   reader: Reader,
@@ -41,7 +43,8 @@ export function derivedPages(
     });
     return columns.map((column) => {
       const whole = { edges: column, base: bases?.get(column.seriesId) };
-      return { column, shown: derive(column, from, recipe(column.code), whole).series };
+      const { series } = derive(column, from, recipe(column.code), whole);
+      return { column, shown: cut(series, withWholePeriods(selection, column, cadence)) };
     });
   }
 
@@ -59,12 +62,18 @@ export function derivedPages(
     const held = reader.columns({ ...selection, from: 1, to: 0 });
     if (held.length === 0) return new RowWriter(limit, skip).page();
     bases ??= derivation.indexDay === undefined ? undefined : basesOf(derivation.indexDay);
+    const ranges = held.map((column) => withWholePeriods(selection, column, cadence));
     const least = Math.min(...held.map(({ first }) => first));
     const most = Math.max(...held.map(({ last }) => last));
-    const range = withWholePeriods(selection, { first: least, last: most }, cadence);
-    const end = Math.min(range.to, lastDayOf(Math.ceil(periodOf(most, cadence)), cadence));
+    const end = Math.min(
+      Math.max(...ranges.map(({ to }) => to)),
+      lastDayOf(Math.ceil(periodOf(most, cadence)), cadence),
+    );
     const rows = new RowWriter(limit, skip);
-    let start = Math.max(range.from, periodDate(Math.floor(periodOf(least, cadence)), cadence));
+    let start = Math.max(
+      Math.min(...ranges.map((range) => range.from)),
+      periodDate(Math.floor(periodOf(least, cadence)), cadence),
+    );
     if (after) start = Math.max(start, after.day);
     for (let factor = 1; start <= end && !rows.isFull; factor *= 2) {
       const periods = Math.ceil(((skip + limit + 1) / held.length) * factor);
@@ -94,6 +103,13 @@ export function derivedPages(
     }
     return found;
   }
+}
+
+/** @returns the part of a series between two days, both included. */
+export function cut({ days, values }: TimeSeries, { from, to }: { from: number; to: number }) {
+  const start = indexAtOrAfter(days, from);
+  const end = Math.max(start, indexAtOrAfter(days, to + 1));
+  return { days: days.slice(start, end), values: values.slice(start, end) };
 }
 
 function recipeOf({ units, indexDay, to }: Derivation, code: string): Recipe {

@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { dayNumber } from '../calendar/dates.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
 import type { Spread } from '../datasets/types.ts';
-import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { spreadOf } from '../series-math/spread.ts';
 import type { DatasetHolding, Reader, SeriesColumn, SeriesHolding, SeriesSelection } from '../store/types.ts';
-import { derivedPages } from './derived-pages.ts';
+import { cut, derivedPages } from './derived-pages.ts';
 
 const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };
 /** Ids for paging positions, which the store never gives: it counts from 1, and a token has 32 bits for them. */
@@ -44,12 +43,9 @@ export function withSpreads(reader: Reader): Reader {
     return found.column;
   }
 
-  function cut(asked: Asked, { from, to }: Pick<SeriesSelection, 'from' | 'to'>): SeriesColumn | undefined {
+  function part(asked: Asked, range: Pick<SeriesSelection, 'from' | 'to'>): SeriesColumn | undefined {
     const column = whole(asked);
-    if (!column) return undefined;
-    const start = indexAtOrAfter(column.days, from);
-    const end = Math.max(start, indexAtOrAfter(column.days, to + 1));
-    return { ...column, days: column.days.slice(start, end), values: column.values.slice(start, end) };
+    return column && { ...column, ...cut(column, range) };
   }
 
   /** The columns of a selection with spreads, all of one version of the data unless another process keeps publishing. */
@@ -58,7 +54,7 @@ export function withSpreads(reader: Reader): Reader {
     for (let attempt = 1; ; attempt++) {
       const version = reader.dataVersion();
       const held = stored.length > 0 ? reader.columns({ ...selection, codes: stored }) : [];
-      const made = spreads.map((code) => cut({ ...selection, code }, selection));
+      const made = spreads.map((code) => part({ ...selection, code }, selection));
       const all = [...held, ...made.filter((column) => column !== undefined)];
       if (reader.dataVersion() === version || attempt === ATTEMPTS)
         return all.toSorted((a, b) => selection.codes.indexOf(a.code) - selection.codes.indexOf(b.code));
@@ -91,7 +87,7 @@ export function withSpreads(reader: Reader): Reader {
       const { stored, spreads } = divided(selection);
       const held = stored.length > 0 ? reader.countObservations({ ...selection, codes: stored }) : 0;
       return spreads.reduce(
-        (sum, code) => sum + (cut({ ...selection, code }, selection)?.days.length ?? 0),
+        (sum, code) => sum + (part({ ...selection, code }, selection)?.days.length ?? 0),
         held,
       );
     },

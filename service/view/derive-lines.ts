@@ -1,4 +1,4 @@
-import { dayNumber } from '../calendar/dates.ts';
+import { dateText, dayNumber } from '../calendar/dates.ts';
 import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
@@ -10,7 +10,7 @@ import { averaged, unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { lineId } from './line-words.ts';
 import { seriesName } from './names.ts';
 import { baseNote, droppedNotes } from './notes.ts';
-import { isPlain, type LineRecipe, recipeOf, wayDown } from './recipes.ts';
+import { isPlain, type LineRecipe, ownCadence, recipeOf, wayDown } from './recipes.ts';
 import type { DateRange, Line, LineColumn, SeriesColumn, ShownSeries, View } from './types.ts';
 
 /** A series with all of it that is loaded and what is made of that, before it is cut to the range: formulas are made of it. */
@@ -27,13 +27,14 @@ export function deriveLine(
   view: View,
   shown: ShownSeries,
   column: SeriesColumn,
-  range: DateRange,
+  asked: DateRange,
 ): DerivedLine {
   const { choice, slot, hidden, style } = shown;
   const { series } = entryOf(choice);
   const id = lineId(view, shown);
+  const cadence = ownCadence(view, shown);
+  const range = wholePeriods(asked, [{ published: column }], cadence);
   const made = recipeOf(view, choice, style, range);
-  const cadence = made.recipe.to?.cadence ?? made.from;
   const { whole, dropped, base } = derivedColumn(column, made);
   const [first, last] = [dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0];
   // What is missing out of sight needs no word.
@@ -61,7 +62,7 @@ export function deriveLine(
     to: made.recipe.to,
     average: made.recipe.average,
     baseDay: base?.day,
-    column: { ...cut(whole, range, cadence, column.days.at(-1)), id },
+    column: { ...cut(whole, range), id },
     notes,
     published: column,
     made,
@@ -70,13 +71,27 @@ export function deriveLine(
 }
 
 /**
- * @param last observation that the column is made of. A range that it lies in has its week, too, which may be dated by a later day.
- * @returns the part of a column that lies in a range.
+ * @param of what a line is made of.
+ * @returns the range of the line: where it leaves out no observation, with its first or last period, which may be dated by a day outside.
  */
-export function cut(column: LineColumn, range: DateRange, cadence: Cadence, last = 0): LineColumn {
-  const days = { from: dayNumber(range.from) ?? 0, to: dayNumber(range.to) ?? 0 };
-  const { to } = withWholePeriods(days, { first: last, last }, cadence);
-  return cutColumn(column, days.from, to);
+export function wholePeriods(
+  { from, to }: DateRange,
+  of: readonly Pick<DerivedLine, 'published'>[],
+  cadence: Cadence,
+): DateRange {
+  const first = Math.max(...of.map(({ published }) => published.days[0] ?? 0));
+  const last = Math.min(...of.map(({ published }) => published.days.at(-1) ?? 0));
+  const days = withWholePeriods(
+    { from: dayNumber(from) ?? 0, to: dayNumber(to) ?? 0 },
+    { first, last },
+    cadence,
+  );
+  return { from: dateText(days.from), to: dateText(days.to) };
+}
+
+/** @returns the part of a column that lies in a range. */
+export function cut(column: LineColumn, { from, to }: DateRange): LineColumn {
+  return cutColumn(column, dayNumber(from) ?? 0, dayNumber(to) ?? 0);
 }
 
 /** @returns the part of a column between two days, both included, without copying its numbers. */

@@ -9,7 +9,7 @@ import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
 import { outputCadence } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
 import { averaged, unitsAxisText, valueUnit } from '../series-math/units.ts';
-import { columnOf, cut, type DerivedLine, derivedOnce } from './derive-lines.ts';
+import { columnOf, cut, type DerivedLine, derivedOnce, wholePeriods } from './derive-lines.ts';
 import { formulaUnit } from './formula-unit.ts';
 import { lineId, slotLetter } from './line-words.ts';
 import { formulaTitle, namedFormula } from './names.ts';
@@ -26,12 +26,13 @@ export function* formulaLine(
   view: View,
   shown: ShownFormula,
   series: readonly DerivedLine[],
-  range: DateRange,
+  asked: DateRange,
   work: FormulaWork,
 ): Generator<void, Line> {
   const { text, slot, hidden, style } = shown;
   const id = lineId(view, shown);
   const made = yield* evaluation(view, shown, series, work);
+  const range = 'message' in made ? asked : wholePeriods(asked, made.used, made.aligned.cadence);
   const recipe = formulaRecipe(view, shown, range);
   const { units, average } = recipe;
   const named = namedFormula(view, text);
@@ -54,8 +55,7 @@ export function* formulaLine(
 
   const { aligned, used, unit } = made;
   const done = derivedOnce(made.series, aligned.cadence, recipe);
-  const last = Math.min(...used.map(({ published }) => published.days.at(-1) ?? 0));
-  const column = cut(columnOf(id, done.series), range, aligned.cadence, last);
+  const column = cut(columnOf(id, done.series), range);
   return {
     ...line,
     unit: valueUnit(units, unit),

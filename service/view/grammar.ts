@@ -82,13 +82,13 @@ export const WORDS = {
   from: {
     of: 'lines',
     value: 'day',
-    text: 'First day, before `range`. Without `to` the range ends with the last observation. Where no observation lies before it, the range begins with the period of the first.',
+    text: 'First day, before `range`. Without `to` the range ends with the last observation. Where no observation of a line lies before it, the line begins with the period of its first.',
     example: '2020-02-01',
   },
   to: {
     of: 'lines',
     value: 'day',
-    text: 'Last day, with `from`; not in the future. Where no observation lies after it, the last week is there whole, dated by its last day.',
+    text: 'Last day, with `from`; not in the future. Where no observation of a line lies after it, its last week is there whole, dated by its last day.',
     example: '2024-12-31',
   },
   units: {

@@ -162,6 +162,70 @@ it('have every period, whatever its first and last day, where the range leaves n
   );
 }, 120_000);
 
+/** The values of a series by date, in a table with a column a series. */
+function columnOf(rows: readonly string[], place: number): string[] {
+  return rows.flatMap((row) => {
+    const cells = row.split(',');
+    return /\d/.test(cells[place] ?? '') ? [`${cells[0]} ${cells[place]}`] : [];
+  });
+}
+
+it('a series has the same values whichever others it is asked for with', async () => {
+  const app = await testApp({ isEmpty: true, pageSize: 5000 });
+  const bounds = { US10Y: ['2001-01-02', '2004-06-04'], US2Y: ['2001-11-07', '2004-05-06'] } as const;
+  const codes = ['US10Y', 'US2Y'] as const;
+  const fred = { US10Y: 'DGS10', US2Y: 'DGS2' };
+  for (const code of codes) {
+    const [first, last] = bounds[code].map(dayOf) as [number, number];
+    const days = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    const rows = days
+      .filter((one) => ![2, 3].includes(one % 7))
+      .map((one) => ({ code, date: dateText(one), value: (3 + ((one * 7919) % 400) / 100).toFixed(2) }));
+    publish(app.dataDir, 'yields', rows);
+  }
+  const near = fc
+    .tuple(fc.constantFrom(...Object.values(bounds).flat()), fc.integer({ min: -2, max: 2 }))
+    .map(([date, by]) => dateText(dayOf(date) + by));
+  const frequencies = fc.constantFrom('wesu', 'wesa', 'wem', 'm', 'q');
+  const headers = { 'x-api-key': app.key, accept: 'text/csv' };
+  const tableOf = async (path: string) => {
+    app.clock.forward(1000);
+    const { text, status } = await app.get(path, headers);
+    expect(status, text).toBe(200);
+    return text.trim().split('\n').slice(1);
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      near,
+      near,
+      frequencies,
+      fc.constantFrom('', '', ':nbd'),
+      async (one, other, to, units) => {
+        const [from = '', until = ''] = [one, other].toSorted();
+        const days = `date_from=${from}&date_to=${until}`;
+        const view = (asked: readonly string[]) =>
+          tableOf(`/api/v1/view?series=${asked.map((code) => `yields.${code}:${to}${units}`)}&${days}`);
+        const market = (asked: readonly string[]) =>
+          tableOf(`/yields/series=${asked}?frequency=${to}&${days}&layout=wide&format=csv`);
+        const graph = (asked: readonly (keyof typeof fred)[]) =>
+          tableOf(
+            `/graph/fredgraph.csv?id=${asked.map((code) => fred[code])}&fq=${to}&fam=avg&cosd=${from}&coed=${until}`,
+          );
+        const together = { view: await view(codes), market: await market(codes), graph: await graph(codes) };
+        for (const [i, code] of codes.entries()) {
+          const alone = columnOf(await view([code]), 1);
+          expect(columnOf(together.view, i + 1)).toEqual(alone);
+          if (units !== '') continue;
+          expect(columnOf(together.market, i + 1)).toEqual(alone);
+          expect(columnOf(await market([code]), 1)).toEqual(alone);
+          expect(columnOf(together.graph, i + 1)).toEqual(alone);
+        }
+      },
+    ),
+    { numRuns: 120 },
+  );
+}, 120_000);
+
 /** Openings of the months of three years, without August 2024. */
 const OPENINGS: Observation[] = Array.from({ length: 36 }, (_, i) => ({
   code: 'job_openings_level_sa',
