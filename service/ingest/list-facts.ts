@@ -90,9 +90,12 @@ function notFor(file: string, why: string, what: 'date' | 'code'): Failure {
   return new Failure('invalid_file', `${file} ${why}: import it without a list ${what}.`, { file });
 }
 
-/** `2024-12-06`, `20241206`; `07-Feb-2025`; `Feb 07, 2025`. Days in digits alone that do not begin with the year are not clear. */
+/** `2024-12-06`, `20241206`, `2024-12-6`; `07-Feb-2025`; `Feb 07, 2025`; `12-31-2024` and `31.12.2024`, where only one of the two is a day. */
 const DATES = [
-  /(?<!\d)(?<year>\d{4})([-_.]?)(?<month>\d\d)\2(?<day>\d\d)(?!\d)/g,
+  /(?<!\d)(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?!\d)/g,
+  /(?<!\d)(?<year>\d{4})([-_.])(?<month>\d{1,2})\2(?<day>\d{1,2})(?!\d)/g,
+  /(?<!\d)(?<day>\d{1,2})([-_.])(?<month>\d{1,2})\2(?<year>\d{4})(?!\d)/g,
+  /(?<!\d)(?<month>\d{1,2})([-_.])(?<day>\d{1,2})\2(?<year>\d{4})(?!\d)/g,
   /(?<!\d)(?<day>\d{1,2})[-_. ]?(?<month>[a-z]{3,9})[-_. ]?(?<year>\d{4})(?!\d)/gi,
   /(?<![a-z])(?<month>[a-z]{3,9})[-_. ]?(?<day>\d{1,2})[-_., ]{1,2}(?<year>\d{4})(?!\d)/gi,
 ];
@@ -102,8 +105,8 @@ export function dateInName(name: string, today: number): number | undefined {
   const base = name.replace(/^.*[\\/]/, '');
   const found = DATES.flatMap((pattern) =>
     [...base.matchAll(pattern)].flatMap(({ groups: { year = '', month = '', day = '' } = {} }) => {
-      const number = /\d/.test(month) ? month : String(monthOf(month)).padStart(2, '0');
-      return dayNumber(`${year}-${number}-${day.padStart(2, '0')}`) ?? [];
+      const number = /\d/.test(month) ? month : String(monthOf(month));
+      return dayNumber([year, number.padStart(2, '0'), day.padStart(2, '0')].join('-')) ?? [];
     }),
   );
   const [only, ...others] = new Set(found);

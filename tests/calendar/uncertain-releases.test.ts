@@ -26,7 +26,7 @@ const moments = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2050, 0, 1
 const datasets = fc.constantFrom(...DATASETS.filter(releaseTiming).map(({ id }) => id));
 
 describe('a release without an exact day', () => {
-  // Personal income, as the Bureau of Economic Analysis published it where the government was not shut: the month and its day.
+  // Personal income, as the Bureau of Economic Analysis published it, also after the government was shut: the month and its day.
   const published = [
     ['2024-10-01', '2024-11-27'],
     ['2024-11-01', '2024-12-20'],
@@ -39,6 +39,10 @@ describe('a release without an exact day', () => {
     ['2025-06-01', '2025-07-31'],
     ['2025-07-01', '2025-08-29'],
     ['2025-08-01', '2025-09-26'],
+    ['2025-11-01', '2026-01-22'],
+    ['2025-12-01', '2026-02-20'],
+    ['2026-01-01', '2026-03-13'],
+    ['2026-02-01', '2026-04-09'],
     ['2026-03-01', '2026-04-30'],
     ['2026-04-01', '2026-05-28'],
     ['2026-05-01', '2026-06-25'],

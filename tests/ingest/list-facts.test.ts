@@ -138,6 +138,10 @@ describe('a date in the name of a file', () => {
     ['September-1-2024.csv', '2024-09-01'],
     ['2024_12_06 and 2024.12.06.csv', '2024-12-06'],
     ['2026-11-20.csv', '2026-11-20'],
+    ['as of 2024-12-6.csv', '2024-12-06'],
+    ['12-31-2024.csv', '2024-12-31'],
+    ['members 31.12.2024.csv', '2024-12-31'],
+    ['6-6-2024.csv', '2024-06-06'],
   ])('%s is found', (name, date) => {
     expect(found(name)).toBe(date);
   });
@@ -153,6 +157,8 @@ describe('a date in the name of a file', () => {
     '30-Feb-2025.csv',
     // Which of these is the month is not clear.
     '06-12-2024.csv',
+    'members 1.2.2024.csv',
+    '31-31-2024.csv',
     '1467271812596.csv',
     '2024-1206.csv',
     '12-Foo-2024.csv',

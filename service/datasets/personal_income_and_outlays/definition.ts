@@ -1,11 +1,23 @@
 import { businessDayOnOrBefore } from '../../calendar/business-days.ts';
-import { dateText } from '../../calendar/dates.ts';
+import { dateText, dayNumber } from '../../calendar/dates.ts';
 import { IN_A_WEEK, monthAfter } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition } from '../types.ts';
 
+/** Months that came out later, after the government was shut in 2025, and their days. */
+const DELAYED: Readonly<Record<string, string>> = {
+  '2025-09-01': '2025-12-05',
+  '2025-10-01': '2026-01-22',
+  '2025-11-01': '2026-01-22',
+  '2025-12-01': '2026-02-20',
+  '2026-01-01': '2026-03-13',
+  '2026-02-01': '2026-04-09',
+};
+
 /** @returns the last day on which a month's figure is expected: that of the month after it, and 24 December. */
 function lastDay(month: number): number {
+  const delayed = dayNumber(DELAYED[dateText(month)] ?? '');
+  if (delayed !== undefined) return delayed;
   const end = monthAfter(month, 2) - 1;
   return dateText(end).slice(5, 7) === '12' ? end - 7 : end;
 }
