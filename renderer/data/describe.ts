@@ -65,6 +65,16 @@ export function distanceText(iso: string, now: number): string {
   return 'now';
 }
 
+/** @returns how far off the next release is; '' where any day of a week can be the one. */
+export function waitText(
+  { freshness, release }: Pick<CatalogDataset, 'freshness' | 'release'>,
+  now: number,
+): string {
+  const next = freshness ? freshness.next_release : release.next;
+  const text = freshness ? freshness.next_release_text : release.next_text;
+  return next === null || text.startsWith('in the week') ? '' : distanceText(next, now);
+}
+
 /** @returns what a run did ('Refreshed', 'Imported', 'Sample made', 'Rescued'), and the publisher's host or the file's name. */
 export function runOrigin(run: Pick<RunLine, 'kind' | 'location'>): { what: string; from: string } {
   switch (run.kind) {

@@ -3,13 +3,12 @@ import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule } from '../../service/contract/data-state.ts';
 import styles from './data.module.css';
-import { distanceText, nextTexts, scheduleText } from './describe.ts';
+import { nextTexts, scheduleText, waitText } from './describe.ts';
 
 /** When the publisher releases next, in the publisher's time zone, and when Almanac refreshes by itself. */
 export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: DatasetSchedule | undefined }) {
-  const { freshness, release } = props.dataset;
+  const { release } = props.dataset;
   const now = Date.now();
-  const next = freshness?.next_release ?? release.next;
   const byItself = scheduleText(props.schedule, now);
   return (
     <td className={styles.release} data-label="Next release">
@@ -29,7 +28,7 @@ export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: Data
         </span>
       </Tooltip>
       <span className="unseen">{release.text}</span>
-      <div className="sub">{byItself || (next !== null && distanceText(next, now))}</div>
+      <div className="sub">{byItself || waitText(props.dataset, now)}</div>
     </td>
   );
 }

@@ -41,7 +41,7 @@ type Dated = Pick<CatalogDataset, 'id' | 'title' | 'freshness'>;
 
 /**
  * @param series the series that are shown; where there are none, datasets are named.
- * @returns which data are late: 'Quits, level, SA is 3 days late', 'A and B are late', 'A and 2 others are late'; '' where none is.
+ * @returns which data are late: 'Quits, level, SA: 3 days late', 'A and B are late', 'A and 2 others are late'; '' where none is.
  */
 export function lateNames(datasets: readonly Dated[], series: readonly SeriesChoice[]): string {
   const names = datasets.flatMap(({ id, title, freshness }) => {
@@ -54,7 +54,7 @@ export function lateNames(datasets: readonly Dated[], series: readonly SeriesCho
   });
   const [first, second, ...others] = names;
   if (first === undefined) return '';
-  if (second === undefined) return `${first.name} is ${inNumberStyle(daysText(first.days))} late`;
+  if (second === undefined) return `${first.name}: ${inNumberStyle(daysText(first.days))} late`;
   if (others.length === 0) return `${first.name} and ${second.name} are late`;
   return `${first.name} and ${names.length - 1} others are late`;
 }

@@ -65,7 +65,7 @@ export function CalendarList(props: {
   );
 }
 
-/** '08:30', and below it what a clock shows here; 'about' where the day is not certain. */
+/** '08:30', and below it what a clock shows here. */
 function ReleaseTime({ release, zone }: { release: CalendarRelease; zone: string }) {
   const here = timeHere(release, zone);
   return (
@@ -96,5 +96,5 @@ export function saveCalendar(releases: readonly CalendarRelease[]): void {
 const isDaily = ({ dataset }: CalendarRelease) => findDataset(dataset)?.frequency === 'Daily';
 /** 'Wed 2026-11-25', 'In the week to Mon 2026-11-30'. */
 const dayOf = (text: string) => text.replace(/^about |, .*/g, '').replace(/^in /, 'In ');
-/** '08:30'; 'about' where the day is not sure. */
-const timeOf = (text: string) => /, (\d\d:\d\d)/.exec(text)?.[1] ?? 'about';
+/** '08:30'; 'about' where the day is not sure, nothing where its heading is a week. */
+const timeOf = (text: string) => /, (\d\d:\d\d)/.exec(text)?.[1] ?? (text.startsWith('about') ? 'about' : '');

@@ -10,6 +10,7 @@ import {
   runOrigin,
   scheduleText,
   statesText,
+  waitText,
 } from '../../../renderer/data/describe.ts';
 import { sizeText } from '../../../renderer/frame/size-text.ts';
 import type { Freshness } from '../../../service/contract/catalog.ts';
@@ -72,6 +73,14 @@ describe('times', () => {
   ])('a release on Monday is, at %s, %s', (at, text) =>
     expect(distanceText('2026-11-23T13:30:00Z', Date.parse(at))).toBe(text),
   );
+
+  it('to the next release are shown where one day is the likeliest, not where it is any of a week', () => {
+    const wait = (next_text: string) =>
+      waitText({ freshness: null, release: { text: '', next: '2026-11-30T13:30:00Z', next_text } }, now);
+    expect(wait('Mon 2026-11-30, 08:30 ET')).toBe('in 9 days');
+    expect(wait('about Mon 2026-11-30')).toBe('in 9 days');
+    expect(wait('in the week to Mon 2026-11-30')).toBe('');
+  });
 
   it('of the schedule are shown where there are any', () => {
     const next = (next_refresh: string | null, is_running = false) =>
