@@ -74,7 +74,7 @@ export function createCheckedTarget(
     ),
   );
   const jumps = createJumps();
-  const implausible = createImplausible();
+  const implausible = createImplausible(place);
   let count = 0;
 
   function ruleOf(dataset: DatasetId): DayRule {

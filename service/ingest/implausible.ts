@@ -3,7 +3,7 @@ import { Failure } from '../contract/failure.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { parseDecimal, powerOfTen, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
-import type { ConstituentRow } from '../sources/index.ts';
+import type { ConstituentRow, Place } from '../sources/index.ts';
 import type { ListChange, SeriesKey } from '../store/index.ts';
 import { findFarValue, type Level } from './levels.ts';
 import { isTooMuch, SHARE_PERCENT } from './shrink.ts';
@@ -27,13 +27,13 @@ export type Implausible = {
 /** `text` is a sentence that begins with the file's name, without the name and the full stop. */
 export type Finding = { text: string; line?: number; count: number };
 
-/** @returns an empty record for one file. */
-export function createImplausible(): Implausible {
+/** @returns an empty record for one file, whose rows have this place. */
+export function createImplausible(place: Place = 'line'): Implausible {
   const findings = new Map<string, Finding>();
   function note(kind: string, line: number, sentence: () => string): void {
     const known = findings.get(kind);
     if (known) known.count++;
-    else findings.set(kind, { text: `, line ${line}: ${sentence()}`, line, count: 1 });
+    else findings.set(kind, { text: `, ${place} ${line}: ${sentence()}`, line, count: 1 });
   }
   return {
     series: (series) => {
@@ -110,7 +110,11 @@ export type HeldBefore = {
 };
 
 /** @returns values far above all others of their series, and changes to much of a history that is never revised. */
-export function compareWithHeld(levels: readonly Level[], { largest, changes }: HeldBefore): Finding[] {
+export function compareWithHeld(
+  levels: readonly Level[],
+  { largest, changes }: HeldBefore,
+  place: Place = 'line',
+): Finding[] {
   const findings: Finding[] = [];
   const far = levels.flatMap((level) => {
     const found = findFarValue(level, (enough) => largest(level, enough));
@@ -120,7 +124,7 @@ export function compareWithHeld(levels: readonly Level[], { largest, changes }: 
   if (first) {
     const { value, day, line } = first.place;
     findings.push({
-      text: `, line ${line}: ${nameOf(first.level)} on ${dateText(day)} is ${value}, more than a million times ${first.largest}, the largest value of it before`,
+      text: `, ${place} ${line}: ${nameOf(first.level)} on ${dateText(day)} is ${value}, more than a million times ${first.largest}, the largest value of it before`,
       line,
       count: far.length,
     });
@@ -169,7 +173,7 @@ export function refuseJumps(file: string, findings: readonly Finding[], refreshe
 export function jumpNotes(findings: readonly Finding[]): string[] {
   return findings.map(
     ({ text }) =>
-      `${text.replace(/^, line/, 'Line').replace(/^ /, 'The file ')}. It was stored as it stands.`,
+      `${text.replace(/^, ./, (start) => start.slice(2).toUpperCase()).replace(/^ /, 'The file ')}. It was stored as it stands.`,
   );
 }
 

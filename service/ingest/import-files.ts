@@ -70,7 +70,7 @@ async function importFile(
       const jumps = [
         ...staged.findings,
         ...strangeLists(lists),
-        ...compareWithHeld(staged.levels, staged.held),
+        ...compareWithHeld(staged.levels, staged.held, staged.format.place),
       ];
       if (!allowJumps) refuseJumps(name, jumps, kind === 'refresh' ? staged.datasets[0] : undefined);
       // A refresh may have fetched a part only.

@@ -85,7 +85,7 @@ function previewOf(
 }
 
 function jumpsOf(
-  { findings, levels }: StagedFile,
+  { findings, levels, format }: StagedFile,
   { datasets }: Comparison,
   largest: Preview['heldLargest'],
 ): Finding[] {
@@ -95,7 +95,11 @@ function jumpsOf(
     revised,
   }));
   const lists = datasets.flatMap((one) => one.lists ?? []);
-  return [...findings, ...strangeLists(lists), ...compareWithHeld(levels, { largest, changes })];
+  return [
+    ...findings,
+    ...strangeLists(lists),
+    ...compareWithHeld(levels, { largest, changes }, format.place),
+  ];
 }
 
 /** @returns notes on what an import would refuse without a code for its list. */

@@ -38,7 +38,7 @@ export type StagedFile = {
   many: IngestPublish;
   /** Name of the file, for messages. */
   name: string;
-  format: Pick<Format, 'id' | 'title' | 'role' | 'isPeriod'>;
+  format: Pick<Format, 'id' | 'title' | 'role' | 'place' | 'isPeriod'>;
   bytes: number;
   /** Hex SHA-256 of the bytes that were read. */
   sha256: string;

@@ -145,18 +145,6 @@ describe('numbers that nobody can have meant', () => {
   });
 });
 
-describe('yields', () => {
-  test.each([
-    ['the long CSV', `${LONG}yields,US3M,2017-04-14,0,\nyields,US10Y,2017-04-14,0.00,\n`],
-    ['FRED’s CSV', 'observation_date,DGS3MO,DGS10\n2017-04-13,0.00,2.24\n2017-04-14,0.00,0.00\n'],
-    ['the Treasury’s CSV', 'Date,"3 Mo","10 Yr"\n04/13/2017,0.00,2.24\n04/14/2017,0.81,0.00\n'],
-  ])('of a year and more were never 0: %s', async (_, text) => {
-    expect(await refusal(makeFolder(), text)).toBe(
-      'bad.csv, line 3: US10Y on 2017-04-14 is 0.00, which it never was; a day without a value is left out of a file',
-    );
-  });
-});
-
 describe('claims', () => {
   test.each([
     ['ui_weekly_claims', 'initial_claims_sa', '', '-5'],
