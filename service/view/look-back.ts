@@ -38,12 +38,12 @@ export function shortAsksOf(view: View, range: DateRange, today: string): Ask[] 
 }
 
 const FIRST_DAY = dayNumber(WHOLE_FROM) ?? 0;
-/** The whole history: an index may have its 100 anywhere. */
+/** The whole history: an index may have its 100 anywhere, and whether a period has days enough depends on a hole of years before it. */
 const WHOLE = Number.NEGATIVE_INFINITY;
 
 /** The first day that a line needs, and a period more: a period at the edge of what is loaded may be left out for having too few observations. */
 function ownDay(day: number, { from }: LineRecipe, recipe: Recipe): number {
-  return recipe.units === 'nbd'
+  return recipe.units === 'nbd' || (recipe.to && from.frequency !== 'm')
     ? WHOLE
     : before(neededFrom(day, from, recipe), recipe.to?.cadence ?? from, 1);
 }
