@@ -45,6 +45,7 @@ describe('searchCatalogue', () => {
     ['2s10s', 'US10Y_US2Y'],
     ['spread 10y 2y', 'US10Y_US2Y'],
     ['10y-2y', 'US10Y_US2Y'],
+    ['10-year minus 2-year', 'US10Y_US2Y'],
     ['10Y3M', 'US10Y_US3M'],
     ['30-year 5-year spread', 'US30Y_US5Y'],
     ['3m10y', 'US10Y_US3M'],

@@ -123,6 +123,7 @@ function spread({ long, short, name, fred }: SpreadLegs): Series {
       ...[long, short].flatMap((code) => tenor(code).synonyms.slice(0, 3)),
       `${long}${short}`.replaceAll('US', '').toLowerCase(),
       'spread',
+      'minus',
       'inversion',
       'inverted',
       'slope',
