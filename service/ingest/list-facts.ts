@@ -56,8 +56,9 @@ export function listFacts(
       count++;
       if (own !== undefined && given.code !== undefined)
         throw notFor(file, `names its list itself, ${own}`, 'code');
-      const code = own ?? given.code ?? UNNAMED;
-      isUnnamed ||= code === UNNAMED;
+      const named = own ?? given.code;
+      isUnnamed ||= named === undefined;
+      const code = named ?? UNNAMED;
       if (asOf !== undefined) {
         if (given.date !== undefined)
           throw notFor(file, `dates its list of ${code} itself, ${dateText(asOf)}`, 'date');

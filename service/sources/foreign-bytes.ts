@@ -42,6 +42,8 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
 export function describeForeignBytes({ bytes }: Head): string | undefined {
   if (bytes.length === 0) return 'is empty.';
   if (begins(bytes, ZIP)) {
+    if (bytes.includes('application/vnd.oasis.opendocument'))
+      return 'is an OpenDocument file, which is not imported; save the sheet as CSV (UTF-8).';
     const isWorkbook = bytes.includes('[Content_Types].xml') || bytes.includes('xl/');
     return isWorkbook
       ? "is an Excel workbook that is not known: of workbooks, FRED's, the Census Bureau's country.xlsx and State Street's fund holdings can be imported. Save the sheet of another as CSV."

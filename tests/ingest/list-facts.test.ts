@@ -51,6 +51,7 @@ describe('a file that does not name its list', () => {
     ]);
     const named = await preview(folder, { path, name: 'h.csv', listCode: 'OWN' });
     expect([named.isUnnamed, named.notes]).toEqual([false, []]);
+    expect((await preview(folder, { path, name: 'h.csv', listCode: 'UNNAMED' })).isUnnamed).toBe(false);
     await folder.import([], { files: [{ path, listCode: 'OWN' }] });
     expect(held(folder)).toEqual(['OWN 2026-03-31 2']);
   });

@@ -116,6 +116,7 @@ describe('a file that is known but not imported says what it is and which downlo
     ['a list below other lines', 'My fund\n2024-12-06\n\nName,Ticker,Sector,Weight\nApple,AAPL,x,7\n', FUND],
     ['Nasdaq', '{"data":{"data":{"rows":[{"symbol":"AAPL","companyName":"Apple Inc."}]}}}', FUND],
     ['Nasdaq-100 of Wikipedia', 'Company,Ticker,GICS Sector\nAdobe,ADBE,Information Technology\n', FUND],
+    ['DOL: table of states', 'State,Filed week ended,Initial Claims\nNevada,05/30/2020,9\n', DOL],
     ['any archive', zip({ 'a.csv': 'x', 'b.csv': 'y' }), /is a ZIP archive of "a\.csv", "b\.csv"; unpack it/],
   ])('%s', (_, content, message) => {
     const failure = failureOf(content);

@@ -169,6 +169,11 @@ describe('files that are not data', () => {
     ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'x.csv is a JPEG picture'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'x.csv is a PDF document'],
     ['a ZIP', Buffer.from('PK\x03\x04\x14\0data.csv'), 'x.csv is a ZIP archive; unpack it'],
+    [
+      'an OpenDocument sheet',
+      Buffer.from('PK\x03\x04\x14\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+      'x.csv is an OpenDocument file, which is not imported; save the sheet as CSV (UTF-8).',
+    ],
     ['a workbook', Buffer.from('PK\x03\x04\x14\0[Content_Types].xml'), 'x.csv is an Excel workbook'],
     ['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'x.csv is a gzip archive'],
     ['a web page', Buffer.from('\uFEFF\n<!DOCTYPE html><html>'), 'x.csv is a web page (HTML), not data'],
