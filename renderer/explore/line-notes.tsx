@@ -1,4 +1,4 @@
-import type { Line } from '../../service/view/index.ts';
+import { type Line, linesText } from '../../service/view/index.ts';
 import styles from './explore.module.css';
 import { keepDates } from './keep-dates.tsx';
 
@@ -6,6 +6,8 @@ import { keepDates } from './keep-dates.tsx';
 export function LineNotes({ lines }: { lines: readonly Line[] }) {
   const noted = lines.filter(({ hidden, notes }) => !hidden && notes.length > 0);
   if (noted.length === 0) return null;
+  // Lines with the same note share it.
+  const groups = Map.groupBy(noted, ({ notes }) => notes.join(' '));
   return (
     <ul
       className={`list scrolls quiet fine ${styles.lineNotes}`}
@@ -13,9 +15,9 @@ export function LineNotes({ lines }: { lines: readonly Line[] }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: many notes scroll, by keyboard too
       tabIndex={0}
     >
-      {noted.map(({ id, title, notes }) => (
-        <li key={id}>
-          <b className="medium">{title}</b> {keepDates(notes.join(' '))}
+      {[...groups].map(([note, group]) => (
+        <li key={note}>
+          <b className="medium">{linesText(group)}</b> {keepDates(note)}
         </li>
       ))}
     </ul>

@@ -47,7 +47,9 @@ export function lateNames(datasets: readonly Dated[], series: readonly SeriesCho
   const names = datasets.flatMap(({ id, title, freshness }) => {
     if (freshness?.state !== 'late') return [];
     const own = series.filter(({ dataset, code }) => dataset === id && freshness.behind.includes(code));
-    return (own.length > 0 ? own.map(shortTitle) : [title]).map((name) => ({
+    // A series may be shown several times.
+    const shown = new Set(own.length > 0 ? own.map(shortTitle) : [title]);
+    return [...shown].map((name) => ({
       name,
       days: freshness.days_late,
     }));

@@ -4,7 +4,7 @@ import { dateText, shownDay } from '../../service/calendar/dates.ts';
 import { asShown, withUnit } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { shortValue } from '../../service/series-math/short-value.ts';
-import { unitsWords } from '../../service/series-math/units.ts';
+import { averageText, unitsWords } from '../../service/series-math/units.ts';
 import { fullTitle, type Line, slotLetter } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import { editFormula, lastChange } from '../view/index.ts';
@@ -135,22 +135,33 @@ function valueTitle(line: Line, { text, day }: LegendValue): string {
   return `${said}\nExplain this number`;
 }
 
-/** @returns a line's own frequency and aggregation: 'Monthly avg'; '' where it follows the chart. */
-function frequencyDone({ style, to }: Line): string {
+/** @returns whether the name of a line, whose series stands several times, has the words already. */
+function isNamed({ choice, style, title }: Line, words: string): boolean {
+  return (
+    choice !== undefined && style.name === undefined && title.toLowerCase().includes(words.toLowerCase())
+  );
+}
+
+/** @returns a line's own frequency and aggregation: 'Monthly avg'; '' where it follows the chart, or its name says it. */
+function frequencyDone(line: Line): string {
+  const { style, to } = line;
   const { frequency, aggregation } = style;
   // The frequency of the whole chart is shown by its own control and in the notes.
   if (frequency === undefined && (aggregation === undefined || to === undefined)) return '';
   const asked = frequency === 'own' ? undefined : (frequency ?? (to && askedFrequency(to.cadence)));
   const name = asked === undefined ? 'As published' : frequencyWord(asked);
-  return [name, to?.method].filter(Boolean).join(' ');
+  const words = [name, to?.method].filter(Boolean).join(' ');
+  return isNamed(line, words) ? '' : words;
 }
 
-/** @returns units and moving average of a line: '% yr ago · 3-avg'; '' for a line as published. */
-function unitsDone({ units, style, average }: Line): string {
+/** @returns units and moving average of a line: '% yr ago · 3-avg'; '' for a line as published, or whose name says them. */
+function unitsDone(line: Line): string {
+  const { units, style, average } = line;
+  const { short } = unitsWords(units);
   const words = [
     units !== 'lin' &&
-      [unitsWords(units).short, units === 'nbd' && style.indexDate].filter(Boolean).join(' '),
-    average && `${average}-avg`,
+      [!isNamed(line, short) && short, units === 'nbd' && style.indexDate].filter(Boolean).join(' '),
+    average && !isNamed(line, averageText(average)) && `${average}-avg`,
   ];
-  return words.filter((word) => typeof word === 'string').join(' · ');
+  return words.filter(Boolean).join(' · ');
 }

@@ -3,7 +3,7 @@ import { entryOf } from '../../service/datasets/series-choice.ts';
 import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/series-math/fred-codes.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import { unitScale } from '../../service/series-math/unit-scale.ts';
-import { averageText, isRateUnits, unitsAxisText, unitsWords } from '../../service/series-math/units.ts';
+import { averaged, isRateUnits, unitsAxisText, unitsWords } from '../../service/series-math/units.ts';
 import { FORMULA, type Line, slotLetter } from '../../service/view/index.ts';
 import { heldOf } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
@@ -39,7 +39,7 @@ function scaleOf(line: Line, lines: readonly Line[]): Pick<ChartSeries, 'scale'>
   const { power, sign, noun } = unitScale(line.unit);
   if (power === 0 && sign === '') return {};
   const label = unitsAxisText(line.units, noun || nounsOf(line, lines) || line.unit);
-  return { scale: { power, sign, label: line.average ? `${label}, ${averageText(line.average)}` : label } };
+  return { scale: { power, sign, label } };
 }
 
 /** What a line counts: 'positions'; of a formula what the series in it count: 'persons, positions'. */
@@ -64,7 +64,7 @@ export function tableSeries(lines: readonly Line[]): TableSeries[] {
       title: line.title,
       detail: detailOf(line),
       full: [
-        `${line.title}: ${[line.unitText === line.title ? FORMULA : line.unitText, cadenceText(line.cadence)].filter((text) => text !== '').join('. ')}.`,
+        `${line.title}: ${[averaged(line.unitText === line.title ? FORMULA : line.unitText, line.average), cadenceText(line.cadence)].filter((text) => text !== '').join('. ')}.`,
         ...line.notes,
       ].join(' '),
       slot: line.slot,
@@ -79,12 +79,11 @@ function detailOf({
   formula,
   ...line
 }: Pick<Line, 'units' | 'unit' | 'unitText' | 'formula' | 'average'>): string {
-  // The text of an index's unit has its day and its average already.
-  if (units === 'nbd') return unitText;
+  // The text of an index's unit has its day.
+  if (units === 'nbd') return averaged(unitText, line.average);
   const levels = formula !== undefined && unit === '' ? [FORMULA] : [];
   const done = units === 'lin' ? levels : [unitsWords(units).short];
-  const average = line.average === undefined ? [] : [averageText(line.average)];
-  return [...done, ...(isRateUnits(units) || unit === '' ? [] : [unit]), ...average].join(', ');
+  return averaged([...done, ...(isRateUnits(units) || unit === '' ? [] : [unit])].join(', '), line.average);
 }
 
 /** @returns the highest frequency among the visible lines, as they are shown; `undefined` where there are none. */

@@ -4,7 +4,7 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { AGGREGATION_NAMES } from '../../service/series-math/fred-codes.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
-import { averageText, unitsWords } from '../../service/series-math/units.ts';
+import { averaged, averageText, unitsWords } from '../../service/series-math/units.ts';
 import { type Line, slotLetter } from '../../service/view/index.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import type { ImageWords } from './chart-image.ts';
@@ -62,8 +62,7 @@ function madeText({ formula, title, units, unitText, cadence, to, average }: Lin
   const parts = [
     formula !== undefined && formula !== title && `Formula ${formula}`,
     to && `${cadenceText(cadence)}${to.method ? `: ${AGGREGATION_NAMES[to.method].toLowerCase()}` : ''}`,
-    // The text of an axis names the average too.
-    units !== 'lin' ? unitText : average && averageText(average),
+    units !== 'lin' ? averaged(unitText, average) : average && averageText(average),
     isRight && 'Right axis',
   ];
   return parts.filter((part) => typeof part === 'string').join(' · ');

@@ -10,6 +10,7 @@ import { sequenceOf } from '../../service/series-math/periods.ts';
 import { changeOf } from '../../service/series-math/transform.ts';
 import type { Cadence, Fraction, Levels } from '../../service/series-math/types.ts';
 import { changesByPoints, changeText } from '../../service/series-math/unit-scale.ts';
+import { averaged } from '../../service/series-math/units.ts';
 import type { Line } from '../../service/view/types.ts';
 
 /**
@@ -69,7 +70,8 @@ export function captionOf(line: Line): string | undefined {
   const value = column.values.at(-1);
   const day = column.days.at(-1);
   if (value === undefined || day === undefined || column.rest !== undefined) return undefined;
-  const what = line.units === 'lin' && !line.average ? title : `${title} (${unitText})`;
+  const what =
+    line.units === 'lin' && !line.average ? title : `${title} (${averaged(unitText, line.average)})`;
   return `${what}: ${[`${withUnit(value, unit)} on ${shownDay(day)}`, ...standingOf(line)].join('; ')}`;
 }
 

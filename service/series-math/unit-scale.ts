@@ -6,7 +6,7 @@ export type UnitScale = {
   power: number;
   /** Stands before a number: '$', or nothing. */
   sign: string;
-  /** Stands right after a number: '%', or nothing. */
+  /** Stands right after a number: '%', ' pp', or nothing. */
   mark: string;
   /** The base unit, for the label of an axis: 'persons', 'US dollars'; '' where the unit does not say of what. */
   noun: string;
@@ -23,6 +23,7 @@ export function unitScale(unit: string): UnitScale {
   if (short) return dollars(POWERS[short[1] ?? ''] ?? 0);
   if (unit === '%' || /^percent\b/.test(unit))
     return { power: 0, sign: '', mark: '%', noun: unit === '%' ? 'percent' : unit };
+  if (unit === 'pp' || unit === 'percentage points') return { power: 0, sign: '', mark: ' pp', noun: unit };
   const long = /^(?:(thousand|million|billion)s(?: of |$))?(.*)$/i.exec(unit);
   const power = POWERS[long?.[1]?.toLowerCase() ?? ''] ?? 0;
   const noun = long?.[2] ?? unit;

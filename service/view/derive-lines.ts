@@ -6,7 +6,7 @@ import { type Derived, derive } from '../series-math/derive.ts';
 import { movingAverage } from '../series-math/moving-average.ts';
 import { withWholePeriods } from '../series-math/periods.ts';
 import type { Cadence, Levels } from '../series-math/types.ts';
-import { averaged, unitsAxisText, valueUnit } from '../series-math/units.ts';
+import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { lineId } from './line-words.ts';
 import { seriesName } from './names.ts';
 import { baseNote, droppedNotes } from './notes.ts';
@@ -57,7 +57,7 @@ export function deriveLine(
     formula: undefined,
     units: made.units,
     unit: valueUnit(made.units, series.unitShort),
-    unitText: averaged(unitsAxisText(made.units, series.unitShort, base?.day), made.recipe.average),
+    unitText: unitsAxisText(made.units, series.unitShort, base?.day),
     cadence,
     to: made.recipe.to,
     average: made.recipe.average,

@@ -1,6 +1,6 @@
 import { entryOf } from '../datasets/series-choice.ts';
 import { frequencyName } from '../series-math/frequency.ts';
-import { linesText, listText } from './names.ts';
+import { linesText, lineUnits, listText } from './names.ts';
 import type { DateRange, Line } from './types.ts';
 
 /** Symbols of units, as words that every file system takes. */
@@ -20,11 +20,13 @@ const LONGEST_UNITS = 45;
  * system and HTTP header takes.
  */
 export function fileStem(
-  lines: readonly Pick<Line, 'title' | 'choice' | 'style' | 'unitText' | 'cadence'>[],
+  lines: readonly Pick<Line, 'title' | 'choice' | 'style' | 'unitText' | 'average' | 'cadence'>[],
   range: DateRange,
   isSample: boolean,
 ): string {
-  const units = [...new Set(lines.flatMap(unitsOf))];
+  const units = lineUnits(lines).map((unit) =>
+    lowered(WORDS.reduce((text, [symbol, words]) => text.replace(symbol, words), unit)),
+  );
   const unitsText = shortened(
     safeFileText(units.length > 2 ? 'several units' : listText(units)),
     LONGEST_UNITS,
@@ -37,12 +39,6 @@ export function fileStem(
   return [names, how, `${range.from} to ${range.to}`, ...(isSample ? ['sample'] : [])]
     .filter((part) => part !== '')
     .join(', ');
-}
-
-function unitsOf({ title, unitText }: Pick<Line, 'title' | 'unitText'>): string[] {
-  // The unit of a ratio is only the formula again.
-  if (unitText.startsWith(title) || unitText === '') return [];
-  return [lowered(WORDS.reduce((text, [symbol, words]) => text.replace(symbol, words), unitText))];
 }
 
 /** The names, after the short name of their dataset where it has one: 'JOLTS job openings, level, SA'. */

@@ -8,7 +8,7 @@ import type { FormulaValues } from '../series-math/formula-values.ts';
 import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
 import { outputCadence } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
-import { averaged, unitsAxisText, valueUnit } from '../series-math/units.ts';
+import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { columnOf, cut, type DerivedLine, derivedOnce, wholePeriods } from './derive-lines.ts';
 import { formulaUnit } from './formula-unit.ts';
 import { lineId, slotLetter } from './line-words.ts';
@@ -59,7 +59,7 @@ export function* formulaLine(
   return {
     ...line,
     unit: valueUnit(units, unit),
-    unitText: averaged(unitsAxisText(units, unit || title, done.base?.day), average),
+    unitText: unitsAxisText(units, unit || title, done.base?.day),
     cadence: aligned.cadence,
     baseDay: done.base?.day,
     column,

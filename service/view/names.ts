@@ -141,6 +141,19 @@ function familyOf(name: string, choice: SeriesChoice | undefined): string | unde
   return `${name.split(', ')[0]}s` === title ? title : undefined;
 }
 
+/**
+ * @returns the units of lines, each once, with the average that all of them have: where they differ, the lines name theirs. The unit of
+ * a ratio is only its formula again.
+ */
+export function lineUnits(lines: readonly Pick<Line, 'title' | 'unitText' | 'average'>[]): string[] {
+  const averages = new Set(lines.map(({ average }) => average));
+  const shared = averages.size === 1 ? lines[0]?.average : undefined;
+  const units = lines.flatMap(({ title, unitText }) =>
+    unitText === '' || unitText.startsWith(title) ? [] : averaged(unitText, shared),
+  );
+  return [...new Set(units)];
+}
+
 /** A longer list names the first three only. */
 const LONGEST_LIST = 90;
 const MOST_NAMED = 3;

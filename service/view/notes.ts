@@ -17,15 +17,15 @@ export function droppedNotes(dropped: readonly DroppedPeriod[], { from, recipe }
   const lackOf = ({ count, needed, hole }: DroppedPeriod) => {
     const name = `${periodName(from.frequency)}${count === 1 ? '' : 's'}`;
     return hole === undefined
-      ? `it has ${count} ${name}, and needs ${needed}`
-      : `it has none on ${hole} days in a row`;
+      ? `has ${count} ${name}, and needs ${needed}`
+      : `has none on ${hole} days in a row`;
   };
   const [first, last] = [dropped[0], dropped.at(-1)];
   if (first && last && dropped.length > MOST_TOLD)
     return [
-      `${dropped.length} periods from ${textOf(first)} to ${textOf(last)} are left out; of the last: ${lackOf(last)}.`,
+      `${dropped.length} periods from ${textOf(first)} to ${textOf(last)} are left out; the last ${lackOf(last)}.`,
     ];
-  return dropped.map((one) => `${textOf(one)} is left out: ${lackOf(one)}.`);
+  return dropped.map((one) => `${textOf(one)} is left out: it ${lackOf(one)}.`);
 }
 
 /** Where a formula cannot have the frequency that it is to have, or cannot bring its lines to it in the way that it is to. */

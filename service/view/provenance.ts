@@ -4,7 +4,7 @@ import { cadenceText } from '../series-math/frequency.ts';
 import { averaged } from '../series-math/units.ts';
 import { knownText } from './changes.ts';
 import { citation } from './citation.ts';
-import { fullTitle, linesText } from './names.ts';
+import { fullTitle, linesText, lineUnits } from './names.ts';
 import { unitsName } from './recipes.ts';
 import type { DateRange, Heading, Line } from './types.ts';
 
@@ -75,13 +75,11 @@ function lineProvenance(
 /** @returns the automatic title (the lines) and subtitle (units, frequencies, days, and of the past since when it was known so). */
 export function madeHeading(lines: readonly Line[], range: DateRange, asOf?: string): Required<Heading> {
   const shown = lines.filter(({ hidden }) => !hidden);
-  // The unit of a ratio is only its formula again.
-  const units = new Set(shown.flatMap(({ title, unitText }) => (unitText === title ? [] : unitText)));
   const cadences = new Set(shown.map(({ cadence }) => cadenceText(cadence)));
   return {
     title: linesText(shown),
     subtitle: [
-      ...units,
+      ...lineUnits(shown),
       ...cadences,
       `${range.from} to ${range.to}`,
       asOf === undefined ? '' : `as known on ${knownText(asOf)}`,

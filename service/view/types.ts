@@ -121,7 +121,7 @@ export type Line = {
   units: Units;
   /** Unit of the values: '%', 'persons', '' where they have none. */
   unit: string;
-  /** In full, for the axis: 'Percent change from year ago'. */
+  /** In full, for the axis: 'Percent change from year ago'; without the average, for which see `average`. */
   unitText: string;
   cadence: Cadence;
   /** How it is aggregated, if its cadence is lower than the published one. */

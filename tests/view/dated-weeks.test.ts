@@ -92,6 +92,14 @@ describe('the words for weeks', () => {
     expect(cadenceText(line?.cadence ?? { frequency: 'd' })).toBe(words);
   });
 
+  it('have in a subtitle the average that all of them have; where they differ each says its own', () => {
+    const subtitle = (...lines: string[]) =>
+      madeHeading(linesFor(lines.map((words) => `yields.US10Y${words}`)), RANGE).subtitle;
+    const days = 'Daily · 2024-01-01 to 2024-12-31';
+    expect(subtitle('', ':ma20', ':ma200')).toBe(`% · ${days}`);
+    expect(subtitle(':ma20')).toBe(`%, average of the last 20 observations · ${days}`);
+  });
+
   it('stand in the subtitle of every chart and file', () => {
     expect(madeHeading(linesFor([LOANS]), RANGE).subtitle).toBe(
       '$ mn · Weekly, as of Wednesday · 2024-01-01 to 2024-12-31',

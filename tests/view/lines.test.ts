@@ -40,7 +40,7 @@ describe('the lines of a view', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa:chg:ma2', units: 'pc1' });
     const [line] = linesOf(view, [QUITS], RANGE);
     expect(show(line)?.[0]).toBe('2024-03-01 10');
-    expect(line?.unitText).toBe('Change, thousands, average of the last 2 observations');
+    expect([line?.unitText, line?.average]).toEqual(['Change, thousands', 2]);
   });
 
   it('are 100 on the chosen day, or at the beginning of the range', () => {
@@ -78,6 +78,16 @@ describe('the lines of a view', () => {
       'Monthly: the average of weekly observations.',
       '2024-05 is left out: it has 2 weeks, and needs 3.',
     ]);
+  });
+
+  it('say of many periods that are left out what the last lacks', () => {
+    const held = weeks('2024-01-06', 40).filter((day, i) => i % 3 === 0 || !/-0[5-8]-/.test(day));
+    const claims = column('ui_weekly_claims.initial_claims_sa', held, Array(held.length).fill('200000'));
+    const { view } = parseView({ series: 'ui_weekly_claims.initial_claims_sa', frequency: 'm' });
+    const [line] = linesOf(view, [claims], { from: '2024-01-01', to: '2024-09-30' });
+    expect(line?.notes[1]).toMatch(
+      /^4 periods from 2024-05 to 2024-08 are left out; the last has \d weeks?, and needs 3\.$/,
+    );
   });
 
   it('say nothing about periods outside the range', () => {

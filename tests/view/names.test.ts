@@ -5,7 +5,7 @@ import { seriesId } from '../../service/datasets/series-choice.ts';
 import { readStrictly, type ViewSearch, viewSearch } from '../../service/view/address.ts';
 import { linesOf } from '../../service/view/lines.ts';
 import { formulaName, lineName, linesText, listText } from '../../service/view/names.ts';
-import { linesSearch } from '../../service/view/request.ts';
+import { linesSearch, requestSearch } from '../../service/view/request.ts';
 import { column } from './some-columns.ts';
 import { everyChoice } from './some-views.ts';
 
@@ -203,4 +203,10 @@ it('formulas alone, of which every series is hidden, are listed by their names',
   const shown = lines.filter(({ hidden }) => !hidden);
   expect(shown).toHaveLength(2);
   expect(linesText(shown)).toBe(listText(shown.map(({ title }) => title)));
+});
+
+it('the lines of a series that stands several times keep their letters where a request leaves out a hidden one', () => {
+  const lettersOf = (series: string) => requestSearch(parseView({ series }).view, RANGE).colours;
+  expect(lettersOf('yields.US10Y:hidden,yields.US10Y,yields.US10Y')).toBe('1,2');
+  expect(lettersOf('yields.US10Y:hidden,yields.US10Y,yields.US2Y')).toBeUndefined();
 });

@@ -36,7 +36,7 @@ describe('lines with a frequency of their own', () => {
     expect(own.map(show)).toEqual([show(quits), show(weekly)]);
     expect(own.map(({ unitText, notes }) => [unitText, notes[0]])).toEqual([
       ['thousands', 'Quarterly: the average of monthly observations.'],
-      ['claims, average of the last 3 observations', 'Monthly: the last value of weekly observations.'],
+      ['claims', 'Monthly: the last value of weekly observations.'],
     ]);
   });
 

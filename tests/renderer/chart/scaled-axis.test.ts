@@ -39,9 +39,7 @@ describe('an axis is scaled once', () => {
     const [quits] = of('jolts.quits_level_sa');
     expect(quits?.scale).toEqual({ power: 3, sign: '', label: 'persons' });
     expect(axisLabel(of('jolts.quits_level_sa,jolts.job_openings_level_sa'))).toBe('persons · positions');
-    expect(axisLabel(of('us_exports.asia:chg:ma3'))).toBe(
-      'Change, US dollars, average of the last 3 observations',
-    );
+    expect(axisLabel(of('us_exports.asia:chg:ma3,us_exports.asia:chg'))).toBe('Change, US dollars');
     expect(axisLabel(of('us_exports.asia:pc1'))).toBe('Percent change from year ago');
     expect(of('jolts.quits_level_sa,jolts.hires_level_sa', 'b-a')[2]?.scale?.label).toBe('persons');
     const mixed = of('us_exports.asia,us_debt.total_public_debt_outstanding');

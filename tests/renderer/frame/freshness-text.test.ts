@@ -42,6 +42,9 @@ describe('the freshness of the shown data', () => {
     expect(lateNames([late('jolts', 3, ['quits_level_sa'])], [quits, hires])).toBe(
       'Quits, level, SA: 3 days late',
     );
+    expect(lateNames([late('jolts', 3, ['quits_level_sa'])], [quits, quits])).toBe(
+      'Quits, level, SA: 3 days late',
+    );
     expect(lateNames([late('jolts', 1)], [quits])).toBe('jolts: 1 day late');
     expect(lateNames([late('jolts', 3), late('yields', 2)], [])).toBe('jolts and yields are late');
     expect(lateNames([late('a', 3), late('b', 2), late('c', 1)], [])).toBe('a and 2 others are late');
