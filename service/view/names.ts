@@ -6,6 +6,7 @@ import { frequencyName } from '../series-math/frequency.ts';
 import { averaged, unitsWords } from '../series-math/units.ts';
 import { headingText } from './heading.ts';
 import { slotLetter } from './line-words.ts';
+import { neededSeries } from './needed.ts';
 import { type ChartStyle, recipeOf, unitsOf } from './recipes.ts';
 import type { Line, LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
 
@@ -23,12 +24,15 @@ export function listText(names: readonly string[]): string {
 
 /**
  * @returns the name of a series' line. Where the series is drawn several times, what is made of it is said too: '10-year, % yr ago',
- * '10-year, monthly avg'; of equal ones the letter from the second on. A hidden one changes no name of those that are drawn.
+ * '10-year, monthly avg'; of equal ones the letter from the second on. A hidden one changes no name of those that are drawn, and one that no formula needs none
+ * of those that are in a request.
  */
 export function seriesName(view: View, shown: ShownSeries): string {
   const id = seriesId(shown.choice);
-  const others = view.series.filter(({ choice }) => seriesId(choice) === id);
-  return distinctName(others, shown, shortTitle(shown.choice), (one) => {
+  const needed = neededSeries(view);
+  const among = needed.some(({ slot }) => slot === shown.slot) ? needed : view.series;
+  const all = among.filter(({ choice }) => seriesId(choice) === id);
+  return distinctName(all, shown, shortTitle(shown.choice), (one) => {
     const { units, recipe } = recipeOf(view, one.choice, one.style, { from: '', to: '' });
     const { to, average } = recipe;
     const lower = to && `${frequencyName(to.cadence.frequency).toLowerCase()} ${to.method}`;

@@ -14,6 +14,7 @@ import { cadenceOf, cadenceText, outputCadence } from '../../service/series-math
 import { readView, requestSearch } from '../../service/view/index.ts';
 import { fitted } from '../../service/view/meaning.ts';
 import { seriesName } from '../../service/view/names.ts';
+import { neededSeries } from '../../service/view/needed.ts';
 import type { View } from '../../service/view/types.ts';
 import { csvRow } from '../support/csv-row.ts';
 import { sampleApp } from './sample-app.ts';
@@ -194,14 +195,15 @@ test('a line that stands several times is answered each time, with its own name,
   expect(new Set(csvRow(header)).size).toBe(9);
 });
 
-test('the request of a chart names its lines as the chart does, without the hidden ones that it leaves out', () => {
-  const series = ['jolts.quits_rate_sa:hidden', 'yields.US10Y', 'yields.US10Y'].join();
-  const { view } = readView({ series }, '2026-11-20');
+test.each([
+  ['jolts.quits_rate_sa:hidden,yields.US10Y,yields.US10Y', undefined, 'Treasury par yield, 10-year (c)'],
+  ['yields.US10Y:hidden:a,yields.US10Y:hidden', 'a*2', 'Treasury par yield, 10-year'],
+])('the request of a chart names its lines as the chart does: %s, %s', (series, formulas, last) => {
+  const { view } = readView({ series, ...(formulas !== undefined && { formulas }) }, '2026-11-20');
   const asked = requestSearch(view, { from: '2024-01-01', to: '2024-06-30' });
-  const names = (one: View) =>
-    one.series.filter(({ hidden }) => !hidden).map((shown) => seriesName(one, shown));
+  const names = (one: View) => neededSeries(one).map((shown) => seriesName(one, shown));
   expect(names(readView(asked, '2026-11-20').view)).toEqual(names(view));
-  expect(names(view).at(-1)).toBe('Treasury par yield, 10-year (c)');
+  expect(names(view).at(-1)).toBe(last);
 });
 
 test('what is not asked of a line is not refused: a hidden spread, a line that keeps its frequency, a way in a formula', async () => {
