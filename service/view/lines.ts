@@ -2,10 +2,11 @@ import { dateText } from '../calendar/dates.ts';
 import { seriesId } from '../datasets/series-choice.ts';
 import { parseFormula } from '../series-math/formula.ts';
 import { FormulaWork, MOST_WORK, withoutPause } from '../series-math/formula-work.ts';
+import { isSameCadence } from '../series-math/frequency.ts';
 import { type DerivedLine, derivedOnce, deriveLine } from './derive-lines.ts';
 import { formulaLine } from './formula-lines.ts';
 import { lineId, slotLetter } from './line-words.ts';
-import { isPlain, recipeOf } from './recipes.ts';
+import { isPlain, ownCadence, recipeOf, shownCadence } from './recipes.ts';
 import type { Ask, DateRange, Line, SeriesColumn, ShownFormula, ShownSeries, View } from './types.ts';
 
 /** Where a whole history begins. */
@@ -95,7 +96,7 @@ function withoutNotesWhereEmpty(line: Line): Line {
 /**
  * @param lines of the view on the screen.
  * @returns the view with a fixed day of 100 for each index, so that it stays the same for any range and in a request. An index without
- * a day of its own gets the day that it has on the screen.
+ * a day of its own gets the day that it has on the screen, unless a formula has it at a lower frequency, where it begins on another.
  */
 export function withIndexDates(view: View, lines: readonly Line[]): View {
   if (view.indexDate !== undefined) return view;
@@ -107,7 +108,9 @@ export function withIndexDates(view: View, lines: readonly Line[]): View {
   };
   return {
     ...view,
-    series: view.series.map(dated),
+    series: view.series.map((shown) =>
+      isSameCadence(ownCadence(view, shown), shownCadence(view, shown)) ? dated(shown) : shown,
+    ),
     formulas: view.formulas.map(dated),
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseView } from '../../renderer/view/parse-view.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { linesOf } from '../../service/view/index.ts';
+import { linesOf, withIndexDates } from '../../service/view/index.ts';
 import { column, months, show } from './some-columns.ts';
 
 /** An index without a date of its own is 100 at the first value that is shown, whatever the range, frequency and kind of line. */
@@ -29,5 +29,18 @@ it('begins in the range with 100, also where the range begins inside a period', 
         expect(show(line)?.[0]?.slice(0, 10) ?? '').toSatisfy((date: string) => date >= range.from);
       },
     ),
+  );
+});
+
+it('is the same with the day of its 100 written down, also in a formula at a lower frequency', () => {
+  const first = dayNumber('2019-01-01') as number;
+  const formulas = fc.constantFrom('a*2', 'a*2:q', 'ma(a,2):a', 'a*2:q:nbd');
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 900 }), formulas, (start, text) => {
+      const { view } = parseView({ series: 'jolts.quits_level_sa:nbd', formulas: text });
+      const range = { from: dateText(first + start), to: '2023-12-31' };
+      const lines = linesOf(view, [quits], range);
+      expect(linesOf(withIndexDates(view, lines), [quits], range).map(show)).toEqual(lines.map(show));
+    }),
   );
 });
