@@ -83,13 +83,24 @@ export function notNumber(
   return `${quote(text)} is not ${what}; ${right}`;
 }
 
-/** @throws Failure that says what a value must look like. */
-export function refuseValue(file: string, line: number, column: string, text: string): never {
+/**
+ * @param missing how the file writes a missing value.
+ * @throws Failure that says what a value must look like.
+ */
+export function refuseValue(
+  file: string,
+  line: number,
+  column: string,
+  text: string,
+  missing?: string,
+): never {
+  const right =
+    missing && `plain digits with an optional decimal point, or ${missing} where it is missing, are right.`;
   throw rowFailure(
     file,
     line,
     column,
-    text === '' ? 'the value is empty; leave out the row of a missing observation.' : notNumber(text),
+    text === '' ? 'the value is empty; leave out the row of a missing observation.' : notNumber(text, right),
   );
 }
 

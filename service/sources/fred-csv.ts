@@ -93,7 +93,7 @@ function openFredCsv({ file, target }: ReadContext): FileReader {
       for (const [at, column] of columns.entries()) {
         const value = cells[at + 1] ?? '';
         if (value === '.' || value === '') continue;
-        if (!isPlainNumber(value)) refuseValue(file, line, column.id, value);
+        if (!isPlainNumber(value)) refuseValue(file, line, column.id, value, '"." or an empty cell');
         observeFred(target, column, day, value, line);
       }
       return undefined;

@@ -62,7 +62,10 @@ describe('FRED', () => {
       'DATE,ICSA\n06.01.2024,1\n',
       'line 2, column "DATE": "06.01.2024" is not a date; a real day written YYYY-MM-DD is right.',
     ],
-    ['DATE,ICSA\n2024-01-06,#N/A\n', 'line 2, column "ICSA": "#N/A" is not a number'],
+    [
+      'DATE,ICSA\n2024-01-06,#N/A\n',
+      'line 2, column "ICSA": "#N/A" is not a number; plain digits with an optional decimal point, or "." or an empty cell where it is missing, are right.',
+    ],
   ])('%j is refused', (text, message) => {
     expect(failureOf(text)).toContain(message);
   });
@@ -102,6 +105,7 @@ describe('Treasury par yields', () => {
     expect(one.observations).toHaveLength(8);
     expect(one.observations.map(({ date }) => date)).not.toContain('2017-04-14');
     expect(one.notes).toEqual(['2017-04-14 was left out: every rate is 0, so there was no curve.']);
+    expect(file(zeros, '04/13/2017,0.00,0.00,1.03,2.89', zeros).notes).toEqual(one.notes);
     const two = file('04/21/2017,,N/A,0.00,', zeros, '12/11/2015,0.00,0.00,,');
     expect(two.observations.map(({ series }) => series)).toEqual(['yields/US1M', 'yields/US3M']);
     expect(two.notes).toEqual([
@@ -133,6 +137,10 @@ describe('Treasury par yields', () => {
       'line 2, column "Date": "13/03/2025" is not a date; a real day written MM/DD/YYYY or YYYY-MM-DD is right.',
     ],
     [`${TENORS}\n01/03/2025,4.45%,,4.36,4.57,4.79\n`, 'line 2, column "1 Mo": "4.45%" is not a number'],
+    [
+      `${TENORS}\n01/03/2025,4.45,NULL,4.36,4.57,4.79\n`,
+      'column "1.5 Month": "NULL" is not a number; plain digits with an optional decimal point, or an empty cell where it is missing, are right.',
+    ],
   ])('%j is refused', (text, message) => {
     expect(failureOf(text)).toContain(message);
   });

@@ -7,6 +7,8 @@ import { findSeries } from '../index.ts';
 import { describeRealCurve, isOnlyNominal } from './other-treasury-rates.ts';
 import { isZeroDay, zeroDayNotes } from './zero-days.ts';
 
+/** How the Treasury writes that there is no rate. */
+const MISSING = 'an empty cell';
 const TENOR = /^(\d+(?:\.\d+)?) ?(mo|month|yr|year)s?$/i;
 
 /**
@@ -93,7 +95,8 @@ function openTreasuryYields({ file, target }: ReadContext): FileReader {
       const rates = columns
         .map((column) => ({ ...column, value: cells[column.at] ?? '' }))
         .filter(({ value }) => value !== '' && value !== 'N/A');
-      for (const { name, value } of rates) if (!isPlainNumber(value)) refuseValue(file, line, name, value);
+      for (const { name, value } of rates)
+        if (!isPlainNumber(value)) refuseValue(file, line, name, value, MISSING);
       if (isZeroDay(rates)) zeroDays.push(day);
       else for (const { series, value } of rates) target.observation(series, day, value, line);
       if (!hasEnd) checkLastCell(cells.at(-1) ?? '', line);

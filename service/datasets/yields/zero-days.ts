@@ -13,12 +13,12 @@ export function isZeroDay(rates: readonly Rate[]): boolean {
 
 /** @returns a note on the days of a file that were left out, if there are any. */
 export function zeroDayNotes(days: readonly number[]): string[] {
-  const [first] = days.toSorted((a, b) => a - b);
+  const [first, ...others] = [...new Set(days)].sort((a, b) => a - b);
   if (first === undefined) return [];
   const rest = 'left out: every rate is 0, so there was no curve.';
   return [
-    days.length === 1
+    others.length === 0
       ? `${dateText(first)} was ${rest}`
-      : `${days.length} days, the first ${dateText(first)}, were ${rest}`,
+      : `${others.length + 1} days, the first ${dateText(first)}, were ${rest}`,
   ];
 }
