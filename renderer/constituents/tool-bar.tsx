@@ -14,7 +14,7 @@ const VIEW_NAMES = {
   ledger: 'Ledger',
 } as const;
 
-/** A code of so many signs fits into the narrow field. */
+/** The length of the longest code that fits into the narrow field. */
 const SHORT_CODE = 9;
 
 /** Which list, against which earlier one, in which view; the search; and how the tiles are sized. */

@@ -4,7 +4,7 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { heldLists } from '../frame/index.ts';
 import { datasetState } from './describe.ts';
 
-/** So many indices and funds have a line of their own. */
+/** The most indices and funds with a line of their own. */
 const LISTED = 6;
 
 /** Whether a dataset is current, due or late, and what is missing; of lists, the newest day of each index and fund. */

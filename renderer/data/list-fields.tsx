@@ -40,8 +40,8 @@ export function ListFields(props: {
           file={file}
           description={
             named === null
-              ? `The file has no date. Write the day that the list is of; without it, ${shownDate(usual)}.`
-              : `The file has no date; its name says ${shownDate(named)}. Write the day that the list is of; without it, ${shownDate(usual)}.`
+              ? `The file has no date. Write the day of the list; without it, ${shownDate(usual)}.`
+              : `The file has no date; its name says ${shownDate(named)}. Write the day of the list; without it, ${shownDate(usual)}.`
           }
           placeholder={usual}
           first={named ?? ''}
@@ -60,7 +60,7 @@ function FactField(props: {
   description: string;
   placeholder: string;
   first?: string;
-  /** A text of so many signs is whole: before, nothing is said against it. */
+  /** The length from which a text is complete: a shorter one shows no error. */
   most?: number;
   problemOf: (text: string) => string | undefined;
   onText: (text: string) => void;

@@ -1,12 +1,12 @@
 import { type Formula, printFormula } from '../../service/series-math/formula.ts';
 import { enclosed } from './explain-series.ts';
 
-/** A value that a formula takes for a date: that of a letter, at a place. */
+/** A value that a formula takes for a date: the value of a letter at a place. */
 export type Operand = { letter: string; place: number };
 
 /**
- * Steps back from a place as `ma` and `lag` do (`call`), so many periods or values of what they are of; `undefined` where these end.
- * Places are whatever the caller counts by.
+ * Steps back from a place by `count` periods or values, as a `call` of `ma` or `lag` does; `undefined` where there are no more. Places
+ * are whatever the caller counts by.
  */
 export type StepBack = (call: Formula, place: number, count: number) => number | undefined;
 

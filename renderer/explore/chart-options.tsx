@@ -131,7 +131,7 @@ export function ChartOptions(props: {
             label="Moving average"
             aria-label="Moving average of all series"
             placeholder="None"
-            title="Moving average of every series, over the last so many observations"
+            title="Moving average of every series, over this number of observations"
             suffix=" observations"
             least={2}
             value={view.average}

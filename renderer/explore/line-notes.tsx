@@ -2,11 +2,10 @@ import { type Line, linesText } from '../../service/view/index.ts';
 import styles from './explore.module.css';
 import { keepDates } from './keep-dates.tsx';
 
-/** Notes on the shown lines: how frequencies were aligned, which incomplete periods are left out, what is wrong. */
+/** Notes on the shown lines, each once: how frequencies were aligned, which incomplete periods are left out, what is wrong. */
 export function LineNotes({ lines }: { lines: readonly Line[] }) {
   const noted = lines.filter(({ hidden, notes }) => !hidden && notes.length > 0);
   if (noted.length === 0) return null;
-  // Lines with the same note share it.
   const groups = Map.groupBy(noted, ({ notes }) => notes.join(' '));
   return (
     <ul

@@ -24,7 +24,7 @@ export function rangeText(datasets: readonly Held[]): string {
     : `Data to ${shownDate(oldest)} … ${shownDate(newest)}`;
 }
 
-/** The bar has room for so much of a code. */
+/** The length of the longest code that the bar has room for. */
 const CODE_SIGNS = 24;
 
 /** @returns 'IVV as of 2024-12-06', or the oldest and newest day of several lists. */

@@ -56,12 +56,12 @@ export function comparedDay(curves: Curves, row: number, word: string): Compared
   const wanted = isSpan ? wantedDay(curves.days[row] as number, word as Span) : (dayNumber(word) as number);
   const found = rowOnOrBefore(curves.days, wanted);
   if (found < 0)
-    return { word, row: undefined, why: `No curve is held of ${shownDate(dateText(wanted))} or before.` };
+    return { word, row: undefined, why: `There is no curve of ${shownDate(dateText(wanted))} or before.` };
   if (wanted - (curves.days[found] as number) > LONGEST_HOLE)
     return {
       word,
       row: undefined,
-      why: `No curve is held of ${shownDate(dateText(wanted))} or the week before; the newest before it is of ${shownDate(dateOf(curves, found))}.`,
+      why: `There is no curve of ${shownDate(dateText(wanted))} or the week before; the newest before it has the date ${shownDate(dateOf(curves, found))}.`,
     };
   return { word, row: found, why: '' };
 }
@@ -78,7 +78,7 @@ export function shownDay(curves: Curves, asked: string | undefined): { row: numb
 
 function dayText(day: number): string {
   const date = shownDate(dateText(day));
-  return isMarketDay(day) ? `No curve is held of ${date}` : `${date} is ${closedDayText(day)}`;
+  return isMarketDay(day) ? `There is no curve of ${date}` : `${date} is ${closedDayText(day)}`;
 }
 
 /** A spread with its values, and the same as numbers to draw with. */

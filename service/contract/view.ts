@@ -29,7 +29,7 @@ export const ViewLine = Type.Object({
     Type.Union([Type.Literal('avg'), Type.Literal('sum'), Type.Literal('eop')]),
     'How its observations were put together to this frequency; null where it is the published one',
   ),
-  average: maybe(Type.Integer(), 'Observations of its moving average, the last so many'),
+  average: maybe(Type.Integer(), 'The number of observations in its moving average'),
   index_date: maybe(Type.String(), 'Where it is 100, of an index'),
   origin: maybe(
     Type.Union([Type.Literal('publisher'), Type.Literal('file'), Type.Literal('sample')]),

@@ -64,7 +64,7 @@ export type Series = {
    * is computed when it is read; the store does not hold it, and no file or publisher brings it.
    */
   spread?: Spread;
-  /** FRED's release that it is of, where that is not the dataset's. */
+  /** FRED's release of it, where that is not the dataset's. */
   fredRelease?: FredRelease;
 };
 
@@ -95,13 +95,13 @@ type Described<Id extends string> = {
   byState: boolean;
   /** The series that an overview shows first. */
   headline: string;
-  /** FRED's release that its series are of. */
+  /** FRED's release of its series. */
   fredRelease?: FredRelease;
   /** Codes in the examples of the API's documentation; the headline where they are absent. */
   exampleCodes?: readonly string[];
   /** What people must know before they use the numbers. */
   notes: readonly string[];
-  /** Of series that look like the parts of a whole and are not: what a stack of them is not. */
+  /** What a stack of its series is not, where they look like the parts of a whole. */
   notWhole?: string;
   series: readonly Series[];
 };

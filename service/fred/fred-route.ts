@@ -23,7 +23,7 @@ export type Answered = { datasets: readonly string[] } & (FredAnswer | Table);
 /** A CSV with its header. */
 export type Table = { csv: string; rows: number; fileName: string };
 
-/** Answers a checked question. It may throw a Refusal 422 (`invalid`), which is then told in FRED's form. */
+/** Answers a checked question. It may throw a Refusal 422 (`invalid`), which is sent in FRED's form. */
 export type Answer<Values> = (
   values: Values,
   about: { site: Site; data: DataState; now: Date; fileType: FileType },

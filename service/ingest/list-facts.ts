@@ -141,7 +141,7 @@ export function dateOfList(
   const suggested =
     named === undefined || named === asOf
       ? ''
-      : ` The file's name says ${dateText(named)}: if the list is of that day, import it with --list-date ${dateText(named)}.`;
+      : ` The file's name says ${dateText(named)}: if that is the day of the list, import it with --list-date ${dateText(named)}.`;
   return { asOf, note: `The list has no date of its own; ${why}${suggested}` };
 }
 

@@ -79,7 +79,7 @@ function listedTool({ name, title, description, input, output }: Tool) {
   return { name, title, description, ...schemas, annotations: READS_ONLY };
 }
 
-/** A wrong argument is told in the result, as any other failure: the assistant reads it there, and corrects itself. */
+/** A wrong argument is reported in the result, as any other failure: the assistant reads it there, and corrects itself. */
 async function called(source: Source, tool: Tool, given: object) {
   const problem = problemOf(tool.input, given);
   if (problem !== undefined) return refused(problem);

@@ -28,7 +28,7 @@ export type FormulaInput = {
 /** The values that `ma` and `lag` count: the number of each day (`sequenceOf`), and the indexes of the days that have a value. */
 export type Counted = { sequence: Float64Array; indexes: Int32Array };
 
-/** @returns the index of the day so many values before a day; `undefined` where there is none that they count. */
+/** @returns the index of the day a number of values before a day; `undefined` where there are not as many. */
 export function indexBefore(
   { sequence, indexes }: Counted,
   index: number,
@@ -191,7 +191,7 @@ function extreme(parts: readonly Calculate[], index: number, sign: bigint): Frac
   return best ?? 'missing';
 }
 
-/** Calculates on all days what `ma` or `lag` is of. */
+/** Calculates the argument of `ma` or `lag` on all days. */
 function* countedValues(
   of: Calculate,
   { days, cadence, work }: Calculation,

@@ -57,7 +57,7 @@ export function placesBefore(days: Int32Array, units: Units, cadence: Cadence): 
   });
 }
 
-/** @returns how many days a daily series looks back at least, for so many working days: 1, and 364 for a year of 260. */
+/** @returns the fewest days that a daily series looks back for a number of working days: 1, and 364 for a year of 260. */
 export function daysBack(lag: number): number {
   return lag === 1 ? 1 : (lag / 5) * 7;
 }

@@ -34,7 +34,7 @@ function dollars(power: number): UnitScale {
   return { power, sign: '$', mark: '', noun: 'US dollars' };
 }
 
-/** @param unitShort of a series. @returns whether its changes are told in points, and not in percent of a percentage. */
+/** @param unitShort of a series. @returns whether its changes are in points, not in percent of a percentage. */
 export function changesByPoints(unitShort: string): boolean {
   return unitShort === '%' || unitShort === 'pp';
 }

@@ -32,7 +32,7 @@ export function unitsWords(units: Units): UnitsWords {
   return { label: UNITS_NAMES[units], ...KNOWN[units] };
 }
 
-/** @returns why a series is not told in these units, and in which it is; `undefined` where it may be. */
+/** @returns why a series cannot have these units, and which it can have; `undefined` where it can. */
 export function unitsWarning(
   { code, spread }: Pick<Series, 'code' | 'spread'>,
   units: Units,

@@ -8,7 +8,7 @@ import { LINE_TYPES, LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from
  * them, and its description in OpenAPI is made of it.
  */
 export type Word = {
-  /** What it says: of the lines; or how the page shows them, which the API accepts and passes over. */
+  /** Whether it describes the lines, or how the page shows them, which the API accepts and passes over. */
   of: 'lines' | 'page';
   /** A value in EBNF (ISO 14977); names that are not here are in `RULES`. */
   value: string;
@@ -76,7 +76,7 @@ export const WORDS = {
   range: {
     of: 'lines',
     value: `${terminals(PRESETS)} | back`,
-    text: 'So far back from the last observation of the series. Without it, and without from: all there is.',
+    text: 'How far back from the last observation of the series. Without it, and without from: all there is.',
     example: '5Y',
   },
   from: {
@@ -94,7 +94,7 @@ export const WORDS = {
   units: {
     of: 'lines',
     value: 'units',
-    text: 'What the values of every series are told in that says nothing of its own: FRED’s units, made after the frequency. Units that mean nothing for one of them are refused.',
+    text: 'The units of every series without units of its own: FRED’s, calculated after the frequency. Units that mean nothing for one of them are refused.',
     example: 'pc1',
   },
   index_date: {
@@ -106,7 +106,7 @@ export const WORDS = {
   frequency: {
     of: 'lines',
     value: 'frequency',
-    text: 'A lower frequency of every series that says nothing of its own. One that is higher than that of a series is refused; `own` after it keeps it as published.',
+    text: 'A lower frequency for every series without one of its own. One that is higher than that of a series is refused; `own` after it keeps it as published.',
     example: 'q',
   },
   aggregation: {
@@ -118,7 +118,7 @@ export const WORDS = {
   average: {
     of: 'lines',
     value: 'number',
-    text: `Moving average over the last so many observations, 2 to ${LONGEST_AVERAGE}, of every series that says nothing of its own. ${SUCCESSION}`,
+    text: `The number of observations in the moving average, 2 to ${LONGEST_AVERAGE}, of every series without one of its own. ${SUCCESSION}`,
     example: '4',
   },
   as_of: {

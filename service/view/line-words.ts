@@ -150,7 +150,7 @@ export function readLines(
 
 type Shown = Pick<ShownSeries, 'choice' | 'slot'> | Pick<ShownFormula, 'text' | 'slot'>;
 
-/** @returns the id of a line: what it is of, and where that stands several times, from the second on its letter: 'yields.US10Y:b'. */
+/** @returns the id of a line: its series or formula; where that stands several times, from the second on with the letter: 'yields.US10Y:b'. */
 export function lineId(view: Pick<View, 'series' | 'formulas'>, shown: Shown): LineId {
   const id = idOf(shown);
   const others = 'choice' in shown ? view.series : view.formulas;

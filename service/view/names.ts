@@ -233,7 +233,7 @@ export function namedFormula(view: FormulaView, text: string): { name: string; n
   return { name: letters, notes: [`${said}${shared === '' ? '' : `: ${shared}`}.`] };
 }
 
-/** The names of a formula's lines. What is seasonally adjusted, and a level, is not said of each: it would read as said of the formula. */
+/** The names of a formula's lines, without 'SA' and 'level', which would read as words about the formula. */
 function inputNames(view: FormulaView, used: readonly ShownSeries[]): Pick<SharedNames, 'own' | 'shared'> {
   const hasStates = used.some(({ choice }) => choice.area !== '');
   const names = sharedNames(used);

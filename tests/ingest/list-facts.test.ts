@@ -174,7 +174,7 @@ describe('a date in the name of a file', () => {
     expect(await preview(folder, { path })).toMatchObject({ undated: ['SP500'], dateInName: '2014-12-07' });
     const [imported] = await folder.import([path]);
     expect(imported?.notes).toEqual([
-      "The list has no date of its own; its constituents count as of 2026-11-20, the day of the import. The file's name says 2014-12-07: if the list is of that day, import it with --list-date 2014-12-07.",
+      "The list has no date of its own; its constituents count as of 2026-11-20, the day of the import. The file's name says 2014-12-07: if that is the day of the list, import it with --list-date 2014-12-07.",
     ]);
     const dated = folder.write('h_2014-12-07.csv', holdings('iShares Foo ETF', ['A']));
     expect(await preview(folder, { path: dated })).toMatchObject({

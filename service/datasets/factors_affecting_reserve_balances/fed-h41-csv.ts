@@ -125,7 +125,7 @@ const KNOWN = seriesOfPublisher('Federal Reserve');
 /**
  * @param about what the file says of a series, and on which line.
  * @returns the series that the file calls so; undefined for one that Almanac does not hold.
- * @throws Failure where the file says that it is of another release or in another unit.
+ * @throws Failure where the file names another release or another unit.
  */
 export function h41Series(
   file: string,

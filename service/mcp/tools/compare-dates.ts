@@ -150,7 +150,7 @@ function compared({ column, unit }: NamedLine, day: number, other: number) {
     other_date: last === undefined ? null : dateText(last),
     other_value: b === undefined ? null : (values[b] ?? null),
     change: made?.change ?? null,
-    // The change of a rate is told in points alone: a percentage of percent misleads.
+    // The change of a rate is in points alone: a percentage of percent misleads.
     percent_change: changesByPoints(unit) ? null : (made?.percent ?? null),
   };
 }

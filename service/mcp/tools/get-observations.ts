@@ -217,7 +217,7 @@ function linesTold(answer: ViewAnswer, desk: Desk, { to, as_of }: Pick<Given, 't
   });
 }
 
-/** @returns how late the one is that is late longest: a formula ends with it. Newer values matter only where the answer would have them. */
+/** @returns how late the latest series is, since a formula ends with it. Newer values matter only where the answer would have them. */
 function latestOf(used: readonly SeriesFacts[], to: string): string | null {
   const lates = used.flatMap(({ late, last_date }) => (late !== null && to > (last_date ?? '') ? late : []));
   const daysOf = (late: string) => Number(late.replaceAll(/\D/g, ''));

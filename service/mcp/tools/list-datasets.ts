@@ -8,7 +8,7 @@ import { fitted } from '../fit.ts';
 import { lateOf, marksOf } from '../series.ts';
 import type { Tool } from '../types.ts';
 
-/** So many lists are named. */
+/** The most lists that are named. */
 const MOST_LISTS = 3;
 const OrNull = Type.Union([Type.String(), Type.Null()]);
 

@@ -40,7 +40,7 @@ describe('what is said of a day', () => {
     expect(shownDay(few, '2025-03-06')).toEqual({ row: 1, note: '' });
     expect(shownDay(few, undefined)).toEqual({ row: 2, note: '' });
     expect(shownDay(few, '2026-01-01').note).toMatch(/^2026-01-01 is a federal holiday: 2025-03-07/);
-    expect(shownDay(few, '1999-01-05').note).toMatch(/^No curve is held of 1999-01-05: 2025-03-05/);
+    expect(shownDay(few, '1999-01-05').note).toMatch(/^There is no curve of 1999-01-05: 2025-03-05/);
   });
 
   it('a comparison without a curve says why', () => {
