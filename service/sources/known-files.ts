@@ -23,7 +23,7 @@ export const FRED_FILES: readonly KnownFile[] = [
   },
   { has: /"(realtime_start|seriess)"\s*:|^<\w+ realtime_start=/m, of: 'FRED’s API', right: FRED_RIGHT },
   {
-    has: /FRED Graph|Federal Reserve Economic Data|fred\.stlouisfed\.org|^Series ID: +\w+$|^sasdate,|\brealtime_start_date\b/m,
+    has: /FRED Graph|Federal Reserve Economic Data|fred\.stlouisfed\.org|^Series ID: +\w+$|^sasdate,|\brealtime_start_date\b|,realtime_start,realtime_end\b/m,
     of: 'FRED',
     right: FRED_RIGHT,
   },

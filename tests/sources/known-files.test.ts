@@ -52,6 +52,7 @@ describe('a file that is known but not imported says what it is and which downlo
       FRED,
     ],
     ['FRED: page', page('Initial Claims (ICSA) | fred.stlouisfed.org'), FRED],
+    ['FRED: fredapi', 'date,id,realtime_start,realtime_end,notes\n2000-01-01,PI,x,x,www.bea.gov\n', FRED],
     ['FRED-MD', 'sasdate,RPI,CLAIMSx\nTransform:,5,5\n', FRED],
     ['Fed: columns without labels', '"Time Period","RESPPALGUO_N.WW"\n2023-03-15,5328927\n', FED],
     ['Fed: rows without labels', '"Series Name:",2023-03-15\n"RESPPALGUO_N.WW",5328927\n', FED],

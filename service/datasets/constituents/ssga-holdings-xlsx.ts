@@ -96,7 +96,7 @@ function openHoldings({ file, target }: ReadContext): FileReader {
         file,
         sheet,
         `${at.Weight}${row.number}`,
-        `${quote(cell?.text ?? '')} is not a weight in percent.`,
+        `${quote(cell?.text ?? '')} is not a weight in percent; a number like 6.727683 is right.`,
       );
     if (name === '')
       throw cellFailure(file, sheet, `${at.Name}${row.number}`, 'the name of the holding is missing.');
