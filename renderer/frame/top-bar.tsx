@@ -21,7 +21,7 @@ export function TopBar(props: {
   const { SaveHere } = useFrameParts();
   return (
     <header className={`row fixed gap-12 ${styles.bar}`}>
-      <Box component="h1" className="large strong" lts="-0.006em">
+      <Box component="h1" className="large strong one-line" lts="-0.006em">
         {props.title}
       </Box>
       <SearchButton />

@@ -82,7 +82,7 @@ export function refuseUnnamed({ name, isUnnamed }: { name: string; isUnnamed: bo
   if (!isUnnamed) return;
   throw new Failure(
     'invalid_file',
-    `${name} has no fund's name that a code can be made of. Import it with --list-code and a code for its list, such as IVV for iShares Core S&P 500 ETF.`,
+    `${name} has no fund's name that a code can be made of. Give its list a code (--list-code), such as IVV for iShares Core S&P 500 ETF.`,
     { file: name },
   );
 }

@@ -14,7 +14,7 @@ export type Misfit = { parameter: WordName; message: string };
 type Wrong = (parameter: WordName, message: string) => void;
 
 /**
- * Tells what a view asks of its lines that they cannot have: units or an aggregation that mean nothing for a series, a frequency higher
+ * Finds what a view asks of its lines that they cannot have: units or an aggregation that mean nothing for a series, a frequency higher
  * than its own, a day of 100 without an index.
  * @returns the view with the words that its lines have: it draws the same.
  */

@@ -37,8 +37,7 @@ describe('a file that does not name its list', () => {
   test('is refused until a code is given, which a preview says and asks for', async () => {
     const folder = makeFolder();
     const path = folder.write('h.csv', holdings(undefined, ['AAPL', 'MSFT']));
-    const right =
-      /^h\.csv has no fund's name .* Import it with --list-code and a code for its list, such as IVV/;
+    const right = /^h\.csv has no fund's name .* Give its list a code \(--list-code\), such as IVV/;
     expect(await folder.failure([path])).toEqual({
       code: 'invalid_file',
       message: expect.stringMatching(right),
