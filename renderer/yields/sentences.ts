@@ -70,11 +70,11 @@ function slopePart(curves: Curves, row: number, slope: SpreadLine): Part[] {
   return [
     `; ${title} `,
     { text: spreadText(scaledText(curves, scaled)), explain: slope.code },
-    scaled < 0 && run ? `, inverted since ${dateText(run.from)}` : scaled === 0 ? ', flat' : '',
+    ` pp${scaled < 0 && run ? `, inverted since ${dateText(run.from)}` : scaled === 0 ? ', flat' : ''}`,
   ];
 }
 
-/** What is told of a spread on a day. */
+/** The facts shown for one spread on one day. */
 export type SpreadTold = { value: string; rank: Rank; last: Run | undefined; longest: Run | undefined };
 
 /** @param at index into the spread. */
@@ -93,7 +93,7 @@ export function percentText({ count, of }: Rank): string {
   return `${printDecimal(roundedRatio(BigInt(count) * 1000n, BigInt(of)), 1)} %`;
 }
 
-/** @returns '+0.33; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 business days'. */
+/** @returns '+0.33 pp; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 business days'. */
 export const spreadSentence = (curves: Curves, spread: SpreadLine, row: number): Part[] =>
   plainly(() => spreadParts(curves, spread, row));
 
@@ -107,7 +107,7 @@ function spreadParts(curves: Curves, spread: SpreadLine, row: number): Part[] {
   return [
     spread.rows[at] === row ? '' : `${dateText(spread.days[at] as number)}: `,
     { text: spreadText(value), explain: spread.code },
-    '; ',
+    ' pp; ',
     { text: percentText(rank), explain: `${spread.code}.rank` },
     ` of ${groupDigits(String(rank.of))} days were at or below; ${when}`,
     ...(last ? [{ text: dateText(isNow ? last.from : last.to), explain: `${spread.code}.last` }] : []),

@@ -61,7 +61,7 @@ function partsOf(text: string): string[] {
  * another series too (`WLRRAOL` is a part of `WLRRAL`): there only a swap, another letter or one typed twice is a slip, and
  * not a last one (`T10Y3MM` is a monthly average).
  */
-export function isSlip(text: string, id: string): boolean {
+function isSlip(text: string, id: string): boolean {
   if (digitsOf(text) !== digitsOf(id)) return false;
   const [typed, known] = [partsOf(text), partsOf(id)];
   if (typed.join('') === known.join('')) return true;

@@ -8,7 +8,7 @@ import { datasetOfList } from '../datasets/index.ts';
 import type { ConstituentRow } from '../sources/index.ts';
 import { openReader } from '../store/index.ts';
 
-export type ListDate = { asOf: number; note?: string };
+type ListDate = { asOf: number; note?: string };
 
 type HeldRow = { as_of: string; ticker: string; name: string; sector: string; weight: string };
 

@@ -9,7 +9,7 @@ import { aggregatedIn, formulaCadence, ownCadence, usedIn } from './recipes.ts';
 import type { LineStyle, ShownFormula, ShownSeries, View } from './types.ts';
 
 /** A word that its line cannot have, and what would be right. The page draws the line without it, and says so in a note. */
-export type Misfit = { parameter: WordName; message: string };
+type Misfit = { parameter: WordName; message: string };
 
 type Wrong = (parameter: WordName, message: string) => void;
 

@@ -192,7 +192,7 @@ function cutList(names: readonly string[]): readonly string[] {
 }
 
 /** @returns one text for several names: 'Initial claims, NSA: CA, TX, FL', 'Quits and Hires, level, SA', 'A, B and C'. */
-export function namesText({ own, shared, isBefore }: Omit<SharedNames, 'isFamily'>): string {
+function namesText({ own, shared, isBefore }: Omit<SharedNames, 'isFamily'>): string {
   if (shared === '') return listText(own);
   if (!isBefore) return `${listText(own)}, ${shared}`;
   return `${shared}: ${/^\d+ more$/.test(own.at(-1) ?? '') ? listText(own) : own.join(', ')}`;

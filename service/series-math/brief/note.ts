@@ -8,7 +8,7 @@ import { type Every, extremeAt, periodBefore, yearBefore } from './history.ts';
 import { medianIfLarge, type Replaced, revisionOf } from './revisions.ts';
 
 /** What a note says of its series. `unit` is the short one: 'thousands', '$ mn', '%'. `isLevel` as in `Cadence`. */
-export type NoteSubject = { title: string; unit: string; every: Every; isLevel?: boolean | undefined };
+type NoteSubject = { title: string; unit: string; every: Every; isLevel?: boolean | undefined };
 
 /** What is known of a series. `revised`: what was held before, by day number; `known`: all revisions ever seen. */
 export type NoteHistory = {

@@ -27,9 +27,9 @@ describe('what is said of a day', () => {
   it('names ends, lowest and slope', () => {
     const slope = spreadLine(few, TENS_BILLS as (typeof SPREADS)[number]);
     expect(plainText(curveSentence(few, 2, slope))).toBe(
-      'On 2025-03-07 the curve ran from 4.34 % (3 months) to 4.62 % (30 years), lowest 3.99 % (2 years); 10-year less 3-month −0.02, inverted since 2025-03-07.',
+      'On 2025-03-07 the curve ran from 4.34 % (3 months) to 4.62 % (30 years), lowest 3.99 % (2 years); 10-year less 3-month −0.02 pp, inverted since 2025-03-07.',
     );
-    expect(plainText(curveSentence(few, 1, slope))).toMatch(/10-year less 3-month 0\.00, flat\.$/);
+    expect(plainText(curveSentence(few, 1, slope))).toMatch(/10-year less 3-month 0\.00 pp, flat\.$/);
   });
 
   it('another day than the asked one is shown, and said', () => {
@@ -111,10 +111,10 @@ describe('the Treasury’s yields', () => {
     const spread = (of: (typeof SPREADS)[number] | undefined) =>
       spreadLine(curves(), of as (typeof SPREADS)[number]);
     expect(plainText(curveSentence(curves(), row('2025-03-07'), spread(TENS_BILLS)))).toBe(
-      'On 2025-03-07 the curve ran from 4.38 % (1 month) to 4.62 % (30 years), lowest 3.99 % (2 years); 10-year less 3-month −0.02, inverted since 2025-02-26.',
+      'On 2025-03-07 the curve ran from 4.38 % (1 month) to 4.62 % (30 years), lowest 3.99 % (2 years); 10-year less 3-month −0.02 pp, inverted since 2025-02-26.',
     );
     expect(plainText(spreadSentence(curves(), spread(TENS_TWOS), row('2025-03-07')))).toBe(
-      '+0.33; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 business days',
+      '+0.33 pp; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 business days',
     );
   });
 
