@@ -23,7 +23,7 @@ export type Recipe = {
 export type Whole = { edges: Edges; base: IndexBase | undefined };
 
 export type Derived = {
-  /** Has the exact values if they are means that were not transformed further. */
+  /** Has the exact values if they are means that were not transformed further: of periods, or moving averages. */
   series: Levels;
   /** The cadence of the result. */
   cadence: Cadence;

@@ -2,20 +2,21 @@ import { powerOfTen, roundedRatio } from './exact-decimal.ts';
 import { fractionsOf, printRounded } from './fraction.ts';
 import { sequenceOf } from './periods.ts';
 import { decimalsOf } from './spreadsheet-cells.ts';
-import type { Cadence, Fraction, Levels, TimeSeries } from './types.ts';
+import type { Cadence, Fraction, Levels } from './types.ts';
 
 /**
  * The mean of each observation and the `count` − 1 before it, where they follow one another (`sequenceOf`). It is calculated from exact
- * values and rounded once, to the decimals of its members. Example, over 3 weeks, of 10, 20, 60, 10: 30, 30.
+ * values and rounded once, to the decimals of its members; `exact` has it unrounded. Example, over 3 weeks, of 10, 20, 60, 10: 30, 30.
  * @param count of observations, a whole number from 1 on.
  */
-export function movingAverage(series: Levels, count: number, cadence: Cadence): TimeSeries {
+export function movingAverage(series: Levels, count: number, cadence: Cadence): Levels {
   if (count === 1) return series;
   const decimals = series.values.map(decimalsOf);
   // For each number of decimals, how many of the last `count` values have it.
   const counts: number[] = [];
   const days: number[] = [];
   const values: string[] = [];
+  const exact: Fraction[] = [];
   let end = 0;
   for (const mean of meansOf(sequenceOf(series.days, cadence), fractionsOf(series), count)) {
     const [entering = 0, leaving] = [decimals[end], decimals[end - count]];
@@ -23,6 +24,7 @@ export function movingAverage(series: Levels, count: number, cadence: Cadence): 
     if (leaving !== undefined) counts[leaving] = (counts[leaving] ?? 0) - 1;
     if (mean !== undefined) {
       days.push(series.days[end] as number);
+      exact.push(mean);
       values.push(
         printRounded(
           mean,
@@ -32,7 +34,7 @@ export function movingAverage(series: Levels, count: number, cadence: Cadence): 
     }
     end++;
   }
-  return { days: Int32Array.from(days), values };
+  return { days: Int32Array.from(days), values, exact };
 }
 
 /** Denominators with more digits than this are not made equal: numbers are rounded to `PLACES` decimals instead. */

@@ -50,6 +50,22 @@ it('an average of n is the mean of the last n observations, whatever the holiday
   );
 });
 
+it('a formula takes the averages of its lines unrounded, as those that it makes itself', () => {
+  const count = fc.integer({ min: 2, max: 20 });
+  fc.assert(
+    fc.property(anyHolidays, count, count, (series, n, m) => {
+      const averaged = [n, m].map(
+        (average) => ({ series, cadence: DAYS, method: 'avg', recipe: { units: 'lin', average } }) as const,
+      );
+      const parsed = parseFormula('a-b');
+      if (!parsed.isRight) throw new Error(parsed.message);
+      expect(rowsOf(calculated(parsed.formula, parsed.variables, averaged).series)).toEqual(
+        rowsOf(formulaOf(`ma(a, ${n})-ma(a, ${m})`, series)),
+      );
+    }),
+  );
+});
+
 it('a lag of n is the observation n before it, and the change is that from the observation before', () => {
   fc.assert(
     fc.property(anyHolidays, fc.integer({ min: 1, max: 40 }), (series, n) => {
