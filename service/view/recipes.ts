@@ -84,13 +84,12 @@ export function ownCadence(
   return lowered(view, choice, style, from).to?.cadence ?? from;
 }
 
-/** @returns the series of a view that stand in a formula. */
+/** @returns the series of a view that stand in a formula, in the order of its letters: of equal frequencies the first counts. */
 export function usedIn(
   { series }: Pick<View, 'series'>,
   { text }: Pick<ShownFormula, 'text'>,
 ): ShownSeries[] {
-  const letters = lettersIn(text);
-  return series.filter(({ slot }) => letters.includes(slotLetter(slot)));
+  return lettersIn(text).flatMap((letter) => series.find(({ slot }) => slotLetter(slot) === letter) ?? []);
 }
 
 /** @returns the cadence to which a formula brings its series. */

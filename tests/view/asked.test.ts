@@ -218,6 +218,20 @@ test('what is not asked of a line is not refused: a hidden spread, a line that k
     expect(await app.get(`/api/v1/view?${query}`)).toMatchObject({ status: 200 });
 });
 
+test('a formula has the weeks of the series of its first letter, in whatever order the series stand', () => {
+  const view = (frequency: string) =>
+    readView(
+      {
+        series: 'factors_affecting_reserve_balances.loans,ui_weekly_claims.initial_claims_sa',
+        colours: '1,0,2',
+        formulas: `a/b:${frequency}`,
+      },
+      '2026-11-20',
+    ).view;
+  expect(fitted(view('wesa')).misfits).toEqual([]);
+  expect(fitted(view('wew')).misfits).toMatchObject([{ parameter: 'formulas' }]);
+});
+
 test('the words that fit are the same when they are fitted again, and are never refused', () => {
   fc.assert(
     fc.property(anyView, (view) => {
