@@ -4,7 +4,7 @@ import { catalogQuery } from './catalog.ts';
 import { allowing, jobsQuery } from './data-work.ts';
 import { askHost } from './request.ts';
 
-/** What the user says of the list of a file that does not say it itself: its day and its code. */
+/** The day and the code that the user gives a list, where its file has none. */
 export type ListFacts = { listDate?: string | undefined; listCode?: string | undefined };
 
 /** What the user says of a file; `overruled`: codes of the refusals that are. */

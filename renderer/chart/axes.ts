@@ -1,4 +1,4 @@
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { countOf } from '../../service/series-math/decimal-text.ts';
 import { PLAIN, type TickScale } from './tick-labels.ts';
 import type { ChartSeries, Side } from './types.ts';
 
@@ -59,7 +59,7 @@ export function chartNotes(plan: AxisPlan, leftOut: number): string[] {
   const notes: string[] = [];
   if (leftOut > 0) {
     notes.push(
-      `${groupDigits(String(leftOut))} ${leftOut === 1 ? 'observation' : 'observations'} of zero or below not drawn: a log axis has no place for them`,
+      `${countOf(leftOut, 'observation')} of zero or below not drawn: a log axis has no place for them`,
     );
   }
   const drawn = [...plan.left, ...plan.right];

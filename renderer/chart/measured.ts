@@ -1,6 +1,6 @@
 import { shownDay } from '../../service/calendar/dates.ts';
 import { changeBetween } from '../../service/series-math/between.ts';
-import { groupDigits, signedText, withUnit } from '../../service/series-math/decimal-text.ts';
+import { countOf, signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
 import { changesByPoints, changeText } from '../../service/series-math/unit-scale.ts';
 import { valuesAt } from './cursor.ts';
@@ -46,7 +46,7 @@ function ofUnit(change: string, { unitShort, scale }: ChartSeries): string {
 /** @returns the days that are measured: '2020-02-01 to 2021-02-01, 366 days'. */
 export function spanText({ from, to }: DayRange): string {
   const days = to - from;
-  return `${shownDay(from)} to ${shownDay(to)}, ${groupDigits(String(days))} ${days === 1 ? 'day' : 'days'}`;
+  return `${shownDay(from)} to ${shownDay(to)}, ${countOf(days, 'day')}`;
 }
 
 /** @returns the measure in words, for screen readers. */

@@ -5,7 +5,7 @@ import type { HeldList } from '../../service/contract/catalog.ts';
 import type { SameCompany } from '../../service/contract/work.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, MemberPair } from '../../service/series-math/list-change.ts';
-import { heavierFirst } from '../../service/series-math/list-figures.ts';
+import { heavierFirst, sizeOf } from '../../service/series-math/list-figures.ts';
 import { foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
 import { useSetSameCompany } from '../api/index.ts';
 import { HelpLine, Notice } from '../frame/index.ts';
@@ -61,8 +61,7 @@ export function Changes(props: {
   const moved = reweighted
     .toSorted(
       (a, b) =>
-        heavierFirst(a.change.replace('-', ''), b.change.replace('-', '')) ||
-        a.after.name.localeCompare(b.after.name, 'en'),
+        heavierFirst(sizeOf(a.change), sizeOf(b.change)) || a.after.name.localeCompare(b.after.name, 'en'),
     )
     .map((pair) => ({
       ...pair,

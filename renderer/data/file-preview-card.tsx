@@ -15,7 +15,7 @@ export function FilePreviewCard(props: {
   preview: FilePreview;
   titles: ReadonlyMap<string, string>;
   isStarting: boolean;
-  /** The day and the code of its list, where it has none itself. */
+  /** The day and the code that the user gives its list, where the file has none. */
   facts: ListFacts;
   onFacts: (facts: ListFacts) => void;
   onImport: () => void;

@@ -15,7 +15,10 @@ export function heldLists({ series = [] }: Partial<Pick<CatalogDataset, 'series'
 
 /** @returns 'Data to 2026-11-19', or the oldest and newest last date where they differ. */
 export function rangeText(datasets: readonly Held[]): string {
-  const own = datasets.flatMap((one): Held[] => (heldLists(one).length > 0 ? heldLists(one) : [one]));
+  const own = datasets.flatMap((one): Held[] => {
+    const lists = heldLists(one);
+    return lists.length > 0 ? lists : [one];
+  });
   const dates = own.flatMap(({ last_date }) => last_date ?? []).sort();
   const [oldest, newest] = [dates[0], dates.at(-1)];
   if (oldest === undefined || newest === undefined) return 'No data yet';

@@ -63,25 +63,9 @@ export function Freshness(props: {
             </thead>
             <tbody>
               {shown.flatMap((dataset) =>
-                heldLists(dataset).length > 0 ? (
-                  heldLists(dataset).map((list) => (
-                    <FreshRow
-                      key={list.code}
-                      dataset={dataset}
-                      title={list.title}
-                      last={list.last_date}
-                      origin={list.lists?.[0]?.origin ?? null}
-                    />
-                  ))
-                ) : (
-                  <FreshRow
-                    key={dataset.id}
-                    dataset={dataset}
-                    title={dataset.title}
-                    last={dataset.last_date}
-                    origin={dataset.origin}
-                  />
-                ),
+                freshRows(dataset).map(({ key, ...row }) => (
+                  <FreshRow key={key} dataset={dataset} {...row} />
+                )),
               )}
             </tbody>
           </table>
@@ -94,6 +78,21 @@ export function Freshness(props: {
 /** Nothing says whether it is current: there are no data, or the publisher has no calendar. */
 const isUnjudged = ({ origin, freshness }: CatalogDataset) =>
   origin === null || freshness?.state === 'unscheduled';
+
+/** @returns a row for the dataset, or one for each index or fund that it has lists of. */
+function freshRows(dataset: CatalogDataset) {
+  const lists = heldLists(dataset);
+  if (lists.length === 0) {
+    const { id, title, last_date, origin } = dataset;
+    return [{ key: id, title, last: last_date, origin }];
+  }
+  return lists.map(({ code, title, last_date, lists: [newest] = [] }) => ({
+    key: code,
+    title,
+    last: last_date,
+    origin: newest?.origin ?? null,
+  }));
+}
 
 /** A dataset, or an index or fund of one. */
 function FreshRow(props: {

@@ -28,7 +28,7 @@ export function useRange(view: View): { range: DateRange; held: Held } {
   return { held, range: useStableRange(resolveRange(view.range, held)) };
 }
 
-/** @returns what was known then of each series; `undefined` for the data of now, and until all of it is loaded. */
+/** @returns what was known then of each series; `undefined` for today's data, and until all of it is loaded. */
 function usePastSeries(view: View): readonly HeldSeries[] | undefined {
   const today = todayText();
   const shown = view.asOf === undefined ? [] : rangedSeries(view);

@@ -38,7 +38,7 @@ export function heldClaims({ series }: CatalogDataset, of: MapState['series']): 
   };
 }
 
-/** @returns what is held of a measure of these claims: an insured rate is known a week later than initial claims, so it has a week less. */
+/** @returns the weeks that a measure of these claims has. An insured rate comes a week later than initial claims, so it has one less. */
 export function heldOfMeasure(held: HeldClaims, measure: MeasureId, { series }: CatalogDataset): HeldClaims {
   if (!isRate(measure)) return held;
   const last = series.find(({ code }) => code === RATE_CODES[measure])?.last_date;

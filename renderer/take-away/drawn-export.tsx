@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { countOf } from '../../service/series-math/decimal-text.ts';
 import { fileStem } from '../../service/view/index.ts';
 import { type DateRange, useCatalog, useHostState } from '../api/index.ts';
 import { LoadFailed } from '../frame/index.ts';
@@ -56,11 +56,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
           </LoadFailed>
         )}
         <p className="strong" role="status">
-          {error
-            ? ''
-            : isWhole
-              ? `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}, ${columns} columns`
-              : 'Loading the observations…'}
+          {error ? '' : isWhole ? `${countOf(rows, 'row')}, ${columns} columns` : 'Loading the observations…'}
         </p>
         <Box component="code" className="fine mono breaks" mah="3.5rem" style={{ overflow: 'auto' }}>
           {isWorkbook || choice.layout === 'wide'

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import type { ExportAnswer } from '../../service/contract/table-export.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { saveFrom, showDownload } from '../api/index.ts';
 import { CopyText, LoadFailed } from '../frame/index.ts';
 import styles from './export.module.css';
@@ -46,7 +46,7 @@ function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boole
     >
       <p className="row gap-6 good strong" role="status">
         <IconCircleCheck size={17} stroke={1.7} aria-hidden />
-        Complete: {groupDigits(String(receipt.rows))} {receipt.rows === 1 ? 'row' : 'rows'} written
+        Complete: {countOf(receipt.rows, 'row')} written
       </p>
       <dl className={`fine full-width ${styles.facts}`}>
         <Fact name="Observations">

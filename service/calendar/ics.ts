@@ -1,4 +1,5 @@
-import { easternText } from './freshness.ts';
+import { easternTime } from './business-days.ts';
+import { dateText } from './dates.ts';
 
 /** An event of a calendar file. `at`: ISO 8601, UTC; `isAbout`: the day is not certain, so it is an event of the whole day. */
 export type CalendarEvent = {
@@ -43,7 +44,7 @@ function utc(instant: string): string {
 
 /** The day in US Eastern time, '20261125'. */
 function easternDay(instant: string): string {
-  return (/\d{4}-\d{2}-\d{2}/.exec(easternText(Date.parse(instant), 'about'))?.[0] ?? '').replaceAll('-', '');
+  return dateText(easternTime(Date.parse(instant)).day).replaceAll('-', '');
 }
 
 function escaped(text: string): string {

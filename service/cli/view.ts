@@ -39,7 +39,7 @@ export const viewCommand: Command = {
   },
 };
 
-/** What an address of the API has besides. */
+/** Parameters of the API that an address may have as well. */
 const OF_REQUEST = ['date_from', 'date_to', 'format', 'token_id', 'api_key'];
 
 /** @param known words of a chart's address. @returns its parameters, each given once. @throws Failure 'wrong_usage'. */

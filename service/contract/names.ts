@@ -48,5 +48,5 @@ export const ASSISTANTS_PATH = '/mcp';
 /** The longest answer to an assistant, in bytes: it reads it whole, beside everything else that it must keep in mind. */
 export const ANSWER_BYTES = 6000;
 
-/** The code of an index or fund, which names its list: at most 100 letters, digits and _ . - with a letter or digit at both ends. */
+/** The code of a list of constituents: at most 100 letters, digits and _ . -, with a letter or digit at both ends. */
 export const LIST_CODE = /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,98}[A-Za-z0-9])?$/;

@@ -6,7 +6,7 @@ import { isStateCode } from './states.ts';
 
 /** What to say about an id that there is not: an assistant's guess, a slip of the hand, or a series of FRED that is not here. */
 
-/** Families of FRED's ids that are other quantities than those of a dataset, though of its subject. */
+/** FRED's ids on the subject of a dataset that measure something else. */
 const OTHERS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
   {
     ids: /^W?GS\d+(MO?|YR?)?$/,
@@ -138,8 +138,8 @@ function namesOf(choice: SeriesChoice): string[] {
 }
 
 /**
- * Its words must all be of a series: one alone finds other quantities. Within a dataset that does not count which the dataset is called
- * by: `job_openings_total` is none of the separations. An id in capitals must be a whole word.
+ * Its words must all be of a series: one alone finds other quantities. Within a dataset the words of its own name do not
+ * count: `job_openings_total` is none of the separations. An id in capitals must be a whole word.
  */
 function byWords(code: string, of: readonly Dataset[]): SeriesChoice[] {
   const words = code.toLowerCase().split(/[._\s-]+/);

@@ -8,7 +8,7 @@ const LONGEST_WORD = 100;
 const LONGEST_LIST = 60;
 
 /**
- * For words that name no quantity: commands, options, parameters, settings, pages. Of ids `slipsOf` finds those that were meant.
+ * For commands, options, parameters, settings and pages. For ids use `slipsOf`.
  * @param slack how many letters may differ; of long names a third may.
  * @returns the name that was probably meant, upper and lower case alike; undefined where none is near.
  */

@@ -138,8 +138,8 @@ type Asked = { start: number; end: number; isAhead: boolean; now: Date };
 function releasesOf(asked: Asked, releases: readonly ReleasedDataset[]): Released[] {
   const { start, isAhead } = asked;
   const now = asked.now.getTime();
-  const today = easternTime(now).day;
-  const end = Math.min(asked.end, isAhead ? today + DAYS_AHEAD : today);
+  const easternDay = easternTime(now).day;
+  const end = Math.min(asked.end, isAhead ? easternDay + DAYS_AHEAD : easternDay);
   return releases.flatMap(({ dataset, ...release }) => {
     const timing = releaseTiming(dataset);
     if (!timing) return [];
@@ -148,7 +148,7 @@ function releasesOf(asked: Asked, releases: readonly ReleasedDataset[]): Release
     let day = nextObserved(timing, first - OLDEST);
     for (let on = timing.releaseDay(day); on <= end; on = timing.releaseDay(day)) {
       const isAbout = timing.dayIs !== 'exact';
-      const isOut = isAbout ? on < today : releaseMoment(timing, day) <= now;
+      const isOut = isAbout ? on < easternDay : releaseMoment(timing, day) <= now;
       if (on >= first && (isOut ? !isAbout : isAhead))
         found.push({ ...release, day: on, isAbout, dataset: dataset.id });
       day = nextObserved(timing, day);

@@ -44,7 +44,7 @@ export function inputsOf(address: string): Input[] {
   return [...inputs.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** @returns the instant as of which an address shows the data; `undefined` for the data of now. */
+/** @returns the instant as of which an address shows the data; `undefined` for today's data. */
 export function askedInstant(address: string): string | undefined {
   const { pathname, searchParams } = new URL(address, 'http://almanac.invalid');
   const asOf =

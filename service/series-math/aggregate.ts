@@ -51,6 +51,7 @@ export function aggregate(
   const needed = neededObservations(from.frequency, to.frequency);
   const ends = [periodOf(edges.first, to), periodOf(edges.last, to)];
   const isMany = from.frequency === 'd' || (from.frequency === 'w' && to.frequency !== 'm');
+  const longest = isMany ? LONGEST_WITHOUT[to.frequency] : undefined;
   const days: number[] = [];
   const values: string[] = [];
   const exact: Fraction[] = [];
@@ -61,10 +62,10 @@ export function aggregate(
     const count = end - start;
     const date = periodDate(period, to);
     const least = to.frequency === 'w' && !ends.includes(period) ? Math.min(needed, NEEDED_IN_WEEK) : needed;
-    const hole = isMany ? holeIn(series.days.subarray(start, end), period, to, edges) : 0;
+    const hole = longest === undefined ? 0 : holeIn(series.days.subarray(start, end), period, to, edges);
     if (count < least) {
       dropped.push({ date, count, needed: least });
-    } else if (hole > (LONGEST_WITHOUT[to.frequency] ?? hole)) {
+    } else if (longest !== undefined && hole > longest) {
       dropped.push({ date, count, needed: least, hole });
     } else {
       days.push(date);

@@ -49,7 +49,7 @@ export function indexBefore(
  * Calculates a formula on each date. There is no result on a date if one of its series has no value, if it divides by zero, if it takes a
  * root of a negative number or a logarithm of a number that is not above zero, or if a number in it has more than 2,000 digits. It is
  * calculated in fractions and rounded once, at the end. `ma` and `lag` count as moving averages do: periods, so that a missing month shifts
- * no lag; of daily series the days on which what they are of has a value.
+ * no lag; for daily series, the days on which their argument has a value.
  *
  * Decimals: if the formula uses only +, -, *, lag, min, max and abs, the result is exact (cents stay cents). Otherwise, or if a series
  * consists of means, the result has five decimals, rounded half away from zero.

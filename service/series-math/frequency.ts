@@ -87,8 +87,8 @@ export function frequencyWords(own: FrequencyCode): string {
 }
 
 /**
- * @param own of what there is. @param words what it is called, and what the frequency is compared with. @param written the frequency as
- * the user wrote it.
+ * @param own the cadence of the series. @param written the frequency as the user wrote it. `name`: what the series is called; `there`: what
+ * the frequency is compared with.
  * @returns why no observations of that frequency can be made of it, and which can; `undefined` where they can.
  */
 export function frequencyWarning(

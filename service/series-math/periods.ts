@@ -79,16 +79,16 @@ const OVER_A_HOLE = 1_000_000;
 /**
  * Numbers observations so that those with successive numbers follow one another. Of a daily series it counts them, since publishers skip
  * weekends and holidays; of any other it is the number of the period, so that none follows a missing one.
- * @param days ascending. @param isObservation where only some of the days have one: each other day has the number of the next to come.
+ * @param days ascending. @param isObservation where only some of the days have one: a day without one gets the number of the next observation.
  */
 export function sequenceOf(
   days: Int32Array,
   cadence: Cadence,
   isObservation: (index: number) => boolean = () => true,
 ): Float64Array {
-  if (cadence.frequency !== 'd') return Float64Array.from(days, (day) => periodOf(day, cadence));
+  if (cadence.frequency !== 'd') return new Float64Array(days).map((day) => periodOf(day, cadence));
   let [count, last] = [0, days[0] ?? 0];
-  return Float64Array.from(days, (day, index) => {
+  return new Float64Array(days).map((day, index) => {
     const next = count + (day - last - 1 > LONGEST_HOLE ? OVER_A_HOLE : 1);
     if (isObservation(index)) [count, last] = [next, day];
     return next;

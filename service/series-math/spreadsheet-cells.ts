@@ -37,11 +37,14 @@ export function decimalsOf(value: string): number {
   return point < 0 ? 0 : value.length - point - 1;
 }
 
+/** The serial number of 1970-01-01 in Excel's 1900 date system. */
+export const EXCEL_EPOCH = 25_569;
+
 /**
  * @returns the serial number of a day in Excel's 1900 date system; `undefined` before 1900-03-01, because Excel counts a
  * 29 February 1900 that never existed.
  */
 export function excelSerial(day: number): number | undefined {
-  const serial = day + 25569;
+  const serial = day + EXCEL_EPOCH;
   return serial >= 61 ? serial : undefined;
 }

@@ -46,7 +46,7 @@ export function placesBefore(days: Int32Array, units: Units, cadence: Cadence): 
   const lag = lagOf(units, cadence.frequency);
   if (lag === 0) return days.map((_, i) => i);
   const isDaily = cadence.frequency === 'd';
-  const numbers = isDaily ? days : Float64Array.from(days, (day) => periodOf(day, cadence));
+  const numbers = isDaily ? days : new Float64Array(days).map((day) => periodOf(day, cadence));
   const back = isDaily ? daysBack(lag) : lag;
   let before = -1;
   return days.map((_, i) => {

@@ -1,3 +1,4 @@
+import { EXCEL_EPOCH } from '../series-math/spreadsheet-cells.ts';
 import { isoDay } from './cells.ts';
 import { FRED_CSV, type FredColumn, observeFred, openFredColumns } from './fred-csv.ts';
 import { cellFailure, quote } from './row-failure.ts';
@@ -6,8 +7,6 @@ import { readWorkbook, type SheetRow, workbookText } from './workbook.ts';
 import { workbookNumber } from './workbook-number.ts';
 
 const DATE = 'observation_date';
-/** The number of 1970-01-01 among the days of a workbook. */
-const EPOCH = 25_569;
 const MISSING = new Set(['', '.', '#N/A']);
 
 /**
@@ -45,7 +44,7 @@ function openFredWorkbook({ file, target }: ReadContext): FileReader {
     const text = cells.get('A')?.text.trim() ?? '';
     if (text === '') return;
     const day = /^\d{5}(\.0+)?$/.test(text)
-      ? Number(text) - EPOCH
+      ? Number(text) - EXCEL_EPOCH
       : isoDay(text.replace(/T00:00:00(\.0+)?$/, ''));
     if (day === undefined)
       throw cellFailure(

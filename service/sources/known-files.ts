@@ -3,9 +3,9 @@ import { membersInHead } from './zip-head.ts';
 
 /** A file of a publisher that is not imported, recognised by its content. */
 export type KnownFile = {
-  /** What only such files have, in their text or, of workbooks and archives, in the names and texts of their parts. */
+  /** Matches the text of such files only; for a workbook or archive, the names and texts of its parts. */
   has: RegExp;
-  /** Whose it is, after "is a workbook of", and why it cannot be read where that is not its kind. */
+  /** Whose file it is, after "is a workbook of", and what is wrong with it where its kind is not. */
   of: string;
   /** Which download is right, the rest of a sentence. */
   right: string;

@@ -20,12 +20,6 @@ const BY_FRED_ID = new Map<string, KnownSeries>(
   ),
 );
 
-const HELD_OF_FRED = ` Of FRED it imports ${DATASETS.filter(({ series }) =>
-  series.some(({ publisherIds }) => publisherIds.some(({ system }) => system === 'FRED')),
-)
-  .map(({ title }) => quote(title))
-  .join(', ')}.`;
-
 /** @returns the series that has this id at FRED: `ICSA`, `DGS10`, `GAICLAIMS` (by state: `{ST}ICLAIMS` in the catalogue). */
 export function findFredSeries(id: string): KnownSeries | undefined {
   const known = BY_FRED_ID.get(id);
@@ -66,7 +60,14 @@ export function unknownFredId(id: string): string {
   );
   if (computed) return computedSeries(id, computed);
   const advice = adviceOnId(id, (choice) => (entryOf(choice).series.spread ? undefined : fredIdOf(choice)));
-  return `${quote(id)} is not a FRED series that Almanac holds.${advice || HELD_OF_FRED}`;
+  return `${quote(id)} is not a FRED series that Almanac holds.${advice || importedFromFred()}`;
+}
+
+function importedFromFred(): string {
+  const datasets = DATASETS.filter(({ series }) =>
+    series.some(({ publisherIds }) => publisherIds.some(({ system }) => system === 'FRED')),
+  );
+  return ` Of FRED it imports ${datasets.map(({ title }) => quote(title)).join(', ')}.`;
 }
 
 /** @returns a sentence about a series that cannot be imported because it is computed. @param name that the file calls it by. */

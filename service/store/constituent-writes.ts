@@ -2,7 +2,6 @@ import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { isValueText } from '../series-math/decimal-text.ts';
 import { listChange } from '../series-math/list-change.ts';
-import type { Member } from '../series-math/members.ts';
 import type { Written } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
 import { PLAIN } from './row-checks.ts';
@@ -128,12 +127,14 @@ export function countedChange(
     before: held ? { asOf: held.asOf, members: held.rows.length } : null,
     joined: joined.length,
     left: left.length,
-    changed: stayed.filter(({ before, after }) => textOf(before) !== textOf(after)).length,
+    changed: stayed.filter(
+      ({ before, after }) =>
+        before.ticker !== after.ticker ||
+        before.name !== after.name ||
+        before.sector !== after.sector ||
+        before.weight !== after.weight,
+    ).length,
   };
-}
-
-function textOf({ ticker, name, sector, weight }: Member): string {
-  return JSON.stringify([ticker, name, sector, weight]);
 }
 
 function check(code: string, asOf: number, rows: readonly ConstituentWrite[]): void {

@@ -38,7 +38,7 @@ export function shortAsksOf(view: View, range: DateRange, today: string): Ask[] 
 }
 
 const FIRST_DAY = dayNumber(WHOLE_FROM) ?? 0;
-/** The whole history: an index may have its 100 anywhere, and whether a period has days enough depends on a hole of years before it. */
+/** The whole history. An index may be 100 on any day, and after a hole of years a period may have too few days. */
 const WHOLE = Number.NEGATIVE_INFINITY;
 
 /** The first day that a line needs, and a period more: a period at the edge of what is loaded may be left out for having too few observations. */

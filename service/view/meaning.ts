@@ -91,7 +91,7 @@ function hasFrequency({ frequency }: Pick<View, 'frequency'>, style: LineStyle):
   return (style.frequency ?? frequency ?? 'own') !== 'own';
 }
 
-/** Whether a series is brought to a lower frequency in its own way: as a line, or in a formula without a way of its own. */
+/** Whether the aggregation of a series is used: for its own line, or in a formula that names no aggregation. */
 function isAggregatedWith(view: View, shown: ShownSeries): boolean {
   const { choice, slot } = shown;
   const from = cadenceOf(entryOf(choice).dataset);

@@ -24,14 +24,15 @@ export function listText(names: readonly string[]): string {
 
 /**
  * @returns the name of a series' line. Where the series is drawn several times, what is made of it is said too: '10-year, % yr ago',
- * '10-year, monthly avg'; of equal ones the letter from the second on. A hidden one changes no name of those that are drawn, and one that no formula needs none
- * of those that are in a request.
+ * '10-year, monthly avg'; of equal ones the letter from the second on. Hidden lines do not change the names of drawn ones, nor do lines
+ * outside a request change names in it.
  */
 export function seriesName(view: View, shown: ShownSeries): string {
   const id = seriesId(shown.choice);
-  const needed = neededSeries(view);
-  const among = needed.some(({ slot }) => slot === shown.slot) ? needed : view.series;
-  const all = among.filter(({ choice }) => seriesId(choice) === id);
+  const same = view.series.filter(({ choice }) => seriesId(choice) === id);
+  if (same.length < 2) return shown.style.name ?? shortTitle(shown.choice);
+  const needed = neededSeries(view).filter((one) => same.includes(one));
+  const all = needed.some(({ slot }) => slot === shown.slot) ? needed : same;
   return distinctName(all, shown, shortTitle(shown.choice), (one) => {
     const { units, recipe } = recipeOf(view, one.choice, one.style, { from: '', to: '' });
     const { to, average } = recipe;
@@ -239,13 +240,8 @@ function inputNames(view: FormulaView, used: readonly ShownSeries[]): Pick<Share
   const names = sharedNames(used);
   const family = names.isFamily ? names : undefined;
   const own = used.map(({ choice, style }, i) => {
-    const units = unitsOf(view, choice, style);
     const name = style.name ?? family?.own[i] ?? inputTitle(choice, hasStates);
-    const average = style.average ?? view.average ?? 1;
-    return averaged(
-      units === 'lin' ? name : `${name}, ${unitsWords(units).short}`,
-      average > 1 ? average : undefined,
-    );
+    return madeText([name, unitsText(unitsOf(view, choice, style))], style.average ?? view.average);
   });
   return { own, shared: family?.shared ?? '' };
 }

@@ -31,6 +31,7 @@ export function droppedNotes(dropped: readonly DroppedPeriod[], { from, recipe }
 /** Where a formula cannot have the frequency that it is to have, or cannot bring its lines to it in the way that it is to. */
 export function misfitNotes(view: View, shown: ShownFormula): string[] {
   const { frequency = 'own', aggregation = 'usual' } = shown.style;
+  if (frequency === 'own' && aggregation === 'usual') return [];
   const cadence = formulaCadence(view, shown);
   const name = frequencyName(cadence.frequency).toLowerCase();
   return [

@@ -31,8 +31,8 @@ export function lastOf(back: Back): RangeChoice {
 }
 
 /**
- * The days of what is shown: from the first that a value is dated by, to the last observation. `observed`: the first observation, where
- * the period that is made of it is dated by an earlier day.
+ * The days of what is shown: from the first that a value is dated by, to the last observation. `observed`: the first observation; absent
+ * where nothing is held.
  */
 export type Held = DateRange & { observed?: string };
 

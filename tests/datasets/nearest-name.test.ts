@@ -72,7 +72,7 @@ describe('an id', () => {
     ['unemployment_rate', /^ It is unemployment by the survey of households/],
     ['ui_state_weekly_claims.jobless_rate', /^ It is unemployment by the survey of households/],
     ['JOLTS', /^ Series that match: JTSJOL \(Job openings, level, SA\); /],
-  ])('of a known subject, %s, leads to what is held of it, as such', (id, advice) => {
+  ])('of a known subject, %s, leads to the series of that subject, as such', (id, advice) => {
     expect(adviceOnId(id, fredIdOf)).toMatch(advice);
   });
 

@@ -33,7 +33,7 @@ describe('fred/releases/dates', () => {
 });
 
 describe('releases', () => {
-  it('of a series is told, and has its series, as fredapi’s search_by_release asks for them', async () => {
+  it('of a series is answered, and has its series, as fredapi’s search_by_release asks for them', async () => {
     const app = await fredApp();
     const { releases } = await json(app, '/fred/series/release', { series_id: 'icsa' });
     expect(releases).toEqual([

@@ -234,7 +234,7 @@ const OPENINGS: Observation[] = Array.from({ length: 36 }, (_, i) => ({
 })).filter(({ date }) => date !== '2024-08-01');
 const NOTE = '2024 Q3 is left out: it has 2 months, and needs 3.';
 
-it('a quarter with a missing month has no value at any address, and is told where there is room to', async () => {
+it('a quarter with a missing month has no value at any address, and a note says so where there is room', async () => {
   const app = await testApp({ isEmpty: true, pageSize: 5000 });
   publish(app.dataDir, 'jolts', OPENINGS);
   const id = 'jolts.job_openings_level_sa';

@@ -52,7 +52,7 @@ it.each([
   expect(unitOf(text, { a: '$ mn', b: '$ mn', c: '%' })).toBe(unit);
 });
 
-/** A formula with the number that it is of some values. */
+/** A formula as text, and as a function of the values of its lines. */
 type Worked = { text: string; of: (values: readonly number[]) => number };
 
 const { formula } = fc.letrec<{ formula: Worked }>((tie) => ({

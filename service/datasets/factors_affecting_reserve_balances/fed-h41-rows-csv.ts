@@ -9,7 +9,7 @@ import { H41_MISSING, h41Series, noneOfH41 } from './fed-h41-csv.ts';
 /** Columns before those of the days; the file writes some with a colon and a space. */
 const ABOUT = ['Unit', 'Multiplier', 'Currency', 'Unique Identifier', 'Series Name'] as const;
 
-/** The Federal Reserve's H.4.1 from the Data Download Program, CSV with series in rows: what the series are, then a column for each Wednesday. */
+/** The Federal Reserve's H.4.1 from the Data Download Program, CSV with series in rows: columns that describe the series, then one for each Wednesday. */
 export const FED_H41_ROWS_CSV: Format = {
   id: 'fed-h41-rows-csv',
   title: 'Federal Reserve H.4.1 (Data Download Program CSV, series in rows)',

@@ -9,8 +9,9 @@ import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 
 const COLUMNS = ['%SeriesCode', 'Period', 'Value'] as const;
 /** The one series that is in the catalogue; the file has some 2,000 others. */
-export const PERSONAL_INCOME_CODE = 'A065RC';
-const CODE = PERSONAL_INCOME_CODE;
+const CODE = 'A065RC';
+
+export { CODE as PERSONAL_INCOME_CODE };
 export const NIPA_MISSING = new Set(['(NA)', '---', '...']);
 /** `A065RC,2026M06,"26,999,687"`: the value is quoted, its thousands are separated. */
 const ROW = /^([^,"]+),([^,"]+),(?:"([^"]*)"|([^",]*))$/;

@@ -1,4 +1,4 @@
-import { isBankDay, isMarketDay, type ObservedOn, observedOnOrBefore } from '../../calendar/business-days.ts';
+import { type ObservedOn, observedOnOrBefore } from '../../calendar/business-days.ts';
 import { dayNumber } from '../../calendar/dates.ts';
 import { newestReleased } from '../../calendar/releases.ts';
 import type { ObservationsDefinition } from '../types.ts';
@@ -23,15 +23,7 @@ export function observedDays(
 
 function daysBetween(kind: ObservedOn, from: number, to: number): number[] {
   const days: number[] = [];
-  if (kind === 'bank day' || kind === 'market day') {
-    const is = kind === 'bank day' ? isBankDay : isMarketDay;
-    for (let day = from; day <= to; day++) if (is(day)) days.push(day);
-  } else if (kind === 'first of month') {
-    let day = observedOnOrBefore(kind, to);
-    for (; day >= from; day = observedOnOrBefore(kind, day - 1)) days.push(day);
-    days.reverse();
-  } else {
-    for (let day = observedOnOrBefore(kind, from + 6); day <= to; day += 7) days.push(day);
-  }
-  return days;
+  for (let day = observedOnOrBefore(kind, to); day >= from; day = observedOnOrBefore(kind, day - 1))
+    days.push(day);
+  return days.reverse();
 }

@@ -7,8 +7,6 @@ const DATE = 'weekEnded';
 
 /** A `week` of the report. Elements are named by their path in it: `weekEnded`, `InitialClaims/SA`. */
 export type ReportWeek = {
-  /** The line on which it ends. */
-  line: number;
   text(name: string): string;
   /** @returns the line of an element. */
   lineOf(name: string): number;
@@ -40,7 +38,6 @@ export function readWeeks(
     const text = (name: string) => cells.get(name)?.text ?? '';
     const failure = (name: string, sentence: string) => lineFailure({ file }, lineOf(name), name, sentence);
     return {
-      line,
       text,
       lineOf,
       failure,

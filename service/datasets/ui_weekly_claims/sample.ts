@@ -42,7 +42,7 @@ export function notAdjusted(kind: 'initial' | 'continued', days: readonly number
   });
 }
 
-/** National weekly claims; the 4-week averages are the means of four adjusted weeks, so they are multiples of 250. */
+/** National weekly claims; a 4-week average is the mean of four adjusted weeks, and so a multiple of 250. */
 export const makeClaims: SampleMaker = (daysOf) =>
   (['initial', 'continued'] as const).flatMap((kind): SampleSeries[] => {
     const days = daysOf(`${kind}_claims_sa`);

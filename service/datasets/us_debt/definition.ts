@@ -49,7 +49,7 @@ export const US_DEBT: ObservationsDefinition<'us_debt'> = {
   release: {
     text: 'The next business day, about 16:15 ET',
     ...EXACT,
-    // On the Friday before a holiday on a Saturday there is a value, and nobody who publishes it.
+    // The value of a Friday before a holiday on a Saturday comes out on Monday: federal offices are closed that Friday.
     day: (day) => businessDayOnOrAfter(day + 1),
     timeEastern: '16:15',
   },

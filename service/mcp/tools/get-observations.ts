@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { dateText } from '../../calendar/dates.ts';
 import { Failure } from '../../contract/failure.ts';
-import { parseSeriesId, type SeriesChoice } from '../../datasets/series-choice.ts';
+import type { SeriesChoice } from '../../datasets/series-choice.ts';
 import { readViewAnswer } from '../../derived/index.ts';
 import { countOf } from '../../series-math/decimal-text.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS, UNITS_NAMES } from '../../series-math/fred-codes.ts';
@@ -117,11 +117,11 @@ export const GET_OBSERVATIONS: Tool = {
     const view = readRequest(requestOf(given, desk), desk.latest);
     const search = linesSearch(view);
     const answer = await readViewAnswer(desk.reader, view, desk.latest);
-    const lines = linesTold(answer, desk, given);
     const asked = factsOf(
       desk,
       view.series.map(({ choice }) => choice),
     );
+    const lines = linesTold(answer, asked, desk, given);
     const isEmpty = asked.every(({ last_date }) => last_date === null);
     const dates = [...datesOf(answer.lines)];
     const total = dates.length;
@@ -188,15 +188,17 @@ function firstHeld(choices: readonly SeriesChoice[], { reader }: Desk): string |
   return firsts.length === 0 ? undefined : dateText(Math.min(...firsts));
 }
 
-/** What the answer says of each line; of a formula what is true of its series. */
-function linesTold(answer: ViewAnswer, desk: Desk, { to, as_of }: Pick<Given, 'to' | 'as_of'>) {
+/** @param asked all series of the request. @returns the facts of each line; those of a formula are of its series. */
+function linesTold(
+  answer: ViewAnswer,
+  asked: readonly SeriesFacts[],
+  desk: Desk,
+  { to, as_of }: Pick<Given, 'to' | 'as_of'>,
+) {
   const facts = lineFacts(answer, (dataset) => desk.reader.origin(dataset) ?? null);
   return facts.map((line, i) => {
     const ids = line.series === null ? Object.values(line.letters ?? {}) : [line.series];
-    const used = factsOf(
-      desk,
-      ids.flatMap((id) => parseSeriesId(id) ?? []),
-    );
+    const used = ids.flatMap((id) => asked.find((one) => one.id === id) ?? []);
     const each = (name: 'adjustment' | 'source') => [...new Set(used.map((one) => one[name]))].join(', ');
     const last = answer.lines[i]?.column.days.at(-1);
     const updates = used.flatMap(({ updated }) => updated ?? []).toSorted();

@@ -1,5 +1,4 @@
 import { printDecimal, roundedRatio } from '../exact-decimal.ts';
-import { scaledText } from '../matrix.ts';
 import { AREAS, type AreaTable, dayOfRow, rowOfDay, scaledOn } from './area-table.ts';
 import { rankOfWeek, seasonRows } from './unusual.ts';
 
@@ -184,10 +183,4 @@ function unusual(claims: AreaTable): Measured {
     },
     size: (area, row) => numbers[row * AREAS.length + area] as number,
   };
-}
-
-/** @returns the value text of the claims of an area in a row. */
-export function claimsText({ claims }: AreaData, area: number, row: number): string | undefined {
-  const value = known(claims.scaled[area]?.[row]);
-  return value === undefined ? undefined : scaledText(claims, value);
 }

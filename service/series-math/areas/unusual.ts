@@ -1,7 +1,7 @@
 import { civilNumber, daysFromCivil, lastDayOfMonth } from '../../calendar/dates.ts';
 import { type AreaTable, dayOfRow, rowOfDay } from './area-table.ts';
 
-/** Where a week's value stands among it and those of the same season in earlier years. */
+/** The rank of a week's value among itself and the values of the same season in earlier years. */
 export type WeekRank = {
   /** 1: no other is higher. */
   rank: number;

@@ -198,7 +198,7 @@ describe('sentences on few areas', () => {
     expect(movedText(movedAreas(FEW, 0, 1), FEW, 'week')).toMatch(/^No area has both weeks/);
   });
 
-  test('areas that are highest against different numbers of years are told as up to the most', () => {
+  test('areas that are highest against different numbers of years are counted up to the most', () => {
     const years = 'date,x.AK,x.CA\n2022-01-08,5,\n2023-01-07,6,3\n2024-01-06,9,8';
     const claims = areaTable(matrixOfCsv(years), 'x');
     const unusual = measured('unusual', { claims, reportAfter: 0 });

@@ -103,7 +103,7 @@ describe('a release note', () => {
   });
 });
 
-test('of a level names the day that it is of', () => {
+test('of a level names its day', () => {
   const levels = { days: Int32Array.of(day('2026-11-11'), day('2026-11-18')), values: ['5', '7'] };
   const subject = { title: 'Loans', unit: '$ mn', every: 'Weekly', isLevel: true } as const;
   expect(noteText(releaseNote(subject, { series: levels, revised: new Map(), known: [] }, 1))).toMatch(
