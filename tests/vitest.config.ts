@@ -36,6 +36,8 @@ const alone = globSync('tests/**/*.test.{ts,tsx}', { cwd: ROOT }).filter((file) 
 const LONG = '**/*.soak.test.{ts,tsx}';
 const isLong = Boolean(process.env.ALMANAC_SOAK) || process.argv.some((word) => word.includes('.soak.test'));
 const left = isLong ? [] : [LONG];
+/** The page as a whole in a document without layout (`renderer/open-page.tsx`). */
+const PAGES = 'tests/renderer/**/*.page.test.tsx';
 /** Beginnings of paths that `npm test` runs in other time zones instead. */
 const ran = process.env.ALMANAC_RAN?.split(',').flatMap((path) => [`${path}*`, `${path}/**`]) ?? [];
 
@@ -59,7 +61,19 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     setupFiles: process.env.ALMANAC_SOAK ? [fileURLToPath(new URL('support/soak.ts', import.meta.url))] : [],
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, exclude: [...left, ...ran], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'pure', include: pure, exclude: [...left, ...ran, PAGES], isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: [PAGES],
+          environment: './tests/renderer/page-environment.ts',
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {

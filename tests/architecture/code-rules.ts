@@ -17,7 +17,8 @@ const NOT_OUR_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Files whose tool wants a default export. */
-const CONFIG = /(vite|vitest|playwright)\.config\.ts$|postcss\.config\.c?js$|vitest-reporter\.mjs$/;
+const CONFIG =
+  /(vite|vitest|playwright)\.config\.ts$|postcss\.config\.c?js$|(vitest-reporter\.mjs|page-environment\.ts)$/;
 /** The API itself speaks of the metrics of JOLTS (`spec/api.md`, series codes). */
 const MAY_SAY_METRIC = /^tests\//;
 

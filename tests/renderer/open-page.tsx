@@ -1,0 +1,103 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { configure } from '@testing-library/dom';
+import { cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { onTestFinished } from 'vitest';
+import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
+import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
+import { createQueryClient } from '../../renderer/api/index.ts';
+import { createAppRouter } from '../../renderer/app/router.tsx';
+import { theme } from '../../renderer/app/theme.ts';
+import { startService } from '../../service/compose.ts';
+import { linkedCalls } from '../support/linked-calls.ts';
+import { memoryVault } from '../support/memory-vault.ts';
+import { copySample } from '../support/sample-data.ts';
+
+const CREDENTIAL = 'credential-of-this-launch';
+
+// A screen that takes longer is a fault; a machine that does much else is not.
+configure({ asyncUtilTimeout: 10_000 });
+
+/** Where `openPage` stores and looks. */
+export type PageOptions = {
+  /** A folder that an earlier page of the same test has left, or one that the test has filled; else a new one with sample data. */
+  dataDir?: string;
+  now?: () => Date;
+  /** Answers instead of the host where it returns something: a fault of the network, or an answer that never comes. */
+  instead?: (request: Request) => Promise<Response> | Response | undefined;
+};
+
+/**
+ * The whole page at an address, on a real service in this process: what a spec opens in Chromium, for a tenth of its processor time, but
+ * without layout (`page-environment.ts`). A test that opens it twice with one `dataDir` sees what was kept. All ends with the test.
+ */
+export async function openPage(address: string, options: PageOptions = {}) {
+  const { now = () => new Date(), instead } = options;
+  const dataDir = options.dataDir ?? (await sampleFolder());
+  const logs: string[] = [];
+  const log = (line: string) => void logs.push(line);
+  const service = await startService({
+    ...{ dataDir, port: 0, pageSize: 5000, sample: false },
+    ...{ internalCredential: CREDENTIAL, now, log },
+  });
+  const status = { state: 'ready', port: service.port, message: null, problem: null, requests: 0 } as const;
+  const uploads = createUploads();
+  const netFetch = globalThis.fetch;
+  const gateway = createGateway({
+    ...{ mode: 'browser', version: '1.2.3', files: new Map(), vault: memoryVault(), credential: CREDENTIAL },
+    supervisor: {
+      start: () => undefined,
+      status: () => status,
+      waitForStart: async () => status,
+      call: linkedCalls(service.calls),
+    } as GatewayOptions['supervisor'],
+    ...{ fetch: netFetch, jobs: createJobs(log), uploads, exports: createExports() },
+    describeHost: () => Promise.resolve('asked'),
+  });
+  /** Method, path and query of all that the page asked for, in order. */
+  const asked: string[] = [];
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(new URL(String(input), 'http://app'), init);
+    const { pathname, search } = new URL(request.url);
+    asked.push(`${request.method} ${pathname}${search}`);
+    return (await instead?.(request)) ?? gateway(request);
+  };
+  history.replaceState(null, '', address);
+  const client = createQueryClient();
+  const router = createAppRouter(client);
+  const page = render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  let isClosed = false;
+  /** The page is left, and service and host end: what was kept is on the disk. */
+  const close = async (): Promise<void> => {
+    if (isClosed) return;
+    isClosed = true;
+    cleanup();
+    client.clear();
+    globalThis.fetch = netFetch;
+    localStorage.clear();
+    sessionStorage.clear();
+    await service.close();
+    await uploads.close();
+  };
+  onTestFinished(close);
+  return { ...page, user: userEvent.setup(), router, client, asked, logs, dataDir, service, close };
+}
+
+async function sampleFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-page-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await copySample(folder);
+  return folder;
+}

@@ -1,0 +1,47 @@
+import { builtinEnvironments, type Environment } from 'vitest/runtime';
+
+/** What the service and the host, which run beside the page in its process, need of Node: the page's own fetch is theirs. */
+const OF_NODE = [
+  ...['AbortController', 'AbortSignal', 'Blob', 'File', 'FormData', 'Headers', 'Request', 'Response', 'URL'],
+  ...['ReadableStream', 'TransformStream', 'URLSearchParams', 'WritableStream', 'fetch', 'performance'],
+];
+
+/** The size of every element: what is drawn by its box is drawn. */
+const BOX = { x: 0, y: 0, left: 0, top: 0, right: 1200, bottom: 600, width: 1200, height: 600 };
+
+/** A document without layout (happy-dom) beside Node's own fetch. Every element is seen, and as large as `BOX`. */
+export default {
+  name: 'page',
+  viteEnvironment: 'client',
+  async setup(global, options) {
+    const kept = OF_NODE.map((name) => [name, global[name]] as const);
+    const page = await builtinEnvironments['happy-dom'].setup(global, options);
+    for (const [name, value] of kept) global[name] = value;
+    const observed = (facts: object) =>
+      class {
+        readonly #seen: (entries: object[], self: object) => void;
+        constructor(seen: (entries: object[], self: object) => void) {
+          this.#seen = seen;
+        }
+        observe(target: Element): void {
+          queueMicrotask(() => this.#seen([{ target, ...facts }], this));
+        }
+        unobserve(): void {
+          // Nothing is seen twice.
+        }
+        disconnect(): void {
+          // The same.
+        }
+      };
+    const size = [{ inlineSize: BOX.width, blockSize: BOX.height }];
+    global.ResizeObserver = observed({ contentRect: BOX, borderBoxSize: size, contentBoxSize: size });
+    global.IntersectionObserver = observed({ isIntersecting: true, intersectionRatio: 1 });
+    const { prototype } = global.HTMLElement;
+    for (const name of ['clientWidth', 'offsetWidth', 'clientHeight', 'offsetHeight'])
+      Object.defineProperty(prototype, name, {
+        get: () => (name.endsWith('Width') ? BOX.width : BOX.height),
+      });
+    global.Element.prototype.getBoundingClientRect = () => ({ ...BOX, toJSON: () => BOX });
+    return page;
+  },
+} satisfies Environment;
