@@ -8,7 +8,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { configure } from '@testing-library/dom';
 import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
 import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
 import { createQueryClient } from '../../renderer/api/index.ts';
@@ -21,14 +21,19 @@ import { copySample } from '../support/sample-data.ts';
 
 const CREDENTIAL = 'credential-of-this-launch';
 
-// A screen that takes longer is a fault; a machine that does much else is not.
-configure({ asyncUtilTimeout: 10_000 });
+configure({
+  // A screen that takes longer is a fault; a machine that does much else is not.
+  asyncUtilTimeout: 10_000 * Number(process.env.ALMANAC_PATIENCE ?? 1),
+  getElementError: (message) =>
+    new Error(`${message?.split('\n')[0]} The page shows: ${document.querySelector('main')?.textContent}`),
+});
 
 /** Where `openPage` stores and looks. */
 export type PageOptions = {
   /** A folder that an earlier page of the same test has left, or one that the test has filled; else a new one with sample data. */
   dataDir?: string;
-  now?: () => Date;
+  /** The instant that service and page take for now, ISO 8601; else that of the computer. */
+  at?: string;
   /** Answers instead of the host where it returns something: a fault of the network, or an answer that never comes. */
   instead?: (request: Request) => Promise<Response> | Response | undefined;
 };
@@ -38,13 +43,14 @@ export type PageOptions = {
  * without layout (`page-environment.ts`). A test that opens it twice with one `dataDir` sees what was kept. All ends with the test.
  */
 export async function openPage(address: string, options: PageOptions = {}) {
-  const { now = () => new Date(), instead } = options;
+  const { at, instead } = options;
+  if (at !== undefined) vi.setSystemTime(at);
   const dataDir = options.dataDir ?? (await sampleFolder());
   const logs: string[] = [];
   const log = (line: string) => void logs.push(line);
   const service = await startService({
     ...{ dataDir, port: 0, pageSize: 5000, sample: false },
-    ...{ internalCredential: CREDENTIAL, now, log },
+    ...{ internalCredential: CREDENTIAL, now: () => new Date(), log },
   });
   const status = { state: 'ready', port: service.port, message: null, problem: null, requests: 0 } as const;
   const uploads = createUploads();
@@ -90,6 +96,7 @@ export async function openPage(address: string, options: PageOptions = {}) {
     sessionStorage.clear();
     await service.close();
     await uploads.close();
+    vi.useRealTimers();
   };
   onTestFinished(close);
   return { ...page, user: userEvent.setup(), router, client, asked, logs, dataDir, service, close };

@@ -15,7 +15,10 @@ export default {
   viteEnvironment: 'client',
   async setup(global, options) {
     const kept = OF_NODE.map((name) => [name, global[name]] as const);
-    const page = await builtinEnvironments['happy-dom'].setup(global, options);
+    const page = await builtinEnvironments['happy-dom'].setup(global, {
+      ...options,
+      happyDOM: { width: 1440, height: 900 },
+    });
     for (const [name, value] of kept) global[name] = value;
     const observed = (facts: object) =>
       class {
