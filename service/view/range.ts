@@ -156,7 +156,10 @@ function datesProblems(from: string | undefined, to: string | undefined, latest:
 }
 
 function noDay(parameter: 'from' | 'to', text: string): RangeProblem {
-  const said = `'${text}' in the link is no day written as YYYY-MM-DD.`;
+  const said =
+    text === ''
+      ? `The link's range has no ${parameter === 'from' ? 'first' : 'last'} day.`
+      : `'${text}' in the link is no day written as YYYY-MM-DD.`;
   const example = `for example ${parameter}=2020-02-01`;
   const refused =
     text === ''
