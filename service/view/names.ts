@@ -45,7 +45,7 @@ export function seriesName(view: View, shown: ShownSeries): string {
 export function formulaTitle(view: View, shown: ShownFormula, name: string): string {
   const others = view.formulas.filter(({ text }) => text === shown.text);
   return distinctName(others, shown, name, ({ style: { units = 'lin', frequency, average } }) => {
-    const lower = frequency && frequency !== 'own' ? frequencyText(frequency).toLowerCase() : undefined;
+    const lower = frequency && frequency !== 'own' ? loweredFirst(frequencyText(frequency)) : undefined;
     return madeText([name, unitsText(units), lower], average);
   });
 }
@@ -66,6 +66,9 @@ function distinctName<Shown extends Repeated>(
   const isSecond = others.some((one) => one.slot < slot && nameOf(one) === name);
   return hidden || isSecond ? `${name} (${slotLetter(slot)})` : name;
 }
+
+/** 'weekly, ending Sunday'. */
+const loweredFirst = (text: string) => text.replace(/^./, (letter) => letter.toLowerCase());
 
 const unitsText = (units: Units) => (units === 'lin' ? undefined : unitsWords(units).short);
 
@@ -266,7 +269,7 @@ function inputTitle(choice: SeriesChoice, hasStates: boolean): string {
 }
 
 function enclosed(name: string): string {
-  return /, |: | and | [−×÷+^] /.test(name) ? `(${name})` : name;
+  return /, |: | and | [-−×÷+^*/] /.test(name) ? `(${name})` : name;
 }
 
 /** @returns a name as an address has it: one line, not too long, and without what would end it there; `undefined` of no name. */
