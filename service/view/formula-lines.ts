@@ -230,11 +230,11 @@ function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, reci
   const lost = used.filter((_, i) => aligned.values[i]?.every((value) => value === undefined) ?? true);
   if (lost.length > 0) return `Nothing can be made of ${lost.map(({ title }) => title).join(' and ')} here.`;
 
-  const { missing } = series.without;
   const why = lacksOf(series.without);
-  if (why.length === 0)
-    return missing.length > 0 && hasFunctionOfPeriods(made.formula) ? TOO_FEW : noDateNote(made);
-  const where = missing.length > 0 ? 'every date on which all its lines have a value' : 'every date';
+  const isMet = aligned.days.some((_, at) => aligned.values.every((values) => values[at] !== undefined));
+  if (why.length === 0) return isMet ? TOO_FEW : noDateNote(made);
+  const where =
+    series.without.missing.length > 0 ? 'every date on which all its lines have a value' : 'every date';
   return `It ${why.join(', or ')}${/,/.test(why.join(',')) ? ',' : ''} on ${where}.`;
 }
 
