@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { dayNumber } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { datesOf, rowsOf } from '../../service/view/answer.ts';
 import { csvHeader, csvRows, jsonRow, tableLines } from '../../service/view/answer-text.ts';
+import { linesOf, readView } from '../../service/view/index.ts';
+import { column } from './some-columns.ts';
 import { askedOf, TODAY } from './some-source.ts';
 
 /** An answer to an address, whole and to the letter. */
@@ -15,6 +17,15 @@ const SEARCH = {
   from: '2024-03-30',
   to: '2024-05-04',
 };
+
+/** A long history, and formulas of it of which four powers take three eighths of the work that a chart may take. */
+const LONG = column(
+  'yields.US10Y',
+  Array.from({ length: 6000 }, (_, i) => dateText(i)),
+  Array.from({ length: 6000 }, (_, i) => String(1 + (i % 900) / 100)),
+);
+const LONG_RANGE = { from: '1970-01-01', to: '1999-12-31' };
+const powers = (count: number) => Array(count).fill('a^110').join('*');
 
 it('reads the whole of what is calculated, and gives way after each step', async () => {
   const { reads, range, turns, view } = await askedOf(SEARCH);
@@ -175,6 +186,10 @@ it('ends with the last observation of any series, and of none with today', async
     from: '2024-01-01',
     to: '2024-06-01',
   });
+  expect(await range({ series: `${CLAIMS},yields.US10Y`, frequency: 'q' })).toEqual({
+    from: '2024-01-01',
+    to: '2024-06-01',
+  });
   expect(await range({ series: `${CLAIMS}`, range: '-1W' })).toEqual({
     from: '2024-05-25',
     to: '2024-06-01',
@@ -184,18 +199,39 @@ it('ends with the last observation of any series, and of none with today', async
 });
 
 it('refuses a formula that takes too much work, by its name, and not one that is hidden', async () => {
-  const values = Array.from({ length: 6000 }, (_, i) => String(1 + (i % 900) / 100));
-  const days = Int32Array.from(values, (_, i) => i);
-  const source = {
-    held: () => ({ first: 0, last: days.length - 1 }),
-    column: () => ({ days, values }),
-  };
-  const costly = Array(30).fill('a^110').join('*');
-  const asked = (formulas: string) => askedOf({ series: 'yields.US10Y', formulas }, source);
-  await expect(asked(`a*2,${costly}`)).rejects.toMatchObject({
+  const { id, days, values } = LONG;
+  const source = { held: () => ({ first: 0, last: days.length - 1 }), column: () => ({ days, values }) };
+  const asked = (formulas: string) => askedOf({ series: id, formulas }, source);
+  await expect(asked(`a*2,${powers(30)}`)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    message: `The formula '${costly.slice(0, 60)}…' takes too much work to calculate. Use fewer powers, ln or exp in this chart, or a lower frequency.`,
+    message: `The formula '${powers(30).slice(0, 60)}…' takes too much work to calculate. Use fewer powers, ln or exp in this chart, or a lower frequency.`,
     at: { parameter: 'formulas' },
   });
-  expect((await asked(`a*2,${costly}:hidden`)).lines).toHaveLength(2);
+  expect((await asked(`a*2,${powers(30)}:hidden`)).lines).toHaveLength(2);
+});
+
+it('lets a costly formula take half of the work that is left, also where it was refused before', () => {
+  const drawn = (formulas: string, isLoading = false) =>
+    linesOf(readView({ series: LONG.id, formulas }, TODAY).view, [LONG], LONG_RANGE, isLoading)
+      .slice(1)
+      .map(({ column, notes }) => [column.days.length, notes.length]);
+  const middle = powers(4);
+  expect(drawn(middle)).toEqual([[5415, 1]]);
+  for (const _ of ['worked out', 'known']) {
+    expect(drawn(`${powers(30)},${middle},a*2`)).toEqual([
+      [0, 1],
+      [0, 1],
+      [6000, 0],
+    ]);
+    expect(drawn(`a*2,${middle}`)).toEqual([
+      [6000, 0],
+      [5415, 1],
+    ]);
+  }
+  // While more is coming, a formula gets a quarter.
+  expect(drawn(`${powers(3)},a*2`, true)).toEqual([
+    [0, 0],
+    [6000, 0],
+  ]);
+  expect(drawn(powers(3))).toEqual([[5415, 1]]);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { readView, type ViewSearch } from '../../service/view/index.ts';
+import { linesOf, readView, type ViewSearch } from '../../service/view/index.ts';
 import { lineName, namedFormula, namesWord, readNames } from '../../service/view/names.ts';
+import { column } from './some-columns.ts';
 import { TODAY } from './some-source.ts';
 
 /** Names of formulas, of their lines or of letters, and names in the user's own words as an address has them. */
@@ -49,6 +50,18 @@ it('a name of a formula of 160 characters is whole, a longer one has letters and
       'a is xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; b is yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy.',
     ],
   });
+  const search = { series: 'yields.US10Y,yields.US2Y', formulas: 'a-b,b-a' };
+  const names = `a:${'x'.repeat(80)},b:${'y'.repeat(80)},c:Spread`;
+  const columns = ['yields.US10Y', 'yields.US2Y'].map((id) => column(id, ['2024-01-02'], ['4.1']));
+  const days = { from: '2024-01-01', to: '2024-01-31' };
+  const [, , spread, other] = linesOf(viewOf({ ...search, names }), columns, days);
+  expect([spread?.title, spread?.notes]).toEqual(['Spread', []]);
+  expect([other?.title, other?.notes]).toEqual([
+    'b − a',
+    [
+      'a is xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; b is yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy.',
+    ],
+  ]);
 });
 
 it.each([
