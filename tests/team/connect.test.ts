@@ -27,18 +27,6 @@ function open(options: ConnectOptions): TeamDatabase {
   return database;
 }
 
-it.for([
-  ['postgres://ann:secret@db.example.org/almanac', /has a password in it.*--team-password-file/],
-  ['postgres://ann@db.example.org/almanac?password=secret', /has a password in it/],
-  ['mysql://db.example.org/almanac', /is not one of PostgreSQL\. An address is postgres:/],
-  ['db.example.org', /is not one of PostgreSQL/],
-  ['postgres://db.example.org', /names no database/],
-] as const)('refuses the address %s', ([address, says]) => {
-  const refused = () => openTeamDatabase({ address });
-  expect(refused).toThrow(says);
-  expect(refused).not.toThrow(/secret/);
-});
-
 it('says in one line what is wrong with a database', async () => {
   const { address, passwordFile, database } = await postgres.freshDatabase();
   const wrong = path.join(path.dirname(passwordFile), 'wrong');

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openCopy } from '../../../service/store/copy/index.ts';
-import { checkedTeamAddress } from '../../../service/team/feed/index.ts';
 import { desktop, folder } from './desks.ts';
 
 /** What a person is told where the team's address does not answer as a team does. One server plays all of them. */
@@ -63,24 +62,6 @@ it.for<[string, Answer, RegExp]>([
   const error: unknown = await starting.catch((thrown: unknown) => thrown);
   expect(String(error)).not.toContain(KEY);
   expect(existsSync(path.join(dataDir, 'teams'))).toBe(false);
-});
-
-it.for([
-  ['data.example.org', /is not one of the web. Write it like https:/],
-  ['ftp://data.example.org', /is not one of the web/],
-  [
-    'http://data.example.org',
-    /would send the key where others can read it. Use https:\/\/data\.example\.org/,
-  ],
-  ['https://ann:secret@data.example.org', /neither path nor user/],
-  ['https://data.example.org/almanac', /neither path nor user/],
-] as const)('the address %s is refused', ([text, line]) => {
-  expect(() => checkedTeamAddress(text)).toThrow(line);
-});
-
-it('an address is taken as its origin', () => {
-  expect(checkedTeamAddress('https://Data.example.org:443/')).toBe('https://data.example.org');
-  expect(checkedTeamAddress('http://127.0.0.1:4780')).toBe('http://127.0.0.1:4780');
 });
 
 /** A folder that has followed the team at this address before. */

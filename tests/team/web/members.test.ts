@@ -1,37 +1,168 @@
 import type { FastifyRequest } from 'fastify';
-import { expect, it } from 'vitest';
-import { type MembersOptions, openMembers } from '../../../service/team/web/members.ts';
+import { describe, expect, it } from 'vitest';
+import { BODY_BYTES } from '../../../service/contract/body.ts';
+import type { Refusal } from '../../../service/http/index.ts';
+import type { Authentication, Role } from '../../../service/keys/index.ts';
+import { expectRole, type MembersOptions, openMembers } from '../../../service/team/web/members.ts';
 import { openSessions } from '../../../service/team/web/session.ts';
 
-it('a session is no way round the limits: a key’s pages may ask 600 times in a minute, and send 10 MB', async () => {
-  let at = new Date('2026-11-20T12:00:30Z');
-  const now = () => at;
+/** Who asks at a node, and how often. */
+
+const PAGE = 'https://data.example.org';
+
+function opened() {
+  const state = { at: new Date('2026-11-20T12:00:30Z'), found: undefined as Authentication | undefined };
+  const asked: unknown[] = [];
+  const notes: unknown[] = [];
   const sessions = openSessions(Buffer.alloc(32, 7));
+  const active = (keyId: string): Authentication =>
+    state.found ?? { state: 'active', keyId, role: 'publish' };
   const keys: MembersOptions['keys'] = {
-    authenticate: async () => ({ state: 'unknown' }),
-    authenticateId: async (keyId) => ({ state: 'active', keyId, role: 'read' }),
-    note: () => undefined,
+    async authenticate(key) {
+      asked.push(`key ${key}`);
+      return active('of a key');
+    },
+    async authenticateId(keyId) {
+      asked.push(`id ${keyId}`);
+      return active(keyId);
+    },
+    note: (...noted) => notes.push(noted),
   };
-  const members = openMembers({ keys, sessions, now });
-  const ask = (keyId: string) => {
-    const authorization = `Bearer ${sessions.make(keyId, at).session}`;
-    return members.of({ method: 'GET', headers: { authorization } } as FastifyRequest);
+  const members = openMembers({ keys, sessions, now: () => state.at });
+  const bearer = (keyId: string) => ({ authorization: `Bearer ${sessions.make(keyId, state.at).session}` });
+  const request = (method: string, headers: object) => ({ method, headers }) as FastifyRequest;
+  return {
+    ...{ ...members, state, asked, notes, bearer, request },
+    get: (keyId: string) => members.of(request('GET', { 'user-agent': 'Firefox', ...bearer(keyId) })),
+    post: (keyId: string, bytes?: number | string) =>
+      members.of(
+        request('POST', {
+          ...{ origin: PAGE, ...bearer(keyId) },
+          ...(bytes === undefined ? {} : { 'content-length': `${bytes}` }),
+        }),
+      ),
   };
-  let sends = 0;
-  const send = (keyId: string, bytes?: number) => {
-    const authorization = `Bearer ${sessions.make(keyId, at).session}`;
-    const length = bytes === undefined ? {} : { 'content-length': `${bytes}` };
-    const headers = { authorization, origin: 'https://data.example.org', ...length };
-    return members.of({ method: 'POST', headers } as FastifyRequest);
-  };
-  for (let asked = 0; asked < 600; asked++) await ask('one');
-  await expect(ask('one')).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '30' } });
-  // What is sent counts by its size, and as the most that is taken where that is not said.
-  for (let sent = 0; sent < 60; sent++) await send('sender', 9 * 16_384);
-  await expect(send('sender', 0)).rejects.toMatchObject({ status: 429 });
-  while (await send('unsaid').catch(() => undefined)) sends += 1;
-  expect(sends).toBeLessThan(20);
-  expect(await ask('two')).toEqual({ keyId: 'two', role: 'read' });
-  at = new Date('2026-11-20T12:01:00Z');
-  expect(await ask('one')).toEqual({ keyId: 'one', role: 'read' });
+}
+
+/** @returns status and body of what refuses, and whether it counts as a guess. */
+const refusal = (asking: Promise<unknown>) =>
+  asking.then(
+    () => undefined,
+    ({ status, isGuess }: Refusal) => [status, isGuess],
+  );
+
+describe('a person', () => {
+  it('is known by a session, whose key is asked each time, and noted with the browser', async () => {
+    const { get, post, asked, notes, hasSession, request, bearer, state } = opened();
+    expect(await get('k1')).toEqual({ keyId: 'k1', role: 'publish' });
+    expect([asked, notes]).toEqual([['id k1'], [['k1', 'Firefox']]]);
+    await post('k2', 0);
+    expect(notes[1]).toEqual(['k2', undefined]);
+    expect(hasSession(request('GET', bearer('k1')))).toBe(true);
+    for (const headers of [
+      {},
+      { authorization: 'Bearer x' },
+      { authorization: bearer('k1').authorization.slice(7) },
+    ])
+      expect(hasSession(request('GET', headers))).toBe(false);
+    state.found = { state: 'active', keyId: 'k1' };
+    expect(await get('k1')).toEqual({ keyId: 'k1', role: 'read' });
+    for (const [found, status, isGuess] of [
+      [{ state: 'away' }, 503, false],
+      [{ state: 'revoked', keyId: 'k1' }, 401, false],
+      [{ state: 'unknown' }, 401, true],
+    ] as const) {
+      state.found = found;
+      expect(await refusal(get('k1')), found.state).toEqual([status, isGuess]);
+    }
+    expect(notes).toHaveLength(3);
+  });
+
+  it('has no session without one, and posts nothing without an origin', async () => {
+    const { of, request, bearer, asked } = opened();
+    expect(await refusal(of(request('GET', {})))).toEqual([401, false]);
+    expect(await refusal(of(request('GET', { authorization: 'Bearer made up' })))).toEqual([401, true]);
+    expect(await refusal(of(request('POST', bearer('k1'))))).toEqual([403, false]);
+    expect(asked).toEqual([]);
+    await of(request('GET', bearer('k1')));
+    // A key is no session, where none is taken.
+    expect(await refusal(of(request('GET', { 'x-api-key': 'alm_key' })))).toEqual([401, false]);
+    expect(asked).toEqual(['id k1']);
+  });
+
+  it('is known by a key where that is taken: one key alone, and none for FRED’s clients', async () => {
+    const { of, byKey, request, asked, state, bearer } = opened();
+    const byHeader = request('POST', { 'x-api-key': 'alm_key' });
+    const member = { keyId: 'of a key', role: 'publish' };
+    expect([await of(byHeader, true), await byKey(byHeader)]).toEqual([member, member]);
+    expect(await byKey(request('GET', { authorization: 'Bearer alm_key' }))).toEqual(member);
+    expect(await of(request('GET', bearer('k1')), true)).toEqual({ keyId: 'k1', role: 'publish' });
+    expect(asked).toEqual(['key alm_key', 'key alm_key', 'key alm_key', 'id k1']);
+    for (const [headers, isGuess] of [
+      [{}, false],
+      [{ 'x-api-key': 'alm_key', authorization: 'Bearer alm_other' }, true],
+      [{ 'x-api-key': '0123456789abcdef0123456789abcdef' }, true],
+    ] as const)
+      expect(await refusal(byKey(request('GET', headers)))).toEqual([401, isGuess]);
+    expect(asked).toHaveLength(4);
+    state.found = { state: 'away' };
+    expect(await refusal(byKey(byHeader))).toEqual([503, false]);
+  });
+});
+
+describe('a session is no way round the limits', () => {
+  it('a key’s pages may ask 600 times in a minute, each key for itself', async () => {
+    const { get, state, notes } = opened();
+    for (let asked = 0; asked < 600; asked++) await get('one');
+    await get('two');
+    await expect(get('one')).rejects.toMatchObject({
+      status: 429,
+      body: {
+        detail:
+          "A person's pages may ask 600 times a minute, and each 16 KB that they send count as one more. Programs ask with a key: see /docs.",
+      },
+      headers: { 'Retry-After': '30' },
+    });
+    expect(notes).toHaveLength(601);
+    expect(await get('two')).toEqual({ keyId: 'two', role: 'publish' });
+    state.at = new Date('2026-11-20T12:00:59.001Z');
+    await expect(get('one')).rejects.toMatchObject({ headers: { 'Retry-After': '1' } });
+    state.at = new Date('2026-11-20T12:01:00Z');
+    expect(await get('one')).toEqual({ keyId: 'one', role: 'publish' });
+  });
+
+  it.for([
+    ['nothing', 0, 1],
+    ['a byte less than 16 KB', 16_383, 1],
+    ['16 KB', 16_384, 2],
+    ['ten times that', 163_840, 11],
+    ['what it does not say', undefined, 1 + Math.floor(BODY_BYTES / 16_384)],
+  ] as const)('a request that sends %s counts so often: %s → %s', async ([, bytes, times]) => {
+    const { post, get } = opened();
+    await post('one', bytes);
+    for (let left = 600 - times; left > 0; left--) await get('one');
+    await expect(get('one')).rejects.toMatchObject({ status: 429 });
+  });
+});
+
+it.for<[Role, Role, string?]>([
+  ['read', 'read'],
+  ['publish', 'read'],
+  ['publish', 'publish'],
+  ['admin', 'publish'],
+  ['admin', 'admin'],
+  ['read', 'publish', 'publish or admin'],
+  ['publish', 'admin', 'admin'],
+  ['read', 'admin', 'admin'],
+])('a key of the role %s where %s is needed', ([role, needed, says]) => {
+  const expecting = () => expectRole({ keyId: 'k', role }, needed, 'Sharing');
+  if (says === undefined) return expecting();
+  expect(expecting).toThrow(
+    expect.objectContaining({
+      status: 403,
+      body: {
+        detail: `Sharing needs a key of the role ${says}, and this one is of the role ${role}. Ask who runs the team's Almanac for one.`,
+      },
+    }),
+  );
 });

@@ -1,0 +1,265 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { openCopy } from '../../../service/store/copy/index.ts';
+import { createRunHashes } from '../../../service/store/copy/run-hashes.ts';
+import type { Sent } from '../../../service/team/feed/feed-client.ts';
+import { type FollowOptions, openFollowed } from '../../../service/team/feed/open-followed.ts';
+import { openRaw } from '../../store/raw.ts';
+
+/** How a desktop stands with its team, over time: a server of the test is the team. */
+
+const KEY = 'alm_a_key_of_a_desktop';
+const TEAM = '11111111-2222-3333-4444-555555555555';
+
+/** What the team has, and what befalls it. */
+let team = { version: 0, problem: 0, rows: [] as unknown[] };
+let asked: { after: string | null; wait: string | null; at: number }[] = [];
+let tables: Record<string, string[]> = {};
+let layout = 0;
+
+function play(request: IncomingMessage, answer: ServerResponse): void {
+  const url = new URL(request.url ?? '/', 'http://x');
+  if (team.problem !== 0) return void answer.writeHead(team.problem).end('{}');
+  if (url.pathname === '/team/v1/about') {
+    answer.setHeader('content-type', 'application/json');
+    return void answer.end(
+      JSON.stringify({ team: TEAM, version: team.version, role: 'read', key_name: 'Ann' }),
+    );
+  }
+  const after = url.searchParams.get('after');
+  asked.push({ after, wait: url.searchParams.get('wait'), at: performance.now() });
+  const head = {
+    ...{
+      format: 1,
+      layout,
+      tables,
+      team: TEAM,
+      version: team.version,
+      publish: `p${team.version}`,
+      notes: 0,
+    },
+    ...{ data_version: 1, file: 'f', after: Number(after), from: null },
+  };
+  const isSame = Number(after) === team.version && url.searchParams.get('publish') === `p${team.version}`;
+  const frames = isSame ? [] : team.rows;
+  const rows = frames.reduce<number>((sum, frame) => sum + (frame as { rows: unknown[] }).rows.length, 0);
+  answer.setHeader('content-type', 'application/x-ndjson');
+  answer.end([head, ...frames, { end: true, rows }].map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+const server = createServer((request, answer) => play(request, answer));
+let address = '';
+beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-tables-'));
+  const copy = openCopy(folder);
+  tables = Object.fromEntries(copy.tables.map(({ name, columns }) => [name, [...columns]]));
+  ({ layout } = copy);
+  copy.close();
+  rmSync(folder, { recursive: true });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const at = server.address();
+  if (at !== null && typeof at === 'object') address = `http://127.0.0.1:${at.port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  team = { version: 3, problem: 0, rows: [dataset('a')] };
+  asked = [];
+});
+
+const dataset = (id: string) => ({
+  ...{ table: 'dataset', columns: tables.dataset },
+  rows: [[id, 'file', '2026-11-20', 1]],
+});
+
+async function follows(options: Partial<FollowOptions> = {}) {
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'almanac-followed-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const log: string[] = [];
+  const sent: Sent[] = [];
+  const followed = await openFollowed({
+    ...{ dataDir, address, key: KEY, everyMs: 100 },
+    ...{ log: (line: string) => log.push(line), onSent: (line: Sent) => sent.push(line) },
+    ...options,
+  });
+  onTestFinished(() => followed.close());
+  const becomes = (state: object) =>
+    expect.poll(followed.state, { timeout: 20_000, interval: 5 }).toMatchObject(state);
+  return { ...followed, dataDir, log, sent, becomes };
+}
+
+it('is asked once which team it is, then catches up, is current, offline and current again', async () => {
+  const before = Date.now();
+  const desk = await follows({ address: `${address}/` });
+  const folder = path.join(desk.dataDir, 'teams', TEAM);
+  expect([desk.folder, desk.team, statSync(folder).mode & 0o777]).toEqual([folder, TEAM, 0o700]);
+  expect(desk.state()).toEqual({
+    ...{ follows: true, address, team: TEAM, version: 0, head: 0, state: 'catching up' },
+    ...{ since: expect.any(String), lastAnswer: null },
+  });
+  desk.start();
+  await desk.becomes({ state: 'current' });
+  const current = desk.state();
+  expect(current).toEqual({
+    ...{ follows: true, address, team: TEAM, version: 3, head: 3, state: 'current' },
+    ...{ since: expect.any(String), lastAnswer: expect.any(String) },
+  });
+  // Nothing new: the state is as old as it is, and the last answer is newer.
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(3);
+  const { lastAnswer, since } = current as { lastAnswer: string; since: string };
+  await expect.poll(() => (desk.state() as { lastAnswer: string }).lastAnswer > lastAnswer).toBe(true);
+  expect(desk.state()).toMatchObject({ since, state: 'current' });
+  expect(Date.parse(since)).toBeGreaterThanOrEqual(before);
+  // At first at once, then as long as it is asked anew.
+  expect(asked.slice(0, 3).map(({ after, wait }) => [after, wait])).toEqual([
+    ['0', '0'],
+    ['3', '0'],
+    ['3', '0'],
+  ]);
+  // What brought data, and what ended otherwise, is in the list of requests.
+  expect(desk.sent.map(({ url, status }) => [new URL(url).pathname, status])).toEqual([
+    ['/api/v1/changes', 200],
+    ['/api/v1/changes', 200],
+  ]);
+  expect(JSON.stringify(desk.sent)).not.toContain(KEY);
+
+  team.problem = 503;
+  await desk.becomes({ state: 'offline' });
+  const reason = `The team at ${address} cannot answer now (503).`;
+  const offline = desk.state();
+  expect(offline).toMatchObject({ version: 3, head: 3, reason });
+  expect((offline as { since: string }).since > since).toBe(true);
+  expect(desk.sent.at(-1)).toMatchObject({ status: 503, problem: reason });
+  const [count, lines] = [desk.sent.length, desk.log.length];
+  team = { version: 4, problem: 0, rows: [dataset('b')] };
+  await desk.becomes({ state: 'current', version: 4, head: 4 });
+  expect(desk.state()).not.toHaveProperty('reason');
+  expect(desk.sent.length).toBeGreaterThan(count);
+  expect(desk.log).toHaveLength(lines);
+  expect(desk.log).toEqual(["This computer has a copy of the team's data (version 3).", reason]);
+  await desk.close();
+
+  // It knows its team now: a start without it shows the copy.
+  team.problem = 500;
+  const later = await follows({ dataDir: desk.dataDir });
+  later.start();
+  await later.becomes({ state: 'offline', version: 4, head: 4 });
+});
+
+it('what is new is there at once however seldom it asks, and a wait is asked for in seconds', async () => {
+  const desk = await follows({ everyMs: 7400 });
+  desk.start();
+  await desk.becomes({ state: 'current', version: 3 });
+  // After something new it asks again at once, and then waits as long as the team does not answer.
+  await expect.poll(() => asked.map(({ wait }) => wait), { timeout: 10_000 }).toEqual(['0', '7']);
+});
+
+it('a refusal stays until a person changes something, and asks seldom', async () => {
+  const desk = await follows();
+  team.problem = 401;
+  desk.start();
+  await desk.becomes({
+    ...{ state: 'refused', version: 0 },
+    reason: `The team at ${address} does not know the key. Enter the key that the team gave you.`,
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(desk.sent.filter(({ status }) => status === 401)).toHaveLength(1);
+});
+
+it('a copy that its check finds damaged is made anew', async () => {
+  const hashes = createRunHashes();
+  hashes.observation(1, 1, 19_723, '8000', 2);
+  const { sha256 } = hashes.of(1);
+  const run = { table: 'run', columns: tables.run, rows: [rowOf('run', { id: 1, rows: 1, added: 1 })] };
+  const observation = { series_id: 1, date: 19_723, value: '8000', run_id: 1, row: 2 };
+  const series = { id: 1, dataset: 'jolts', count: 1, first: 19_723, last: 19_723 };
+  team.rows = [
+    run,
+    { table: 'series', columns: tables.series, rows: [rowOf('series', series)] },
+    { table: 'observation', columns: tables.observation, rows: [rowOf('observation', observation)] },
+    {
+      table: 'run_hash',
+      columns: tables.run_hash,
+      rows: [rowOf('run_hash', { run_id: 1, rows: 1, sha256 })],
+    },
+  ];
+  const desk = await follows({ checkEveryMs: 50 });
+  desk.start();
+  await desk.becomes({ state: 'current', version: 3 });
+  const value = () => {
+    using raw = openRaw(desk.folder);
+    return raw.db.prepare('SELECT value FROM observation').pluck().get();
+  };
+  {
+    using raw = openRaw(desk.folder);
+    raw.db.exec('DROP TRIGGER IF EXISTS keep_revision');
+    raw.db.exec("UPDATE observation SET value = '1'");
+  }
+  await expect.poll(value, { timeout: 20_000 }).toBe('8000');
+  await desk.becomes({ state: 'current', version: 3 });
+  expect(desk.log[1]).toMatch(/^The copy of the team's data is made anew: run 1 has /);
+});
+
+/** @returns a row with all columns of a table: those that are not given are 0 or ''. */
+function rowOf(table: string, given: Record<string, unknown>): unknown[] {
+  const texts = [
+    'kind',
+    'dataset',
+    'origin',
+    'source',
+    'location',
+    'sha256',
+    'fetched_at',
+    'code',
+    'area',
+    'value',
+  ];
+  const empty = ['finished_at', 'first', 'last', 'rounding'];
+  return (tables[table] ?? []).map(
+    (name) => given[name] ?? (texts.includes(name) ? '' : empty.includes(name) ? null : 0),
+  );
+}
+
+it('without its key it shows what it has, and a folder that cannot be used is said', async () => {
+  const known = await follows();
+  const nameless = await follows({ dataDir: known.dataDir, key: '' });
+  nameless.start();
+  await nameless.becomes({
+    ...{ state: 'refused', version: 0, head: 0, lastAnswer: null },
+    reason: "The team's key cannot be read on this computer. Enter it again in Settings, Data from.",
+  });
+  expect(asked).toEqual([]);
+
+  writeFileSync(path.join(known.folder, 'data.sqlite'), 'no database '.repeat(1000));
+  const broken = await follows({ dataDir: known.dataDir });
+  broken.start();
+  await broken.becomes({
+    state: 'refused',
+    reason: expect.stringMatching(/data\.sqlite is damaged or is not an Almanac data file/),
+  });
+});
+
+it('what a process that was killed left on its way is removed at the next start', async () => {
+  const first = await follows();
+  const left = path.join(first.folder, 'changes.1-0123456789ab.draft');
+  const mine = path.join(first.folder, `changes.${process.pid}-0123456789ab.draft`);
+  for (const file of [left, mine]) writeFileSync(file, '');
+  await follows({ dataDir: first.dataDir });
+  // Process 1 is alive; one with the id of this process that it has not made is of before.
+  expect([existsSync(left), existsSync(mine)]).toEqual([true, false]);
+});
+
+it.for([
+  [503, 'team_unreachable'],
+  [401, 'team_refused'],
+] as const)('where the team first answers %i nothing is made', async ([problem, code]) => {
+  team.problem = problem;
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-first-'));
+  await expect(follows({ dataDir })).rejects.toMatchObject({ code });
+  expect(existsSync(path.join(dataDir, 'teams'))).toBe(false);
+});

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openLease } from '../../service/team/lease.ts';
+import { joinNodes } from '../../service/team/nodes.ts';
+import { scripted } from './scripted.ts';
+
+/** What one node believes of the lease and says of itself, by its own clock. */
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+type Given = 'holds' | 'another holds it' | Error;
+
+/** A node whose database answers what `state.given` says, after `state.tookMs`. */
+function lease(given: Given = 'holds') {
+  const state = { given, tookMs: 0, log: [] as string[] };
+  const database = scripted(async () => {
+    vi.advanceTimersByTime(state.tookMs);
+    if (state.given instanceof Error) throw state.given;
+    return state.given === 'holds' ? [{ holder: 'one' }] : [];
+  });
+  const opened = openLease({ database, name: 'refresh', holder: 'one', log: (line) => state.log.push(line) });
+  const questions = () => database.asked.map(({ sql, values }) => [sql.slice(0, 6), values]);
+  return { ...opened, state, questions };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const TAKEN = ['INSERT', ['refresh', 'one', 30_000]];
+const NOW = "This node now refreshes the team's data.";
+const NO_LONGER = "This node no longer refreshes the team's data.";
+
+describe('the lease of the refreshes', () => {
+  it('is asked for at once and every ten seconds, and holds for half a minute from the question on', async () => {
+    const { isHeld, state, questions } = lease();
+    expect(isHeld()).toBe(false);
+    await pass(0);
+    expect([isHeld(), questions(), state.log]).toEqual([true, [TAKEN], [NOW]]);
+    await pass(9999);
+    expect(questions()).toHaveLength(1);
+    state.tookMs = 4000;
+    await pass(1);
+    expect([questions().length, state.log]).toEqual([2, [NOW]]);
+    state.given = new Error('It hangs.');
+    state.tookMs = 0;
+    // 30 s after it was asked, of which 4 s have passed.
+    await pass(25_999);
+    expect(isHeld()).toBe(true);
+    await pass(1);
+    expect(isHeld()).toBe(false);
+    const failed = 'The lease of the refreshes could not be renewed: It hangs.';
+    expect(state.log.slice(0, 3)).toEqual([NOW, failed, failed]);
+    state.given = 'holds';
+    await pass(10_000);
+    expect([isHeld(), state.log.at(-1)]).toEqual([true, NOW]);
+  });
+
+  it('is no longer held as soon as the database says that another holds it', async () => {
+    const { isHeld, state } = lease();
+    await pass(0);
+    state.given = 'another holds it';
+    await pass(10_000);
+    expect([isHeld(), state.log]).toEqual([false, [NOW, NO_LONGER]]);
+    await pass(10_000);
+    expect(state.log).toHaveLength(2);
+  });
+
+  it('is given back at the end, where it is held, and not asked for any more', async () => {
+    const one = lease();
+    await pass(0);
+    await one.close();
+    expect([one.isHeld(), one.questions()]).toEqual([false, [TAKEN, ['DELETE', ['refresh', 'one']]]]);
+    await pass(60_000);
+    expect(one.questions()).toHaveLength(2);
+    await one.close();
+    expect(one.questions()).toHaveLength(2);
+
+    const other = lease('another holds it');
+    await other.close();
+    await pass(60_000);
+    expect([other.questions(), other.state.log]).toEqual([[TAKEN], []]);
+
+    const failing = lease();
+    await pass(0);
+    failing.state.given = new Error('Gone.');
+    await failing.close();
+    expect(failing.state.log).toEqual([NOW, 'The lease of the refreshes was not given back: Gone.']);
+  });
+});
+
+describe('a node', () => {
+  const node = { id: 'one:4780', name: 'one', url: 'http://one:4780', almanac_version: '1.2.3' };
+
+  /** @param silent how long ago each node of the team has reported itself, in ms. */
+  async function joined(silent: number[]) {
+    const state = { silent, version: 7, problem: undefined as Error | undefined, log: [] as string[] };
+    const database = scripted(async (sql) => {
+      if (state.problem) throw state.problem;
+      return sql.startsWith('SELECT') ? state.silent.map((silent_ms) => ({ silent_ms })) : [];
+    });
+    const version = () => state.version;
+    const nodes = await joinNodes({ database, node, version, log: (line) => state.log.push(line) });
+    const questions = () => database.asked.map(({ sql, values }) => [sql.slice(0, 6), values]);
+    return { ...nodes, state, questions };
+  }
+
+  const reports = (version: number) => [
+    ['INSERT', ['one:4780', 'one', 'http://one:4780', '1.2.3', version]],
+    ['DELETE', [86_400_000]],
+    ['SELECT', undefined],
+  ];
+
+  it('reports itself every five seconds, and counts who reported within fifteen', async () => {
+    const { count, state, questions } = await joined([0, 15_000, 15_001]);
+    expect([count(), questions()]).toEqual([2, reports(7)]);
+    await pass(4999);
+    expect(questions()).toHaveLength(3);
+    state.version = 8;
+    state.silent = [0, 1, 2, 3];
+    await pass(1);
+    expect([count(), questions().slice(3)]).toEqual([4, reports(8)]);
+    state.problem = new Error('It hangs.');
+    await pass(5000);
+    expect([count(), state.log]).toEqual([4, ['This node could not report itself: It hangs.']]);
+    state.problem = undefined;
+    // It is one at least, itself.
+    state.silent = [20_000];
+    await pass(5000);
+    expect(count()).toBe(1);
+  });
+
+  it('takes its row away at the end, also where the database is gone, and says nothing more', async () => {
+    const { close, state, questions } = await joined([0]);
+    await close();
+    expect(questions().slice(3)).toEqual([['DELETE', ['one:4780']]]);
+    await pass(60_000);
+    expect(questions()).toHaveLength(4);
+    state.problem = new Error('Gone.');
+    await close();
+    await expect(joined([0]).then(({ state: other }) => other.log)).resolves.toEqual([]);
+  });
+
+  it('does not join where its first report fails', async () => {
+    const database = scripted(() => Promise.reject(new Error('Gone.')));
+    const joining = joinNodes({ database, node, version: () => 7, log: () => undefined });
+    await expect(joining).rejects.toThrow('Gone.');
+    await pass(60_000);
+    expect(database.asked).toHaveLength(1);
+  });
+});

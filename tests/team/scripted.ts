@@ -1,0 +1,37 @@
+import type { Cell, TeamDatabase, Transaction } from '../../service/team/connect.ts';
+
+/** A team's database that answers as a test says, for what must be exact in time, order or number of questions. */
+export type Scripted = TeamDatabase & {
+  /** What was asked, in order. */
+  asked: { sql: string; values: readonly Cell[] | undefined }[];
+};
+
+/** @param answer of each question: its rows, or what it throws. */
+export function scripted(
+  answer: (sql: string, values: readonly Cell[] | undefined) => Promise<readonly object[]>,
+): Scripted {
+  const asked: Scripted['asked'] = [];
+  const query = async <Row extends object>(sql: string, values?: readonly Cell[]) => {
+    asked.push({ sql, values });
+    return (await answer(sql, values)) as Row[];
+  };
+  const change = async (sql: string, values?: readonly Cell[]) => (await query(sql, values)).length;
+  return {
+    ...{ name: 'node@db/almanac', address: 'postgres://node@db/almanac', statementMs: 30_000 },
+    ...{ asked, query, change },
+    transaction: (work) => work({ query, change, client: undefined as never } satisfies Transaction),
+    close: async () => undefined,
+  };
+}
+
+/** @returns all that an iterator gives. */
+export async function allOf<Value>(from: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = [];
+  for await (const one of from) all.push(one);
+  return all;
+}
+
+/** @returns an error as the driver or the network gives it. */
+export function coded(code: string | undefined, message = 'words of the driver'): Error {
+  return Object.assign(new Error(message), code === undefined ? {} : { code });
+}

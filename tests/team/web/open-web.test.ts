@@ -1,0 +1,237 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Fastify, { type FastifyRequest } from 'fastify';
+import { expect, it, onTestFinished } from 'vitest';
+import { Failure } from '../../../service/contract/failure.ts';
+import { Refusal } from '../../../service/http/index.ts';
+import type { Role } from '../../../service/keys/index.ts';
+import { CommitUnknown } from '../../../service/team/index.ts';
+import { openTeamWeb, type TeamWebOptions } from '../../../service/team/web/index.ts';
+import { openPage, pageFolder } from '../../../service/team/web/page.ts';
+import { makePageFolder } from '../../gateway/page-folder.ts';
+import { scripted } from '../scripted.ts';
+
+/** What a node answers people with a browser: status, headers and words, with a database that does as the test says. */
+
+const PAGE = 'https://data.example.org';
+
+async function node() {
+  const state = {
+    ...{ at: new Date('2026-11-20T12:00:00.000Z'), role: 'publish' as Role, version: 4 },
+    problem: undefined as Error | undefined,
+  };
+  const notes: unknown[] = [];
+  const database = scripted(async (sql) => {
+    if (state.problem) throw state.problem;
+    if (sql.includes('coalesce(sum(revision), 0)')) return [{ version: state.version }];
+    return sql.includes('shared_by') && sql.startsWith('INSERT') ? [{}] : [];
+  });
+  const keys = {
+    tokenSecret: () => Buffer.alloc(32, 7),
+    authenticate: async (key: string) =>
+      key === 'alm_good'
+        ? { state: 'active' as const, keyId: 'k1', role: state.role }
+        : { state: 'unknown' as const },
+    authenticateId: async (keyId: string) => ({ state: 'active' as const, keyId, role: state.role }),
+    note: (...noted: unknown[]) => notes.push(noted),
+  } as unknown as TeamWebOptions['team']['keys'];
+  const web = openTeamWeb({
+    ...{ team: { keys, database }, url: () => PAGE, now: () => state.at, log: () => undefined },
+    pageFolder: makePageFolder(),
+  });
+  const seen: FastifyRequest['headers'][] = [];
+  const app = Fastify();
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof Refusal) return reply.code(error.status).headers(error.headers).send(error.body);
+    return reply.code(500).send(String(error));
+  });
+  web.addTo(app);
+  app.get('/api/v1/seen', (request) => {
+    seen.push({ ...request.headers });
+    return 'seen';
+  });
+  onTestFinished(() => app.close());
+  const ask = async (
+    method: 'GET' | 'POST' | 'HEAD',
+    url: string,
+    headers = {},
+    payload?: object | string,
+  ) => {
+    const answer = await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body };
+  };
+  const signIn = async () => {
+    const { text } = await ask('POST', '/team/v1/sign-in', { origin: PAGE, 'x-api-key': 'alm_good' });
+    return { authorization: `Bearer ${(JSON.parse(text) as { session: string }).session}` };
+  };
+  return { ask, signIn, state, notes, web, seen };
+}
+
+const ITEM = {
+  ...{
+    id: 'item0001',
+    kind: 'view',
+    name: 'x',
+    note: '',
+    folder: '',
+    content: { address: '/a', frozen: null },
+  },
+};
+
+it('signs in for twelve hours with a key, which is noted as used', async () => {
+  const { ask, notes } = await node();
+  const sent = { origin: PAGE, 'x-api-key': 'alm_good', 'user-agent': 'Firefox' };
+  const { status, headers, text } = await ask('POST', '/team/v1/sign-in', sent);
+  expect([status, headers['cache-control'], headers['content-type']]).toEqual([
+    ...[200, 'no-store', 'application/json; charset=utf-8'],
+  ]);
+  expect(JSON.parse(text)).toEqual({
+    session: expect.stringMatching(/^s1\.k1\.1795219200000\./),
+    expires_at: '2026-11-21T00:00:00.000Z',
+  });
+  expect(notes).toEqual([['k1', 'Firefox']]);
+  expect(await ask('POST', '/team/v1/sign-in', { 'x-api-key': 'alm_good' })).toMatchObject({
+    status: 403,
+    text: '{"detail":"A page names its origin in what it posts (Origin), and this request does not."}',
+  });
+});
+
+it('a list has a tag of what is shared, of who asks and of the role, and comes once', async () => {
+  const { ask, state, signIn } = await node();
+  const asked = (headers: object) => ask('GET', '/team/v1/shared', headers);
+  const key = { 'x-api-key': 'alm_good' };
+  const first = await asked(key);
+  expect([first.status, first.headers.etag, first.headers['cache-control'], first.text]).toEqual([
+    ...[200, 'W/"4-k1-publish"', 'private, no-cache', '{"may_share":true,"items":[]}'],
+  ]);
+  const same = await asked({ ...(await signIn()), 'if-none-match': 'W/"4-k1-publish"' });
+  expect([same.status, same.text, same.headers.etag]).toEqual([304, '', 'W/"4-k1-publish"']);
+  state.role = 'read';
+  expect(await asked({ ...key, 'if-none-match': 'W/"4-k1-publish"' })).toMatchObject({
+    status: 200,
+    text: '{"may_share":false,"items":[]}',
+    headers: { etag: 'W/"4-k1-read"' },
+  });
+  state.version = 5;
+  expect((await asked({ ...key, 'if-none-match': 'W/"4-k1-read"' })).headers.etag).toBe('W/"5-k1-read"');
+});
+
+it('what cannot be stored is said in one line, with when to try again', async () => {
+  const { ask, state } = await node();
+  const share = () => ask('POST', '/team/v1/share', { 'x-api-key': 'alm_good' }, ITEM);
+  expect(await share()).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+  const away = "The team's database does not answer now. Nothing was changed; try again in a moment.";
+  for (const [problem, status, detail, wait] of [
+    [new Failure('team_unreachable', 'x'), 503, away, '5'],
+    [new Failure('cancelled', 'x'), 503, away, '5'],
+    [
+      new CommitUnknown('x'),
+      503,
+      "The team's database broke off while it stored this. Look whether it is there.",
+      '5',
+    ],
+    [new Failure('wrong_usage', 'Too much.'), 422, 'Too much.', undefined],
+  ] as const) {
+    state.problem = problem;
+    const answer = await share();
+    expect([answer.status, JSON.parse(answer.text), answer.headers['retry-after']]).toEqual([
+      ...[status, { detail }, wait],
+    ]);
+  }
+  for (const problem of [new Error('bug'), new Failure('port_in_use', 'x')]) {
+    state.problem = problem;
+    expect(await share()).toMatchObject({ status: 500, text: String(problem) });
+  }
+});
+
+it('a page’s reads of the API go in with its session, and nothing else does', async () => {
+  const { ask, signIn, web, seen, state } = await node();
+  const session = await signIn();
+  const url = '/api/v1/seen';
+  for (const method of ['GET', 'HEAD'] as const) await ask(method, url, session);
+  const letIn = seen[0]?.authorization ?? '';
+  expect([web.isLetIn(letIn), seen[1]?.authorization]).toEqual([true, letIn]);
+  expect([web.isLetIn(session.authorization), web.isLetIn(undefined), web.isLetIn(`${letIn}x`)]).toEqual([
+    ...[false, false, false],
+  ]);
+  // With a key beside it, or a session that is over, it is as if there were none.
+  await ask('GET', url, { ...session, 'x-api-key': 'alm_good' });
+  state.at = new Date('2026-11-21T00:00:00.000Z');
+  await ask('GET', url, session);
+  await ask('GET', url);
+  expect(seen.slice(2).map(({ authorization }) => authorization)).toEqual([
+    session.authorization,
+    session.authorization,
+    undefined,
+  ]);
+  // Another node's is another one.
+  expect((await node()).web.isLetIn(letIn)).toBe(false);
+});
+
+it('each path is asked by one method', async () => {
+  const { web } = await node();
+  expect(
+    ['sign-in', 'share', 'withdraw', 'page/save-item', 'page/share-item?a=b'].map((name) =>
+      web.methodsOf(`/team/v1/${name}`),
+    ),
+  ).toEqual(['POST', 'POST', 'POST', 'POST', 'POST']);
+  expect(
+    ['/team/v1/shared', '/team/v1/page/saved', '/team/v1/page/import', '/page/save-item', '/'].map(
+      web.methodsOf,
+    ),
+  ).toEqual([undefined, undefined, undefined, undefined, undefined]);
+});
+
+it('an action gets its query or its body, checked, and a service that starts is waited for', async () => {
+  const { ask, signIn, web } = await node();
+  const session = { ...(await signIn()), origin: PAGE };
+  const calendar = () => ask('GET', '/team/v1/page/calendar', session);
+  expect(await calendar()).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+  const calls: unknown[] = [];
+  web.answerBy(async (name, input) => {
+    calls.push([name, input]);
+    return { passed: 'on' };
+  });
+  expect(await calendar()).toMatchObject({ status: 200, text: '{"passed":"on"}' });
+  const given = { address: '/explore' };
+  await ask('POST', '/team/v1/page/freeze', session, given);
+  expect(calls).toEqual([
+    ['calendar', expect.any(Object)],
+    ['freeze', given],
+  ]);
+  expect(await ask('POST', '/team/v1/page/freeze', session, { address: 7 })).toMatchObject({ status: 422 });
+  expect(
+    await ask('POST', '/team/v1/page/freeze', { ...session, 'content-type': 'text/plain' }, '{}'),
+  ).toMatchObject({ status: 415, text: '{"detail":"Content-Type must be application/json"}' });
+  for (const name of ['import', 'nothing', ''])
+    expect(await ask('GET', `/team/v1/page/${name}`, session)).toMatchObject({
+      status: 404,
+      text: '{"detail":"Not Found"}',
+    });
+});
+
+it('serves the app at its paths, and nothing of it at those of the service', async () => {
+  const { ask } = await node();
+  const index = await ask('GET', '/saved');
+  expect([index.status, index.text.includes('data-served-by="team"')]).toEqual([200, true]);
+  const tag = { 'if-none-match': String(index.headers.etag) };
+  if (index.headers.etag !== undefined) expect((await ask('GET', '/saved', tag)).status).toBe(304);
+  expect(await ask('GET', '/none.js')).toMatchObject({ status: 404, text: '{"detail":"Not Found"}' });
+
+  const page = openPage(makePageFolder(), () => undefined);
+  for (const beginning of [
+    ...['/api/', '/team/', '/host/', '/auth/', '/download/', '/docs/', '/mcp', '/fred/', '/graph/'],
+    ...['/constituents/', '/yields/'],
+  ])
+    expect(await page(new Request(`http://node${beginning}x`)), beginning).toBeUndefined();
+  for (const path of ['/us_debt/x', '/docsx', '/explore', '/fredx'])
+    expect(await page(new Request(`http://node${path}`)), path).toBeDefined();
+});
+
+it('the page is where it was built, in the first folder that has it', () => {
+  const [built, other] = [makePageFolder(), makePageFolder()];
+  const empty = mkdtempSync(path.join(tmpdir(), 'almanac-no-page-'));
+  expect(pageFolder([empty, built, other])).toBe(built);
+  expect(pageFolder([empty])).toBeUndefined();
+});

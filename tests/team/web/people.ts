@@ -1,0 +1,42 @@
+import type { ShareRequest } from '../../../service/contract/shared.ts';
+import { migrateTeam, openTeamDatabase, type TeamDatabase } from '../../../service/team/index.ts';
+import type { TestPostgres } from '../postgres.ts';
+
+/** The keys of people in a team's database, without a node. */
+
+export type People = {
+  database: TeamDatabase;
+  /** Asks as the administrator. */
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Removes what people keep and share, and its audit. */
+  clear(): Promise<void>;
+};
+
+/** @param labels by id of the key. */
+export async function people(
+  postgres: TestPostgres,
+  labels: Readonly<Record<string, string>>,
+): Promise<People> {
+  const where = await postgres.freshDatabase();
+  const database = openTeamDatabase(where);
+  await migrateTeam(database);
+  const sql: People['sql'] = (text, values) => postgres.query(where.database, text, values);
+  for (const [id, label] of Object.entries(labels))
+    await sql("INSERT INTO api_key VALUES ($1, $2, $3, '', 'read', '2026-01-01')", [
+      id,
+      label,
+      Buffer.from(id),
+    ]);
+  return {
+    database,
+    sql,
+    clear: async () => void (await sql('DELETE FROM own_work; DELETE FROM shared_item; DELETE FROM audit')),
+  };
+}
+
+/** @returns a saved view, as a page sends it to be shared. */
+export const viewOf = (id: string, changes: Partial<ShareRequest> = {}) =>
+  ({
+    ...{ id, kind: 'view', name: `Name of ${id}`, note: 'a note', folder: 'a folder' },
+    ...{ content: { address: '/explore', frozen: null }, ...changes },
+  }) as ShareRequest;

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '../../../service/keys/index.ts';
+import { openSharedWork } from '../../../service/team/web/shared-work.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import { viewOf as item, type People, people } from './people.ts';
+
+/** What people share with their team, and the actions of a page, in the database itself: whole answers and rows. */
+
+const missing = missingForPostgres();
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+let postgres: TestPostgres;
+let team: People;
+beforeAll(async () => {
+  if (missing !== '') return;
+  postgres = await startPostgres();
+  // Of two ids one begins with the other.
+  team = await people(postgres, { k1: 'Ann', k12: 'Bob' });
+});
+afterAll(async () => {
+  await team?.database.close();
+  await postgres?.end();
+});
+
+let at = '';
+beforeEach(async () => {
+  at = '2026-11-20T12:00:00.000Z';
+  if (missing === '') await team.clear();
+});
+const now = () => new Date(at);
+const shared = () => openSharedWork(team.database, now);
+const member = (keyId: string, role: Role = 'publish') => ({ keyId, role });
+const [ANN, BOB] = [member('k1'), member('k12')];
+describe('what is shared', () => {
+  it('is listed with who shared it and who may take it back, the last shared first', async () => {
+    await shared().share(ANN, item('item0002'));
+    await shared().share(BOB, item('item0001'));
+    at = '2026-11-20T13:00:00.000Z';
+    await shared().share(ANN, item('item0003'));
+    await team.sql("UPDATE shared_item SET shared_by = 'gone' WHERE id = 'item0001'");
+    const first = { created_at: '2026-11-20T12:00:00.000Z', changed_at: '2026-11-20T12:00:00.000Z' };
+    const whole = (id: string, shared_by: string, may_withdraw: boolean, times = first) => ({
+      ...{ ...item(id), ...times, revision: 1, deleted_at: null, shared_by, may_withdraw },
+    });
+    const later = { created_at: at, changed_at: at };
+    expect(await shared().list(ANN)).toEqual({
+      may_share: true,
+      items: [
+        whole('item0003', 'Ann', true, later),
+        whole('item0001', 'gone', false),
+        whole('item0002', 'Ann', true),
+      ],
+    });
+    const seen = async (of: typeof ANN) => {
+      const { may_share, items } = await shared().list(of);
+      return [may_share, ...items.map(({ may_withdraw }) => may_withdraw)];
+    };
+    expect(await Promise.all([member('k12', 'read'), BOB, member('k12', 'admin')].map(seen))).toEqual([
+      [false, false, false, false],
+      [true, false, false, false],
+      [true, true, true, true],
+    ]);
+    await team.sql(`UPDATE shared_item SET content = '{"hologram":1}' WHERE id = 'item0003'`);
+    expect((await shared().list(ANN)).items.map(({ id }) => id)).toEqual(['item0001', 'item0002']);
+  });
+
+  it('is replaced by who shared it, and by nobody else until it was taken back', async () => {
+    expect(await shared().version()).toBe(0);
+    await shared().share(ANN, item('item0001'));
+    at = '2026-11-20T13:00:00.000Z';
+    const changes = { kind: 'list', name: 'New', note: 'n', folder: 'f' } as const;
+    const content = { tickers: [] } as never;
+    await shared().share(ANN, item('item0001', { ...changes, content }));
+    const row = async () =>
+      (await team.sql('SELECT *, revision::int AS revision FROM shared_item'))[0] as Record<string, unknown>;
+    const held = {
+      ...{ id: 'item0001', ...changes, content: '{"tickers":[]}', revision: 2, shared_by: 'k1' },
+      ...{ created_at: '2026-11-20T12:00:00.000Z', changed_at: at, deleted_at: null },
+    };
+    expect(await row()).toEqual(held);
+    const others = (who: string) => ({
+      code: 'wrong_usage',
+      message: `${who} has shared this item already. Duplicate it, and share the copy.`,
+    });
+    await expect(shared().share(BOB, item('item0001'))).rejects.toMatchObject(others('Ann'));
+    await team.sql("UPDATE shared_item SET shared_by = 'gone'");
+    await expect(shared().share(BOB, item('item0001'))).rejects.toMatchObject(others('Somebody else'));
+    await expect(shared().withdraw(BOB, { id: 'item0001' })).rejects.toMatchObject({
+      code: 'wrong_usage',
+      message: '“New” was shared by somebody else: only that key, or one of the role admin, takes it back.',
+    });
+    await team.sql("UPDATE shared_item SET shared_by = 'k1'");
+    await expect(shared().withdraw(BOB, { id: 'item0001' })).rejects.toThrow('“New” was shared by Ann: only');
+    expect([await row(), await shared().version()]).toEqual([held, 2]);
+
+    at = '2026-11-20T14:00:00.000Z';
+    await shared().withdraw(ANN, { id: 'item0001' });
+    const taken = { ...held, changed_at: at, deleted_at: at, revision: 3, note: '', content: '' };
+    expect(await row()).toEqual(taken);
+    at = '2026-11-20T15:00:00.000Z';
+    for (const id of ['item0001', 'nosuch00']) await shared().withdraw(member('k12', 'admin'), { id });
+    expect([await row(), (await shared().list(ANN)).items]).toEqual([taken, []]);
+    await shared().share(BOB, item('item0001'));
+    expect(await row()).toMatchObject({
+      shared_by: 'k12',
+      revision: 4,
+      deleted_at: null,
+      created_at: held.created_at,
+    });
+    await shared().withdraw(member('k1', 'admin'), { id: 'item0001' });
+    expect(await shared().version()).toBe(5);
+    expect(await team.sql('SELECT at, who, what, detail FROM audit ORDER BY at, what')).toEqual([
+      ...[
+        ['12', 'key k1 Ann', 'shared', 'item0001 view Name of item0001'],
+        ['13', 'key k1 Ann', 'shared', 'item0001 list New'],
+        ['14', 'key k1 Ann', 'withdrawn', 'item0001 New'],
+        ['15', 'key k12 Bob', 'shared', 'item0001 view Name of item0001'],
+        ['15', 'key k1 Ann', 'withdrawn', 'item0001 Name of item0001'],
+      ].map(([hour, who, what, detail]) => ({ at: `2026-11-20T${hour}:00:00.000Z`, who, what, detail })),
+    ]);
+  });
+
+  it('is 2 MB of one person and 8 MB of the team, to the byte as they are counted', async () => {
+    await shared().share(ANN, item('item0001', { name: 'é', note: '"', folder: '\u0001' }));
+    const sizes = await team.sql<{ size: number }>(
+      'SELECT octet_length(content) + octet_length(to_json(name || note || folder)::text) + 300 AS size FROM shared_item',
+    );
+    const own = sizes[0]?.size ?? 0;
+    expect(own).toBe(JSON.stringify(item('').content).length + Buffer.byteLength('"é\\"\\u0001"') + 300);
+    const fill = (by: string, bytes: number) =>
+      team.sql(
+        `INSERT INTO shared_item VALUES ('filler', 'view', '', '', '', repeat('x', $1), 1, $2, '2026', '2026', NULL)
+         ON CONFLICT (id) DO UPDATE SET content = excluded.content, shared_by = excluded.shared_by`,
+        [bytes - 302, by],
+      );
+    const again = () => shared().share(ANN, item('item0001', { name: 'é', note: '"', folder: '\u0001' }));
+    await fill('k1', 2_000_000 - own);
+    await again();
+    await fill('k1', 2_000_001 - own);
+    const refused = (who: string, most: string) => ({
+      code: 'wrong_usage',
+      message: `${who} can share at most ${most}, and with this item it would be more. Nothing was shared. Take back what is no longer needed first.`,
+    });
+    await expect(again()).rejects.toMatchObject(refused('You', '2.00 MB'));
+    await fill('gone', 8_000_000 - own);
+    await again();
+    await fill('gone', 8_000_001 - own);
+    await expect(again()).rejects.toMatchObject(refused('The team', '8.00 MB'));
+    // What was taken back takes no room.
+    await team.sql("UPDATE shared_item SET deleted_at = '2026' WHERE id = 'filler'");
+    await again();
+    expect(await team.sql('SELECT count(*)::int AS n FROM audit')).toEqual([{ n: 4 }]);
+    expect(
+      (await team.sql('SELECT revision::int AS n FROM shared_item WHERE id = $1', ['item0001']))[0],
+    ).toEqual({ n: 4 });
+  });
+
+  it('is changed 500 times by one person within 24 hours', async () => {
+    const done = (who: string, times: number, when: string, what = 'shared') =>
+      team.sql(
+        "INSERT INTO audit SELECT gen_random_uuid()::text, $1, $2, $3, '' FROM generate_series(1, $4::int)",
+        [...[when, who, what, times]],
+      );
+    await done('key k12 Bob', 600, at);
+    await done('key k1 Ann', 600, '2026-11-19T12:00:00.000Z');
+    await done('key k1 Ann', 600, at, 'withdrawn');
+    await done('key k1 Ann', 499, '2026-11-19T12:00:00.001Z');
+    await shared().share(ANN, item('item0001'));
+    await expect(shared().share(ANN, item('item0002'))).rejects.toMatchObject({
+      code: 'wrong_usage',
+      message:
+        'You have shared 500 times within a day, the most for one person. Nothing was shared. Try again later.',
+    });
+    at = '2026-11-20T12:00:00.001Z';
+    await shared().share(ANN, item('item0002'));
+  });
+});
