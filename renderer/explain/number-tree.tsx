@@ -67,7 +67,7 @@ function Calculation({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
         <ul className={`list ${styles.parts}`}>
           {shown.map((part) => (
             <Part
-              key={`${part.label} ${part.date}`}
+              key={`${part.label} ${part.period}`}
               node={part}
               isOpenAtFirst={isOpen && parts.length === 1}
             />

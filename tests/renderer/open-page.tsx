@@ -1,3 +1,4 @@
+import { resolveObjectURL } from 'node:buffer';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { configure } from '@testing-library/dom';
 import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
 import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
 import { createQueryClient } from '../../renderer/api/index.ts';
@@ -35,7 +36,7 @@ export type PageOptions = {
   /** The instant that service and page take for now, ISO 8601; else that of the computer. */
   at?: string;
   /** Answers instead of the host where it returns something: a fault of the network, or an answer that never comes. */
-  instead?: (request: Request) => Promise<Response> | Response | undefined;
+  instead?: (request: Request) => Promise<Response | undefined> | Response | undefined;
 };
 
 /**
@@ -74,6 +75,21 @@ export async function openPage(address: string, options: PageOptions = {}) {
     asked.push(`${request.method} ${pathname}${search}`);
     return (await instead?.(request)) ?? gateway(request);
   };
+  /** The files that the page has saved. */
+  const saved: { name: string; text: Promise<string> }[] = [];
+  const onSave = (event: MouseEvent): void => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[download]');
+    if (!link) return;
+    event.preventDefault();
+    const blob = resolveObjectURL(link.href);
+    const text = blob ? blob.text() : fetch(link.href).then((answer) => answer.text());
+    saved.push({ name: link.download, text });
+  };
+  document.addEventListener('click', onSave, true);
+  /** What React and the page complain of. */
+  const complaints: string[] = [];
+  const { error } = console;
+  console.error = (...words) => void complaints.push(words.join(' '));
   history.replaceState(null, '', address);
   const client = createQueryClient();
   const router = createAppRouter(client);
@@ -92,14 +108,17 @@ export async function openPage(address: string, options: PageOptions = {}) {
     cleanup();
     client.clear();
     globalThis.fetch = netFetch;
+    console.error = error;
+    document.removeEventListener('click', onSave, true);
     localStorage.clear();
     sessionStorage.clear();
     await service.close();
     await uploads.close();
     vi.useRealTimers();
+    expect(complaints, 'the page complains of nothing').toEqual([]);
   };
   onTestFinished(close);
-  return { ...page, user: userEvent.setup(), router, client, asked, logs, dataDir, service, close };
+  return { ...page, user: userEvent.setup(), router, client, asked, saved, logs, dataDir, service, close };
 }
 
 async function sampleFolder(): Promise<string> {

@@ -2,7 +2,7 @@ import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
 /** What the service and the host, which run beside the page in its process, need of Node: the page's own fetch is theirs. */
 const OF_NODE = [
-  ...['AbortController', 'AbortSignal', 'Blob', 'File', 'FormData', 'Headers', 'Request', 'Response', 'URL'],
+  ...['AbortController', 'AbortSignal', 'Blob', 'File', 'Headers', 'Request', 'Response', 'URL'],
   ...['ReadableStream', 'TransformStream', 'URLSearchParams', 'WritableStream', 'fetch', 'performance'],
 ];
 

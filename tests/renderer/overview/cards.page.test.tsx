@@ -1,0 +1,158 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openPage } from '../open-page.tsx';
+import { AT, brief, cardOf, cards, folder, titles } from './overview-page.ts';
+
+test('the brief, the cards and the calendar of a folder, in full', async () => {
+  await openPage('/overview?since=run-2&show=jolts', { dataDir: folder(), at: AT });
+  const news = await brief();
+  await within(news).findByText(/^Quits, rate, SA:/);
+  await waitFor(() => expect(cardOf('Job openings, level, SA').textContent).toContain('on the month'));
+  expect([...news.querySelectorAll('[data-item]')].map(({ textContent }) => textContent)).toEqual([
+    'Weekly unemployment claims: 3 new',
+    'Job openings and labor turnover (JOLTS): 1 new, 4 revised',
+    'Weekly unemployment claims by state: 5 new',
+    'Index and fund constituents: SP500 of 2025-03-12, 12 members; SP500 of 2025-02-28, 12 members',
+  ]);
+  expect([...news.querySelectorAll('[data-numbers]')].map(({ textContent }) => textContent)).toEqual([
+    'Initial claims, SA: 220,000 claims in the week ending 2025-03-08, −2,000 on the week, – on the year.  Copy sentence Open in Explore',
+    '3 revised' +
+      'Job openings, level, SA: 7,740 thousands in January 2025, revised from 7,600 thousands to 7,740 thousands (+140), +233 on the month, – on the year. December 2024 was revised from 7,508 thousands to 7,507 thousands (−1).  Copy sentence Open in Explore' +
+      '2024-11: 8,031 → 7,566 (−465)2025-01: 7,600 → 7,740 (+140)2024-12: 7,508 → 7,507 (−1)' +
+      '1 new, 1 revised' +
+      'Quits, rate, SA: 2.1 % in January 2025, +0.2 pp on the month, – on the year. December 2024 was revised from 2.0 % to 1.9 % (−0.1 pp).  Copy sentence Open in Explore' +
+      '2024-12: 2.0 → 1.9 (−0.1)',
+    '2 areas, newest week 2025-03-08. Open the state mapall 2 series…',
+    '',
+  ]);
+  const dot = 'New with run 2 and after it';
+  const chart = (id: string) => `/explore?series=${id}&range=5Y`;
+  expect(cards()).toEqual([
+    {
+      text: 'Initial claims, SA220,000 claims−2,000 on the week2025-03-08',
+      to: chart('ui_weekly_claims.initial_claims_sa'),
+      dot,
+    },
+    {
+      text: 'Job openings, level, SA7,740 thousands+233 on the month2025-01-01',
+      to: chart('jolts.job_openings_level_sa'),
+      dot,
+    },
+    { text: 'Initial claims by state, not seasonally adjustednone held ', to: '/states', dot },
+    {
+      text: 'Personal income, SA at annual ratesnone held ',
+      to: chart('personal_income_and_outlays.total_personal_income'),
+    },
+    { text: 'Exports to Asianone held ', to: chart('us_exports.asia') },
+    {
+      text: 'US Treasury securities held, totalnone held ',
+      to: chart('factors_affecting_reserve_balances.treasury_securities_total'),
+    },
+    { text: 'Total public debt outstandingnone held ', to: chart('us_debt.total_public_debt_outstanding') },
+    { text: 'Treasury par yield, 10-yearSample4.27 %−0.04 pp on the day2025-03-13', to: '/yields' },
+    { text: 'S&P 500 companies12 members 2025-03-12', to: '/constituents?code=SP500', dot },
+  ]);
+  const next = screen.getByRole('complementary', { name: 'Next 14 days' });
+  const week = within(next)
+    .getAllByRole('heading', { level: 3 })
+    .slice(0, 5)
+    .map((day) => [
+      day.textContent,
+      within(day.parentElement as HTMLElement)
+        .getAllByRole('listitem')
+        .map(
+          (release) => `${release.textContent?.slice(0, 5)} ${release.querySelector('.grow')?.textContent}`,
+        ),
+    ]);
+  const debt = '16:15 National debt (Debt to the Penny)';
+  const yields = '18:00 Treasury par yields';
+  expect(week).toEqual([
+    ['Fri 2025-03-14', [debt, yields]],
+    ['Mon 2025-03-17', [debt, yields]],
+    ['Tue 2025-03-18', [debt, yields]],
+    ['Wed 2025-03-19', [debt, yields]],
+    [
+      'Thu 2025-03-20',
+      [
+        '08:30 Weekly unemployment claims',
+        '08:30 Weekly unemployment claims by state',
+        debt,
+        '16:30 Factors affecting reserve balances (H.4.1)',
+        yields,
+      ],
+    ],
+  ]);
+});
+
+test('cards are moved, hidden, pinned; what a person chose is there on the next visit', async () => {
+  const dataDir = folder();
+  const { user, close } = await openPage('/overview', { dataDir, at: AT });
+  await brief();
+  const menu = async (title: string, item: string) => {
+    await user.click(screen.getByRole('button', { name: `More of ${title}` }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  const first = titles();
+  const [claims, openings, states, ...others] = first as [string, string, string, ...string[]];
+  await menu(claims, 'Move after');
+  await waitFor(() => expect(titles()).toEqual([openings, claims, states, ...others]));
+  await menu(states, 'Move before');
+  await waitFor(() => expect(titles()).toEqual([openings, states, claims, ...others]));
+  fireEvent.keyDown(cardOf(openings), { key: 'ArrowRight' });
+  expect(titles()).toEqual([openings, states, claims, ...others]);
+  fireEvent.keyDown(cardOf(openings), { key: 'ArrowRight', altKey: true });
+  await waitFor(() => expect(titles()).toEqual([states, openings, claims, ...others]));
+  const dataTransfer = { setData: () => undefined };
+  fireEvent.dragStart(cardOf(claims), { dataTransfer });
+  fireEvent.drop(cardOf(states), { dataTransfer });
+  await waitFor(() => expect(titles()).toEqual([claims, states, openings, ...others]));
+  await menu(states, 'Hide');
+  await waitFor(() => expect(titles()).toEqual([claims, openings, ...others]));
+  await user.click(screen.getByRole('button', { name: 'Pin a series' }));
+  await user.type(await screen.findByRole('combobox', { name: 'Which series' }), 'Texas: In');
+  await user.click(await screen.findByRole('option', { name: 'Texas: Initial claims, NSA' }));
+  const texas = 'Texas: Initial claims, NSA';
+  await waitFor(() => expect(titles()).toEqual([claims, openings, ...others, texas]));
+  await waitFor(() => expect(cardOf(texas).textContent).toContain('on the week'));
+  expect(cards().at(-1)).toEqual({
+    text: 'Texas: Initial claims, NSA16,241 claims−759 on the week2025-03-08',
+    to: '/explore?series=ui_state_weekly_claims.initial_claims.TX&range=5Y',
+    dot: 'Unread',
+  });
+  await waitFor(() => expect(screen.getByRole('button', { name: `Show ${states}` })).not.toBeNull());
+  await close();
+
+  const again = await openPage('/overview', { dataDir, at: AT });
+  await brief();
+  await waitFor(() => expect(titles()).toEqual([claims, openings, ...others, texas]));
+  await again.user.click(screen.getByRole('button', { name: `Show ${states}` }));
+  await waitFor(() => expect(titles()).toContain(states));
+  expect(screen.queryByRole('button', { name: `Show ${states}` })).toBeNull();
+});
+
+test('a card whose publisher has newer numbers says which, and refreshes that dataset', async () => {
+  const refreshed: unknown[] = [];
+  const job = { id: 1, kind: 'refresh', title: 'ui_weekly_claims', state: 'running', runs: [], notes: [] };
+  const none = { progress: null, code: null, message: null, preview: null };
+  const { user } = await openPage('/overview', {
+    dataDir: folder(),
+    at: '2025-04-14T15:00:00.000Z',
+    instead: async (request) => {
+      if (new URL(request.url).pathname !== '/host/refresh') return undefined;
+      refreshed.push(await request.json());
+      return Response.json({ jobs: [{ ...job, ...none }] });
+    },
+  });
+  await brief();
+  const claims = cardOf('Initial claims, SA');
+  await user.click(await within(claims).findByText(/^Late/));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toBe(
+    'The numbers of 2025-04-05 should be here: US Department of Labor, Employment and Training Administration releases Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that.Behind: Initial claims, seasonally adjusted.Refresh',
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Refresh' }));
+  await within(dialog).findByText('The refresh has begun. Data has its progress.');
+  expect(refreshed).toEqual([{ datasets: ['ui_weekly_claims'] }]);
+  // What is not held is not late.
+  expect(within(cardOf('Exports to Asia')).queryByText(/^Late/)).toBeNull();
+});
