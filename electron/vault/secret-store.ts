@@ -40,7 +40,8 @@ export async function keepSurely(store: SecretStore, account: string, secret: st
   }
 }
 
-async function putBack(store: SecretStore, account: string, before: string | null): Promise<void> {
+/** @param before what the store held; null where it held nothing */
+export async function putBack(store: SecretStore, account: string, before: string | null): Promise<void> {
   try {
     await (before === null ? store.delete(account) : store.set(account, before));
   } catch (error) {

@@ -12,7 +12,7 @@ import {
   withRow,
   writeIndex,
 } from './secret-index.ts';
-import { keepSurely } from './secret-store.ts';
+import { keepSurely, putBack } from './secret-store.ts';
 import { placeNow } from './tell-state.ts';
 import type { SecretName, Vault } from './types.ts';
 
@@ -58,10 +58,13 @@ export function createSecrets(options: {
     );
   }
 
-  /** @throws Failure 'vault' where the kept secret cannot be read and the person has not said to go on. */
-  async function refuseWhereLost(row: SecretRow, evenIfLost: boolean): Promise<void> {
+  /**
+   * @returns the kept secret; null where it is lost. @throws Failure 'vault' where it is lost and the person has not said to go on.
+   */
+  async function refuseWhereLost(row: SecretRow, evenIfLost: boolean): Promise<string | null> {
     const found = await find(row);
-    if (found.t === 'found' || evenIfLost) return;
+    if (found.t === 'found') return found.secret;
+    if (evenIfLost) return null;
     throw new Failure('vault', `${found.message} What is noted of this key is left as it is.`);
   }
 
@@ -107,14 +110,14 @@ export function createSecrets(options: {
       const index = await readIndex(indexFile);
       const account = accountOf(name);
       const before = index.secrets.find((row) => row.account === account);
-      if (before !== undefined) await refuseWhereLost(before, evenIfLost);
+      const old = before === undefined ? null : await refuseWhereLost(before, evenIfLost);
       const place = index.kept_in ?? placeNow({ chosen: null, keychain: await stores.keychain.state() });
       await keepSurely(stores[place], account, secret);
       const row = { account, last4: lastFour(secret), set_at: now().toISOString(), kept_in: place };
       try {
         await writeIndex(indexFile, { ...withRow(index, row), kept_in: place });
       } catch (error) {
-        if (before?.kept_in !== place) await forget(row, true);
+        await putBack(stores[place], account, before?.kept_in === place ? old : null);
         throw error;
       }
       if (before !== undefined && before.kept_in !== place) await forget(before, true);

@@ -15,12 +15,21 @@ const INTERFACE = 'org.freedesktop.Secret.Service';
 const KEYRING = `${ROOT}/collection/login`;
 const PASSWORD = 'the password of the test’s keyring';
 
-/** @returns what the real keyring's tests need and this machine has not, as a sentence; empty where all is there */
+/** @returns what the tests with a real keyring need and this machine has not, as a sentence; empty where all is there */
 export function missingForKeyring(): string {
-  const missing = ['dbus-daemon', 'gdbus', 'gnome-keyring-daemon'].filter(
-    (name) => findProgram(name) === undefined,
-  );
-  if (!isKeytarThere()) missing.push('keytar');
+  return missingOf([...programsMissing(), ...(isKeytarThere() ? [] : ['keytar'])]);
+}
+
+/** The same for tests that only ask the keyring how it is. */
+export function missingForSession(): string {
+  return missingOf(programsMissing());
+}
+
+function programsMissing(): string[] {
+  return ['dbus-daemon', 'gdbus', 'gnome-keyring-daemon'].filter((name) => findProgram(name) === undefined);
+}
+
+function missingOf(missing: readonly string[]): string {
   return missing.length === 0 ? '' : `not on this machine: ${missing.join(', ')}`;
 }
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keepSurely, type SecretStore } from '../../electron/vault/secret-store.ts';
+import { createSessionStore, keepSurely, type SecretStore } from '../../electron/vault/secret-store.ts';
 import { Failure } from '../../service/contract/failure.ts';
 
 /** A place that does not do what it says: keychains cut, change and forget what they are given. */
 
 const ACCOUNT = 'api-key:one';
+const OTHER = 'The key was written, but another one was read back, so it is not kept there.';
 const FAULTS = {
   refuses: () => {
     throw new Failure('vault', 'It does not take it.');
@@ -38,18 +39,50 @@ it.each(Object.entries(FAULTS))('a place that %s it gets back what it held befor
       const was = [...held];
       await expect(keepSurely(storeWith(held, fault), ACCOUNT, next)).rejects.toMatchObject({
         code: 'vault',
+        message: fault === FAULTS.refuses ? 'It does not take it.' : OTHER,
       });
       expect([...held]).toEqual(was);
     }),
   );
 });
 
-it('a place that works holds the secret', async () => {
+it('a place that changes bytes and not their number is found out', async () => {
   const held = new Map<string, string>();
-  await keepSurely(
-    storeWith(held, (secret) => secret),
-    ACCOUNT,
-    'one',
-  );
-  expect([...held]).toEqual([[ACCOUNT, 'one']]);
+  await expect(
+    keepSurely(
+      storeWith(held, () => 'two'),
+      ACCOUNT,
+      'one',
+    ),
+  ).rejects.toThrow(OTHER);
+  expect([...held]).toEqual([]);
+});
+
+it.each([
+  [
+    'is the first failure, where the place cannot take back either',
+    new Failure('vault', 'Nor that.'),
+    'first',
+  ],
+  ['is a bug, where there is one', new TypeError('a bug'), 'a bug'],
+])('what is reported %s', async (_, second, says) => {
+  const errors = [new Failure('vault', 'first'), second];
+  const store: SecretStore = {
+    get: async () => 'before',
+    set: () => Promise.reject(errors.shift()),
+    delete: () => expect.unreachable('It held something.'),
+  };
+  await expect(keepSurely(store, ACCOUNT, 'next')).rejects.toThrow(says);
+  expect(errors).toEqual([]);
+});
+
+it('a place that works holds the secret, and each account its own', async () => {
+  const store = createSessionStore();
+  await keepSurely(store, ACCOUNT, 'one');
+  await keepSurely(store, 'publisher:BLS', 'other');
+  await keepSurely(store, ACCOUNT, 'two');
+  expect([await store.get(ACCOUNT), await store.get('publisher:BLS')]).toEqual(['two', 'other']);
+  await store.delete(ACCOUNT);
+  expect([await store.get(ACCOUNT), await store.get('publisher:BLS')]).toEqual([null, 'other']);
+  expect(await createSessionStore().get('publisher:BLS')).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createKeychainCaller } from '../../electron/vault/keychain-calls.ts';
+import { createKeychainCaller, KEYCHAIN_DEADLINES } from '../../electron/vault/keychain-calls.ts';
 import type { KeychainChild } from '../../electron/vault/keychain-contract.ts';
 
 const DEADLINES = { promptMs: 200, plainMs: 200, startMs: 0, killMs: 30 };
 
-type Asked = { id: number; account: string };
+type Asked = { id: number; account: string; name: string; input: unknown };
 
 /**
  * A child that does what `hear` says, and ends on those signals that it heeds. `answer` sends an output, or whatever else is passed.
@@ -13,10 +13,11 @@ type Asked = { id: number; account: string };
 function standIn(
   hear: (asked: Asked, answer: (value: unknown) => void, exit: () => void) => void,
   heeds: readonly string[] = ['SIGTERM', 'SIGKILL'],
-  startMs = 0,
+  deadlines: Partial<typeof DEADLINES> = {},
 ) {
   const signals: string[] = [];
   const accounts: string[] = [];
+  const exits: (() => void)[] = [];
   let spawned = 0;
   const spawn = (): KeychainChild => {
     spawned += 1;
@@ -25,11 +26,11 @@ function standIn(
       pid: undefined,
       send(message) {
         if (message.t !== 'call') return;
-        const { id, input } = message;
+        const { id, name, input } = message;
         const { account } = input as { account: string };
         accounts.push(account);
         hear(
-          { id, account },
+          { id, account, name, input },
           (output) => queueMicrotask(() => onMessage({ t: 'result', id, ok: true, output })),
           () => queueMicrotask(() => onExit()),
         );
@@ -43,16 +44,19 @@ function standIn(
       },
       onExit: (listener) => {
         onExit = listener;
+        exits.push(listener);
       },
     };
   };
-  const caller = createKeychainCaller(spawn, { ...DEADLINES, startMs });
+  const caller = createKeychainCaller(spawn, { ...DEADLINES, ...deadlines });
   return {
     close: caller.close,
     get: (account: string, mayPrompt = false) => caller.call('get', { account }, mayPrompt),
     caller,
     signals,
     accounts,
+    /** Each ends one of the processes, the first one first. */
+    exits,
     spawned: () => spawned,
   };
 }
@@ -100,7 +104,7 @@ it('allow a process more time for its first answer, because it has to start', as
       if (id < 3) answer(done(null));
     },
     ['SIGTERM'],
-    60_000,
+    { startMs: 60_000 },
   );
   expect(await get('first')).toEqual(done(null));
   expect(await get('second')).toEqual(done(null));
@@ -140,6 +144,96 @@ it('end when the vault closes, also those that wait, and none starts a process a
     Array.from({ length: 3 }, () => ({ t: 'ended' })),
   );
   expect(spawned()).toBe(1);
+});
+
+it('have a minute where a prompt may be open, and seconds where nobody is asked', async () => {
+  expect(KEYCHAIN_DEADLINES).toEqual({ promptMs: 60_000, plainMs: 5_000, startMs: 10_000, killMs: 500 });
+  for (const [mayPrompt, deadlines] of [
+    [true, { promptMs: 60_000, plainMs: 1 }],
+    [false, { promptMs: 1, plainMs: 60_000 }],
+  ] as const) {
+    const late = standIn(
+      ({ account }, answer) => void pause(50).then(() => answer(done(account))),
+      [],
+      deadlines,
+    );
+    expect(await late.get('in time', mayPrompt)).toEqual(done('in time'));
+    const { get, close } = standIn(() => undefined, undefined, deadlines);
+    expect(await get('too late', !mayPrompt)).toEqual({ t: 'overdue' });
+    await close();
+  }
+});
+
+it('have more time again after a new process was started', async () => {
+  const { get } = standIn(
+    ({ account }, answer, exit) =>
+      account === 'deadly' ? exit() : void pause(100).then(() => answer(done(account))),
+    ['SIGTERM'],
+    { plainMs: 1, startMs: 60_000 },
+  );
+  expect(await get('first')).toEqual(done('first'));
+  expect(await get('overdue')).toEqual({ t: 'overdue' });
+  expect(await get('of a new one')).toEqual(done('of a new one'));
+});
+
+it('go with their name and all of their input', async () => {
+  const heard: unknown[] = [];
+  const { caller } = standIn(({ name, input }, answer) => {
+    heard.push([name, input]);
+    answer(done(null));
+  });
+  const secret = { account: 'a', secret: 's' };
+  for (const outcome of [
+    caller.call('get', { account: 'g' }, false),
+    caller.call('set', secret, false),
+    caller.call('delete', { account: 'd' }, true),
+  ])
+    expect(await outcome).toEqual(done(null));
+  expect(heard).toEqual([
+    ['get', { account: 'g' }],
+    ['set', secret],
+    ['delete', { account: 'd' }],
+  ]);
+});
+
+it('that the keychain refuses end the process, since a new one may be heard; those without keytar do not', async () => {
+  const answers = [
+    { t: 'unavailable', message: 'no keytar' },
+    { t: 'refused', message: 'not now' },
+    { t: 'done', value: 'kept' },
+  ];
+  const { get, signals, spawned } = standIn((_, answer) => answer(answers.shift()));
+  expect(await get('a')).toEqual({ t: 'unavailable', message: 'no keytar' });
+  expect([signals, spawned()]).toEqual([[], 1]);
+  expect(await get('a')).toEqual({ t: 'refused', message: 'not now' });
+  expect(signals).toEqual(['SIGTERM']);
+  expect([await get('a'), spawned()]).toEqual([done('kept'), 2]);
+});
+
+it('keep their process when one ends late that was given up before', async () => {
+  const { get, exits, spawned, signals } = standIn(({ account }, answer) => {
+    if (account !== 'slow') answer(done(account));
+  }, []);
+  expect(await get('slow')).toEqual({ t: 'overdue' });
+  expect(await get('one')).toEqual(done('one'));
+  exits[0]?.();
+  expect([await get('two'), spawned()]).toEqual([done('two'), 2]);
+  // The one that is used now ends by itself: it gets no signal, and the next call has another.
+  exits[1]?.();
+  expect([await get('three'), spawned(), signals]).toEqual([done('three'), 3, ['SIGTERM', 'SIGKILL']]);
+});
+
+it('do not send SIGKILL to a process that ended in time', async () => {
+  const { get, signals } = standIn(() => undefined, ['SIGTERM']);
+  expect(await get('slow')).toEqual({ t: 'overdue' });
+  await pause(2 * DEADLINES.killMs);
+  expect(signals).toEqual(['SIGTERM']);
+});
+
+it('that never came leave nothing to close', async () => {
+  const { close, get, spawned } = standIn(() => undefined);
+  await close();
+  expect([await get('one'), spawned()]).toEqual([{ t: 'ended' }, 0]);
 });
 
 it.each([

@@ -1,36 +1,46 @@
-import { mkdtemp } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { forkKeychain } from '../../electron/child-process.ts';
 import { KEYCHAIN_PROGRAM } from '../support/programs.ts';
-import { copyKeychainProgram, portProgram } from './open-vault.ts';
+import { isAlive } from './desktop-session.ts';
+import { putKeytar } from './keytar-stand-in.ts';
+import { copyKeychainProgram, openVault, portProgram } from './open-vault.ts';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-program-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** Starts a keychain's program. @returns the answer to a message, and all that the process has printed */
 function start(program: string) {
   const printed: string[] = [];
   const child = forkKeychain(program, process.env, (line) => printed.push(line));
   onTestFinished(() => child.kill('SIGKILL'));
+  const answers = new Map<unknown, (answer: unknown) => void>();
+  child.onMessage((message) => answers.get((message as { id?: unknown }).id)?.(message));
   return {
     printed,
-    ask(message: object): Promise<unknown> {
-      const answer = new Promise((resolve) => child.onMessage(resolve));
-      child.send(message);
+    ask(message: { id: number; name: string; input: unknown }): Promise<unknown> {
+      const answer = new Promise((resolve) => answers.set(message.id, resolve));
+      child.send({ t: 'call', ...message });
       return answer;
     },
   };
 }
 
 it('answers through Electron’s port where it has one', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-port-'));
+  const folder = await newFolder();
   const { ask } = start(await portProgram(folder, await copyKeychainProgram(folder)));
-  const input = { account: 'api-key:1' };
-  expect(await ask({ t: 'call', id: 7, name: 'get', input })).toMatchObject({
+  expect(await ask({ id: 7, name: 'get', input: { account: 'api-key:1' } })).toMatchObject({
     through: 'port',
     t: 'result',
     id: 7,
     ok: true,
-    output: { t: 'unavailable' },
+    output: { t: 'unavailable', message: expect.stringMatching(/^Cannot find module 'keytar'$/) },
   });
 });
 
@@ -39,7 +49,130 @@ it.each([
   ['a call that it does not know', 'erase', { account: 'api-key:1', secret: 'a-secret-0123456789' }],
 ])('refuses %s, without repeating or printing it', async (_, name, input) => {
   const { ask, printed } = start(KEYCHAIN_PROGRAM);
-  const answer = await ask({ t: 'call', id: 1, name, input });
+  const answer = await ask({ id: 1, name, input });
   expect(answer).toMatchObject({ t: 'result', id: 1, ok: false, code: 'bug' });
   expect(JSON.stringify(answer) + printed.join()).not.toContain('a-secret');
+});
+
+it('cannot be started by hand', async () => {
+  const ended = new Promise((resolve) =>
+    execFile(process.execPath, [KEYCHAIN_PROGRAM], (error, _, printed) => resolve([error?.code, printed])),
+  );
+  expect(await ended).toEqual([1, expect.stringContaining('Only the host can start the keychain process.')]);
+});
+
+describe('with a keytar', () => {
+  it('which it loads at the first call, it keeps entries of Almanac’s, one call at a time', async () => {
+    const folder = await newFolder();
+    const log = await putKeytar(folder);
+    const { ask, printed } = start(await copyKeychainProgram(folder));
+    let id = 0;
+    const call = async (name: string, input: object) => {
+      id += 1;
+      return ((await ask({ id, name, input })) as { output?: unknown }).output;
+    };
+    // It is there, and has loaded nothing yet.
+    expect(await call('nothing', {})).toBeUndefined();
+    expect(await log()).toEqual([]);
+    const done = (value: string | null) => ({ t: 'done', value });
+    const answers = [
+      call('get', { account: 'one' }),
+      call('set', { account: 'one', secret: 'first' }),
+      call('set', { account: 'two', secret: 'second' }),
+      call('get', { account: 'refused' }),
+      call('delete', { account: 'odd' }),
+      call('get', { account: 'one' }),
+      call('delete', { account: 'one' }),
+      call('get', { account: 'one' }),
+      call('get', { account: 'two' }),
+    ];
+    expect(await Promise.all(answers)).toEqual([
+      ...[done(null), done(null), done(null)],
+      { t: 'refused', message: 'It is refused.' },
+      { t: 'refused', message: 'no error at all' },
+      ...[done('first'), done(null), done(null), done('second')],
+    ]);
+    expect(await log()).toEqual([
+      ['loaded'],
+      ...[
+        ['begin', 'get', 'Almanac', 'one'],
+        ['end', 'get'],
+      ],
+      ...[
+        ['begin', 'set', 'Almanac', 'one', 'first'],
+        ['end', 'set'],
+      ],
+      ...[
+        ['begin', 'set', 'Almanac', 'two', 'second'],
+        ['end', 'set'],
+      ],
+      ['begin', 'get', 'Almanac', 'refused'],
+      ['begin', 'delete', 'Almanac', 'odd'],
+      ...[
+        ['begin', 'get', 'Almanac', 'one'],
+        ['end', 'get'],
+      ],
+      ...[
+        ['begin', 'delete', 'Almanac', 'one'],
+        ['end', 'delete'],
+      ],
+      ...[
+        ['begin', 'get', 'Almanac', 'one'],
+        ['end', 'get'],
+      ],
+      ...[
+        ['begin', 'get', 'Almanac', 'two'],
+        ['end', 'get'],
+      ],
+    ]);
+    expect(printed).toEqual([]);
+  });
+
+  it('it ends with the host, also in a call that hangs', async () => {
+    const folder = await newFolder();
+    const log = await putKeytar(folder);
+    const program = await copyKeychainProgram(folder);
+    const host = `const child = require('node:child_process').fork(${JSON.stringify(program)}, [], { serialization: 'advanced' });
+      child.send({ t: 'call', id: 1, name: 'get', input: { account: 'hangs' } });
+      console.log(child.pid);
+      process.stdin.resume();`;
+    const process_ = execFile(process.execPath, ['--eval', host]);
+    onTestFinished(() => void process_.kill('SIGKILL'));
+    const pid = Number(await new Promise((resolve) => process_.stdout?.once('data', resolve)));
+    await vi.waitUntil(async () => (await log()).length > 1, { timeout: 30_000 });
+    expect(isAlive(pid)).toBe(true);
+    process_.kill('SIGKILL');
+    await vi.waitUntil(() => !isAlive(pid), { timeout: 15_000 });
+  });
+
+  it('a vault keeps its keys there, and its next session has them', async () => {
+    const folder = await newFolder();
+    const log = await putKeytar(folder);
+    const program = await copyKeychainProgram(folder);
+    const options = { environment: process.env, platform: 'darwin' as const, program };
+    const { vault, dataDir, pids, indexFile } = await openVault({
+      ...options,
+      isKeytarInstalled: () => true,
+    });
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    expect(await vault.state()).toMatchObject({ keychain: 'unknown', kept_in: 'keychain' });
+    expect(pids).toEqual([]);
+    await vault.write({ kind: 'api-key', id: 'k1' }, 'alm_0123456789');
+    expect(await vault.state()).toMatchObject({ keychain: 'unlocked', keychain_name: 'macOS Keychain' });
+    await vault.close();
+    await vi.waitUntil(() => !pids.some(isAlive), { timeout: 15_000 });
+    const { vault: later } = await openVault({ ...options, dataDir, isKeytarInstalled: () => true });
+    onTestFinished(() => later.close());
+    expect(await later.read({ kind: 'api-key', id: 'k1' })).toBe('alm_0123456789');
+    await log();
+    await later.choose({ way: 'unlock' });
+    expect((await log()).filter((line) => (line as string[])[0] === 'begin')).toEqual([
+      ['begin', 'set', 'Almanac', 'check', 'Almanac wrote this to see whether the keychain works.'],
+      ['begin', 'get', 'Almanac', 'check'],
+      ['begin', 'delete', 'Almanac', 'check'],
+    ]);
+    await later.remove({ kind: 'api-key', id: 'k1' });
+    expect((await log()).at(-2)).toEqual(['begin', 'delete', 'Almanac', 'api-key:k1']);
+    expect(indexFile).toBe(path.join(dataDir, 'vault.json'));
+  });
 });

@@ -25,7 +25,7 @@ export async function copyKeychainProgram(folder: string): Promise<string> {
     await copyFile(path.join(ROOT, file), path.join(folder, file));
   }
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
-  await mkdir(path.join(folder, 'node_modules'));
+  await mkdir(path.join(folder, 'node_modules'), { recursive: true });
   await symlink(path.join(ROOT, 'node_modules/typebox'), path.join(folder, 'node_modules/typebox'));
   return path.join(folder, 'electron/vault/keychain-process.ts');
 }

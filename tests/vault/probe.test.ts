@@ -1,11 +1,13 @@
-import { mkdtemp, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { probeSecretService } from '../../electron/vault/probe-secret-service.ts';
 import {
   type DesktopSession,
   findProgram,
   missingForKeyring,
+  missingForSession,
   startDesktopSession,
 } from './desktop-session.ts';
 import { openVault } from './open-vault.ts';
@@ -13,49 +15,205 @@ import { openVault } from './open-vault.ts';
 // Processes start, on a machine that may have much else to do.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const missing = missingForKeyring();
-let session: DesktopSession | undefined;
+const PROGRAMS = ['gdbus', 'dbus-send', 'busctl'];
 
-beforeAll(async () => {
-  if (missing === '') session = await startDesktopSession('unlocked');
-});
-afterAll(() => session?.end());
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-/** A vault in the session, on a machine that has only the programs of `names`. */
-async function withPrograms(names: readonly string[]) {
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-path-'));
-  for (const name of names) await symlink(findProgram(name) ?? '', path.join(folder, name));
-  return openVault({ environment: { ...session?.environment, PATH: folder } });
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
 }
 
-it.for(['gdbus', 'dbus-send', 'busctl'])('%s alone tells unlocked from locked', async (name, { skip }) => {
-  skip(findProgram(name) === undefined, `there is no ${name} on this machine`);
-  const { vault } = await withPrograms([name]);
-  await session?.unlock();
-  expect((await vault.state()).keychain).toBe('unlocked');
-  await session?.lock();
-  expect((await vault.state()).keychain).toBe('locked');
+describe('a real keyring', () => {
+  const missing = missingForSession();
+  let session: DesktopSession | undefined;
+
+  beforeAll(async () => {
+    if (missing === '') session = await startDesktopSession('unlocked');
+  });
+  afterAll(() => session?.end());
+  beforeEach(({ skip }) => skip(missing !== '', missing));
+
+  /** The session, on a machine that has only the programs of `names`. */
+  async function withPrograms(names: readonly string[]): Promise<NodeJS.ProcessEnv> {
+    const folder = await newFolder();
+    for (const name of names) await symlink(findProgram(name) ?? '', path.join(folder, name));
+    return { ...session?.environment, PATH: folder };
+  }
+
+  it.for(PROGRAMS)('is unlocked or locked, which %s alone can find out', async (name, { skip }) => {
+    skip(findProgram(name) === undefined, `there is no ${name} on this machine`);
+    const environment = await withPrograms([name]);
+    await session?.unlock();
+    expect(await probeSecretService(environment, 20_000)).toBe('unlocked');
+    await session?.lock();
+    expect(await probeSecretService(environment, 20_000)).toBe('locked');
+  });
+
+  it('is not known where no program can ask, and then the keychain itself says it', async ({ skip }) => {
+    const lacking = missingForKeyring();
+    skip(lacking !== '', lacking);
+    const { vault } = await openVault({ environment: await withPrograms([]) });
+    await session?.unlock();
+    expect((await vault.state()).keychain).toBe('unknown');
+    await vault.write({ kind: 'publisher', publisher: 'bls' }, 'a key of a publisher');
+    expect((await vault.state()).keychain).toBe('unlocked');
+    await vault.close();
+  });
+
+  it('is found by the runtime folder where the variable is not set', async () => {
+    const { DBUS_SESSION_BUS_ADDRESS, ...environment } = session?.environment ?? {};
+    await session?.unlock();
+    expect(await probeSecretService(environment, 20_000)).toBe('unlocked');
+  });
 });
 
-it('is not known where no program can ask, and then the keychain itself says it', async () => {
-  const { vault } = await withPrograms([]);
-  await session?.unlock();
-  expect((await vault.state()).keychain).toBe('unknown');
-  await vault.write({ kind: 'publisher', publisher: 'bls' }, 'a key of a publisher');
-  expect((await vault.state()).keychain).toBe('unlocked');
-  await vault.close();
-});
+describe('a keyring that a program of a test speaks for', () => {
+  beforeEach(({ skip }) => skip(process.platform === 'win32', 'Windows has its own keychain'));
 
-it('is no service where the session has no address for D-Bus, so that none is started for it', async () => {
-  const { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, ...environment } = session?.environment ?? {};
-  const { vault } = await openVault({ environment: { ...environment, DISPLAY: ':99' } });
-  expect((await vault.state()).keychain).toBe('no-service');
-});
+  const LOGIN = '/org/freedesktop/secrets/collection/login';
+  /** How each program asks for the name of the default keyring and whether that is locked, and how it prints both answers. */
+  const SPEAKS: Record<
+    string,
+    { alias: string; locked: string; path: (at: string) => string; is: (b: boolean) => string }
+  > = {
+    gdbus: {
+      alias:
+        'call --session --dest org.freedesktop.secrets --object-path /org/freedesktop/secrets --method org.freedesktop.Secret.Service.ReadAlias default',
+      locked: `call --session --dest org.freedesktop.secrets --object-path ${LOGIN} --method org.freedesktop.DBus.Properties.Get org.freedesktop.Secret.Collection Locked`,
+      path: (at) => `(objectpath '${at}',)`,
+      is: (locked) => `(<${locked}>,)`,
+    },
+    'dbus-send': {
+      alias:
+        '--session --print-reply=literal --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.ReadAlias string:default',
+      locked: `--session --print-reply=literal --dest=org.freedesktop.secrets ${LOGIN} org.freedesktop.DBus.Properties.Get string:org.freedesktop.Secret.Collection string:Locked`,
+      path: (at) => `   ${at}`,
+      is: (locked) => `   variant       boolean ${locked}`,
+    },
+    busctl: {
+      alias:
+        '--user call org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service ReadAlias s default',
+      locked: `--user get-property org.freedesktop.secrets ${LOGIN} org.freedesktop.Secret.Collection Locked`,
+      path: (at) => `o "${at}"`,
+      is: (locked) => `b ${locked}`,
+    },
+  };
 
-it('finds the bus by the runtime folder where the variable is not set', async () => {
-  const { DBUS_SESSION_BUS_ADDRESS, ...environment } = session?.environment ?? {};
-  const { vault } = await openVault({ environment });
-  await session?.unlock();
-  expect((await vault.state()).keychain).toBe('unlocked');
+  /** Puts a program there that writes down what it was asked and where, and then runs one of two pieces of shell. */
+  async function program(folder: string, name: string, alias: string, locked = 'exit 1'): Promise<void> {
+    const file = path.join(folder, name);
+    const speaks = SPEAKS[name];
+    const text = `#!/bin/sh
+echo "${name} $* at $DBUS_SESSION_BUS_ADDRESS" >> ${folder}/asked
+case "$*" in
+'${speaks?.alias}') ${alias};;
+'${speaks?.locked}') ${locked};;
+*) exit 1;;
+esac
+`;
+    await writeFile(file, text);
+    await chmod(file, 0o755);
+  }
+  const say = (text: string | undefined) => `echo "${(text ?? '').replaceAll('"', '\\"')}"`;
+  const asked = async (folder: string) =>
+    (await readFile(path.join(folder, 'asked'), 'utf8')).split('\n').slice(0, -1);
+  const BUS = 'unix:path=/of/this/session';
+  const hang = 'exec /bin/sleep 60';
+
+  it.each(PROGRAMS)('is asked by %s, which prints in its own way', async (name) => {
+    const speaks = SPEAKS[name];
+    for (const isLocked of [false, true]) {
+      const folder = await newFolder();
+      await program(folder, name, say(speaks?.path(LOGIN)), say(speaks?.is(isLocked)));
+      const environment = { PATH: folder, DBUS_SESSION_BUS_ADDRESS: BUS, XDG_RUNTIME_DIR: folder };
+      expect(await probeSecretService(environment, 20_000)).toBe(isLocked ? 'locked' : 'unlocked');
+      expect(await asked(folder)).toEqual([
+        `${name} ${speaks?.alias} at ${BUS}`,
+        `${name} ${speaks?.locked} at ${BUS}`,
+      ]);
+    }
+  });
+
+  it.each([
+    ['no keyring yet', say("(objectpath '/',)"), 'exit 1', 'no-keyring', 1],
+    ['no answer that is a name', say('nothing'), 'exit 1', 'no-keyring', 1],
+    ['no service', 'exit 1', 'exit 1', 'no-service', 1],
+    ['a service that does not answer', hang, 'exit 1', 'locked', 1],
+    ['a keyring that is refused', say(`(objectpath '${LOGIN}',)`), 'exit 1', 'no-keyring', 2],
+    ['a keyring that does not answer', say(`(objectpath '${LOGIN}',)`), hang, 'locked', 2],
+    ['an answer that is neither', say(`(objectpath '${LOGIN}',)`), say('falsehood'), 'locked', 2],
+  ])('has %s', async (_, alias, locked, state, times) => {
+    const folder = await newFolder();
+    await program(folder, 'gdbus', alias, locked);
+    const environment = { PATH: folder, DBUS_SESSION_BUS_ADDRESS: BUS };
+    expect(await probeSecretService(environment, alias === hang || locked === hang ? 2_000 : 20_000)).toBe(
+      state,
+    );
+    expect(await asked(folder)).toHaveLength(times);
+  });
+
+  it('is asked by the first program that is there, in whichever folder of the path', async () => {
+    const [empty, first, last] = [await newFolder(), await newFolder(), await newFolder()];
+    const none = say("(objectpath '/',)");
+    await program(first, 'busctl', none);
+    await program(last, 'busctl', none);
+    await program(last, 'dbus-send', none);
+    const environment = {
+      PATH: ['', empty, first, last].join(path.delimiter),
+      DBUS_SESSION_BUS_ADDRESS: BUS,
+    };
+    expect(await probeSecretService(environment, 20_000)).toBe('no-keyring');
+    expect(await asked(last)).toEqual([expect.stringMatching(/^dbus-send /)]);
+    await program(last, 'gdbus', none);
+    await probeSecretService(environment, 20_000);
+    expect((await asked(last)).at(-1)).toMatch(/^gdbus /);
+    await rm(path.join(last, 'gdbus'));
+    await rm(path.join(last, 'dbus-send'));
+    await probeSecretService(environment, 20_000);
+    expect(await asked(first)).toHaveLength(1);
+  });
+
+  it('is asked at the bus of the runtime folder where no address is given, if there is one', async () => {
+    const folder = await newFolder();
+    await program(folder, 'gdbus', say("(objectpath '/',)"));
+    const environment = {
+      PATH: folder,
+      XDG_RUNTIME_DIR: path.join(folder, 'run'),
+      DBUS_SESSION_BUS_ADDRESS: '',
+    };
+    // Without an address a library would start a bus of its own.
+    expect(await probeSecretService(environment, 20_000)).toBe('no-service');
+    expect(await probeSecretService({ PATH: folder, DISPLAY: ':99' }, 20_000)).toBe('no-service');
+    await mkdir(path.join(folder, 'run/bus'), { recursive: true });
+    expect(await probeSecretService(environment, 20_000)).toBe('no-keyring');
+    expect(await asked(folder)).toEqual([
+      `gdbus ${SPEAKS.gdbus?.alias} at unix:path=${path.join(folder, 'run/bus')}`,
+    ]);
+  });
+
+  it('is not known where there is no program, and not looked for in the present folder', async () => {
+    const folder = await newFolder();
+    await program(folder, 'gdbus', say("(objectpath '/',)"));
+    const before = process.cwd();
+    onTestFinished(() => process.chdir(before));
+    process.chdir(folder);
+    for (const PATH of ['', path.delimiter, `${path.delimiter}${path.join(folder, 'none')}`, undefined]) {
+      expect(await probeSecretService({ PATH, DBUS_SESSION_BUS_ADDRESS: BUS }, 20_000)).toBe('unknown');
+    }
+    expect(await probeSecretService({ PATH: folder, DBUS_SESSION_BUS_ADDRESS: BUS }, 20_000)).toBe(
+      'no-keyring',
+    );
+  });
+
+  it('is waited for as long as a call that asks nobody', async () => {
+    const folder = await newFolder();
+    await program(folder, 'gdbus', hang);
+    const { vault } = await openVault({
+      environment: { PATH: folder, DBUS_SESSION_BUS_ADDRESS: BUS },
+      platform: 'linux',
+      isKeytarInstalled: () => true,
+      deadlines: { promptMs: 1e6, plainMs: 200, startMs: 1e6, killMs: 1e6 },
+    });
+    expect((await vault.state()).keychain).toBe('locked');
+  });
 });

@@ -1,16 +1,31 @@
-import { scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, scryptSync } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   deriveSealingKey,
   newSalt,
   type SealingKey,
+  saltOf,
   seal,
   unseal,
 } from '../../electron/vault/sealed-text.ts';
 
 let key: SealingKey;
 let otherKey: SealingKey;
+
+type Fields = Record<string, unknown>;
+
+const bytes = (field: unknown): Buffer => Buffer.from(String(field), 'base64url');
+const headOf = ({ format, version, kdf, salt }: Fields): string =>
+  JSON.stringify({ format, version, kdf, salt });
+
+/** The file with a right digest, whatever its fields are: a forger needs no passphrase for that. */
+function withDigest({ digest: _, ...fields }: Fields): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(Object.values(fields)))
+    .digest('base64url');
+  return JSON.stringify({ ...fields, digest });
+}
 
 beforeAll(async () => {
   const salt = newSalt();
@@ -40,9 +55,39 @@ it('holds no part of the plain text', () => {
 
 it('opens with another form of the same characters', { timeout: 120_000 }, async () => {
   const salt = newSalt();
-  const composed = await deriveSealingKey('caf\u00e9 caf\u00e9', salt);
-  const decomposed = await deriveSealingKey('cafe\u0301 cafe\u0301', salt);
-  expect(unseal(decomposed, seal(composed, 'text'))).toBe('text');
+  // A letter with its accent, in one sign and in two; a ligature and its letters; a wide digit and a plain one.
+  const [typed, again] = ['caf\u00e9 of\ufb01ce \uff11', 'cafe\u0301 office 1'] as const;
+  expect(await deriveSealingKey(again, salt)).toEqual(await deriveSealingKey(typed, salt));
+});
+
+describe('another program', () => {
+  it('opens the file by what the file says of itself', () => {
+    const file = seal(key, 'Schlüssel “😀”');
+    const { digest, ...fields } = JSON.parse(file) as Fields;
+    expect(Object.keys(fields)).toEqual([
+      ...['format', 'version', 'kdf', 'salt', 'check', 'nonce', 'sealed', 'tag'],
+    ]);
+    expect(fields).toMatchObject({ format: 'almanac-sealed-keys', version: 1, kdf: 'scrypt-17-8-1' });
+    expect([fields.salt, fields.nonce, fields.tag].map((field) => bytes(field).length)).toEqual([16, 12, 16]);
+    expect(JSON.parse(withDigest(fields))).toEqual({ ...fields, digest });
+    expect(bytes(fields.check)).toEqual(createHmac('sha256', key.checkKey).update(headOf(fields)).digest());
+    const opened = createDecipheriv('aes-256-gcm', key.cipherKey, bytes(fields.nonce))
+      .setAAD(Buffer.from(headOf(fields)))
+      .setAuthTag(bytes(fields.tag));
+    expect(opened.update(bytes(fields.sealed)).toString() + opened.final('utf8')).toBe('Schlüssel “😀”');
+  });
+
+  it('makes a file that opens', () => {
+    const head = { format: 'almanac-sealed-keys', version: 1, kdf: 'scrypt-17-8-1', salt: key.salt };
+    const nonce = Buffer.alloc(12, 7);
+    const cipher = createCipheriv('aes-256-gcm', key.cipherKey, nonce).setAAD(Buffer.from(headOf(head)));
+    const sealed = `${cipher.update('of another program', 'utf8', 'base64url')}${cipher.final('base64url')}`;
+    const check = createHmac('sha256', key.checkKey).update(headOf(head)).digest('base64url');
+    const tag = cipher.getAuthTag().toString('base64url');
+    const file = withDigest({ ...head, check, nonce: nonce.toString('base64url'), sealed, tag });
+    expect(unseal(key, file)).toBe('of another program');
+    expect(saltOf(file)).toBe(key.salt);
+  });
 });
 
 it('costs a guess what the file says: N = 2^17, which takes 128 MiB', { timeout: 120_000 }, () => {
@@ -50,13 +95,20 @@ it('costs a guess what the file says: N = 2^17, which takes 128 MiB', { timeout:
   const [, log2, r, p] = /^scrypt-(\d+)-(\d+)-(\d+)$/.exec(kdf) ?? [];
   expect([log2, r, p]).toEqual(['17', '8', '1']);
   const cost = { N: 2 ** Number(log2), r: Number(r), p: Number(p), maxmem: 2 ** 28 };
-  const bytes = scryptSync('a passphrase of some length', Buffer.from(salt, 'base64url'), 64, cost);
-  expect(Buffer.concat([key.cipherKey, key.checkKey]).equals(bytes)).toBe(true);
+  const derived = scryptSync('a passphrase of some length', bytes(salt), 64, cost);
+  expect(key).toEqual({ salt, cipherKey: derived.subarray(0, 32), checkKey: derived.subarray(32) });
 });
+
+const WRONG =
+  'The passphrase is not the one that the file of keys was made with. If it is forgotten, start anew.';
+const CHANGED = 'The file of keys was changed by something other than Almanac, so none of it is used.';
+const NEWER = 'The file of keys is damaged, or was written by a newer Almanac.';
 
 describe('what does not open', () => {
   it('says so of a wrong passphrase', () => {
-    expect(() => unseal(otherKey, seal(key, 'text'))).toThrow(/passphrase is not the one/);
+    expect(() => unseal(otherKey, seal(key, 'text'))).toThrow(
+      expect.objectContaining({ code: 'vault', message: WRONG }),
+    );
   });
 
   it('is every file with one changed character', () => {
@@ -74,30 +126,53 @@ describe('what does not open', () => {
     const file = seal(key, 'some text to hold');
     fc.assert(
       fc.property(fc.nat(file.trimEnd().length - 1), (length) => {
-        expect(() => unseal(key, file.slice(0, length))).toThrow(/damaged/);
+        expect(() => unseal(key, file.slice(0, length))).toThrow(
+          'The file of keys is damaged: it is not JSON.',
+        );
       }),
     );
   });
 
-  it('is a forgery with a right digest, made from two files of one passphrase', async () => {
-    const { createHash } = await import('node:crypto');
-    const [one, two] = ['first', 'second'].map((text) => JSON.parse(seal(key, text))) as [
-      Record<string, unknown>,
-      Record<string, unknown>,
-    ];
+  it('is a forgery with a right digest, made from two files of one passphrase', () => {
+    const [one, two] = ['first', 'second'].map((text) => JSON.parse(seal(key, text))) as [Fields, Fields];
     for (const field of ['nonce', 'sealed', 'tag']) {
-      const { digest, ...forged } = { ...one, [field]: two[field] };
-      const again = createHash('sha256')
-        .update(JSON.stringify(Object.values(forged)))
-        .digest('base64url');
-      expect(() => unseal(key, JSON.stringify({ ...forged, digest: again }))).toThrow(
-        /was changed by something/,
-      );
+      expect(() => unseal(key, withDigest({ ...one, [field]: two[field] }))).toThrow(CHANGED);
     }
   });
 
-  it('is a file of a newer version, whose cost is not tried', () => {
-    const file = seal(key, 'text').replace('scrypt-17-8-1', 'scrypt-30-8-1');
-    expect(() => unseal(key, file)).toThrow(/newer Almanac/);
+  it('is a forgery with a right digest, whose tag is not whole: a few bytes can be guessed', () => {
+    const fields = JSON.parse(seal(key, 'text')) as Fields;
+    for (let length = 0; length < 16; length += 1) {
+      const tag = bytes(fields.tag).subarray(0, length).toString('base64url');
+      expect(() => unseal(key, withDigest({ ...fields, tag }))).toThrow(CHANGED);
+    }
+    const longer = Buffer.concat([bytes(fields.tag), Buffer.alloc(1)]).toString('base64url');
+    expect(() => unseal(key, withDigest({ ...fields, tag: longer }))).toThrow(CHANGED);
+  });
+
+  it('is one whose check is cut short or of another key', () => {
+    const fields = JSON.parse(seal(key, 'text')) as Fields;
+    const check = bytes(fields.check).subarray(0, 31).toString('base64url');
+    for (const other of [check, '', (JSON.parse(seal(otherKey, 'text')) as Fields).check]) {
+      expect(() => unseal(key, withDigest({ ...fields, check: other }))).toThrow(WRONG);
+    }
+  });
+
+  it.each([
+    ['no JSON', '{ "format": ', 'The file of keys is damaged: it is not JSON.'],
+    ['something else', '{}', NEWER],
+    ['of a newer version', { version: 2 }, NEWER],
+    ['of another cost, which is not tried', { kdf: 'scrypt-30-8-1' }, NEWER],
+    ['of another format', { format: 'almanac-keys' }, NEWER],
+    ['without a tag', { tag: undefined }, NEWER],
+    ['with a wrong digest', { digest: 'A' }, 'The file of keys is damaged: its digest does not fit.'],
+  ])('is a file that is %s', (_, changed, message) => {
+    const fields = JSON.parse(seal(key, 'text')) as Fields;
+    const made = { ...fields, ...(typeof changed === 'string' ? {} : changed) };
+    const file =
+      typeof changed === 'string' ? changed : 'digest' in changed ? JSON.stringify(made) : withDigest(made);
+    for (const use of [() => unseal(key, file), () => saltOf(file)]) {
+      expect(use).toThrow(expect.objectContaining({ code: 'vault', message }));
+    }
   });
 });

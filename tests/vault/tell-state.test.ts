@@ -3,114 +3,194 @@ import { describe, expect, it } from 'vitest';
 import { keychainName, tellState, whyKeychainFails } from '../../electron/vault/tell-state.ts';
 import { VaultRequest } from '../../service/contract/vault.ts';
 
+const NAME = 'The keyring';
+const FILE = '/data/vault-sealed.json';
 const KEYCHAIN = ['unlocked', 'locked', 'no-keyring', 'no-service', 'unavailable', 'unknown'] as const;
-const CHOSEN = [null, 'keychain', 'session', 'file'] as const;
-const FILE = ['none', 'locked', 'open'] as const;
-const name = keychainName('linux');
-const IN_FILE = { sealedFile: '/data/vault-sealed.json', inFile: [] };
 
-const cases = CHOSEN.flatMap((chosen) =>
-  KEYCHAIN.flatMap((keychain) =>
-    FILE.map((file) => {
-      const facts = { chosen, keychain, file };
-      return { facts, told: tellState({ ...facts, ...IN_FILE, name }) };
-    }),
-  ),
-);
+const MEMORY =
+  'The readable copies of keys are in memory and go when Almanac ends: your API keys go on working, publishers’ keys and that of a team have to be entered again.';
+const NO_OTHER = 'Almanac keeps no key elsewhere until you choose so.';
+const WOULD_KEEP = 'A file with a passphrase would keep them.';
+const ALL = 'unlock use-session use-file';
 
-describe('every state', () => {
-  it('is described in whole sentences, with ways that can be chosen, each once', () => {
-    for (const { told } of cases) {
-      expect(told.message).toMatch(/^[A-Za-z].*\.$/s);
-      expect(told.message).not.toMatch(/undefined|null/);
-      expect(told.ways.every((way) => Value.Check(VaultRequest.properties.way, way))).toBe(true);
-      expect(new Set(told.ways).size).toBe(told.ways.length);
+/** What the page shows where keys are in the keychain or in memory: the place, the sentence, and the ways out of it. */
+const PLACES = [
+  // chosen, keychain, kept in, message, ways without a file or with an open one, ways with a locked one
+  [
+    null,
+    'unlocked',
+    'keychain',
+    'Keys are kept in The keyring, which is unlocked.',
+    '',
+    'open-file new-file',
+  ],
+  [
+    ...[null, 'locked', 'keychain'],
+    'The keyring is locked. Unlock it to keep keys there, or choose another place.',
+    ...[ALL, 'unlock use-session open-file new-file'],
+  ],
+  [
+    ...[null, 'no-keyring', 'session'],
+    `The keyring has no keyring yet. ${MEMORY} ${WOULD_KEEP}`,
+    ...['use-keychain use-file', 'use-keychain open-file new-file'],
+  ],
+  [
+    ...[null, 'no-service', 'session'],
+    `This session has no keychain (GNOME Keyring or KWallet). ${MEMORY} ${WOULD_KEEP}`,
+    ...['use-file', 'open-file new-file'],
+  ],
+  [
+    ...[null, 'unavailable', 'session'],
+    `keytar, through which Almanac reaches The keyring, cannot be loaded on this machine. ${MEMORY} ${WOULD_KEEP}`,
+    ...['use-file', 'open-file new-file'],
+  ],
+  [
+    ...[null, 'unknown', 'keychain'],
+    'Keys are kept in The keyring. It is opened when a key is first needed.',
+    ...['', 'open-file new-file'],
+  ],
+  [
+    ...['keychain', 'unlocked', 'keychain'],
+    'Keys are kept in The keyring, which is unlocked.',
+    ...['', 'open-file new-file'],
+  ],
+  [
+    ...['keychain', 'locked', 'keychain'],
+    `The keyring, which keeps your keys, is locked, so they cannot be read before you unlock it. ${NO_OTHER}`,
+    ...[ALL, 'unlock use-session open-file new-file'],
+  ],
+  [
+    ...['keychain', 'no-keyring', 'keychain'],
+    `The keyring, which was to keep your keys, has no keyring now: it may have been removed, or belong to another session. ${NO_OTHER}`,
+    ...[ALL, 'unlock use-session open-file new-file'],
+  ],
+  [
+    ...['keychain', 'no-service', 'keychain'],
+    `The keyring, which keeps your keys, does not run in this session. ${NO_OTHER}`,
+    ...[ALL, 'unlock use-session open-file new-file'],
+  ],
+  [
+    ...['keychain', 'unavailable', 'keychain'],
+    `The keyring keeps your keys, but keytar, through which Almanac reaches it, cannot be loaded. ${NO_OTHER}`,
+    ...[ALL, 'unlock use-session open-file new-file'],
+  ],
+  [
+    ...['keychain', 'unknown', 'keychain'],
+    'Keys are kept in The keyring. It is opened when a key is first needed.',
+    ...['', 'open-file new-file'],
+  ],
+  [
+    ...['session', 'unlocked', 'session'],
+    `${MEMORY} The keyring is unlocked and could keep them.`,
+    ...['use-keychain use-file', 'use-keychain open-file new-file'],
+  ],
+  ['session', 'locked', 'session', MEMORY, 'use-keychain use-file', 'use-keychain open-file new-file'],
+  ['session', 'no-keyring', 'session', MEMORY, 'use-keychain use-file', 'use-keychain open-file new-file'],
+  ['session', 'no-service', 'session', MEMORY, 'use-file', 'open-file new-file'],
+  ['session', 'unavailable', 'session', MEMORY, 'use-file', 'open-file new-file'],
+  ['session', 'unknown', 'session', MEMORY, 'use-keychain use-file', 'use-keychain open-file new-file'],
+] as const;
+
+/** The same where keys are in the file: what the file is, the sentence, and the ways with and without a keychain to go back to. */
+const IN_FILE = [
+  ['open', 'Keys are kept in the file under your passphrase, which is open.', ...['use-keychain', '']],
+  [
+    'locked',
+    `Keys are kept in ${FILE} under your passphrase. Open it with the passphrase to use them.`,
+    ...['open-file use-session use-keychain new-file', 'open-file use-session new-file'],
+  ],
+  [
+    'none',
+    'The file under your passphrase, which keeps your keys, is gone. Put back a copy of it, or make a new one.',
+    ...['use-file use-session use-keychain', 'use-file use-session'],
+  ],
+] as const;
+
+const START_ANEW = `If the passphrase is forgotten, a new file can be made. ${FILE} is put aside under a name with the date, not deleted.`;
+const words = (ways: string) => (ways === '' ? [] : ways.split(' '));
+
+describe('what the page shows', () => {
+  it.each(PLACES)('with %s chosen and a keychain that is %s', (...row) => {
+    const [chosen, keychain, kept_in, message, ways, waysIfLocked] = row;
+    for (const file of ['none', 'open', 'locked'] as const) {
+      expect(tellState({ name: NAME, keychain, file, chosen, sealedFile: FILE, inFile: [] })).toEqual({
+        keychain,
+        keychain_name: NAME,
+        kept_in,
+        file,
+        message,
+        ways: words(file === 'locked' ? waysIfLocked : ways),
+        start_anew: file === 'locked' ? `${START_ANEW} No key in it is known.` : null,
+      });
     }
   });
 
-  it('does not change the user’s choice', () => {
-    for (const { facts, told } of cases) {
-      if (facts.chosen === null) expect(['keychain', 'session']).toContain(told.kept_in);
-      else expect(told.kept_in).toBe(facts.chosen);
+  it.each(IN_FILE)('with a file chosen that is %s', (file, message, waysBack, ways) => {
+    for (const keychain of KEYCHAIN) {
+      const hasNone = keychain === 'no-service' || keychain === 'unavailable';
+      const facts = { name: NAME, keychain, file, chosen: 'file', sealedFile: FILE, inFile: [] } as const;
+      expect(tellState(facts)).toEqual({
+        ...{ keychain, keychain_name: NAME, kept_in: 'file', file, message },
+        ways: words(hasNone ? ways : waysBack),
+        start_anew: file === 'locked' ? `${START_ANEW} No key in it is known.` : null,
+      });
     }
   });
 
-  it('offers another place wherever a key cannot be kept or lasts only for the session', () => {
-    for (const { facts, told } of cases) {
-      const isKept =
-        (told.kept_in === 'keychain' && ['unlocked', 'unknown'].includes(facts.keychain)) ||
-        (told.kept_in === 'file' && facts.file === 'open');
-      if (!isKept) expect(told.ways.length).toBeGreaterThan(0);
-    }
-  });
-
-  it('offers to open a file only where there is a locked one, and never the present place', () => {
-    for (const { facts, told } of cases) {
-      expect(told.ways.includes('open-file')).toBe(facts.file === 'locked');
-      if (told.kept_in === 'session' && facts.chosen !== null) expect(told.ways).not.toContain('use-session');
-      if (told.kept_in === 'keychain') expect(told.ways).not.toContain('use-keychain');
-      if (told.kept_in === 'file' && facts.file !== 'none') expect(told.ways).not.toContain('use-file');
-    }
-  });
-
-  it('offers a new file where one is locked, last of all, and says what that means', () => {
-    for (const { facts, told } of cases) {
-      expect(told.ways.includes('new-file')).toBe(facts.file === 'locked');
-      expect(told.start_anew !== null).toBe(facts.file === 'locked');
-      if (facts.file === 'locked') expect(told.ways.at(-1)).toBe('new-file');
-    }
-  });
-
-  it('never claims that memory lasts, nor that a keychain is there which is not', () => {
-    for (const { facts, told } of cases) {
-      if (told.kept_in === 'session') {
-        expect(told.message).toMatch(/copies of keys are in memory and go when Almanac ends/);
-        expect(told.message).toMatch(/API keys go on working/);
-      }
-      if (['no-service', 'unavailable', 'locked'].includes(facts.keychain)) {
-        expect(told.message).not.toMatch(/is unlocked/);
-      }
-    }
+  it('offers nothing that cannot be asked for', () => {
+    const offered = [...PLACES.flatMap((row) => [row[4], row[5]]), ...IN_FILE.map((row) => row[2])];
+    const ways = [...new Set(offered.flatMap(words))].toSorted();
+    expect(ways).toEqual([...VaultRequest.properties.way.enum].toSorted());
+    expect(ways.every((way) => Value.Check(VaultRequest, { way }))).toBe(true);
   });
 });
 
-it('names the keychain of each system', () => {
-  expect(keychainName('darwin')).toBe('macOS Keychain');
-  expect(keychainName('win32')).toBe('Windows Credential Manager');
+it.each([
+  ['darwin', 'macOS Keychain'],
+  ['win32', 'Windows Credential Manager'],
+  ['linux', 'GNOME Keyring / Secret Service'],
+  ['freebsd', 'GNOME Keyring / Secret Service'],
+] as const)('the keychain of %s has its name', (platform, name) => {
+  expect(keychainName(platform)).toBe(name);
 });
 
-it.each(KEYCHAIN)(
-  'says why nothing can be done with a keychain that is %s, in its own words too',
-  (keychain) => {
-    expect(whyKeychainFails(name, keychain)).toMatch(/^[A-Za-z].*\.$/);
-    expect(whyKeychainFails(name, keychain, 'its words')).toMatch(/\. It says: its words$/);
+it.each([
+  ['locked', 'The keyring is locked. Unlock it, or choose another place for keys.'],
+  ['no-keyring', 'The keyring has no keyring. Make one in it, or choose another place for keys.'],
+  ['no-service', 'The keyring does not run in this session. Start it, or choose another place for keys.'],
+  [
+    'unavailable',
+    'keytar, through which Almanac reaches The keyring, cannot be loaded. Choose another place for keys.',
+  ],
+  ['unlocked', 'The keyring cannot be used.'],
+  ['unknown', 'The keyring cannot be used.'],
+] as const)(
+  'it is said why nothing can be done with a keychain that is %s, in its own words too',
+  (state, why) => {
+    expect(whyKeychainFails(NAME, state)).toBe(why);
+    expect(whyKeychainFails(NAME, state, '')).toBe(why);
+    expect(whyKeychainFails(NAME, state, 'its words')).toBe(`${why} It says: its words`);
   },
 );
 
-it.each([
-  [[], 'No key in it is known.'],
-  [['BLS'], 'Lost with it: your BLS key.'],
-  [[1], 'Lost with it: the copy of an API key. Tools with an API key go on to work.'],
-  [
-    ['BLS', 1, 'FRED', 2],
-    'Lost with it: your BLS key, your FRED key, and the copies of 2 API keys. Tools with an API key go on to work.',
-  ],
-])('says what is lost with a file: %j', (held, says) => {
-  const inFile = held.map((one) =>
-    typeof one === 'string'
-      ? { kind: 'publisher' as const, publisher: one }
-      : { kind: 'api-key' as const, id: `key_${one}` },
-  );
-  const facts = { name, keychain: 'no-service', file: 'locked', chosen: 'file' } as const;
-  const { start_anew: told } = tellState({ ...facts, ...IN_FILE, inFile });
-  expect(told).toContain('/data/vault-sealed.json is put aside');
-  expect(told?.endsWith(says)).toBe(true);
-});
+const BLS = { kind: 'publisher', publisher: 'BLS' } as const;
+const FRED = { kind: 'publisher', publisher: 'FRED' } as const;
+const TEAM = { kind: 'team', address: 'https://data.example.org' } as const;
+const apiKey = (id: string) => ({ kind: 'api-key', id }) as const;
 
-it('names the team whose key is lost with the file', () => {
-  const facts = { name, keychain: 'no-service', file: 'locked', chosen: 'file' } as const;
-  const inFile = [{ kind: 'team' as const, address: 'https://data.example.org' }];
-  const { start_anew: told } = tellState({ ...facts, ...IN_FILE, inFile });
-  expect(told).toContain('Lost with it: your key of https://data.example.org.');
-  expect(told).not.toContain('Tools with an API key');
+it.each([
+  [[BLS], 'Lost with it: your BLS key.'],
+  [[TEAM], 'Lost with it: your key of https://data.example.org.'],
+  [[apiKey('1')], 'Lost with it: the copy of an API key. Tools with an API key go on to work.'],
+  [
+    [apiKey('1'), apiKey('2')],
+    'Lost with it: the copies of 2 API keys. Tools with an API key go on to work.',
+  ],
+  [
+    [apiKey('1'), FRED, TEAM, apiKey('2'), BLS, apiKey('3')],
+    'Lost with it: your FRED key, your BLS key, your key of https://data.example.org, and the copies of 3 API keys. Tools with an API key go on to work.',
+  ],
+])('what is lost with a file is named: %j', (inFile, lost) => {
+  const facts = { name: NAME, keychain: 'no-service', file: 'locked', chosen: 'session' } as const;
+  expect(tellState({ ...facts, sealedFile: FILE, inFile }).start_anew).toBe(`${START_ANEW} ${lost}`);
 });

@@ -1,6 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { createVault } from '../../electron/vault/index.ts';
 import type { SecretName } from '../../electron/vault/types.ts';
 import { openVault } from './open-vault.ts';
 
@@ -146,13 +148,98 @@ describe('a file whose passphrase is forgotten', () => {
     expect(await vault.read(other)).toBe('a key of this session');
     expect(await vault.state()).toMatchObject({ kept_in: 'file', file: 'open' });
   });
+});
 
-  it('is not given up while it is open', { tags: 'soak' }, async () => {
-    const { vault, dataDir } = await forgotten();
-    await vault.choose({ way: 'open-file', passphrase: REMEMBERED });
-    await expect(vault.choose({ way: 'new-file', passphrase: PASSPHRASE })).rejects.toThrow(/is open/);
-    expect(await vault.read(KEY)).toBe(SECRET);
-    expect((await readdir(dataDir)).toSorted()).toEqual(['vault-sealed.json', 'vault.json']);
+describe('a vault', () => {
+  it('hands on the person’s word that a lost key is replaced or removed', async () => {
+    const { vault: before, dataDir } = await openVault(options);
+    await before.write(KEY, SECRET);
+    await before.write(BLS, 'the key of a publisher');
+    const { vault } = await openVault({ ...options, dataDir });
+    await expect(vault.write(KEY, 'another secret of it')).rejects.toThrow(/is left as it is/);
+    await expect(vault.remove(BLS)).rejects.toThrow(/is left as it is/);
+    await vault.write(KEY, 'another secret of it', { evenIfLost: true });
+    await vault.remove(BLS, { evenIfLost: true });
+    expect(await vault.names()).toMatchObject([{ name: KEY, last4: 'f it' }]);
+    expect(await vault.read(KEY)).toBe('another secret of it');
+  });
+
+  it('notes when a key was set, by the clock of the machine or by that of a test', async () => {
+    const { vault } = await openVault(options);
+    const began = new Date().toISOString();
+    await vault.write(KEY, SECRET);
+    const look = await vault.look(KEY);
+    const setAt = look.state === 'present' ? look.setAt : '';
+    expect([began, setAt, new Date().toISOString()]).toEqual(
+      [began, setAt, new Date().toISOString()].toSorted(),
+    );
+    expect(setAt).toHaveLength(24);
+    const { vault: other } = await openVault({ ...options, now: () => new Date('2026-02-03T04:05:06.789Z') });
+    await other.write(KEY, SECRET);
+    expect(await other.look(KEY)).toEqual({
+      state: 'present',
+      last4: 'ghij',
+      setAt: '2026-02-03T04:05:06.789Z',
+    });
+  });
+
+  it.each([
+    ['darwin', 'unknown', 'macOS Keychain', 'keychain'],
+    ['win32', 'unknown', 'Windows Credential Manager', 'keychain'],
+    ['linux', 'no-service', 'GNOME Keyring / Secret Service', 'session'],
+    ['freebsd', 'no-service', 'GNOME Keyring / Secret Service', 'session'],
+  ] as const)('on %s without a session is %s', async (platform, keychain, keychain_name, kept_in) => {
+    const { vault, pids } = await openVault({ ...options, platform });
+    expect(await vault.state()).toMatchObject({ keychain, keychain_name, kept_in });
+    expect(pids).toEqual([]);
+  });
+
+  it('knows whether keytar can be loaded, by its compiled program', async () => {
+    const { isKeytarInstalled: _, ...others } = options;
+    const { vault } = await openVault({ ...others, platform: 'darwin' });
+    const program = path.resolve(import.meta.dirname, '../../node_modules/keytar/build/Release/keytar.node');
+    expect((await vault.state()).keychain).toBe(existsSync(program) ? 'unknown' : 'unavailable');
+  });
+
+  /** On a keychain whose processes never answer, and end when they are asked to. */
+  async function onSilence(promptMs: number) {
+    const signals: string[] = [];
+    let spawned = 0;
+    const { dataDir } = await openVault(options);
+    const vault = createVault({
+      ...{ dataDir, environment, platform: 'darwin', isKeytarInstalled: () => true },
+      spawnKeychain() {
+        let exit: (() => void) | undefined;
+        spawned += 1;
+        return {
+          ...{ pid: undefined, send: () => undefined, onMessage: () => undefined },
+          kill(signal) {
+            signals.push(signal);
+            exit?.();
+          },
+          onExit(listener) {
+            exit = listener;
+          },
+        };
+      },
+      deadlines: { promptMs, plainMs: 1e6, startMs: 1, killMs: 1e6 },
+    });
+    return { vault, signals, spawned: () => spawned };
+  }
+
+  it('waits for its keychain as long as it is given', async () => {
+    const { vault, signals } = await onSilence(20);
+    await expect(vault.write(KEY, SECRET)).rejects.toThrow(/^macOS Keychain did not answer in time/);
+    expect(signals).toEqual(['SIGTERM']);
+  });
+
+  it('ends the keychain’s process when it closes', async () => {
+    const { vault, signals, spawned } = await onSilence(1e6);
+    const waiting = expect(vault.write(KEY, SECRET)).rejects.toThrow(/ended before it answered/);
+    await vi.waitUntil(() => spawned() === 1);
+    await vault.close();
+    await waiting;
+    expect(signals).toEqual(['SIGTERM']);
   });
 });
 
@@ -167,11 +254,6 @@ describe('a key in the environment', () => {
     await expect(vault.remove(BLS)).rejects.toThrow(/ALMANAC_KEY_BLS/);
     expect(await vault.look({ kind: 'publisher', publisher: 'census' })).toEqual({ state: 'absent' });
     expect(await readdir(dataDir)).toEqual([]);
-  });
-
-  it('is not used for an API key of the same name', async () => {
-    const { vault } = await openVault({ ...options, environment: given });
-    expect(await vault.look({ kind: 'api-key', id: 'bls' })).toEqual({ state: 'absent' });
   });
 });
 
@@ -189,25 +271,11 @@ describe('the index', () => {
     expect(await readdir(dataDir)).toEqual(['vault.json']);
   });
 
-  it('that cannot be written leaves nothing changed', async () => {
-    const { vault, indexFile, dataDir } = await openVault(options);
-    // A folder in its place: even the administrator cannot rename a file over it.
-    await mkdir(indexFile);
-    await expect(vault.write(KEY, SECRET)).rejects.toThrow(/cannot be (read|written)/);
-    expect(await readdir(dataDir)).toEqual(['vault.json']);
-  });
-
   it('has every one of many keys that are written at once', async () => {
     const { vault } = await openVault(options);
     const ids = Array.from({ length: 30 }, (_, at) => `key_${at}`);
     await Promise.all(ids.map((id) => vault.write({ kind: 'api-key', id }, SECRET)));
     const names = await vault.names();
     expect(names.map(({ name }) => name)).toEqual(ids.map((id) => ({ kind: 'api-key', id })));
-  });
-
-  it('shows nothing of a secret that four characters would give away', async () => {
-    const { vault } = await openVault(options);
-    await vault.write(BLS, 'short');
-    expect(await vault.look(BLS)).toMatchObject({ last4: '' });
   });
 });

@@ -1,0 +1,253 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { createFileStore } from '../../electron/vault/file-store.ts';
+import type { SecretName } from '../../electron/vault/types.ts';
+import { LOCKED, places } from './places.ts';
+
+vi.mock('node:crypto', async (original) =>
+  (await import('./cheap-scrypt.ts')).withCheapScrypt(await original()),
+);
+
+const ONE: SecretName = { kind: 'api-key', id: '1' };
+const BLS: SecretName = { kind: 'publisher', publisher: 'BLS' };
+const TEAM: SecretName = { kind: 'team', address: 'https://a.example' };
+const PASSPHRASE = 'correct horse battery';
+const NEXT = 'another passphrase';
+
+/** A key in the keychain, two in memory, and one in memory of an earlier session. */
+async function withKeys() {
+  const own = await places();
+  await own.note(null, [['api-key:gone', 'session']]);
+  await own.secrets.write(ONE, 'kept in the keychain');
+  await own.choices.choose({ way: 'use-session' });
+  await own.secrets.write(BLS, 'first in memory');
+  own.setTime('2026-11-23T10:00:00.000Z');
+  await own.secrets.write(TEAM, 'second in memory');
+  own.asked.length = 0;
+  return own;
+}
+
+const ROWS = [
+  { account: 'api-key:gone', last4: 'abcd', set_at: '2026-01-02T03:04:05.000Z', kept_in: 'session' },
+  { account: 'api-key:1', last4: 'hain', set_at: '2026-11-22T10:00:00.000Z', kept_in: 'keychain' },
+];
+const rowsIn = (kept_in: string) => [
+  { account: 'publisher:BLS', last4: 'mory', set_at: '2026-11-22T10:00:00.000Z', kept_in },
+  { account: 'team:https://a.example', last4: 'mory', set_at: '2026-11-23T10:00:00.000Z', kept_in },
+];
+
+describe('keys in memory', () => {
+  it('move to the keychain, which is unlocked before it is chosen', async () => {
+    const { choices, asked, held, session, index, secrets } = await withKeys();
+    await choices.choose({ way: 'use-keychain' });
+    // A prompt may take a minute: nothing else waits for it.
+    expect(asked).toEqual(['unlock', 'in turn']);
+    expect(await index()).toEqual({
+      ...{ version: 1, kept_in: 'keychain', secrets: [...ROWS, ...rowsIn('keychain')] },
+    });
+    expect([...held]).toEqual([
+      ['api-key:1', 'kept in the keychain'],
+      ['publisher:BLS', 'first in memory'],
+      ['team:https://a.example', 'second in memory'],
+    ]);
+    // No copy of them stays in memory.
+    expect([await session.get('publisher:BLS'), await session.get('team:https://a.example')]).toEqual([
+      null,
+      null,
+    ]);
+    expect([await secrets.read(BLS), await secrets.read(TEAM)]).toEqual([
+      'first in memory',
+      'second in memory',
+    ]);
+  });
+
+  it('move to the file', async () => {
+    const { choices, asked, held, file, session, index, sealedFile } = await withKeys();
+    expect(await choices.choose({ way: 'use-file', passphrase: PASSPHRASE })).toEqual({
+      keychain: 'unlocked',
+      keychain_name: 'Keyring',
+      kept_in: 'file',
+      file: 'open',
+      message: 'Keys are kept in the file under your passphrase, which is open.',
+      ways: ['use-keychain'],
+      start_anew: null,
+    });
+    expect(asked).toEqual(['in turn']);
+    expect(await index()).toEqual({ version: 1, kept_in: 'file', secrets: [...ROWS, ...rowsIn('file')] });
+    expect([await file.get('publisher:BLS'), await file.get('team:https://a.example')]).toEqual([
+      'first in memory',
+      'second in memory',
+    ]);
+    expect([await session.get('publisher:BLS'), await session.get('team:https://a.example')]).toEqual([
+      null,
+      null,
+    ]);
+    expect([...held]).toEqual([['api-key:1', 'kept in the keychain']]);
+    const later = createFileStore(sealedFile);
+    await later.open(PASSPHRASE);
+    expect(await later.get('publisher:BLS')).toBe('first in memory');
+  });
+
+  it('stay where they are when memory is chosen again', async () => {
+    const { choices, asked, secrets, index } = await withKeys();
+    await choices.choose({ way: 'use-session' });
+    expect(asked).toEqual(['in turn']);
+    expect(await index()).toEqual({
+      version: 1,
+      kept_in: 'session',
+      secrets: [...ROWS, ...rowsIn('session')],
+    });
+    expect(await secrets.read(BLS)).toBe('first in memory');
+  });
+
+  it('stay there if the other place does not keep them', async () => {
+    const { choices, held, secrets, index } = await withKeys();
+    held.set = () => held;
+    await expect(choices.choose({ way: 'use-keychain' })).rejects.toMatchObject({
+      code: 'vault',
+      message: 'The key was written, but another one was read back, so it is not kept there.',
+    });
+    expect(await index()).toMatchObject({ secrets: [...ROWS, ...rowsIn('session')] });
+    expect([await secrets.read(BLS), await secrets.read(TEAM)]).toEqual([
+      'first in memory',
+      'second in memory',
+    ]);
+  });
+});
+
+describe('a choice', () => {
+  it('of the keychain is not noted where that stays locked', async () => {
+    const { choices, turn, index } = await withKeys();
+    const before = await index();
+    turn('locked');
+    for (const way of ['use-keychain', 'unlock'] as const) {
+      await expect(choices.choose({ way })).rejects.toMatchObject({ code: 'vault', message: LOCKED });
+    }
+    expect(await index()).toEqual(before);
+  });
+
+  it('of the file is not noted where the passphrase is wrong', async () => {
+    const own = await places();
+    await createFileStore(own.sealedFile).create(NEXT);
+    await expect(own.choices.choose({ way: 'use-file', passphrase: PASSPHRASE })).rejects.toThrow(
+      /not the one/,
+    );
+    expect(await readdir(own.folder)).toEqual(['vault-sealed.json']);
+    await own.choices.choose({ way: 'use-file', passphrase: NEXT });
+    expect(await own.index()).toEqual({ version: 1, kept_in: 'file', secrets: [] });
+  });
+
+  it('to unlock, or to open the file, changes nothing that is noted', async () => {
+    const own = await withKeys();
+    const before = await own.index();
+    await createFileStore(own.sealedFile).create(NEXT);
+    const { ways } = await own.choices.choose({ way: 'unlock' });
+    expect(ways).toEqual(['use-keychain', 'open-file', 'new-file']);
+    expect(await own.choices.choose({ way: 'open-file', passphrase: NEXT })).toMatchObject({
+      file: 'open',
+      kept_in: 'session',
+      ways: ['use-keychain', 'use-file'],
+    });
+    expect([await own.index(), own.asked]).toEqual([before, ['unlock']]);
+  });
+
+  it.each(['unlock', 'use-keychain', 'use-session', 'use-file', 'open-file', 'new-file'] as const)(
+    'of %s is refused before anything is done where the index is damaged',
+    async (way) => {
+      const own = await places();
+      await writeFile(own.indexFile, '{"version":2}');
+      const message = `${own.indexFile} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to begin anew.`;
+      await expect(own.choices.choose({ way, passphrase: PASSPHRASE })).rejects.toMatchObject({
+        code: 'vault',
+        message,
+      });
+      expect([own.asked, await readdir(own.folder), await readFile(own.indexFile, 'utf8')]).toEqual([
+        ...[[], ['vault.json'], '{"version":2}'],
+      ]);
+      expect(await own.choices.state()).toEqual({
+        keychain: 'unlocked',
+        keychain_name: 'Keyring',
+        kept_in: null,
+        file: 'none',
+        message,
+        ways: [],
+        start_anew: null,
+      });
+    },
+  );
+});
+
+describe('a file whose passphrase is forgotten', () => {
+  /** Keys in every place, and a file that nobody has opened in this session. */
+  async function forgotten() {
+    const own = await withKeys();
+    await createFileStore(own.sealedFile).create(NEXT);
+    await own.note('session', [
+      ['api-key:1', 'keychain'],
+      ['publisher:BEA', 'file'],
+      ['publisher:BLS', 'session'],
+      ['api-key:2', 'file'],
+      ['team:https://a.example', 'session'],
+    ]);
+    return own;
+  }
+  const row = (account: string, kept_in: string) => ({
+    ...{ account, last4: 'abcd', set_at: '2026-01-02T03:04:05.000Z', kept_in },
+  });
+
+  it('is put aside with the index of its day; a new one takes what is in memory', async () => {
+    const own = await forgotten();
+    const { start_anew } = await own.choices.state();
+    expect(start_anew).toBe(
+      `If the passphrase is forgotten, a new file can be made. ${own.sealedFile} is put aside under a name with the date, not deleted. Lost with it: your BEA key and the copy of an API key. Tools with an API key go on to work.`,
+    );
+    const before = [await readFile(own.sealedFile, 'utf8'), await readFile(own.indexFile, 'utf8')];
+    own.setTime('2026-11-30T23:59:59.999Z');
+    await own.choices.choose({ way: 'new-file', passphrase: PASSPHRASE });
+    expect(own.asked).toEqual(['in turn']);
+    expect((await readdir(own.folder)).toSorted()).toEqual([
+      ...['vault-sealed.2026-11-30.json', 'vault-sealed.json', 'vault.2026-11-30.json', 'vault.json'],
+    ]);
+    const aside = ['vault-sealed.2026-11-30.json', 'vault.2026-11-30.json'].map((name) =>
+      readFile(path.join(own.folder, name), 'utf8'),
+    );
+    expect(await Promise.all(aside)).toEqual(before);
+    expect(await own.index()).toEqual({
+      version: 1,
+      kept_in: 'file',
+      secrets: [
+        row('api-key:1', 'keychain'),
+        row('publisher:BLS', 'file'),
+        row('team:https://a.example', 'file'),
+      ],
+    });
+    expect([await own.secrets.read(ONE), await own.secrets.read(BLS)]).toEqual([
+      'kept in the keychain',
+      'first in memory',
+    ]);
+    expect(await own.session.get('publisher:BLS')).toBeNull();
+  });
+
+  it('is not given up while it is open', async () => {
+    const own = await forgotten();
+    await own.choices.choose({ way: 'open-file', passphrase: NEXT });
+    const before = [await own.index(), await readFile(own.sealedFile, 'utf8')];
+    await expect(own.choices.choose({ way: 'new-file', passphrase: PASSPHRASE })).rejects.toMatchObject({
+      code: 'vault',
+      message: 'The file of keys is open, so nothing in it has to be given up.',
+    });
+    expect([await own.index(), await readFile(own.sealedFile, 'utf8')]).toEqual(before);
+    expect((await readdir(own.folder)).toSorted()).toEqual(['vault-sealed.json', 'vault.json']);
+  });
+
+  it('that is gone altogether is made again', async () => {
+    const own = await places();
+    await own.note('file', [['publisher:BEA', 'file']]);
+    await own.choices.choose({ way: 'new-file', passphrase: PASSPHRASE });
+    expect(await own.index()).toEqual({ version: 1, kept_in: 'file', secrets: [] });
+    expect((await readdir(own.folder)).toSorted()).toEqual([
+      ...['vault-sealed.json', 'vault.2026-11-22.json', 'vault.json'],
+    ]);
+  });
+});

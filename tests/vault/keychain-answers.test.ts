@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { createKeychain } from '../../electron/vault/keychain.ts';
+import type { KeychainCaller, KeychainOutcome } from '../../electron/vault/keychain-calls.ts';
+import type { KeychainState } from '../../service/contract/vault.ts';
+
+/** What is made of the answers of the keychain's process, which a test gives here, and of what can be found out without it. */
+
+const WORD = 'Almanac wrote this to see whether the keychain works.';
+const LOCKED = 'The keyring is locked. Unlock it, or choose another place for keys.';
+const UNAVAILABLE =
+  'keytar, through which Almanac reaches The keyring, cannot be loaded. Choose another place for keys.';
+const failure = (message: string) => ({ code: 'vault', message });
+const done = (value: string | null): KeychainOutcome => ({ t: 'done', value });
+const REFUSED: KeychainOutcome = { t: 'refused', message: 'not now' };
+const GET = ['get', { account: 'a' }] as const;
+
+/** @param probed one state after another, the last one from then on; undefined on a system that has no way to find out */
+function keychainThat(probed: KeychainState[] | undefined, outcomes: KeychainOutcome[] = []) {
+  const asked: unknown[][] = [];
+  const found = [...(probed ?? [])];
+  let isInstalled = true;
+  const caller: KeychainCaller = {
+    async call(...words) {
+      asked.push(words);
+      return outcomes.shift() ?? { t: 'ended' };
+    },
+    close: async () => void asked.push(['close']),
+  };
+  const keychain = createKeychain({
+    name: 'The keyring',
+    caller,
+    probe: probed && (async () => (found.length > 1 ? found.shift() : found[0]) ?? 'unknown'),
+    isInstalled: () => isInstalled,
+  });
+  return {
+    keychain,
+    asked,
+    install(is: boolean) {
+      isInstalled = is;
+    },
+  };
+}
+
+describe('the state before the first call', () => {
+  it.each(['unlocked', 'locked', 'no-keyring', 'no-service', 'unknown'] as const)(
+    'is what can be found out: %s',
+    async (state) => {
+      const { keychain, asked } = keychainThat([state]);
+      expect([await keychain.state(), asked]).toEqual([state, []]);
+    },
+  );
+
+  it('is unknown where nothing can be found out, and unavailable without keytar', async () => {
+    expect(await keychainThat(undefined).keychain.state()).toBe('unknown');
+    for (const probed of [undefined, ['unlocked' as const]]) {
+      const { keychain, install, asked } = keychainThat(probed);
+      install(false);
+      expect(await keychain.state()).toBe('unavailable');
+      await expect(keychain.get('a')).rejects.toMatchObject(failure(UNAVAILABLE));
+      expect(asked).toEqual([]);
+    }
+  });
+});
+
+describe('a call', () => {
+  it.each([
+    // What is known before; whether it may open a prompt, for which a person gets a minute.
+    [['unlocked'], false],
+    [['unknown'], true],
+    [undefined, true],
+  ] as [KeychainState[] | undefined, boolean][])(
+    'is made where the state is %s',
+    async (probed, mayPrompt) => {
+      const { keychain, asked } = keychainThat(probed, [done('kept'), done(null), done(null)]);
+      expect(await keychain.get('a')).toBe('kept');
+      expect(await keychainThat(probed, [done(null)]).keychain.get('a')).toBeNull();
+      expect(asked).toEqual([[...GET, mayPrompt]]);
+      expect(await keychain.state()).toBe('unlocked');
+    },
+  );
+
+  it('gives the account and the secret, and answers nothing', async () => {
+    const { keychain, asked } = keychainThat(['unlocked'], [done('x'), done('x')]);
+    expect([await keychain.set('a', 'secret'), await keychain.delete('b')]).toEqual([undefined, undefined]);
+    expect(asked).toEqual([
+      ['set', { account: 'a', secret: 'secret' }, false],
+      ['delete', { account: 'b' }, false],
+    ]);
+    await keychain.close();
+    expect(asked.at(-1)).toEqual(['close']);
+  });
+
+  it('may open a prompt at every time where nothing can be found out', async () => {
+    const { keychain, asked } = keychainThat(undefined, [done('1'), done('2')]);
+    expect([await keychain.get('a'), await keychain.get('a')]).toEqual(['1', '2']);
+    expect(asked).toEqual([
+      [...GET, true],
+      [...GET, true],
+    ]);
+  });
+
+  it.each([
+    ['locked', LOCKED],
+    ['no-keyring', 'The keyring has no keyring. Make one in it, or choose another place for keys.'],
+    ['no-service', 'The keyring does not run in this session. Start it, or choose another place for keys.'],
+  ] as const)('is not made where the keychain is %s', async (state, message) => {
+    const { keychain, asked } = keychainThat([state]);
+    for (const use of [() => keychain.get('a'), () => keychain.set('a', 'b'), () => keychain.delete('a')]) {
+      await expect(use()).rejects.toMatchObject(failure(message));
+    }
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  it('that keytar cannot be loaded is believed until somebody unlocks', async () => {
+    const { keychain, asked, install } = keychainThat(
+      ['unlocked'],
+      [{ t: 'unavailable', message: 'no library' }, ...[done(null), done(WORD), done(null)]],
+    );
+    await expect(keychain.get('a')).rejects.toMatchObject(failure(`${UNAVAILABLE} It says: no library`));
+    expect(await keychain.state()).toBe('unavailable');
+    await expect(keychain.get('a')).rejects.toMatchObject(failure(UNAVAILABLE));
+    install(false);
+    await expect(keychain.unlock()).rejects.toMatchObject(failure(UNAVAILABLE));
+    expect(asked).toHaveLength(1);
+    install(true);
+    await keychain.unlock();
+    expect(await keychain.state()).toBe('unlocked');
+  });
+
+  it('that is a refusal means a locked keychain where nothing can be found out', async () => {
+    for (const probed of [undefined, ['unknown' as const]]) {
+      const { keychain, asked } = keychainThat(probed, [REFUSED, done('kept')]);
+      await expect(keychain.get('a')).rejects.toMatchObject(failure(`${LOCKED} It says: not now`));
+      expect(await keychain.state()).toBe('locked');
+      await expect(keychain.get('a')).rejects.toMatchObject(failure(LOCKED));
+      expect(asked).toHaveLength(1);
+    }
+  });
+
+  it('that is a refusal of an open keychain is asked for once more, and the second one counts', async () => {
+    const good = keychainThat(['unlocked'], [REFUSED, done('kept')]);
+    expect(await good.keychain.get('a')).toBe('kept');
+    expect(good.asked).toEqual([
+      [...GET, false],
+      [...GET, false],
+    ]);
+    const bad = keychainThat(['unlocked'], [REFUSED, { t: 'refused', message: 'never' }]);
+    await expect(bad.keychain.get('a')).rejects.toMatchObject(failure('The keyring refused: never'));
+    expect([bad.asked.length, await bad.keychain.state()]).toEqual([2, 'unlocked']);
+  });
+
+  it('that is a refusal is explained by the state after it', async () => {
+    const now = keychainThat(['unlocked', 'locked'], [REFUSED, done('kept')]);
+    await expect(now.keychain.get('a')).rejects.toMatchObject(failure(`${LOCKED} It says: not now`));
+    expect(now.asked).toHaveLength(1);
+    const later = keychainThat(['unlocked', 'unlocked', 'no-service'], [REFUSED, REFUSED]);
+    await expect(later.keychain.get('a')).rejects.toMatchObject(
+      failure(
+        'The keyring does not run in this session. Start it, or choose another place for keys. It says: not now',
+      ),
+    );
+  });
+
+  it('that does not come in time means a locked keychain', async () => {
+    const { keychain, asked } = keychainThat(undefined, [{ t: 'overdue' }, done('kept')]);
+    await expect(keychain.get('a')).rejects.toMatchObject(
+      failure(
+        'The keyring did not answer in time, so it is taken as locked. Look for a window that asks for its password, and unlock it again here.',
+      ),
+    );
+    expect(await keychain.state()).toBe('locked');
+    await expect(keychain.get('a')).rejects.toMatchObject(failure(LOCKED));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('that does not come because the process ended says nothing of the keychain', async () => {
+    const { keychain } = keychainThat(undefined, [{ t: 'ended' }, done('kept')]);
+    await expect(keychain.get('a')).rejects.toMatchObject(
+      failure('The process that speaks with The keyring ended before it answered. Try again.'),
+    );
+    expect([await keychain.state(), await keychain.get('a')]).toEqual(['unknown', 'kept']);
+  });
+});
+
+describe('unlocking', () => {
+  it.each(['locked', 'no-keyring', 'unlocked', 'unknown'] as const)(
+    'writes, reads and removes a word that is no secret, with a prompt where it is %s',
+    async (state) => {
+      const { keychain, asked } = keychainThat([state], [done(null), done(WORD), done(null)]);
+      expect(await keychain.unlock()).toBeUndefined();
+      expect(asked).toEqual([
+        ['set', { account: 'check', secret: WORD }, true],
+        ['get', { account: 'check' }, true],
+        ['delete', { account: 'check' }, true],
+      ]);
+    },
+  );
+
+  it.each([null, 'another word'])('fails where %j is read back', async (found) => {
+    const { keychain } = keychainThat(undefined, [done(null), done(found)]);
+    await expect(keychain.unlock()).rejects.toMatchObject(failure(LOCKED));
+  });
+
+  it('is not tried where there is no service', async () => {
+    const { keychain, asked } = keychainThat(['no-service']);
+    await expect(keychain.unlock()).rejects.toMatchObject(
+      failure('The keyring does not run in this session. Start it, or choose another place for keys.'),
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it('is tried again after a refusal', async () => {
+    const { keychain } = keychainThat(undefined, [REFUSED, done(null), done(WORD), done(null), done('kept')]);
+    await expect(keychain.unlock()).rejects.toMatchObject(failure(`${LOCKED} It says: not now`));
+    await keychain.unlock();
+    expect([await keychain.state(), await keychain.get('a')]).toEqual(['unlocked', 'kept']);
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createChoices, type Stores } from '../../electron/vault/choices.ts';
+import { createFileStore } from '../../electron/vault/file-store.ts';
+import { createSessionStore } from '../../electron/vault/secret-store.ts';
+import { createSecrets } from '../../electron/vault/secrets.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import type { KeychainState } from '../../service/contract/vault.ts';
+
+export const LOCKED = 'The keyring is locked.';
+/** What the places hold of a key that none of them has. */
+export const NOWHERE = { keychain: null, session: null, file: null };
+
+/** Where keys go, and where they do not, with a keychain that a test can lock: no keyring of this machine is needed. */
+export async function places(keychain: KeychainState = 'unlocked', environment: NodeJS.ProcessEnv = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-places-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const held = new Map<string, string>();
+  /** What reached the stores, in its order. */
+  const asked: string[] = [];
+  let state = keychain;
+  let beforeSet = async (): Promise<void> => undefined;
+  const reached = async <T>(work: () => T): Promise<T> => {
+    if (state === 'locked' || state === 'no-service') throw new Failure('vault', LOCKED);
+    return work();
+  };
+  const session = createSessionStore();
+  const sealedFile = path.join(folder, 'vault-sealed.json');
+  const file = createFileStore(sealedFile);
+  const watched = <Store extends Stores['session']>(store: Store): Store => ({
+    ...store,
+    async set(account, secret) {
+      await beforeSet();
+      await store.set(account, secret);
+    },
+  });
+  const stores: Stores = {
+    keychain: watched({
+      state: async () => state,
+      unlock: () =>
+        reached(() => {
+          asked.push('unlock');
+        }),
+      get: (account) => reached(() => held.get(account) ?? null),
+      set: (account, secret) => reached(() => void held.set(account, secret)),
+      delete: (account) => reached(() => void held.delete(account)),
+      close: async () => undefined,
+    }),
+    session: watched(session),
+    file: watched(file),
+  };
+  const indexFile = path.join(folder, 'vault.json');
+  let time = '2026-11-22T10:00:00.000Z';
+  const now = () => new Date(time);
+  return {
+    folder,
+    indexFile,
+    sealedFile,
+    held,
+    asked,
+    session,
+    file,
+    /** What each place holds by this name; nothing of a file that is not open. */
+    heldBy: async (account: string) => ({
+      keychain: held.get(account) ?? null,
+      session: await session.get(account),
+      file: (await file.state()) === 'open' ? await file.get(account) : null,
+    }),
+    /** What the index says. */
+    index: async (): Promise<unknown> => JSON.parse(await readFile(indexFile, 'utf8')),
+    turn: (next: KeychainState) => {
+      state = next;
+    },
+    setTime: (next: string) => {
+      time = next;
+    },
+    /** The next time a key is put anywhere, the index cannot be written any more, until `mend`. */
+    breakIndex() {
+      beforeSet = async () => {
+        beforeSet = async () => undefined;
+        await rename(indexFile, `${indexFile}.old`).catch(() => undefined);
+        // Not even the administrator can put a file in the place of a folder that holds something.
+        await mkdir(path.join(indexFile, 'in the way'), { recursive: true });
+      };
+    },
+    async mend() {
+      await rm(indexFile, { recursive: true });
+      await rename(`${indexFile}.old`, indexFile).catch(() => undefined);
+    },
+    /** Puts the index there, with these rows: account, place. */
+    async note(kept_in: string | null, rows: [account: string, kept_in: string][]) {
+      const secrets = rows.map(([account, place]) => ({
+        account,
+        last4: 'abcd',
+        set_at: '2026-01-02T03:04:05.000Z',
+        kept_in: place,
+      }));
+      await writeFile(indexFile, JSON.stringify({ version: 1, kept_in, secrets }));
+    },
+    secrets: createSecrets({ indexFile, stores, environment, now }),
+    choices: createChoices({
+      ...{ indexFile, sealedFile, name: 'Keyring', stores, now },
+      inTurn: (work) => {
+        asked.push('in turn');
+        return work();
+      },
+    }),
+  };
+}

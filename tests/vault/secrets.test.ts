@@ -1,0 +1,223 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it, vi } from 'vitest';
+import type { SecretName } from '../../electron/vault/types.ts';
+import { NOWHERE, places } from './places.ts';
+
+vi.mock('node:crypto', async (original) =>
+  (await import('./cheap-scrypt.ts')).withCheapScrypt(await original()),
+);
+
+const KEY: SecretName = { kind: 'api-key', id: 'k:1' };
+const BLS: SecretName = { kind: 'publisher', publisher: 'BLS' };
+const TEAM: SecretName = { kind: 'team', address: 'https://data.example.org:8443' };
+const ACCOUNT = 'api-key:k:1';
+const [FIRST, SECOND] = ['alm_first_0123456789', 'alm_other_abcdefghij'];
+const PASSPHRASE = 'correct horse battery';
+const PLACES = ['keychain', 'session', 'file'] as const;
+describe('keys of every kind', () => {
+  it('are noted with their own day and place, and read by their own name', async () => {
+    const own = await places();
+    const { secrets, index, held } = own;
+    await secrets.write(KEY, FIRST);
+    own.setTime('2026-11-23T23:59:59.999Z');
+    await secrets.write(BLS, 'short');
+    await own.choices.choose({ way: 'use-session' });
+    await secrets.write(TEAM, SECOND);
+    expect(await index()).toEqual({
+      version: 1,
+      kept_in: 'session',
+      secrets: [
+        { account: ACCOUNT, last4: '6789', set_at: '2026-11-22T10:00:00.000Z', kept_in: 'keychain' },
+        { account: 'publisher:BLS', last4: '', set_at: '2026-11-23T23:59:59.999Z', kept_in: 'keychain' },
+        {
+          account: 'team:https://data.example.org:8443',
+          last4: 'ghij',
+          set_at: '2026-11-23T23:59:59.999Z',
+          kept_in: 'session',
+        },
+      ],
+    });
+    expect(await secrets.names()).toEqual([
+      { name: KEY, last4: '6789', setAt: '2026-11-22T10:00:00.000Z' },
+      { name: BLS, last4: '', setAt: '2026-11-23T23:59:59.999Z' },
+      { name: TEAM, last4: 'ghij', setAt: '2026-11-23T23:59:59.999Z' },
+    ]);
+    expect(await secrets.look(KEY)).toEqual({
+      state: 'present',
+      last4: '6789',
+      setAt: '2026-11-22T10:00:00.000Z',
+    });
+    expect([await secrets.read(KEY), await secrets.read(BLS), await secrets.read(TEAM)]).toEqual([
+      FIRST,
+      'short',
+      SECOND,
+    ]);
+    expect([...held]).toEqual([
+      [ACCOUNT, FIRST],
+      ['publisher:BLS', 'short'],
+    ]);
+    for (const name of [
+      { kind: 'api-key', id: 'BLS' },
+      { kind: 'publisher', publisher: 'k:1' },
+      { kind: 'team', address: 'k:1' },
+    ] as const) {
+      expect(await secrets.look(name)).toEqual({ state: 'absent' });
+      await expect(secrets.read(name)).rejects.toMatchObject({
+        code: 'vault',
+        message: 'No such key is kept.',
+      });
+    }
+  });
+
+  it('have from 1 to 2560 bytes, however few characters those are', async () => {
+    const { secrets, held, folder } = await places();
+    for (const [secret, size] of [
+      ['', 0],
+      ['x'.repeat(2561), 2561],
+      [`${'é'.repeat(1280)}x`, 2561],
+    ] as const) {
+      const message = `A key has from 1 to 2560 bytes; this one has ${size}.`;
+      await expect(secrets.write(KEY, secret)).rejects.toMatchObject({ code: 'vault', message });
+    }
+    expect([await readdir(folder), held.size]).toEqual([[], 0]);
+    for (const secret of ['x', 'x'.repeat(2560), 'é'.repeat(1280)]) {
+      await secrets.write(KEY, secret);
+      expect(await secrets.read(KEY)).toBe(secret);
+    }
+  });
+
+  it('show their last four characters from twelve on', async () => {
+    const { secrets } = await places();
+    for (const [secret, last4] of [
+      ['a-key-of-11', ''],
+      ['a-key-of-12c', '-12c'],
+    ] as const) {
+      await secrets.write(BLS, secret);
+      expect(await secrets.look(BLS)).toMatchObject({ state: 'present', last4 });
+    }
+  });
+
+  it('are replaced, and noted once', async () => {
+    const { secrets, setTime, held } = await places();
+    await secrets.write(KEY, FIRST);
+    await secrets.write(BLS, 'a key of BLS');
+    setTime('2026-12-01T00:00:00.000Z');
+    await secrets.write(KEY, SECOND);
+    expect(await secrets.names()).toEqual([
+      { name: BLS, last4: ' BLS', setAt: '2026-11-22T10:00:00.000Z' },
+      { name: KEY, last4: 'ghij', setAt: '2026-12-01T00:00:00.000Z' },
+    ]);
+    expect(held.get(ACCOUNT)).toBe(SECOND);
+  });
+
+  it('are removed alone; what is absent needs no removal', async () => {
+    const { secrets, held, folder } = await places();
+    await secrets.remove(KEY);
+    expect(await readdir(folder)).toEqual([]);
+    await secrets.write(KEY, FIRST);
+    await secrets.write(BLS, 'a key of BLS');
+    await secrets.remove(KEY);
+    expect((await secrets.names()).map(({ name }) => name)).toEqual([BLS]);
+    expect([...held]).toEqual([['publisher:BLS', 'a key of BLS']]);
+  });
+});
+
+describe('a key that is written again to another place', () => {
+  it.each(PLACES.flatMap((from) => PLACES.filter((to) => to !== from).map((to) => [from, to] as const)))(
+    'leaves no copy behind: from %s to %s',
+    async (from, to) => {
+      const own = await places();
+      await own.file.create(PASSPHRASE);
+      await own.note(from, []);
+      await own.secrets.write(KEY, FIRST);
+      expect(await own.heldBy(ACCOUNT)).toEqual({ ...NOWHERE, [from]: FIRST });
+      await own.note(to, [[ACCOUNT, from]]);
+      await own.secrets.write(KEY, SECOND);
+      expect(await own.heldBy(ACCOUNT)).toEqual({ ...NOWHERE, [to]: SECOND });
+      expect(await own.index()).toMatchObject({ kept_in: to, secrets: [{ account: ACCOUNT, kept_in: to }] });
+    },
+  );
+
+  it('is there although the copy before cannot be removed, if the person agrees', async () => {
+    const own = await places();
+    await own.secrets.write(KEY, FIRST);
+    await own.choices.choose({ way: 'use-session' });
+    own.turn('locked');
+    await own.secrets.write(KEY, SECOND, { evenIfLost: true });
+    expect(await own.secrets.read(KEY)).toBe(SECOND);
+  });
+});
+
+describe('an index that cannot be written', () => {
+  it.each(PLACES)('leaves no copy of a new key in the %s', async (place) => {
+    const own = await places();
+    await own.file.create(PASSPHRASE);
+    await own.note(place, []);
+    own.breakIndex();
+    await expect(own.secrets.write(KEY, FIRST)).rejects.toMatchObject({
+      code: 'vault',
+      message: `${own.indexFile} cannot be written: EISDIR.`,
+    });
+    expect(await own.heldBy(ACCOUNT)).toEqual(NOWHERE);
+    await own.mend();
+    expect(await own.secrets.look(KEY)).toEqual({ state: 'absent' });
+  });
+
+  it.each(PLACES)('leaves the key that it has noted in the %s as it was', async (place) => {
+    const own = await places();
+    await own.file.create(PASSPHRASE);
+    await own.note(place, []);
+    await own.secrets.write(KEY, FIRST);
+    own.breakIndex();
+    await expect(own.secrets.write(KEY, SECOND)).rejects.toMatchObject({ code: 'vault' });
+    expect(await own.heldBy(ACCOUNT)).toEqual({ ...NOWHERE, [place]: FIRST });
+    await own.mend();
+    expect(await own.secrets.look(KEY)).toMatchObject({ state: 'present', last4: '6789' });
+  });
+
+  it('leaves a key in the place where it was, and none in the one that was to take it', async () => {
+    const own = await places();
+    await own.secrets.write(KEY, FIRST);
+    await own.choices.choose({ way: 'use-session' });
+    own.breakIndex();
+    await expect(own.secrets.write(KEY, SECOND)).rejects.toMatchObject({ code: 'vault' });
+    expect(await own.heldBy(ACCOUNT)).toEqual({ ...NOWHERE, keychain: FIRST });
+  });
+});
+
+it('a publisher’s key in the environment goes before a kept one, and is changed nowhere', async () => {
+  const environment = { ALMANAC_KEY_BLS: ' key-of-the-environment ', ALMANAC_KEY_BEA: ' ' };
+  const own = await places('unlocked', environment);
+  const { secrets } = own;
+  await own.note('keychain', [['publisher:BLS', 'keychain']]);
+  own.held.set('publisher:BLS', 'kept before');
+  const before = await own.index();
+  expect(await secrets.look(BLS)).toEqual({ state: 'environment', last4: 'ment' });
+  expect(await secrets.read(BLS)).toBe('key-of-the-environment');
+  const refused = {
+    code: 'vault',
+    message:
+      'This key comes from the environment variable ALMANAC_KEY_BLS and is changed there: Almanac only reads it.',
+  };
+  await expect(secrets.write(BLS, SECOND, { evenIfLost: true })).rejects.toMatchObject(refused);
+  await expect(secrets.remove(BLS, { evenIfLost: true })).rejects.toMatchObject(refused);
+  expect([await own.index(), [...own.held]]).toEqual([before, [['publisher:BLS', 'kept before']]]);
+  for (const name of [
+    { kind: 'api-key', id: 'BLS' },
+    { kind: 'team', address: 'BLS' },
+    { kind: 'publisher', publisher: 'BEA' },
+  ] as const) {
+    expect(await secrets.look(name)).toEqual({ state: 'absent' });
+    await secrets.write(name, SECOND);
+    expect(await secrets.read(name)).toBe(SECOND);
+  }
+});
+
+it('the place that takes the first key takes those after it too', async () => {
+  const own = await places('no-keyring');
+  await own.secrets.write(KEY, FIRST);
+  own.turn('unlocked');
+  await own.secrets.write(BLS, SECOND);
+  expect(await own.index()).toMatchObject({ kept_in: 'session' });
+  expect(await own.heldBy('publisher:BLS')).toEqual({ ...NOWHERE, session: SECOND });
+});
