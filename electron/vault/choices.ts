@@ -3,7 +3,14 @@ import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
 import type { FileStore } from './file-store.ts';
 import type { Keychain } from './keychain.ts';
 import { copyAside } from './private-file.ts';
-import { nameOf, readIndex, type SecretPlace, withRow, writeIndex } from './secret-index.ts';
+import {
+  nameOf,
+  readIndex,
+  type SecretIndex,
+  type SecretPlace,
+  withRow,
+  writeIndex,
+} from './secret-index.ts';
 import { keepSurely, type SecretStore } from './secret-store.ts';
 import { tellState } from './tell-state.ts';
 import type { Vault } from './types.ts';
@@ -39,14 +46,14 @@ export function createChoices(options: {
 
   /** Keeps new keys in `place`. Keys in memory move there too; keys in a lasting place stay where they are. */
   async function keepIn(place: SecretPlace): Promise<void> {
-    let index = { ...(await readIndex(indexFile)), kept_in: place };
+    let index: SecretIndex = { ...(await readIndex(indexFile)), kept_in: place };
     await writeIndex(indexFile, index);
     if (place === 'session') return;
     for (const row of index.secrets.filter((each) => each.kept_in === 'session')) {
       const secret = await stores.session.get(row.account);
       if (secret === null) continue;
       await keepSurely(stores[place], row.account, secret);
-      index = { ...withRow(index, { ...row, kept_in: place }), kept_in: place };
+      index = withRow(index, { ...row, kept_in: place });
       await writeIndex(indexFile, index);
       await stores.session.delete(row.account);
     }

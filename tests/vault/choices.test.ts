@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createFileStore } from '../../electron/vault/file-store.ts';
 import type { SecretName } from '../../electron/vault/types.ts';
+import { Failure } from '../../service/contract/failure.ts';
 import { LOCKED, places } from './places.ts';
 
 vi.mock('node:crypto', async (original) =>
@@ -157,19 +158,22 @@ describe('a choice', () => {
     async (way) => {
       const own = await places();
       await writeFile(own.indexFile, '{"version":2}');
+      await createFileStore(own.sealedFile).create(NEXT);
       const message = `${own.indexFile} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to begin anew.`;
       await expect(own.choices.choose({ way, passphrase: PASSPHRASE })).rejects.toMatchObject({
         code: 'vault',
         message,
       });
-      expect([own.asked, await readdir(own.folder), await readFile(own.indexFile, 'utf8')]).toEqual([
-        ...[[], ['vault.json'], '{"version":2}'],
-      ]);
+      expect([
+        own.asked,
+        (await readdir(own.folder)).toSorted(),
+        await readFile(own.indexFile, 'utf8'),
+      ]).toEqual([...[[], ['vault-sealed.json', 'vault.json'], '{"version":2}']]);
       expect(await own.choices.state()).toEqual({
         keychain: 'unlocked',
         keychain_name: 'Keyring',
         kept_in: null,
-        file: 'none',
+        file: 'locked',
         message,
         ways: [],
         start_anew: null,
@@ -250,4 +254,11 @@ describe('a file whose passphrase is forgotten', () => {
       ...['vault-sealed.json', 'vault.2026-11-22.json', 'vault.json'],
     ]);
   });
+});
+
+it('a bug is not called a state of the vault', async () => {
+  const own = await withKeys();
+  await own.choices.choose({ way: 'use-keychain' });
+  own.turn('burnt' as never);
+  await expect(own.choices.state()).rejects.not.toBeInstanceOf(Failure);
 });
