@@ -67,33 +67,6 @@ describe('real time is what was known here', () => {
       { realtime_start: '2026-11-21', realtime_end: '9999-12-31', date: '2025-01-18', value: '223000' },
     ]);
   });
-
-  it('refuses what is not kept or not computed, and says so', async () => {
-    const app = await revisedApp();
-    const refused = async (query: Record<string, string>) => {
-      const words = new URLSearchParams({ series_id: 'ICSA', ...query, file_type: 'json', api_key: app.key });
-      const { status, text } = await app.get(`/fred/series/observations?${words}`);
-      const body = JSON.parse(text);
-      expect([status, body.error_code]).toEqual([400, 400]);
-      return body.error_message;
-    };
-    expect(await refused({ realtime_start: '2015-01-01', realtime_end: '2015-01-01' })).toMatch(
-      /Nothing of ICSA was known here on 2015-01-01/,
-    );
-    expect(await refused({ realtime_start: '2026-11-20', units: 'chg' })).toMatch(/one real-time day/);
-    expect(await refused({ realtime_start: '2026-11-20', series_id: 'T10Y2Y' })).toMatch(/two yields/);
-    expect(await refused({ realtime_start: '2026-11-30', realtime_end: '9999-12-31' })).toMatch(
-      /in the future/,
-    );
-    expect(await refused({ realtime_start: '2026-11-21', realtime_end: '2026-11-20' })).toMatch(
-      /is after that set/,
-    );
-    expect(await refused({ output_type: '2' })).toMatch(/Use output_type 1/);
-    expect(await refused({ vintage_dates: '2026-11-20,2026-11-21' })).toMatch(/not a date/);
-    expect(await refused({ vintage_dates: '2026-11-20', realtime_end: '2026-11-20' })).toMatch(
-      /exclude each other/,
-    );
-  });
 });
 
 it('on each day exactly one value is known: the last stored of those seen by then, whatever the clock did', () => {

@@ -1,0 +1,282 @@
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { DAY_LIMIT, MINUTE_LIMIT } from '../../service/contract/names.ts';
+import { inFredUnit } from '../../service/fred/columns.ts';
+import { fredRefusal } from '../../service/fred/fred-refusal.ts';
+import { pageOf } from '../../service/fred/parameters.ts';
+import { knownValues, type RealTime, realTimeOf } from '../../service/fred/real-time.ts';
+import { FILE_TYPES, fileTypeOf } from '../../service/fred/written.ts';
+import { invalid, Refusal, type Written } from '../../service/http/index.ts';
+import { invalidKey } from '../../service/http/refusal.ts';
+import { fredApp, json } from './fred-app.ts';
+
+/** Both sides of each bound. */
+
+describe('a real-time period', () => {
+  const NOON = new Date('2026-11-20T12:00:00.000Z');
+  const of = ({ start, end, asOf }: RealTime) => [dateText(start), dateText(end), asOf];
+  const ALL = { start: '1776-07-04', end: '9999-12-31' };
+
+  it.each([
+    [{}, undefined, ['2026-11-20', '2026-11-20', undefined]],
+    [{}, ALL, ['1776-07-04', '9999-12-31', undefined]],
+    [{ realtime_start: '2026-11-18' }, undefined, ['2026-11-18', '2026-11-20', undefined]],
+    [{ realtime_start: '2026-11-18' }, ALL, ['2026-11-18', '9999-12-31', undefined]],
+    [{ realtime_end: '2026-11-18' }, ALL, ['1776-07-04', '2026-11-18', '2026-11-18T23:59:59.999Z']],
+    [{ realtime_end: '2026-11-19' }, undefined, ['2026-11-19', '2026-11-19', '2026-11-19T23:59:59.999Z']],
+    [{ realtime_end: '2026-11-20' }, undefined, ['2026-11-20', '2026-11-20', undefined]],
+    [{ realtime_end: '2026-11-25' }, undefined, ['2026-11-20', '2026-11-25', undefined]],
+    // It is that day already in the Line Islands.
+    [{ realtime_start: '2026-11-21' }, undefined, ['2026-11-21', '2026-11-21', undefined]],
+  ])('%j, with %j where nothing is said', (words, usual, period) => {
+    expect(of(realTimeOf(words, NOON, usual))).toEqual(period);
+  });
+
+  it('begins at the latest today in the easternmost time zone, and ends on its first day at the earliest', () => {
+    const refused = (words: Parameters<typeof realTimeOf>[0], at: string) => {
+      try {
+        return of(realTimeOf(words, new Date(at)));
+      } catch (error) {
+        return ((error as Refusal).body as { detail: { message: string } }).detail.message;
+      }
+    };
+    const tomorrow = { realtime_start: '2026-11-21' };
+    expect(refused(tomorrow, '2026-11-20T10:00:00.000Z')).toEqual(['2026-11-21', '2026-11-21', undefined]);
+    expect(refused(tomorrow, '2026-11-20T09:59:59.999Z')).toBe(
+      'realtime_start 2026-11-21 is in the future.  The latest possible date is 2026-11-20, today in the easternmost time zone.',
+    );
+    const day = { realtime_start: '2026-11-19', realtime_end: '2026-11-18' };
+    expect(refused(day, '2026-11-20T12:00:00.000Z')).toBe(
+      'The date set by variable realtime_start, 2026-11-19, is after that set by realtime_end, 2026-11-18.',
+    );
+  });
+});
+
+it('a value is the known one from its first day up to that of the next', () => {
+  const seen = (day: number, value: string, text: string) => ({ day, value, seen: `${text}T23:00:00.000Z` });
+  const known = knownValues([
+    seen(1, 'a', '2026-11-18'),
+    seen(1, 'b', '2026-11-20'),
+    seen(1, 'c', '2026-11-20'),
+    seen(2, 'd', '2026-11-19'),
+  ]).map(({ start, end, ...one }) => ({ ...one, start: dateText(start), days: end - start }));
+  expect(known).toEqual([
+    { day: 1, value: 'a', start: '2026-11-18', days: 2 },
+    { day: 1, value: 'c', start: '2026-11-20', days: Number.POSITIVE_INFINITY },
+    { day: 2, value: 'd', start: '2026-11-19', days: Number.POSITIVE_INFINITY },
+  ]);
+});
+
+it.each([
+  ['24512345', '24512.345'],
+  ['24512300', '24512.3'],
+  ['24000000', '24000'],
+  ['-5', '-0.005'],
+  ['0', '0'],
+  // Of its own zeros it keeps those that the division has not added.
+  ['24512300.50000', '24512.30050'],
+])('%s millions are %s billions', (value, scaled) => {
+  expect(inFredUnit({ scale: { unit: 'billions', power: 3 } }, value)).toBe(scaled);
+  expect(inFredUnit({ scale: undefined }, value)).toBe(value);
+});
+
+it.each([
+  [{}, ['a', 'b', 'c'], 0, 3],
+  [{ limit: 2 }, ['a', 'b'], 0, 2],
+  [{ offset: 1 }, ['b', 'c'], 1, 3],
+  [{ limit: 1, offset: 2 }, ['c'], 2, 1],
+  [{ offset: 3 }, [], 3, 3],
+])('a page of %j', (asked, page, offset, limit) => {
+  const words = Object.fromEntries(Object.entries(asked).map(([name, number]) => [name, BigInt(number)]));
+  expect(pageOf(['a', 'b', 'c'], words, 3)).toEqual({ page, facts: { count: 3, offset, limit } });
+});
+
+it('a form that is not known is XML, as FRED has it; so is the name of a member of every object', () => {
+  const forms = ['json', 'xml', 'xlsx', 'toString', undefined, ['json']];
+  expect(forms.map(fileTypeOf)).toEqual(['json', 'xml', 'xml', 'xml', 'xml', 'xml']);
+});
+
+it('every mark of a text survives in XML, in an attribute and in an element', () => {
+  const text = '&<>"\'\t\n\r é\u0085\ufffe\ud800.';
+  const escaped = "&amp;&lt;&gt;&quot;'&#9;&#10;&#13; é\ufffd\ufffd\ufffd.";
+  const answer = {
+    list: 'l',
+    item: 'i',
+    facts: { a: text, b: 1 },
+    items: [
+      { facts: { c: text }, text: { name: 'x', value: text } },
+      { facts: { c: 2 } },
+      { facts: {}, text: { name: 'x', value: 'y' } },
+    ],
+  };
+  expect([...FILE_TYPES.xml.write(answer)].join('')).toBe(
+    `<?xml version="1.0" encoding="utf-8" ?>\n<l a="${escaped}" b="1">\n  <i c="${escaped}">${escaped}</i>\n  <i c="2"/>\n  <i>y</i>\n</l>\n`,
+  );
+  expect(JSON.parse([...FILE_TYPES.json.write(answer)].join(''))).toEqual({
+    a: text,
+    b: 1,
+    l: [{ c: text, x: text }, { c: 2 }, 'y'],
+  });
+  expect(FILE_TYPES.xml.refuse(400, text)).toBe(
+    `<?xml version="1.0" encoding="utf-8" ?>\n<error code="400" message="${escaped}" />\n`,
+  );
+});
+
+describe('a refusal in FRED’s words', () => {
+  const HOW = 'Make a key in Almanac under API access; one for FRED has 32 hexadecimal digits.';
+  const NOT_SET = `Bad Request.  Variable api_key is not set.  ${HOW}`;
+  const UNKNOWN = `Bad Request.  The value for variable api_key is not registered.  ${HOW}`;
+  const REVOKED = 'Bad Request.  The value for variable api_key is not registered.  The key is revoked.';
+  const MANY = `Too Many Requests.  Exceeded Rate Limit.  A key may make ${MINUTE_LIMIT} requests a minute and ${DAY_LIMIT} a day.`;
+  const late = new Refusal(429, { detail: { error: 'minute_limit_exceeded' } }, { 'Retry-After': '7' });
+  const challenge = { 'WWW-Authenticate': 'ApiKey realm="Almanac", Bearer realm="Almanac"' };
+
+  it.each([
+    ['no key', invalidKey(false, false), {}, {}, 401, 400, NOT_SET, false, challenge],
+    [
+      'a wrong key in the query',
+      invalidKey(false, true),
+      { api_key: 'x' },
+      {},
+      401,
+      400,
+      UNKNOWN,
+      true,
+      challenge,
+    ],
+    [
+      'a wrong key in the header',
+      invalidKey(false, true),
+      {},
+      { 'x-api-key': 'x' },
+      401,
+      400,
+      UNKNOWN,
+      true,
+      challenge,
+    ],
+    ['a revoked key', invalidKey(true, false), { api_key: 'x' }, {}, 401, 400, REVOKED, false, challenge],
+    [
+      'a wrong parameter',
+      invalid('limit', 'Too much.'),
+      {},
+      {},
+      400,
+      400,
+      'Bad Request.  Too much.',
+      false,
+      {},
+    ],
+    ['too many', late, {}, {}, 429, 429, MANY, false, { 'Retry-After': '7' }],
+    [
+      'another',
+      new Refusal(403, { detail: 'Forbidden' }, { Connection: 'close' }),
+      {},
+      {},
+      403,
+      403,
+      'Forbidden.',
+      false,
+      { Connection: 'close' },
+    ],
+  ])('%s', (_what, thrown, query, headers, ofTable, status, message, isGuess, sent) => {
+    const request = { query, headers } as unknown as FastifyRequest;
+    const { 'WWW-Authenticate': _, ...others } = sent as Record<string, string>;
+    const told = (fileType: 'xml' | 'json' | undefined) => {
+      const { status, body, headers, isGuess } = fredRefusal(thrown, request, fileType) as Refusal;
+      return { status, ...(body as Written), headers, isGuess };
+    };
+    const json = JSON.stringify({ error_code: status, error_message: message });
+    expect(told('json')).toEqual({
+      ...{ status, isGuess, headers: others, text: json, type: 'application/json; charset=utf-8' },
+    });
+    expect(told('xml')).toEqual({
+      ...{ status, isGuess, headers: others, type: 'text/xml; charset=utf-8' },
+      text: `<?xml version="1.0" encoding="utf-8" ?>\n<error code="${status}" message="${message}" />\n`,
+    });
+    expect(told(undefined)).toEqual({
+      ...{ status: ofTable, isGuess, headers: sent, text: `${message}\n`, type: 'text/plain; charset=utf-8' },
+    });
+  });
+
+  it('a bug is no refusal', () => {
+    const bug = new TypeError('x is not a function');
+    expect(fredRefusal(bug, { query: {}, headers: {} } as unknown as FastifyRequest, 'json')).toBe(bug);
+  });
+});
+
+describe('a release', () => {
+  const CLAIMS = { release_id: '180', realtime_start: '2026-11-25', realtime_end: '2026-12-03' };
+  const dates = async (at: string, path: string, query: Record<string, string>) => {
+    const app = await fredApp();
+    app.clock.set(at);
+    const { release_dates } = await json(app, path, query);
+    return (release_dates as { date: string; release_name?: string; release_last_updated?: string }[]).map(
+      ({ date, release_name: name, release_last_updated: updated }) =>
+        [date, ...(name === undefined ? [] : [name]), ...(updated === undefined ? [] : [updated])].join(' '),
+    );
+  };
+
+  it('is out from its minute in New York on', async () => {
+    expect(await dates('2026-11-25T13:29:59.999Z', '/fred/release/dates', CLAIMS)).toEqual([]);
+    expect(await dates('2026-11-25T13:30:00.000Z', '/fred/release/dates', CLAIMS)).toEqual(['2026-11-25']);
+  });
+
+  it('of a rule that is not exact is a coming one up to its day in New York, whatever day it is in UTC', async () => {
+    const ahead = {
+      ...{ release_id: '192', realtime_start: '2026-12-01', realtime_end: '2026-12-01' },
+      include_release_dates_with_no_data: 'true',
+    };
+    // Still the first of December in New York.
+    expect(await dates('2026-12-02T04:59:00.000Z', '/fred/release/dates', ahead)).toEqual(['2026-12-01']);
+    expect(await dates('2026-12-02T05:00:00.000Z', '/fred/release/dates', ahead)).toEqual([]);
+  });
+
+  it('is foreseen for 366 days', async () => {
+    const last = {
+      ...{ release_id: '18', include_release_dates_with_no_data: 'true', sort_order: 'desc', limit: '2' },
+    };
+    // 2027-11-19, a Friday, is a year and a day ahead; the next business day is too far.
+    expect(await dates('2026-11-18T12:00:00.000Z', '/fred/release/dates', last)).toEqual([
+      '2027-11-19',
+      '2027-11-18',
+    ]);
+    expect(dayNumber('2027-11-19')).toBe((dayNumber('2026-11-18') ?? 0) + 366);
+  });
+
+  it('has the time of the last update where coming days are asked for and Almanac has data', async () => {
+    const query = { realtime_start: '2026-11-25', realtime_end: '2026-11-27', sort_order: 'asc' };
+    const ahead = { ...query, include_release_dates_with_no_data: 'true', order_by: 'release_id' };
+    expect(await dates('2026-11-24T12:00:00.000Z', '/fred/releases/dates', ahead)).toEqual([
+      '2026-11-25 H.15 Selected Interest Rates 2026-11-20 12:00:05+00',
+      '2026-11-27 H.15 Selected Interest Rates 2026-11-20 12:00:05+00',
+      '2026-11-27 H.4.1 Factors Affecting Reserve Balances',
+      '2026-11-25 Unemployment Insurance Weekly Claims Report 2026-11-20 12:00:05+00',
+      '2026-11-25 Interest Rate Spreads 2026-11-20 12:00:05+00',
+      '2026-11-27 Interest Rate Spreads 2026-11-20 12:00:05+00',
+      '2026-11-25 State Unemployment Insurance Weekly Claims Report',
+    ]);
+  });
+});
+
+it('an answer is for the browser of who asked alone, and its rows are counted', async () => {
+  const app = await fredApp();
+  const kept = { 'cache-control': 'private, no-cache', vary: 'Origin', etag: expect.stringMatching(/^W\/"/) };
+  const rows = async (path: string) => {
+    const { headers } = await app.get(path, { 'x-api-key': app.key });
+    expect(headers).toMatchObject(kept);
+    const [id = ''] = app.keys.list().map((one) => one.id);
+    return [app.calls.of(id)[0]?.path, app.calls.of(id)[0]?.rows];
+  };
+  expect(await rows('/fred/series/observations?series_id=ICSA&limit=3')).toEqual([
+    '/fred/series/observations',
+    3,
+  ]);
+  expect(await rows('/graph/fredgraph.csv?id=ICSA')).toEqual(['/graph/fredgraph.csv', 4]);
+  const { headers } = await app.get('/graph/fredgraph.csv?id=ICSA,DGS2', { 'x-api-key': app.key });
+  expect([headers['x-data-origin'], headers['content-type']]).toEqual([
+    'mixed',
+    'text/csv; charset=utf-8; header=present',
+  ]);
+});
