@@ -24,4 +24,6 @@ export async function serveStdio(source: Source, stop: AbortSignal): Promise<voi
   });
   await ended;
   await handle.close();
+  // As long as it could still be read the process would not end.
+  process.stdin.destroy();
 }

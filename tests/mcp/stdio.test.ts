@@ -211,6 +211,30 @@ test('a message in several pieces, with a separator of lines of Unicode in it, i
   expect(JSON.stringify(answer)).toContain('A text of at most 200 characters.');
 });
 
+test('it ends with a signal, and when nobody reads it any more, although its input is open', async () => {
+  const dataDir = temporaryFolder();
+  fillFolder(dataDir);
+  const begun = async () => {
+    const child = spawn(process.execPath, [COMMAND_LINE, 'mcp', '--data-dir', dataDir]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.stdin.on('error', () => undefined).write(`${JSON.stringify(INITIALIZE)}\n`);
+    await once(child.stdout, 'data');
+    return child;
+  };
+  const [stopped, unread] = await Promise.all([begun(), begun()]);
+  const ends = [stopped, unread].map((child) => once(child, 'exit'));
+  const logged = once(unread.stderr.setEncoding('utf8'), 'data');
+  stopped.kill('SIGTERM');
+  unread.stdout.destroy();
+  for (const id of [20, 21]) unread.stdin.write(`${JSON.stringify(asked(id, 'yields.US10Y'))}\n`);
+  expect(await Promise.all(ends)).toEqual([
+    [0, null],
+    [0, null],
+  ]);
+  // What goes wrong with the protocol costs a line.
+  expect(await logged).toEqual(['write EPIPE\n']);
+});
+
 test('where it cannot start it says why on standard error, and nothing on standard output', async () => {
   const dataDir = temporaryFolder();
   writeFileSync(path.join(dataDir, SETTINGS_FILE), '{"assistants":false}');
