@@ -12,9 +12,6 @@ const MOST_BODY_BYTES = 64 * 1024;
 
 const NOTHING = { tooLarge: false, text: '' } as const;
 
-/** Clients may wait for news of the tools, of which there are none. */
-const MOST_SUBSCRIPTIONS = 8;
-
 /** @returns what answers `/mcp`: each request by itself, without sessions. */
 export function openAssistants(source: Source): Assistants {
   let opened: Promise<Assistants> | undefined;
@@ -28,10 +25,7 @@ export function openAssistants(source: Source): Assistants {
       import('./server.ts'),
       import('./read-message.ts'),
     ]);
-    const handler = createMcpHandler(() => createServer(source), {
-      maxSubscriptions: MOST_SUBSCRIPTIONS,
-      onerror: () => undefined,
-    });
+    const handler = createMcpHandler(() => createServer(source), { onerror: () => undefined });
     return {
       async answer(request) {
         // The library says what is wrong with the type.

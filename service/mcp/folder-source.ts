@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fillWithSample } from '../calls/index.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import { withSpreads } from '../derived/index.ts';
-import { openIncidents } from '../process/incidents.ts';
+import { hasLostData } from '../process/incidents.ts';
 import { openReader } from '../store/index.ts';
 import type { Source } from './types.ts';
 
@@ -12,15 +12,15 @@ import type { Source } from './types.ts';
  * way, and the file is opened for each call, so that a restore or a reset is seen and not hindered.
  * @param teamCopy finds the folder of the copy of the team whose data Almanac shows in place of its own; it is asked for each call, since
  * a person can begin or cease to follow a team. Absent or undefined: the folder's own data are shown.
- * @returns `read` of a `Source`. An empty folder whose own data are shown is filled with sample data first, as by the app.
+ * @returns `read` of a `Source`. An empty folder whose own data are shown is filled with sample data first, as by the app: not where
+ * data were lost.
  * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use', and those of `teamCopy`.
  */
 export async function folderSource(
   dataDir: string,
   teamCopy: () => Promise<string | undefined> = async () => undefined,
 ): Promise<Source['read']> {
-  const hasLost = openIncidents(dataDir).some(({ what }) => what === 'data');
-  if (!existsSync(path.join(dataDir, DATA_FILE)) && !hasLost && (await teamCopy()) === undefined)
+  if (!existsSync(path.join(dataDir, DATA_FILE)) && !hasLostData(dataDir) && (await teamCopy()) === undefined)
     await fillWithSample({ dataDir, now: () => new Date() });
   const read: Source['read'] = async (use) => {
     const reader = withSpreads(openReader((await teamCopy()) ?? dataDir));

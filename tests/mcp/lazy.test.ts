@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { guidePages, openGuide } from '../../service/mcp/guide-pages.ts';
+import { guidePages, guidePieces, openGuide } from '../../service/mcp/guide-pages.ts';
 import { temporaryFolder } from '../http/folder.ts';
 
 const ROOM = path.resolve(import.meta.dirname, '../../service/mcp');
@@ -25,6 +25,21 @@ test('the guide’s pages are those that the build of the page wrote; without it
   writeFileSync(path.join(folder, 'guide', 'units.md'), '# Units\n');
   writeFileSync(path.join(folder, 'guide', 'other.txt'), 'no page');
   expect(guidePages([folder, path.join(folder, 'guide')])).toEqual(new Map([['units', '# Units\n']]));
+});
+
+test('a page is called by its first heading, and its parts are numbered from the second on', () => {
+  const line = `${'x'.repeat(4000)}\n`;
+  const long = ['## Before\n', `# Long page\n${line}`, `## Two\n${line}`, `## Three\n${line}# Not this\n`];
+  const pages = new Map([
+    ['long', long.join('')],
+    ['plain', 'No heading.\n'],
+  ]);
+  expect(guidePieces(pages)).toEqual([
+    { name: 'long', title: 'Guide: Long page', text: `${long[0]}${long[1]}` },
+    { name: 'long/2', title: 'Guide: Long page, part 2', text: long[2] },
+    { name: 'long/3', title: 'Guide: Long page, part 3', text: long[3] },
+    { name: 'plain', title: 'Guide: plain', text: 'No heading.\n' },
+  ]);
 });
 
 test('the guide is read once, with the first question for it, and kept', () => {

@@ -76,9 +76,7 @@ export const LIST_REVISIONS: Tool = {
       const revisions = all.slice(0, count);
       const more = last ? `more than ${all.length}` : String(all.length);
       const left_out =
-        count < all.length || last
-          ? `The newest ${count} of ${more}. The command revisions lists all.`
-          : null;
+        count < all.length ? `The newest ${count} of ${more}. The command revisions lists all.` : null;
       const none = 'No value of it was replaced since Almanac first saw it.';
       return {
         structured: { ...facts, revisions, left_out, chart, api },

@@ -1,0 +1,165 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { openAssistants } from '../../service/mcp/assistants.ts';
+import { guidePages, guidePieces } from '../../service/mcp/guide-pages.ts';
+import { serviceAssistants } from '../../service/mcp/service-assistants.ts';
+import { announceInstance, ownProcessStart, removeInstance } from '../../service/process/instances/index.ts';
+import { almanacVersion } from '../../service/process/version.ts';
+import type { Reader } from '../../service/store/index.ts';
+import { temporaryFolder } from '../http/folder.ts';
+import { call, textOf } from './client.ts';
+
+/** What answers `/mcp`, without a wire: a client asks it directly. */
+
+type Assistants = ReturnType<typeof openAssistants>;
+const ADDRESS = 'http://127.0.0.1/mcp';
+const BROKEN = {
+  holdings() {
+    throw new Error('The key alm_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG is in the way.');
+  },
+} as unknown as Reader;
+const EMPTY = { holdings: () => [] } as unknown as Reader;
+
+function opened(reader = EMPTY, logs: string[] = []): Assistants {
+  const assistants = openAssistants({
+    read: async (use) => use(reader),
+    now: () => new Date('2020-03-05T12:00:00.000Z'),
+    version: '3.2.1',
+    addresses: () => ({ api: 'http://127.0.0.1:4780', chart: 'almanac://view' }),
+    guide: () => [],
+    log: (line) => logs.push(line),
+  });
+  onTestFinished(() => assistants.close());
+  return assistants;
+}
+
+async function clientOf(assistants: Assistants, mode: 'legacy' | 'auto' = 'legacy'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const fetch = (url: string | URL, init?: RequestInit) => assistants.answer(new Request(url, init));
+  await client.connect(new StreamableHTTPClientTransport(new URL(ADDRESS), { fetch }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+async function sent(assistants: Assistants, body: BodyInit, headers = HEADERS) {
+  const answer = await assistants.answer(
+    new Request(ADDRESS, { method: 'POST', headers, body, duplex: 'half' } as RequestInit),
+  );
+  return { status: answer.status, text: await answer.text() };
+}
+
+test('a message of 65,536 bytes is read, one of a byte more is refused', async () => {
+  const assistants = opened();
+  const long = (bytes: number) => {
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'x', arguments: { text: '' } },
+    };
+    // Each letter takes two bytes.
+    const missing = bytes - JSON.stringify(message).length;
+    message.params.arguments.text = `${'é'.repeat(Math.floor(missing / 2))}${'x'.repeat(missing % 2)}`;
+    return JSON.stringify(message);
+  };
+  const read = await sent(assistants, long(65_536));
+  expect(read.text).toContain('There is no tool');
+  expect(await sent(assistants, long(65_537))).toEqual({
+    status: 413,
+    text: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"A message has at most 65536 bytes."}}',
+  });
+});
+
+test('what is no message is refused with its reason; so is what never came, and what has no type', async () => {
+  const assistants = opened();
+  const NO_JSON = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"This is not JSON."}}';
+  expect(await sent(assistants, '{"jsonrpc":')).toEqual({ status: 400, text: NO_JSON });
+  const gone = new ReadableStream({
+    pull: (controller) => controller.error(new Error('The client is gone.')),
+  });
+  expect(await sent(assistants, gone)).toEqual({ status: 400, text: NO_JSON });
+  expect(await sent(assistants, '[]')).toEqual({
+    status: 400,
+    text: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"The protocol has no batches: send each message by itself."}}',
+  });
+  expect(await sent(assistants, '{"id":"a","method":"tools/list"}')).toEqual({
+    status: 400,
+    text: '{"jsonrpc":"2.0","id":"a","error":{"code":-32600,"message":"This is not a request of JSON-RPC 2.0. It needs \\"jsonrpc\\": \\"2.0\\", a \\"method\\", and an \\"id\\" that is a text or a whole number; \\"params\\" is an object."}}',
+  });
+  const plain = await sent(assistants, '{}', { ...HEADERS, 'content-type': 'text/plain' });
+  expect(plain.status).toBe(415);
+});
+
+test('who would wait for news hears at once that there will be none; nothing is answered once it is closed', async () => {
+  const assistants = opened();
+  const client = await clientOf(assistants, 'auto');
+  const { closed, honoredFilter } = await client.listen({ toolsListChanged: true });
+  expect([honoredFilter, await closed]).toEqual([{}, 'graceful']);
+  await assistants.close();
+  const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+  await expect(sent(assistants, list)).rejects.toThrow('has been closed');
+  await expect(opened().close()).resolves.toBeUndefined();
+});
+
+test('of a bug an assistant hears that there is one; the log says which, without keys', async () => {
+  const logs: string[] = [];
+  const client = await clientOf(opened(BROKEN, logs));
+  const answer = await call(client, 'list_datasets', {});
+  expect(answer).toEqual({
+    isError: true,
+    content: [{ type: 'text', text: 'Almanac could not answer this; its log says why.' }],
+  });
+  expect(logs).toEqual([expect.stringMatching(/^Error: The key \S*… is in the way\.\n +at /)]);
+  expect(logs.join()).not.toContain('0123456789');
+});
+
+test('a server says its name and version, and knows the day by the clock of its source', async () => {
+  const client = await clientOf(opened());
+  expect(client.getServerVersion()).toEqual({ name: 'almanac', title: 'Almanac', version: '3.2.1' });
+  expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {} });
+  const late = await call(client, 'get_observations', { series: 'yields.US10Y', to: '2020-03-07' });
+  expect(textOf(late)).toBe(
+    'to 2020-03-07 is in the future. The latest possible date is 2020-03-06, today in the easternmost time zone: write it, or an earlier one.',
+  );
+  const { datasets } = (await call(client, 'list_datasets', {})).structuredContent as {
+    datasets: { id: string; next_release: string }[];
+  };
+  expect(datasets.find(({ id }) => id === 'ui_weekly_claims')?.next_release).toBe('Thu 2020-03-05, 08:30 ET');
+  const described = await call(client, 'describe_series', { series: 'ui_weekly_claims.initial_claims_sa' });
+  expect(described.structuredContent).toMatchObject({ next_release: 'Thu 2020-03-05, 08:30 ET' });
+});
+
+test('in the service charts open on its own page, else where charts of the folder do', async () => {
+  const dataDir = temporaryFolder();
+  announceInstance({
+    ...{ kind: 'desktop', dataDir, pid: process.pid, processStart: ownProcessStart(), secret: null },
+    ...{ startedAt: '2026-11-20T12:00:00.000Z', pagePort: 5001, servicePort: 5002 },
+  });
+  const logs: string[] = [];
+  const served = (hasPage: boolean, reader = EMPTY) =>
+    serviceAssistants({
+      ...{ dataDir, reader, hasPage, url: () => 'https://data.example.org', log: (line) => logs.push(line) },
+      now: () => new Date('2020-03-05T12:00:00.000Z'),
+    });
+  const asked = async (hasPage: boolean) => {
+    const assistants = served(hasPage);
+    onTestFinished(() => assistants.close());
+    const client = await clientOf(assistants);
+    const { chart, api } = (await call(client, 'search_series', { query: 'ICSA' })).structuredContent ?? {};
+    const described = await call(client, 'describe_series', { series: 'yields.US10Y' });
+    return [chart, api ?? described.structuredContent?.api, client.getServerVersion()?.version];
+  };
+  const api = 'https://data.example.org/api/v1/view?series=yields.US10Y';
+  const query = '?series=ui_weekly_claims.initial_claims_sa';
+  expect(await asked(true)).toEqual([`https://data.example.org/explore${query}`, api, almanacVersion()]);
+  expect(await asked(false)).toEqual([`http://127.0.0.1:5001/explore${query}`, api, almanacVersion()]);
+  removeInstance(dataDir);
+  const client = await clientOf(served(true, BROKEN));
+  await call(client, 'list_datasets', {});
+  expect(logs).toHaveLength(1);
+  // None where the page was not built.
+  const pages = guidePieces(guidePages()).map(({ name }) => `almanac://guide/${name}`);
+  const { resources } = await client.listResources();
+  expect(resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('almanac://guide/'))).toEqual(pages);
+});

@@ -1,0 +1,114 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { DATA_FILE } from '../../service/contract/names.ts';
+import { almanacAddresses, folderSource } from '../../service/mcp/index.ts';
+import { dismissIncident, incidentsOf, noteRemoved } from '../../service/process/incidents.ts';
+import { announceInstance, ownProcessStart, removeInstance } from '../../service/process/instances/index.ts';
+import type { Reader } from '../../service/store/index.ts';
+import { publish, temporaryFolder } from '../http/folder.ts';
+
+/** A data folder that is read beside whatever else uses it, and where its addresses are. */
+
+function withQuits(value: string): string {
+  const folder = temporaryFolder();
+  publish(folder, 'jolts', [{ code: 'quits_rate_sa', date: '2026-08-01', value }]);
+  return folder;
+}
+const quitsOf = (reader: Reader) =>
+  reader.columns({ dataset: 'jolts', codes: ['quits_rate_sa'], from: 0, to: 99_999 })[0]?.values;
+
+test('the file is open for a question alone: as long as it takes, and however it ends', async () => {
+  const read = await folderSource(withQuits('2.1'));
+  const kept: Reader[] = [];
+  const late = await read(async (reader) => {
+    kept.push(reader);
+    await turn();
+    return quitsOf(reader);
+  });
+  expect(late).toEqual(['2.1']);
+  const fails = (reader: Reader): never => {
+    kept.push(reader);
+    throw new Error('a bug');
+  };
+  await expect(read(fails)).rejects.toThrow('a bug');
+  expect(kept).toHaveLength(2);
+  for (const reader of kept) expect(() => quitsOf(reader)).toThrow('not open');
+});
+
+test('nothing is made where data are, and spreads are computed', async () => {
+  const folder = withQuits('2.2');
+  publish(folder, 'yields', [
+    { code: 'US10Y', date: '2026-11-18', value: '4.10' },
+    { code: 'US2Y', date: '2026-11-18', value: '3.60' },
+  ]);
+  const read = await folderSource(folder);
+  expect(
+    await read((reader) =>
+      reader
+        .holdings()
+        .map(({ dataset }) => dataset)
+        .toSorted(),
+    ),
+  ).toEqual(['jolts', 'yields']);
+  const spread = { dataset: 'yields', codes: ['US10Y_US2Y'], from: 0, to: 99_999 };
+  expect(await read((reader) => reader.columns(spread)[0]?.values)).toEqual(['0.50']);
+});
+
+test('each question is answered from the copy of the team that is followed then, else from the folder itself', async () => {
+  const [own, team] = [withQuits('1.1'), withQuits('7.7')];
+  let followed: string | undefined = team;
+  const read = await folderSource(own, async () => followed);
+  expect(await read(quitsOf)).toEqual(['7.7']);
+  followed = undefined;
+  expect(await read(quitsOf)).toEqual(['1.1']);
+  followed = team;
+  expect(await read(quitsOf)).toEqual(['7.7']);
+});
+
+test('in the folder of who follows a team nothing is made', async () => {
+  const [own, team] = [temporaryFolder(), withQuits('7.7')];
+  const read = await folderSource(own, async () => team);
+  expect(await read(quitsOf)).toEqual(['7.7']);
+  expect(readdirSync(own)).toEqual([]);
+});
+
+test('a folder that cannot be read is found out before the first question', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, DATA_FILE), 'no database');
+  await expect(folderSource(folder)).rejects.toMatchObject({ code: 'broken_data_file' });
+});
+
+test.each([false, true])(
+  'in the place of lost data no sample data are made; the notice is dismissed: %s',
+  async (isDismissed) => {
+    const folder = temporaryFolder();
+    noteRemoved(folder, 'data', new Date('2026-11-20T12:00:00.000Z'));
+    if (isDismissed) for (const { id } of incidentsOf(folder)) dismissIncident(folder, id);
+    const read = await folderSource(folder);
+    expect(await read((reader) => reader.holdings())).toEqual([]);
+  },
+);
+
+test('the addresses are those of the Almanac that runs on the folder', () => {
+  const folder = temporaryFolder();
+  expect(almanacAddresses(folder, 4781)).toEqual({ api: 'http://127.0.0.1:4781', chart: 'almanac://view' });
+  const announced = (pagePort: number | null, servicePort: number | null) => {
+    announceInstance({
+      ...{ kind: 'browser', dataDir: folder, pid: process.pid, processStart: ownProcessStart() },
+      ...{ startedAt: '2026-11-20T12:00:00.000Z', pagePort, servicePort, secret: null },
+    });
+    return almanacAddresses(folder, 4781);
+  };
+  expect(announced(5001, 5002)).toEqual({
+    api: 'http://127.0.0.1:5002',
+    chart: 'http://127.0.0.1:5001/explore',
+  });
+  expect(announced(null, 5002)).toEqual({ api: 'http://127.0.0.1:5002', chart: 'almanac://view' });
+  expect(announced(5001, null)).toEqual({
+    api: 'http://127.0.0.1:4781',
+    chart: 'http://127.0.0.1:5001/explore',
+  });
+  removeInstance(folder);
+});

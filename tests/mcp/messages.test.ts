@@ -1,0 +1,73 @@
+import { Buffer } from 'node:buffer';
+import { once } from 'node:events';
+import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
+import { expect, test } from 'vitest';
+import { messagesOnly, type Refused, readMessage } from '../../service/mcp/read-message.ts';
+
+/** What is sent on standard input: a message a line, in whatever pieces it comes. */
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const refusal = (code: number, id: Refused['id'], message: string) => ({
+  refused: { jsonrpc: '2.0', id, error: { code, message } },
+});
+const NO_JSON = refusal(-32700, null, 'This is not JSON.');
+const NO_REQUEST =
+  'This is not a request of JSON-RPC 2.0. It needs "jsonrpc": "2.0", a "method", and an "id" that is a text or a whole number; "params" is an object.';
+const BATCH = refusal(-32600, null, 'The protocol has no batches: send each message by itself.');
+
+test.each([
+  [JSON.stringify(LIST), { message: LIST }],
+  ['{', NO_JSON],
+  ['', NO_JSON],
+  ['[]', BATCH],
+  [JSON.stringify([LIST]), BATCH],
+  ['null', refusal(-32600, null, NO_REQUEST)],
+  ['{"id":"a"}', refusal(-32600, 'a', NO_REQUEST)],
+  ['{"id":7}', refusal(-32600, 7, NO_REQUEST)],
+  ['{"id":true}', refusal(-32600, null, NO_REQUEST)],
+  ['{"id":{"a":1}}', refusal(-32600, null, NO_REQUEST)],
+])('%s is read as what it is', (text, read) => {
+  expect(readMessage(text)).toEqual(read);
+});
+
+/** @returns what comes through, and what is refused; `ended`: the error that it ends with. */
+async function through(chunks: readonly Buffer[]) {
+  const refused: Refused[] = [];
+  const messages = messagesOnly((one) => refused.push(one));
+  let [out, ended] = ['', undefined as string | undefined];
+  messages.on('data', (chunk: Buffer) => {
+    out += chunk.toString('utf8');
+  });
+  messages.once('error', (error) => {
+    ended = error.message;
+  });
+  const closed = once(messages, 'close').catch(() => undefined);
+  for (const chunk of chunks) messages.write(chunk);
+  messages.end();
+  await closed;
+  return { out, refused, ended };
+}
+
+test('lines that are messages come through unchanged, blank ones not, and each other one is refused', async () => {
+  const said = { jsonrpc: '2.0', id: 'é', method: 'tools/call', params: { name: 'Zürich\u2028' } };
+  const lines = [JSON.stringify(LIST), '', '  ', 'hello', `${JSON.stringify(said)}\r`, '[]'];
+  const bytes = Buffer.from(`${lines.join('\n')}\n{"without":"end"`);
+  const expected = {
+    out: `${JSON.stringify(LIST)}\n${JSON.stringify(said)}\r\n`,
+    refused: [NO_JSON.refused, BATCH.refused],
+    ended: undefined,
+  };
+  expect(await through([bytes])).toEqual(expected);
+  // Also where a piece ends within a letter.
+  expect(await through(Array.from(bytes, (_, i) => bytes.subarray(i, i + 1)))).toEqual(expected);
+});
+
+test('a line may be as long as the library’s own bound, without its end; a longer one ends all', async () => {
+  const most = STDIO_DEFAULT_MAX_BUFFER_SIZE;
+  expect(await through([Buffer.alloc(most, ' ')])).toEqual({ out: '', refused: [], ended: undefined });
+  expect(await through([Buffer.from('no\n'), Buffer.alloc(most + 1, ' ')])).toEqual({
+    out: '',
+    refused: [NO_JSON.refused, refusal(-32600, null, 'A message has at most 10485760 bytes.').refused],
+    ended: 'The line has no end.',
+  });
+});
