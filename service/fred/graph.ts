@@ -110,6 +110,11 @@ function linesOf(values: Words & { id: string }): Line[] {
     const units = words.units(i) ?? 'lin';
     if (!UNITS.some((one) => one === units))
       throw invalid('transformation', `Value of transformation is not one of: ${UNITS.join(', ')}.`);
+    if (units === 'nbd' && words.index(i) === undefined)
+      throw invalid(
+        'nd',
+        'nd is missing, the day at which the index is 100.  Write for example nd=2020-02-01.',
+      );
     const fq = words.frequency(i);
     return {
       one: expectSeries('id', id),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../http/folder.ts';
-import { fredApp } from './fred-app.ts';
+import { fredApp, revise } from './fred-app.ts';
 
 const ICSA = '/fred/series?series_id=ICSA';
 const ECONOMIC =
@@ -167,10 +167,15 @@ describe('the door', () => {
     expect((await app.get('/openapi.json')).text).not.toContain('/fred/');
   });
 
-  it('answers 304 to who has the answer', async () => {
+  it('answers 304 to who has the answer, and no other', async () => {
     const app = await fredApp();
     const { headers } = await app.get(ICSA, { 'x-api-key': app.key });
     const again = await app.get(ICSA, { 'x-api-key': app.key, 'if-none-match': String(headers.etag) });
     expect([again.status, again.text]).toEqual([304, '']);
+    // What is asked for, and the data, are a part of it.
+    const held = { 'x-api-key': app.key, 'if-none-match': String(headers.etag) };
+    expect((await app.get('/fred/series?series_id=DGS2', held)).status).toBe(200);
+    revise(app, [{ code: 'initial_claims_sa', date: '2025-01-18', value: '223000' }]);
+    expect((await app.get(ICSA, held)).status).toBe(200);
   });
 });

@@ -45,7 +45,11 @@ async function fullApp(): Promise<TestApp> {
   publish(
     app.dataDir,
     'personal_income_and_outlays',
-    [{ code: 'total_personal_income', date: '2024-12-01', value: '24600000' }],
+    [
+      { code: 'total_personal_income', date: '1969-11-01', value: '8000' },
+      { code: 'total_personal_income', date: '1997-05-01', value: '7000500' },
+      { code: 'total_personal_income', date: '2024-12-01', value: '24600000' },
+    ],
     'file',
     '2026-11-23T11:00:00.000Z',
   );
@@ -65,7 +69,7 @@ const CLAIMS_DATES = '/fred/release/dates?release_id=180';
 const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
   [
     'What a series is: of the nation, of a state, in FRED’s unit, a spread, a level of Wednesdays',
-    ...['ICSA', 'caiclaims', 'TXICLAIMS', 'PI', 'T10Y2Y', 'TREAST', 'JTSJOL'].map(
+    ...['ICSA', 'caiclaims', 'TXICLAIMS', 'PI', 'T10Y2Y', 'DGS10', 'TREAST', 'JTSJOL'].map(
       (id) => `/fred/series?series_id=${id}`,
     ),
   ],
@@ -76,7 +80,12 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${OBSERVATIONS}ICSA&observation_start=2024-12-29&observation_end=2025-01-03`,
     `${OBSERVATIONS}ICSA&observation_start=2025-01-04&observation_end=2025-01-04`,
   ],
-  ['FRED’s unit', `${OBSERVATIONS}PI`, `${OBSERVATIONS}PI&realtime_start=2026-11-20&realtime_end=9999-12-31`],
+  [
+    'FRED’s unit',
+    `${OBSERVATIONS}PI&output_type=1`,
+    `${OBSERVATIONS}PI&frequency=a`,
+    `${OBSERVATIONS}PI&realtime_start=2026-11-20&realtime_end=9999-12-31`,
+  ],
   ['Each state its own', `${OBSERVATIONS}CAICLAIMS`, `${OBSERVATIONS}TXICLAIMS`],
   [
     'A lower frequency: the average where no method is named; quarters that are not whole have a dot, in their place',
@@ -127,11 +136,14 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     'A part of an id, in whatever letters',
     `${SEARCH}cs&search_type=series_id`,
     `${SEARCH}j*L&search_type=series_id`,
+    `${SEARCH}ic%20-s%2Ba&search_type=series_id`,
+    `${SEARCH}jt*t*&search_type=series_id`,
   ],
   [
     'The series of a release, filtered by what the answers say',
     '/fred/release/series?release_id=192&filter_variable=units&filter_value=Percent',
     '/fred/release/series?release_id=192&filter_variable=seasonal_adjustment&filter_value=Not+Seasonally+Adjusted',
+    '/fred/release/series?release_id=192&filter_variable=seasonal_adjustment&filter_value=Seasonally+Adjusted&order_by=observation_end',
     '/fred/release/series?release_id=304',
     '/fred/release/series?release_id=469&sort_order=desc',
   ],
@@ -167,6 +179,7 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${GRAPH}JTSJOL,JTSQUR,ICSA&units=nbd,nbd,lin&nd=2023-03-01,2023-05-01,&cosd=2023-05-01,2023-10-01,2025-01-11&coed=2023-06-01,2023-11-01,2025-01-18`,
     `${GRAPH}JTSJOL,JTSQUR&transformation=,pch&cosd=2023-10-01&coed=2023-11-01&nd=2023-03-01&fml=a,A`,
     `${GRAPH}JTSJOL,JTSQUR&fq=a,&fam=eop&cosd=2022-01-01,2024-05-01`,
+    `${GRAPH}PI,ICSA&units=chg,%20lin&fml=a,&cosd=1969-01-01,2025-01-18`,
   ],
 ];
 
@@ -220,13 +233,16 @@ const REFUSED: readonly string[] = [
   `${GRAPH}ICSA&fml=a-b`,
   `${GRAPH}ICSA,DGS10&fml=a,b%2B1`,
   `${GRAPH}ICSA,DGS10&cosd=2024-01-01,2024-01-01,2024-01-01`,
-  `${GRAPH}ICSA,DGS10,DGS2&fam=avg,sum`,
+  ...['fam=avg,sum', 'coed=2024-01-01,', 'units=lin,lin', 'fq=Monthly,Daily', 'nd=,'].map(
+    (words) => `${GRAPH}ICSA,DGS10,DGS2&${words}`,
+  ),
   `${GRAPH}ICSA&cosd=yesterday`,
   `${GRAPH}ICSA,DGS10&coed=2024-01-01,2024-02-30`,
   `${GRAPH}ICSA&transformation=x`,
   `${GRAPH}ICSA,DGS10&units=lin,x`,
   `${GRAPH}ICSA&transformation=pc1&units=pc1`,
   `${GRAPH}ICSA&fq=Fortnightly`,
+  `${GRAPH}ICSA&units=nbd`,
   `${GRAPH}${Array(13).fill('ICSA').join()}`,
   GRAPH,
   '/graph/fredgraph.csv?x=1',

@@ -20,13 +20,21 @@ const BROKEN = {
 } as unknown as Reader;
 const EMPTY = { holdings: () => [] } as unknown as Reader;
 
+const LINE = `${'x'.repeat(4000)}\n`;
+const GUIDE = guidePieces(
+  new Map([
+    ['long', `# Long\n${LINE}## Two\n${LINE}`],
+    ['short', '# Short\n'],
+  ]),
+);
+
 function opened(reader = EMPTY, logs: string[] = []): Assistants {
   const assistants = openAssistants({
     read: async (use) => use(reader),
     now: () => new Date('2020-03-05T12:00:00.000Z'),
     version: '3.2.1',
     addresses: () => ({ api: 'http://127.0.0.1:4780', chart: 'almanac://view' }),
-    guide: () => [],
+    guide: () => GUIDE,
     log: (line) => logs.push(line),
   });
   onTestFinished(() => assistants.close());
@@ -128,6 +136,21 @@ test('a server says its name and version, and knows the day by the clock of its 
   expect(datasets.find(({ id }) => id === 'ui_weekly_claims')?.next_release).toBe('Thu 2020-03-05, 08:30 ET');
   const described = await call(client, 'describe_series', { series: 'ui_weekly_claims.initial_claims_sa' });
   expect(described.structuredContent).toMatchObject({ next_release: 'Thu 2020-03-05, 08:30 ET' });
+});
+
+test('a long page of the guide is read in parts, each by its own address', async () => {
+  const client = await clientOf(opened());
+  const { resources } = await client.listResources();
+  const [first, second, short] = resources.filter(({ uri }) => uri.startsWith('almanac://guide/'));
+  const mimeType = 'text/markdown';
+  const uri = 'almanac://guide/long/2';
+  expect(first).toEqual({ uri: 'almanac://guide/long', name: 'guide-long', title: 'Guide: Long', mimeType });
+  expect(second).toEqual({ uri, name: 'guide-long-2', title: 'Guide: Long, part 2', mimeType });
+  expect(short?.name).toBe('guide-short');
+  const read = async (uri: string) => (await client.readResource({ uri })).contents;
+  expect(await read(uri)).toEqual([{ uri, mimeType, text: `## Two\n${LINE}` }]);
+  await expect(read('almanac://guide/long/3')).rejects.toThrow("no page 'long/3'. Did you mean long?");
+  await expect(read('almanac://guide/zzzzzz')).rejects.toThrow("'zzzzzz'. Known are: long, short.");
 });
 
 test('in the service charts open on its own page, else where charts of the folder do', async () => {

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANSWER_BYTES } from '../../service/contract/names.ts';
-import { entryOf } from '../../service/datasets/series-choice.ts';
 import { withSpreads } from '../../service/derived/index.ts';
 import { bytesOf } from '../../service/mcp/fit.ts';
 import { openReader } from '../../service/store/index.ts';
@@ -29,6 +28,7 @@ afterAll(() => end());
 
 const INITIAL = 'ui_weekly_claims.initial_claims_sa';
 const CONTINUED = 'ui_weekly_claims.continued_claims_sa';
+const UNADJUSTED = 'ui_weekly_claims.initial_claims_nsa';
 const DEBT = 'us_debt.debt_held_by_public';
 const QUITS = 'jolts.quits_rate_sa';
 const TEXAS = 'ui_state_weekly_claims.initial_claims.TX';
@@ -36,6 +36,8 @@ const CALIFORNIA = 'ui_state_weekly_claims.initial_claims.CA';
 const EXPORTS = 'us_exports.asia';
 const SPREAD = 'yields.US10Y_US2Y';
 const CURVE = ['1M', '2M', '3M', '6M', '1Y', '2Y', '3Y', '5Y', '7Y'].map((one) => `yields.US${one}`);
+
+const LONG = ['10Y', '20Y'].map((one) => `yields.US${one}`);
 
 type Called = readonly [tool: string, ...given: object[]];
 const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
@@ -112,6 +114,11 @@ const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
       { series: `${SPREAD},yields.US10Y`, date: '2026-11-15', other_date: '2026-11-18' },
       { series: QUITS, date: '2026-01-31', other_date: '2026-09-30' },
       { series: CURVE.join(), date: '2026-11-12', other_date: '2026-11-20' },
+      ...[10, 11].map((count) => ({
+        series: [...CURVE, ...LONG].slice(0, count).join(),
+        date: '2026-11-12',
+        other_date: '2026-11-20',
+      })),
       // A value is at most 120 days old.
       { series: DEBT, date: '2024-06-24', other_date: '2024-06-25' },
       { series: DEBT, date: '2024-06-25', other_date: '2024-06-26' },
@@ -128,6 +135,9 @@ const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
       { series: INITIAL, date: '2026-11-15' },
       { series: INITIAL, date: '2026-11-21' },
       { series: `${INITIAL}: pc1`, date: '2026-04-18' },
+      { series: UNADJUSTED, date: '2026-11-07' },
+      { series: UNADJUSTED, date: '2026-11-14' },
+      { series: SPREAD, date: '2026-11-13' },
       { series: SPREAD, date: '2026-11-16' },
       { series: SPREAD, date: '2026-11-17' },
       { series: QUITS, date: '2026-08-01' },
@@ -180,6 +190,7 @@ const REFUSED: readonly Called[] = [
       'jolts.quit_rate',
       'constituents.SPX',
       'SP500.x',
+      'SP500',
       'ui_state_weekly_claims.initial_claims',
       'ui_state_weekly_claims.initial_claims.tx',
       'ui_state_weekly_claims.initial_claims.TK',
@@ -228,17 +239,6 @@ const REFUSED: readonly Called[] = [
   ],
   ['list_revisions', { series: INITIAL, since: '2026-02-30' }, { series: INITIAL, since: 'May' }],
 ];
-
-test('of a series that has ended it says since when', async () => {
-  const { series } = entryOf({ dataset: 'jolts', code: 'quits_rate_sa', area: '' });
-  Object.assign(series, { discontinuedOn: '2026-10-31' });
-  onTestFinished(() => {
-    delete series.discontinuedOn;
-  });
-  const { structuredContent, content } = await call(client, 'describe_series', { series: QUITS });
-  expect(structuredContent?.discontinued_on).toBe('2026-10-31');
-  expect(content[0]?.text.split('\n')).toContain('Ended on 2026-10-31.');
-});
 
 /** @returns a call with its whole answer, for a person to read. */
 async function told(tool: string, args: object): Promise<string> {

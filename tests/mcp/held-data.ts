@@ -59,6 +59,13 @@ export function fillHeld(dataDir: string): void {
     { ...long, summed: Array.from({ length: 120 }, (_, i) => i + 3) },
     november('212990'),
   );
+  // Files with long names and places: not all of what was replaced fits into an answer.
+  for (let version = 0; version < 5; version++) {
+    const days = version === 0 ? ['2026-11-14'] : ['2026-11-07', '2026-11-14'];
+    const rows = days.map((date) => ({ code: 'initial_claims_nsa', date, value: `${190_000 + version}` }));
+    const summed = Array.from({ length: 120 }, (_, i) => i + 3);
+    fetched(dataDir, 'ui_weekly_claims', { ...long, at: `2026-11-19T1${version}:00:00.000Z`, summed }, rows);
+  }
   const rates = weekdays('2026-09-21', 43).flatMap((date, i) =>
     [
       { code: 'US10Y', date, value: (4 + (i % 9) / 100).toFixed(2) },
@@ -68,11 +75,12 @@ export function fillHeld(dataDir: string): void {
   );
   const treasury = { source: 'treasury-par-yields-csv', location: ADDRESS };
   fetched(dataDir, 'yields', { ...treasury, at: '2026-11-19T22:00:00.000Z' }, rates);
-  for (const [code, value, at] of [
-    ['US2Y', '3.99', '2026-11-20T13:00:00.000Z'],
-    ['US10Y', '4.44', '2026-11-20T14:00:00.000Z'],
+  for (const [code, date, value, at] of [
+    ['US2Y', '2026-11-13', '3.77', '2026-11-20T12:30:00.000Z'],
+    ['US2Y', '2026-11-16', '3.99', '2026-11-20T13:00:00.000Z'],
+    ['US10Y', '2026-11-16', '4.44', '2026-11-20T14:00:00.000Z'],
   ] as const)
-    fetched(dataDir, 'yields', { ...treasury, at }, [{ code, date: '2026-11-16', value }]);
+    fetched(dataDir, 'yields', { ...treasury, at }, [{ code, date, value }]);
   const wednesdays = (code: string, values: readonly string[]): Observation[] =>
     values.map((value, i) => ({ code, date: `2026-11-${String(4 + 7 * i).padStart(2, '0')}`, value }));
   publish(

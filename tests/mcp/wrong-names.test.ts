@@ -88,4 +88,9 @@ test('a key that stands in the place of an id is not told back', async () => {
     expect(answer.isError).toBe(true);
     expect(textOf(answer)).not.toMatch(/0123456789abcdef|kkk/);
   }
+  for (const [name, args] of [
+    ['get_observations', { series: 'yields.US10Y', [KEY]: '1' }],
+    ['search_series', { query: `zzz ${KEY}` }],
+  ] as const)
+    expect(textOf(await call(small, name, args)), name).toMatch(/^(?!.*0123456789abcdef).*…/);
 });
