@@ -93,7 +93,7 @@ export function mergedItem({
     content: contentOf(taken),
     revision: stored.revision + 1,
     changed_at: at,
-    deleted_at: taken.is_deleted ? (stored.deleted_at ?? at) : null,
+    deleted_at: taken.is_deleted ? at : null,
   } as Item;
 }
 

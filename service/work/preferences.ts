@@ -63,7 +63,7 @@ export function withPreferences(
   for (const [name, value] of Object.entries(given)) {
     if (value === null) delete after[name];
     else if (!isIfAbsent || !(name in held)) after[name] = value;
-    else if (Array.isArray(value)) after[name] = joined(held[name], value);
+    else if (Array.isArray(value)) after[name] = joined(held[name] as readonly unknown[], value);
   }
   const bytes = jsonBytes(after);
   if (bytes > VALUES_BYTES && bytes > jsonBytes(held))
@@ -87,8 +87,7 @@ function isPreference(name: string): name is PreferenceName {
 }
 
 /** @returns what is held, and then what it lacks of the other list. Things with a name are the same if their names are. */
-function joined(held: unknown, given: readonly unknown[]): unknown[] {
-  const before = Array.isArray(held) ? held : [];
+function joined(before: readonly unknown[], given: readonly unknown[]): unknown[] {
   const idOf = (each: unknown) =>
     typeof each === 'object' && each !== null && 'name' in each ? each.name : JSON.stringify(each);
   const known = new Set(before.map(idOf));

@@ -25,7 +25,13 @@ test('a work.sqlite of layout 1 keeps its pairs, and takes saved items', () => {
     .run('BLL', 'BALL', 'Ball Corp', 'Ball', '2026-11-01');
   old.close();
   const work = openWork(dataDir, { now });
-  expect(work.sameCompanies.list()).toMatchObject([{ before: { ticker: 'BLL' } }]);
+  expect(work.sameCompanies.list()).toEqual([
+    {
+      before: { ticker: 'BLL', name: 'Ball Corp' },
+      after: { ticker: 'BALL', name: 'Ball' },
+      confirmed_at: '2026-11-01',
+    },
+  ]);
   expect(work.saved.list()).toEqual([]);
   const fields = { kind: 'list', name: 'Labour', note: '', folder: '', content: { series: [] } } as const;
   expect(work.saved.save({ ...fields, id: 'labourlist', revision: 0, is_deleted: false }).state).toBe(
@@ -44,4 +50,57 @@ test('a work.sqlite of a newer Almanac is refused, with what to do, and left as 
   const open = () => openWork(dataDir, { now });
   expect(open).toThrow(expect.objectContaining({ code: 'newer_version' }));
   expect(open).toThrow(/work\.sqlite.*newer/s);
+});
+
+test('the version grows with every change of any program, and a closed file is closed', () => {
+  const dataDir = folder();
+  const [one, other] = [openWork(dataDir, { now }), openWork(dataDir, { now })];
+  expect(one.version()).toBe(0);
+  const versions = [
+    () => one.preferences.set({ theme: 'dark' }),
+    () => other.preferences.set({ theme: null }),
+    () =>
+      other.sameCompanies.set({
+        ...{ before: { ticker: 'BLL', name: '' }, after: { ticker: 'BALL', name: '' } },
+        is_same: true,
+      }),
+  ].map((change) => {
+    change();
+    return [one.version(), other.version()];
+  });
+  expect(versions).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+  for (const work of [one, other]) {
+    work.close();
+    work.close();
+    expect(() => work.version()).toThrow('The database connection is not open');
+  }
+});
+
+test('a file that is damaged while it is open is named, whether it is read or written', () => {
+  const dataDir = folder();
+  const file = path.join(dataDir, 'work.sqlite');
+  const work = openWork(dataDir, { now });
+  onTestFinished(() => work.close());
+  const other = openDatabase(file, WORK_OPTIONS);
+  other.exec('DROP TABLE preference; DROP TABLE outgoing; DROP TABLE same_company');
+  other.close();
+  const request = {
+    ...{ at: '', method: '', url: '', purpose: '', dataset: null, headers: {} },
+    status: null,
+  };
+  const pair = { before: { ticker: 'BLL', name: '' }, after: { ticker: 'BALL', name: '' }, is_same: true };
+  for (const use of [
+    () => work.preferences.values(),
+    () => work.preferences.set({ theme: 'dark' }),
+    () => work.outgoing.list({ limit: 1 }, []),
+    () => work.outgoing.note({ ...request, sent_bytes: 0, received_bytes: 0, problem: null }),
+    () => work.sameCompanies.list(),
+    () => work.sameCompanies.set(pair),
+    () => work.saved.list(),
+  ])
+    expect(use).toThrow(expect.objectContaining({ code: 'broken_data_file', at: { file } }));
 });

@@ -1,22 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fits } from '../../service/contract/fits.ts';
 import { PREFERENCES, type PreferenceName } from '../../service/contract/preferences.ts';
-import { openWork, type Work } from '../../service/work/index.ts';
-
-const now = () => new Date('2026-11-23T14:02:00.000Z');
-let dataDir: string;
-let work: Work;
-beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-preferences-'));
-  work = openWork(dataDir, { now });
-});
-afterEach(() => {
-  work.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+import { VALUES_BYTES } from '../../service/contract/schema.ts';
+import { knownPreference, withPreferences } from '../../service/work/index.ts';
+import { openedWork } from './items.ts';
 
 test('every default is allowed by its schema, and every choice of a setting too', () => {
   for (const name of Object.keys(PREFERENCES) as PreferenceName[]) {
@@ -29,83 +16,106 @@ test('every default is allowed by its schema, and every choice of a setting too'
 });
 
 test('a value is there after a restart and in another window; null takes the default again', () => {
-  work.preferences.set({ theme: 'dark', pinned_series: ['us_debt.debt_total'] });
-  const other = openWork(dataDir, { now });
+  const { preferences, dataDir, version } = openedWork();
+  preferences.set({ theme: 'dark', pinned_series: ['us_debt.debt_total'] });
+  const other = openedWork(dataDir);
   expect(other.preferences.values()).toEqual({ theme: 'dark', pinned_series: ['us_debt.debt_total'] });
   other.preferences.set({ theme: null });
-  other.close();
-  expect(work.preferences.values()).toEqual({ pinned_series: ['us_debt.debt_total'] });
+  expect(preferences.values()).toEqual({ pinned_series: ['us_debt.debt_total'] });
+  preferences.set({ theme: 'light', density: 'compact' });
+  expect(other.preferences.values()).toEqual({
+    ...{ density: 'compact', theme: 'light', pinned_series: ['us_debt.debt_total'] },
+  });
+  expect(Object.keys(other.preferences.values())).toEqual(['density', 'pinned_series', 'theme']);
+  const before = version();
+  preferences.set({ theme: 'light' });
+  expect(version()).toBe(before);
 });
 
-test('a wrong name or value is refused with what would be right, and nothing of the request is stored', () => {
-  expect(() => work.preferences.set({ density: 'compact', theme: 'blue' })).toThrow(
-    `theme cannot be 'blue': it is "system" or "light" or "dark".`,
-  );
-  expect(() => work.preferences.set({ density: 'compact', colour: 'red' })).toThrow(
-    `There is no setting 'colour'.`,
-  );
-  expect(work.preferences.values()).toEqual({});
+test.each([
+  ['theme', 'blue', `theme cannot be 'blue': it is "system" or "light" or "dark".`],
+  ['recessions', 'yes', "recessions cannot be 'yes': it is true or false."],
+  ['colour', 'red', "There is no setting 'colour'."],
+  ['colour', null, "There is no setting 'colour'."],
+  ['toString', 'red', "There is no setting 'toString'."],
+])(
+  '%s %j is refused with what would be right, and nothing of the request is stored',
+  (name, value, message) => {
+    const { preferences } = openedWork();
+    const refused = { code: 'wrong_usage', message, at: { parameter: name } };
+    expect(() => preferences.set({ density: 'compact', [name]: value })).toThrow(
+      expect.objectContaining(refused),
+    );
+    expect(preferences.values()).toEqual({});
+  },
+);
+
+test('what a newer Almanac wrote in another form is left out, and can be set all the same', () => {
+  const { preferences, raw } = openedWork();
+  preferences.set({ density: 'compact', theme: 'dark' });
+  raw((db) => {
+    db.exec(`UPDATE preference SET value = '"sepia"' WHERE name = 'theme'`);
+    db.exec(`INSERT INTO preference VALUES ('later', '1', '2027-01-01')`);
+  });
+  expect(preferences.values()).toEqual({ density: 'compact' });
+  preferences.set({ motion: 'reduced' });
+  raw((db) => expect(db.prepare('SELECT count(*) FROM preference').pluck().get()).toBe(4));
+  preferences.set({ theme: 'light' }, true);
+  expect(preferences.values()).toEqual({ density: 'compact', motion: 'reduced', theme: 'light' });
+  expect(knownPreference('toString', {})).toEqual([]);
 });
 
-test('what a browser kept is merged once, by id, and never wins over what is there', () => {
-  work.preferences.set({ theme: 'dark', pinned_series: ['us_debt.debt_total'] });
+test('what a browser kept is merged once, by id or name, and never wins over what is there', () => {
+  const { preferences, version } = openedWork();
+  const covid = { name: 'Covid', range: { from: '2020-02-01', to: '2021-12-31' } };
+  const mine = { name: 'Mine', range: { from: '2008-01-01' } };
+  preferences.set({
+    ...{ theme: 'dark', pinned_series: ['us_debt.debt_total'], saved_ranges: [mine] },
+    aliases: { jobs: 'jolts.hires_level_sa' },
+  });
   const kept = {
     theme: 'light',
     density: 'compact',
     pinned_series: ['yields.US10Y', 'us_debt.debt_total'],
-    saved_ranges: [{ name: 'Covid', range: { from: '2020-02-01', to: '2021-12-31' } }],
+    recent_series: ['yields.US2Y'],
+    saved_ranges: [covid, { ...mine, range: { from: '2009-01-01' } }],
+    aliases: { debt: 'us_debt.debt_total' },
   };
-  work.preferences.set(kept, true);
+  preferences.set(kept, true);
   const after = {
-    theme: 'dark',
+    aliases: { jobs: 'jolts.hires_level_sa' },
     density: 'compact',
     pinned_series: ['us_debt.debt_total', 'yields.US10Y'],
-    saved_ranges: kept.saved_ranges,
+    recent_series: ['yields.US2Y'],
+    saved_ranges: [mine, covid],
+    theme: 'dark',
   };
-  expect(work.preferences.values()).toEqual(after);
-  const version = work.version();
-  work.preferences.set(kept, true);
-  expect(work.preferences.values()).toEqual(after);
-  expect(work.version()).toBe(version);
+  expect(preferences.values()).toEqual(after);
+  const before = version();
+  preferences.set(kept, true);
+  expect(preferences.values()).toEqual(after);
+  expect(version()).toBe(before);
+  preferences.set(kept);
+  expect(preferences.values()).toEqual(kept);
 });
 
-const REQUEST = {
-  at: '2026-11-20T18:00:00.000Z',
-  method: 'GET',
-  purpose: 'Refresh of us_debt',
-  dataset: 'us_debt',
-  headers: { accept: 'application/json' },
-  sent_bytes: 0,
-  received_bytes: 12,
-  status: 200,
-  problem: null,
-};
-
-test('the newest outgoing requests are listed first, and those to others than publishers are counted', () => {
-  work.outgoing.note({ ...REQUEST, url: 'https://api.fiscaldata.treasury.gov/x' });
-  work.outgoing.note({ ...REQUEST, url: 'https://elsewhere.example/y', status: null, problem: 'no answer' });
-  expect(work.outgoing.list({ limit: 1 }, ['api.fiscaldata.treasury.gov'])).toMatchObject({
-    requests: [{ url: 'https://elsewhere.example/y', status: null, problem: 'no answer' }],
-    total: 2,
-    elsewhere: 1,
-    since: REQUEST.at,
-  });
-});
-
-test('page after page lists every outgoing request once, whatever arrives meanwhile', () => {
-  for (let i = 1; i <= 7; i += 1) work.outgoing.note({ ...REQUEST, url: `https://publisher.example/${i}` });
-  const paths: string[] = [];
-  const newer: number[] = [];
-  for (let before: number | undefined; ; ) {
-    const page = work.outgoing.list({ limit: 3, before }, []);
-    if (page.requests.length === 0) break;
-    paths.push(...page.requests.map(({ url }) => new URL(url).pathname));
-    newer.push(page.newer);
-    before = page.requests.at(-1)?.id;
-    work.outgoing.note({ ...REQUEST, url: 'https://publisher.example/later' });
-  }
-  expect(paths).toEqual(['/7', '/6', '/5', '/4', '/3', '/2', '/1']);
-  // One more before each page but the first.
-  expect(newer).toEqual([0, 4, 8]);
-  expect(work.outgoing.list({ limit: 3 }, []).total).toBe(10);
+test('all that is kept takes 256 KB at most, and what takes more already may become less', () => {
+  // {"last_address":"…"} has 19 characters besides.
+  const room = VALUES_BYTES - 19;
+  const address = (bytes: number) => ({ last_address: 'x'.repeat(bytes) });
+  const refused = {
+    code: 'wrong_usage',
+    message:
+      'Settings, names and pinned series would take 257 KB; the most that can be kept is 256 KB. Remove some first.',
+  };
+  expect(withPreferences({}, address(room), false)).toEqual(address(room));
+  expect(() => withPreferences({}, address(room + 1), false)).toThrow(expect.objectContaining(refused));
+  expect(() => withPreferences(address(room), { theme: 'dark' }, false)).toThrow(
+    expect.objectContaining(refused),
+  );
+  const tooMuch = address(room + 9);
+  expect(withPreferences(tooMuch, address(room + 9), false)).toEqual(tooMuch);
+  expect(withPreferences(tooMuch, address(room + 8), false)).toEqual(address(room + 8));
+  expect(withPreferences(tooMuch, { last_address: null }, false)).toEqual({});
+  expect(() => withPreferences(tooMuch, address(room + 10), false)).toThrow(expect.objectContaining(refused));
 });

@@ -58,19 +58,52 @@ test('confirmed pairs are a set, whatever two windows say in whatever order, and
   );
 });
 
-test('the names and the time of the first confirmation are kept', () => {
-  const work = openWork(dataDir, { now });
-  work.sameCompanies.set(pair('BLL', 'BALL'));
-  work.sameCompanies.set({ ...pair('BLL', 'BALL'), after: { ticker: 'BALL', name: 'Another' } });
-  expect(work.sameCompanies.list()).toEqual([
-    {
-      before: { ticker: 'BLL', name: 'BLL Corp' },
-      after: { ticker: 'BALL', name: 'BALL Corp' },
-      confirmed_at: '2026-11-22T12:00:00.000Z',
-    },
+test('the names and the time of the first confirmation are kept, the newest pair comes first, and one is taken back alone', () => {
+  let time = '2026-11-22T12:00:00.000Z';
+  const { sameCompanies } = openWork(dataDir, { now: () => new Date(time) });
+  const set = (before: string, after: string, is_same = true, name = `${after} Corp`) =>
+    sameCompanies.set({
+      before: { ticker: before, name: ` ${before} Inc ` },
+      after: { ticker: after, name },
+      is_same,
+    });
+  const one = (before: string, after: string, confirmed_at: string) => ({
+    before: { ticker: before, name: `${before} Inc` },
+    after: { ticker: after, name: `${after} Corp` },
+    confirmed_at,
+  });
+  const first = time;
+  set('BLL', 'BALL');
+  set('CBG', 'CBRE', true, ' CBRE Corp  ');
+  set('BLL', 'AAA');
+  time = '2026-11-22T12:00:00.001Z';
+  set('BLL', 'BALL', true, 'Another');
+  set('ZZZ', 'AAA');
+  const newest = one('ZZZ', 'AAA', time);
+  expect(sameCompanies.list()).toEqual([
+    newest,
+    one('BLL', 'AAA', first),
+    one('BLL', 'BALL', first),
+    one('CBG', 'CBRE', first),
   ]);
-  expect(() => work.sameCompanies.set(pair('-', 'BALL'))).toThrow(/A pair has two tickers/);
-  work.close();
+  set('BALL', 'BLL', false);
+  set('b.l-l', 'ball', false);
+  set('CBG', 'AAA', false);
+  expect(sameCompanies.list()).toEqual([newest, one('BLL', 'AAA', first), one('CBG', 'CBRE', first)]);
+});
+
+test.each([
+  ['-', 'BALL'],
+  ['BLL', '..'],
+  ['BRK.B', 'brk-b'],
+])('%s and %s are no pair', (before, after) => {
+  const { sameCompanies } = openWork(dataDir, { now });
+  const wrong = {
+    code: 'wrong_usage',
+    message: `A pair has two tickers, such as BLL and BALL; '${before}' and '${after}' are none.`,
+  };
+  for (const isSame of [true, false])
+    expect(() => sameCompanies.set(pair(before, after, isSame))).toThrow(expect.objectContaining(wrong));
 });
 
 test('every back-up has them: a restore brings them back where they were lost, and else leaves those that are here', async () => {

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import { answeredSave, binEnd, knownUntil } from '../../service/work/index.ts';
+
+const [MADE, BEFORE, AT] = [
+  '2026-11-01T08:00:00.000Z',
+  '2026-11-20T09:30:00.000Z',
+  '2026-11-23T14:02:00.000Z',
+];
+const TILE = { id: 't1', title: 'Debt', address: '/explore', x: 0, y: 1, w: 2, h: 3, range: null };
+
+/** A board at revision 3 and at revision 5, at which another window stored it last. */
+const BASE: Item = {
+  kind: 'board',
+  id: 'labourboard',
+  name: 'Labour',
+  note: 'First Friday',
+  folder: 'Work',
+  content: { range: 'range=5Y', recessions: true, tiles: [TILE] },
+  revision: 3,
+  created_at: MADE,
+  changed_at: BEFORE,
+  deleted_at: null,
+};
+const STORED: Item = { ...BASE, revision: 5 } as Item;
+
+type Change = Partial<Pick<Item, 'name' | 'note' | 'folder'>> & { content?: object; is_deleted?: boolean };
+
+function changed(item: Item, { is_deleted, content, ...fields }: Change): Item {
+  const deleted_at = is_deleted === undefined ? item.deleted_at : is_deleted ? BEFORE : null;
+  return { ...item, ...fields, content: { ...item.content, ...content }, deleted_at } as Item;
+}
+
+/** What a window that has `BASE` sends with these changes. */
+function requestOf({ is_deleted = false, content, ...fields }: Change = {}, base = BASE): SaveItemRequest {
+  const { created_at: _, changed_at: __, deleted_at: ___, ...kept } = base;
+  return { ...kept, ...fields, content: { ...base.content, ...content }, is_deleted } as SaveItemRequest;
+}
+
+const saved = (item: object) => ({ state: 'saved', item: { ...item, revision: 6, changed_at: AT } });
+const moved = { ...TILE, x: 6 };
+const added = { ...TILE, id: 't2' };
+
+test.each<{ says: string; theirs?: Change; mine: Change; merged: Change }>([
+  { says: 'name', mine: { name: 'Jobs' }, merged: { name: 'Jobs' } },
+  { says: 'note', mine: { note: '' }, merged: { note: '' } },
+  { says: 'folder', mine: { folder: 'Mine' }, merged: { folder: 'Mine' } },
+  { says: 'a tile moved', mine: { content: { tiles: [moved] } }, merged: { content: { tiles: [moved] } } },
+  {
+    says: 'tile added',
+    mine: { content: { tiles: [TILE, added] } },
+    merged: { content: { tiles: [TILE, added] } },
+  },
+  { says: 'tiles taken out', mine: { content: { tiles: [] } }, merged: { content: { tiles: [] } } },
+  {
+    says: 'all of it, each beside another of theirs',
+    theirs: { name: 'Jobs', folder: 'Team', content: { range: 'range=MAX' } },
+    mine: { note: 'Mine', content: { recessions: false, tiles: [moved] } },
+    merged: {
+      ...{ name: 'Jobs', folder: 'Team', note: 'Mine' },
+      content: { range: 'range=MAX', recessions: false, tiles: [moved] },
+    },
+  },
+  {
+    says: 'what both changed alike, and one thing more',
+    theirs: { name: 'Jobs', content: { tiles: [added] } },
+    mine: { name: 'Jobs', note: 'Mine', content: { tiles: [added] } },
+    merged: { name: 'Jobs', note: 'Mine', content: { tiles: [added] } },
+  },
+])(
+  'a change of a board is stored beside what another window changed: $says',
+  ({ theirs = {}, mine, merged }) => {
+    const stored = changed(STORED, theirs);
+    expect(answeredSave({ stored, base: BASE, request: requestOf(mine), at: AT })).toEqual(
+      saved(changed(STORED, merged)),
+    );
+  },
+);
+
+const newest = [
+  { says: 'name', theirs: { name: 'A' }, mine: { name: 'B' } },
+  { says: 'note', theirs: { note: 'A' }, mine: { note: 'B', name: 'Mine' } },
+  { says: 'folder', theirs: { folder: 'A' }, mine: { folder: 'B' } },
+  { says: 'tiles', theirs: { content: { tiles: [moved] } }, mine: { content: { tiles: [TILE, added] } } },
+  {
+    says: 'I took out what they changed',
+    theirs: { content: { tiles: [moved] } },
+    mine: { content: { tiles: [] } },
+  },
+  {
+    says: 'recessions, of which I see none',
+    theirs: { content: { recessions: false } },
+    mine: { content: { recessions: null } },
+  },
+  { says: 'deleted what they changed', theirs: { note: 'A' }, mine: { is_deleted: true } },
+  { says: 'changed what they deleted', theirs: { is_deleted: true }, mine: { note: 'B' } },
+] satisfies { says: string; theirs: Change; mine: Change }[];
+
+test.each(newest)(
+  'two changes of one thing are a conflict, and nothing is stored: $says',
+  ({ theirs, mine }) => {
+    const stored = changed(STORED, theirs);
+    const answer = answeredSave({ stored, base: BASE, request: requestOf(mine), at: AT });
+    expect(answer).toEqual({ state: 'conflict', item: changed(STORED, theirs) });
+  },
+);
+
+test('where nothing differs from what is stored, the answer is the stored item itself, in whatever order its members are', () => {
+  const frozen = { as_of: AT, sha256: 'a'.repeat(64), rows: 3 };
+  const view = { ...BASE, kind: 'view', content: { address: '/explore', frozen } } as Item;
+  const stored = { ...view, revision: 5, name: 'Theirs' } as Item;
+  const { as_of, sha256, rows } = frozen;
+  const mine = { content: { frozen: { rows, sha256, as_of } } };
+  for (const [base, request] of [
+    [view, requestOf({}, view)],
+    [view, requestOf({ ...mine, name: 'Theirs' }, view)],
+    // A lost answer, after which the revision is no longer kept.
+    [undefined, requestOf({ name: 'Theirs' }, view)],
+  ] as const)
+    expect(answeredSave({ stored, base, request, at: AT }).item).toBe(stored);
+  const deleted = changed(STORED, { is_deleted: true });
+  const request = requestOf({ is_deleted: true });
+  expect(answeredSave({ stored: deleted, base: BASE, request, at: AT }).item).toBe(deleted);
+});
+
+test.each([
+  ['another member', { rows: 3 }, { row: 3 }],
+  ['one member less', { rows: 3, sha256: 'b' }, { rows: 3 }],
+  ['one member more', { rows: 3 }, { rows: 3, sha256: 'b' }],
+  ['a list, not a table', { 0: 'a' }, ['a']],
+  ['a table, not a list', [], {}],
+  ['nothing', { rows: 3 }, null],
+  ['something', null, { rows: 3 }],
+  ['a text, not a number', 1, '1'],
+  ['another order of a list', ['a', 'b'], ['b', 'a']],
+])('a part of the content that became %s is a change', (_, before, after) => {
+  const view = { ...BASE, kind: 'view', content: { address: '/explore', frozen: before } } as unknown as Item;
+  const request = requestOf({ content: { frozen: after } }, view);
+  const { item } = answeredSave({ stored: view, base: view, request, at: AT });
+  expect([item.revision, item.content]).toEqual([4, { address: '/explore', frozen: after }]);
+});
+
+test('of the content, what only another window has stays, and what I took out goes', () => {
+  const base = changed(BASE, { content: { later: 'of a newer Almanac' } });
+  const stored = changed({ ...base, revision: 5 } as Item, { content: { newest: 1 } });
+  const answer = answeredSave({ stored, base, request: requestOf({ note: '' }), at: AT });
+  expect(JSON.parse(JSON.stringify(answer))).toEqual(
+    saved(changed(STORED, { note: '', content: { newest: 1 } })),
+  );
+});
+
+test('where the revision of a change is no longer kept, every difference is a conflict', () => {
+  const request = requestOf({ note: 'Mine' });
+  expect(answeredSave({ stored: STORED, base: undefined, request, at: AT })).toEqual({
+    state: 'conflict',
+    item: STORED,
+  });
+});
+
+test('what is put into the bin lies there from now on, and what is taken out of it may change too', () => {
+  const binned = answeredSave({
+    stored: STORED,
+    base: BASE,
+    request: requestOf({ is_deleted: true, note: 'old' }),
+    at: AT,
+  });
+  expect(binned).toEqual(saved({ ...STORED, note: 'old', deleted_at: AT }));
+  const inBin = changed(BASE, { is_deleted: true });
+  const stored = { ...inBin, revision: 5 } as Item;
+  const restored = answeredSave({ stored, base: inBin, request: requestOf({ name: 'Back' }), at: AT });
+  expect(restored).toEqual(saved({ ...STORED, name: 'Back', deleted_at: null }));
+});
+
+test('a new item begins at revision 1, in the bin where it was deleted at once, and one that is gone for good stays so', () => {
+  const request = { ...requestOf(), revision: 0 };
+  const { is_deleted: _, ...fields } = request;
+  const item = { ...fields, revision: 1, created_at: AT, changed_at: AT, deleted_at: null };
+  const save = (change: object) =>
+    answeredSave({ stored: undefined, base: undefined, request: { ...request, ...change }, at: AT });
+  expect(save({})).toEqual({ state: 'saved', item });
+  expect(save({ is_deleted: true })).toEqual({ state: 'saved', item: { ...item, deleted_at: AT } });
+  const gone = { code: 'wrong_usage', message: 'Labour was removed for good: save it as a new one.' };
+  expect(() => save({ revision: 1 })).toThrow(expect.objectContaining(gone));
+});
+
+test('an item stays of its kind', () => {
+  const content = { series: ['us_debt.debt_total'] };
+  const request: SaveItemRequest = {
+    ...{ kind: 'list', id: 'labourboard', name: 'Mine', note: '', folder: '', content },
+    ...{ revision: 5, is_deleted: false },
+  };
+  const wrong = { code: 'wrong_usage', message: 'Labour is a board, not a list.' };
+  expect(() => answeredSave({ stored: STORED, base: STORED, request, at: AT })).toThrow(
+    expect.objectContaining(wrong),
+  );
+});
+
+test('the bin ends 30 days before the newest thing that was known a day ago', () => {
+  expect(knownUntil(new Date('2026-03-01T00:00:00.001Z'))).toBe('2026-02-28T00:00:00.001Z');
+  expect(binEnd('2026-12-24T14:02:00.000Z')).toBe('2026-11-24T14:02:00.000Z');
+  expect(binEnd(undefined)).toBeUndefined();
+});
