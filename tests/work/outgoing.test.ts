@@ -40,7 +40,7 @@ test('page after page lists every outgoing request once, whatever arrives meanwh
   for (let i = 1; i <= 7; i += 1) outgoing.note({ ...REQUEST, url: `https://publisher.example/${i}` });
   const paths: string[] = [];
   const newer: number[] = [];
-  for (let before: number | undefined; ; ) {
+  for (let before: number | undefined; paths.length < 9; ) {
     const page = outgoing.list({ limit: 3, before }, []);
     if (page.requests.length === 0) break;
     paths.push(...page.requests.map(({ url }) => new URL(url).pathname));

@@ -1,0 +1,49 @@
+import { dayNumber } from '../../service/calendar/dates.ts';
+import type { FrozenReader } from '../../service/saved/index.ts';
+import type { Member } from '../../service/series-math/members.ts';
+import type { Run } from '../../service/store/types.ts';
+
+/** What is stored, as a test writes it: by instant (`now` for what is known now) the series and the lists. */
+export const NOW = 'now';
+export type Series = Record<string, [date: string, value: string][]>;
+export type Lists = Record<string, Partial<Member>[]>;
+export type Known = { series?: Series; lists?: Lists };
+
+export const day = (date: string) => dayNumber(date) as number;
+
+export const member = (given: Partial<Member>): Member => ({
+  ...{ ticker: 'A', name: 'Ace', sector: 'Energy', weight: '1' },
+  ...given,
+});
+
+/**
+ * A reader of what was known at some instants and is now. Series are named 'dataset.code.area', the area of a country ''; lists 'code@date',
+ * the newest of a code first.
+ */
+export function readerOf(
+  known: Record<string, Known>,
+  runs: Partial<Run>[] = [{ dataset: 'constituents', fetchedAt: '2026-11-10T08:00:00.000Z' }],
+): FrozenReader {
+  const at = (asOf = NOW) => known[asOf] ?? known[NOW] ?? {};
+  return {
+    dataVersion: () => '1',
+    origin: () => 'file',
+    runs: (limit) => runs.slice(0, limit).map((run) => ({ kind: 'import', ...run }) as Run),
+    columns: ({ dataset, codes, areas, asOf }) =>
+      Object.entries(at(asOf).series ?? {}).flatMap(([name, rows]) => {
+        const [of, code = '', area = ''] = name.split('.');
+        if (of !== dataset || !codes.includes(code) || (areas && !areas.includes(area))) return [];
+        const days = Int32Array.from(rows.map(([date]) => day(date)));
+        const values = rows.map(([, value]) => value);
+        return [{ code, area, seriesId: 0, first: days[0] ?? 0, last: days.at(-1) ?? 0, days, values }];
+      }),
+    constituentCodes: () => [
+      ...new Set(Object.keys(at().lists ?? {}).map((list) => list.split('@')[0] as string)),
+    ],
+    constituentLists: (code, asOf) =>
+      Object.entries(at(asOf).lists ?? {}).flatMap(([list, members]) => {
+        const [own, date = ''] = list.split('@');
+        return own === code ? [{ day: day(date), members: () => members.map(member) }] : [];
+      }),
+  };
+}

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Origin } from '../../service/contract/catalog.ts';
+import { checkFrozen, type FrozenReader, freeze, frozenLines, inputsOf } from '../../service/saved/index.ts';
+import { openReader } from '../../service/store/index.ts';
+import { type Observation, publish, temporaryFolder } from '../http/folder.ts';
+import { NOW, readerOf, type Series } from './kept-data.ts';
+
+const AT = '2026-11-10T08:00:00.000Z';
+const QUITS = '/explore?series=jolts.quits_level_sa';
+const STATES = '/states?measure=persons';
+const CLAIMS = 'ui_state_weekly_claims.initial_claims';
+const runs = [{ dataset: 'ui_state_weekly_claims', fetchedAt: AT }];
+
+const ids = (address: string) =>
+  inputsOf(address).map(({ dataset, code, area }) => [dataset, code, ...(area ? [area] : [])].join('.'));
+
+test.each([
+  [
+    '/explore?series=yields.US10Y_US2Y,yields.US10Y,us_debt.debt_held_by_public',
+    ['us_debt.debt_held_by_public', 'yields.US10Y', 'yields.US2Y'],
+  ],
+  [
+    '/explore?series=yields.US10Y_US2Y,yields.US10Y,jolts.quits_level_sa:hidden',
+    ['yields.US10Y', 'yields.US2Y'],
+  ],
+  [
+    '/explore?series=jolts.quits_level_sa:hidden,jolts.hires_level_sa&formulas=a/b',
+    ['jolts.hires_level_sa', 'jolts.quits_level_sa'],
+  ],
+  [`/explore?series=${CLAIMS}.NY,${CLAIMS}.CA,${CLAIMS}.NY`, [`${CLAIMS}.CA`, `${CLAIMS}.NY`]],
+  [
+    '/yields?date=2024-01-02',
+    '10Y 1M 1Y 1_5M 20Y 2M 2Y 30Y 3M 3Y 4M 5Y 6M 7Y'.split(' ').map((tenor) => `yields.US${tenor}`),
+  ],
+  ['/states', ['ui_state_weekly_claims.covered_employment', CLAIMS]],
+  ['/states?measure=thousand', ['ui_state_weekly_claims.covered_employment', CLAIMS]],
+  [STATES, [CLAIMS]],
+  ['/states?series=initial&measure=persons', [CLAIMS]],
+  ['/states?series=continued&measure=persons', ['ui_state_weekly_claims.continued_claims']],
+  ['/states?measure=rate', [CLAIMS, 'ui_state_weekly_claims.insured_unemployment_rate']],
+  ['/states?measure=weekrate', [CLAIMS, 'ui_state_weekly_claims.insured_unemployment_rate_week']],
+])('the published series behind %s, each once and in order', (address, expected) => {
+  expect(ids(address)).toEqual(expected);
+});
+
+test.each([
+  [
+    '/overview',
+    "What '/overview' shows cannot be frozen: only Explore, Yields, State map and Constituents can. Save it without freezing.",
+  ],
+  ['/explore?series=', 'This chart has no series, so there is nothing to freeze.'],
+])('%s cannot be frozen, and it is said why', async (address, message) => {
+  const refused = expect.objectContaining({ code: 'wrong_usage', message });
+  await expect(freeze(readerOf({}), address)).rejects.toThrow(refused);
+  const frozen = { as_of: AT, sha256: 'a'.repeat(64), rows: 1 };
+  await expect(checkFrozen(readerOf({}), address, frozen)).rejects.toThrow(refused);
+  expect(() => ids(address)).toThrow(refused);
+});
+
+test('the lines are those of each state, by area and then by day', async () => {
+  const series: Series = {
+    [`${CLAIMS}.NY`]: [['2024-01-06', '3']],
+    [`${CLAIMS}.AK`]: [
+      ['2024-01-06', '1'],
+      ['2024-01-13', '2.50'],
+    ],
+    [`${CLAIMS}.CA`]: [['2024-01-06', '4']],
+  };
+  const reader = readerOf({ [NOW]: { series } }, runs);
+  const lines = [
+    `${CLAIMS},AK,2024-01-06,1\n`,
+    `${CLAIMS},AK,2024-01-13,2.50\n`,
+    `${CLAIMS},CA,2024-01-06,4\n`,
+    `${CLAIMS},NY,2024-01-06,3\n`,
+  ].join('');
+  const made = await freeze(reader, STATES);
+  expect(made).toEqual({ as_of: AT, rows: 4, sha256: createHash('sha256').update(lines).digest('hex') });
+  expect(await frozenLines(reader, STATES, made)).toBe(lines);
+  const one = await freeze(reader, `/explore?series=${CLAIMS}.CA`);
+  expect(one.rows).toBe(1);
+});
+
+const THEN: Series = {
+  [`${CLAIMS}.CA`]: [
+    ['2024-01-06', '1'],
+    ['2024-01-13', '2'],
+    ['2024-01-20', '3'],
+  ],
+  [`${CLAIMS}.NY`]: [['2024-01-06', '4']],
+};
+const NY = { [`${CLAIMS}.NY`]: THEN[`${CLAIMS}.NY`] as Series[string] };
+
+test.each<[string, Series, object]>([
+  ['nothing', THEN, { state: 'same', revised: 0, added: 0, gone: 0 }],
+  ['one is revised', { ...THEN, [`${CLAIMS}.NY`]: [['2024-01-06', '5']] }, { revised: 1, added: 0, gone: 0 }],
+  [
+    'one is written in another way',
+    { ...THEN, [`${CLAIMS}.NY`]: [['2024-01-06', '4.0']] },
+    { revised: 1, added: 0, gone: 0 },
+  ],
+  ['a state is gone', NY, { revised: 0, added: 0, gone: 3 }],
+  [
+    'a state is new',
+    {
+      ...THEN,
+      [`${CLAIMS}.AK`]: [
+        ['2024-01-06', '1'],
+        ['2024-01-13', '1'],
+      ],
+    },
+    { revised: 0, added: 2, gone: 0 },
+  ],
+  [
+    'some of each',
+    {
+      ...NY,
+      [`${CLAIMS}.CA`]: [
+        ['2024-01-06', '1'],
+        ['2024-01-20', '7'],
+        ['2024-01-27', '8'],
+        ['2024-02-03', '9'],
+      ],
+    },
+    { revised: 1, added: 2, gone: 1 },
+  ],
+])('what differs of the states since they were frozen is counted: %s', async (_, now, counts) => {
+  const made = await freeze(readerOf({ [NOW]: { series: THEN } }, runs), STATES);
+  const reader = readerOf({ [AT]: { series: THEN }, [NOW]: { series: now } }, runs);
+  expect(await checkFrozen(reader, STATES, made)).toEqual({ state: 'changed', ...counts, total: 4 });
+});
+
+test('what cannot be rebuilt is lost, with as many numbers as were frozen', async () => {
+  const made = await freeze(readerOf({ [NOW]: { series: THEN } }, runs), STATES);
+  const reader = readerOf({ [NOW]: { series: NY } }, runs);
+  expect(await checkFrozen(reader, STATES, made)).toEqual({
+    ...{ state: 'lost', revised: 0, added: 0, gone: 0, total: 4 },
+  });
+  await expect(frozenLines(reader, STATES, made)).rejects.toThrow(
+    expect.objectContaining({
+      code: 'wrong_usage',
+      message:
+        'The numbers of this frozen view cannot be rebuilt, because an older back-up was restored. Export it without its data.',
+    }),
+  );
+});
+
+test.each<[string, Partial<Record<string, Origin>>, string]>([
+  ['/yields', { yields: 'sample' }, 'Treasury par yields has sample data'],
+  [`${QUITS},yields.US2Y`, { yields: 'sample' }, 'Treasury par yields has sample data'],
+])('sample data are never frozen: %s', async (address, origins, said) => {
+  const reader = { ...readerOf({ [NOW]: { series: THEN } }, runs), origin: (id: string) => origins[id] };
+  await expect(freeze(reader, address)).rejects.toThrow(
+    `${said}, which are made up and never frozen. Import or refresh it first.`,
+  );
+});
+
+const quits = (value: string, code = 'quits_level_sa'): Observation => ({ code, date: '2024-01-01', value });
+
+/** Freezes from a real folder. */
+async function frozen(
+  dataDir: string,
+  address: string,
+  over: (reader: FrozenReader) => Partial<FrozenReader> = () => ({}),
+) {
+  const reader = openReader(dataDir);
+  try {
+    return await freeze({ ...reader, ...over(reader) }, address);
+  } finally {
+    reader.close();
+  }
+}
+
+test('the instant is that of the newest run of its own data, whatever was stored last, and no run of the sample', async () => {
+  const dataDir = temporaryFolder();
+  publish(dataDir, 'jolts', [quits('1')], 'sample', '2026-11-19T08:00:00.000Z');
+  publish(dataDir, 'jolts', [quits('2')], 'file', '2026-11-12T08:00:00.000Z');
+  // By a clock that was set back.
+  publish(dataDir, 'jolts', [quits('3')], 'file', '2026-11-11T08:00:00.000Z');
+  const debt = { code: 'debt_held_by_public', date: '2024-01-02', value: '1' };
+  publish(dataDir, 'us_debt', [debt], 'file', '2026-11-15T08:00:00.000Z');
+  publish(dataDir, 'yields', [{ ...debt, code: 'US2Y' }], 'file', '2026-11-16T08:00:00.000Z');
+  expect(await frozen(dataDir, QUITS)).toMatchObject({ as_of: '2026-11-12T08:00:00.000Z', rows: 1 });
+  const both = `/explore?series=us_debt.debt_held_by_public,jolts.quits_level_sa`;
+  expect(await frozen(dataDir, both)).toMatchObject({ as_of: '2026-11-15T08:00:00.000Z', rows: 2 });
+});
+
+test.each([
+  ['/yields', '2026-11-11T23:59:59.999Z'],
+  ['/explore?series=yields.US2Y&to=2024-06-01', '2026-11-11T23:59:59.999Z'],
+])(
+  '%s of the past is frozen as it was known then, and a day to come as it is now',
+  async (address, instant) => {
+    const dataDir = temporaryFolder();
+    const row = (value: string) => ({ code: 'US2Y', date: '2024-01-02', value });
+    publish(dataDir, 'yields', [row('1')], 'file', AT);
+    const first = await frozen(dataDir, address);
+    publish(dataDir, 'yields', [row('2')], 'file', '2026-11-12T08:00:00.000Z');
+    const join = address.includes('?') ? '&' : '?';
+    expect(await frozen(dataDir, `${address}${join}as_of=2026-11-11`)).toEqual({ ...first, as_of: instant });
+    const newest = await frozen(dataDir, address);
+    expect(newest).toMatchObject({ as_of: '2026-11-12T08:00:00.000Z', rows: 1 });
+    for (const day of ['2026-11-12', '2030-01-01'])
+      expect(await frozen(dataDir, `${address}${join}as_of=${day}`)).toEqual(newest);
+  },
+);
+
+test.each([0, 1, 2, 3])(
+  'data that change %i times meanwhile are frozen as they are in the end, unless that is too often',
+  async (times) => {
+    const dataDir = temporaryFolder();
+    publish(dataDir, 'jolts', [quits('0')], 'file', AT);
+    let left = times;
+    const changing = (reader: FrozenReader): Partial<FrozenReader> => ({
+      columns(asked) {
+        if (asked.asOf === undefined && left-- > 0)
+          publish(
+            dataDir,
+            'jolts',
+            [quits(`${times - left}`)],
+            'file',
+            `2026-11-1${times - left}T08:00:00.000Z`,
+          );
+        return reader.columns(asked);
+      },
+    });
+    const made = frozen(dataDir, QUITS, changing);
+    if (times === 3)
+      return await expect(made).rejects.toThrow(
+        'The data kept changing while they were frozen. Wait until the refresh has ended, and freeze again.',
+      );
+    expect(await made).toEqual(await frozen(dataDir, QUITS));
+  },
+);
+
+test('a past into which a run is stored meanwhile is frozen whole: both series of before it or both of after', async () => {
+  const dataDir = temporaryFolder();
+  const both = (value: string) => [quits(value), quits(value, 'hires_level_sa')];
+  publish(dataDir, 'jolts', both('1'), 'file', AT);
+  publish(dataDir, 'jolts', both('3'), 'file', '2026-11-15T08:00:00.000Z');
+  const address = `${QUITS},jolts.hires_level_sa&as_of=2026-11-13`;
+  let left = 1;
+  const made = await frozen(dataDir, address, (reader) => ({
+    columns(asked) {
+      const found = reader.columns(asked);
+      // It began on the 12th, before that past ended, and took until now.
+      if (left-- > 0) publish(dataDir, 'jolts', both('2'), 'file', '2026-11-12T08:00:00.000Z');
+      return found;
+    },
+  }));
+  expect(made).toEqual(await frozen(dataDir, address));
+});
+
+test('where nothing of a chart or of lists is there, it is said which', async () => {
+  for (const [address, what] of [
+    [QUITS, 'series'],
+    ['/constituents', 'lists'],
+  ] as const)
+    await expect(freeze(readerOf({}), address)).rejects.toThrow(
+      `Nothing of these ${what} is held here, so there is nothing to freeze.`,
+    );
+});
