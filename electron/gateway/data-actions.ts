@@ -67,7 +67,7 @@ function startRefresh(dataset: string, allowed: Allowed, { supervisor, jobs }: D
     const { sources, failures } = await supervisor.call('refresh', input, how);
     const [failed] = failures;
     if (failed?.code === 'bug') throw new Error(failed.message);
-    if (failed) throw new Failure(failed.code, failed.message, failed.at);
+    if (failed) throw new Failure(failed.code, failed.message);
     return {
       runs: sources.flatMap(({ runs }) => runs),
       notes: sources.flatMap(({ notes }) => notes),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { notFound, refusal } from '../../electron/gateway/answers.ts';
 import { answerPage, readPageFiles } from '../../service/page/index.ts';
 import { makePageFolder, SCRIPT } from './page-folder.ts';
+import { scripted } from './scripted-host.ts';
 
 const files = await readPageFiles(makePageFolder());
 const ask = (path: string, init?: RequestInit) =>
@@ -92,6 +93,22 @@ test('a file that did not change is not sent again', async () => {
 test('HEAD has only the headers, and nothing can be written', async () => {
   const head = ask(ASSET, { method: 'HEAD' });
   expect([head.headers.get('Content-Length'), await head.text()]).toEqual([String(SCRIPT.length), '']);
+});
+
+test('the host answers the page and its files, by HEAD too, and none that is not there', async () => {
+  const { ask: askHost, said } = scripted({ over: { files } });
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await askHost('/explore?series=a.b', { method });
+    expect([answer.status, (await answer.text()).includes('<title>Almanac</title>')]).toEqual([
+      200,
+      method === 'GET',
+    ]);
+  }
+  expect(
+    (await askHost(ASSET, { headers: { 'Accept-Encoding': 'br' } })).headers.get('Content-Encoding'),
+  ).toBe('br');
+  for (const path of ['/assets/gone-DdTqx83s.js', '/auth/exchange'])
+    expect(await said(askHost(path))).toEqual([404, { detail: 'Not Found' }]);
 });
 
 test('no path leads out of the folder', async () => {
