@@ -14,7 +14,6 @@ export function createTickets(nowMs: () => number): Tickets {
   const open = new Map<string, { target: string; endsMs: number }>();
   return {
     issue(target) {
-      for (const [ticket, { endsMs }] of open) if (endsMs <= nowMs()) open.delete(ticket);
       const ticket = randomBytes(32).toString('base64url');
       open.set(ticket, { target, endsMs: nowMs() + LIFETIME_MS });
       return ticket;

@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
 import { createGateway, type GatewayOptions, readPageFiles } from '../../electron/gateway/index.ts';
-import type { ServiceStatus } from '../../electron/supervisor/index.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 import { makePageFolder } from './page-folder.ts';
 import { standInUpstream } from './stand-in-upstream.ts';
@@ -54,18 +53,6 @@ test('data is asked for with the host’s credential, never with what the page s
   expect(headers.host).toMatch(/^127\.0\.0\.1:\d+$/);
 });
 
-test.each([
-  '/yields/series=US10Y',
-  '/constituents/series=SP500',
-  '/healthz',
-  '/openapi.json',
-  '/docs',
-  '/docs/almanac.css',
-])('%s goes to the service', async (path) => {
-  const ask = await gatewayTo(echo);
-  expect(((await (await ask(path)).json()) as Echo).url).toBe(path);
-});
-
 test.each(['/healthz', '/api/v1/catalog', '/docs/..%2fapi/v1/x', '/docs/%2e%2e%2fapi/v1/x'])(
   '%s, which needs no sign-in, is asked for without the host’s credential',
   async (path) => {
@@ -74,17 +61,6 @@ test.each(['/healthz', '/api/v1/catalog', '/docs/..%2fapi/v1/x', '/docs/%2e%2e%2
     expect([url, headers.authorization]).toEqual([path, undefined]);
   },
 );
-
-test('a request with an API key is sent with that key', async () => {
-  const ask = await gatewayTo(echo);
-  const inHeader = (await (
-    await ask('/yields/series=US10Y', { headers: { 'X-API-Key': 'k' } })
-  ).json()) as Echo;
-  expect(inHeader.headers).toMatchObject({ 'x-api-key': 'k' });
-  expect(inHeader.headers.authorization).toBeUndefined();
-  const inQuery = (await (await ask('/api/v1/economic-data/jolts?api_key=k')).json()) as Echo;
-  expect(inQuery.headers.authorization).toBeUndefined();
-});
 
 test('status and headers of the service come through, those for one hop do not, and security headers are added', async () => {
   const ask = await gatewayTo((_, response) => {
@@ -153,28 +129,6 @@ test('when the page gives up, the service stops working for it', async () => {
   await vi.waitFor(() => expect(closed).toHaveBeenCalled());
 });
 
-test('a request waits for a service that starts, and is refused as documented when that takes too long', async () => {
-  const upstream = await standInUpstream(echo);
-  closers.push(upstream.close);
-  const starting: ServiceStatus = {
-    state: 'starting',
-    port: undefined,
-    message: null,
-    problem: null,
-    requests: 0,
-  };
-  const patient = await gatewayTo(echo, { supervisor: { ...upstream.supervisor, status: () => starting } });
-  expect((await patient('/api/v1/x')).status).toBe(200);
-  const waitForStart = vi.fn((_timeoutMs: number) => Promise.resolve(starting));
-  const tooLate = await gatewayTo(echo, {
-    supervisor: { ...upstream.supervisor, status: () => starting, waitForStart },
-  });
-  const answer = await tooLate('/api/v1/x');
-  expect(waitForStart.mock.calls[0]?.[0]).toBe(5_000);
-  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1']);
-  expect(await answer.json()).toEqual({ detail: 'Service Unavailable' });
-});
-
 test('a service that went away is a 503, not an exception', async () => {
   const upstream = await standInUpstream(echo);
   await upstream.close();
@@ -184,60 +138,6 @@ test('a service that went away is a 503, not an exception', async () => {
   const refuse = () => Promise.reject(new Error('net::ERR_CONNECTION_REFUSED'));
   const inWindow = await gatewayTo(echo, { fetch: refuse });
   expect((await inWindow('/api/v1/x')).status).toBe(503);
-});
-
-test('only reads reach the service', async () => {
-  const ask = await gatewayTo(echo);
-  const answer = await ask('/api/v1/x', { method: 'POST' });
-  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
-});
-
-test('the host answers its state and the address for other tools', async () => {
-  const ask = await gatewayTo(echo);
-  expect(await (await ask('/host/state')).json()).toEqual({
-    mode: 'browser',
-    version: '1.2.3',
-    service: 'ready',
-    base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-    message: null,
-    problem: null,
-    damage: null,
-    incidents: [],
-  });
-  expect((await ask('/host/state', { method: 'POST' })).headers.get('Allow')).toBe('GET');
-  expect((await ask('/host/other')).status).toBe(404);
-});
-
-test('a restart by hand starts the service', async () => {
-  const upstream = await standInUpstream(echo);
-  closers.push(upstream.close);
-  const start = vi.fn();
-  const ask = await gatewayTo(echo, { supervisor: { ...upstream.supervisor, start } });
-  const restart = (body: string) =>
-    ask('/host/restart-service', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-  expect((await restart('{}')).status).toBe(200);
-  expect((await restart('{"any_port":true}')).status).toBe(200);
-  expect(start.mock.calls).toEqual([[{ anyPort: false }], [{ anyPort: true }]]);
-  expect((await restart('{"any_port":1}')).status).toBe(422);
-});
-
-test('a page reports that it is open and that it closes', async () => {
-  const onPresence = vi.fn();
-  const ask = await gatewayTo(echo, { onPresence });
-  const say = (body: unknown) =>
-    ask('/host/presence', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  expect((await say({ client: 'page-0001' })).status).toBe(200);
-  expect((await say({ client: 'page-0001', is_leaving: true })).status).toBe(200);
-  expect((await say({ client: 'x' })).status).toBe(422);
-  expect(onPresence.mock.calls).toEqual([
-    ['page-0001', false],
-    ['page-0001', true],
-  ]);
-  expect((await (await gatewayTo(echo))('/host/presence', { method: 'GET' })).status).toBe(405);
 });
 
 const ticketFor = (path: unknown, type = 'application/json') => ({
@@ -287,14 +187,4 @@ test('a write needs its content type, JSON, and a short body', async () => {
   expect((await ask('/host/download', ticketFor('/api/x', 'text/plain'))).status).toBe(415);
   expect((await ask('/host/download', { ...ticketFor('/api/x'), body: '{' })).status).toBe(400);
   expect((await ask('/host/download', ticketFor(`/api/${'x'.repeat(2_000_000)}`))).status).toBe(413);
-});
-
-test('the diagnostics are plain text for a person to copy, with the origin of the page that asked', async () => {
-  const ask = await gatewayTo(echo);
-  const answer = await ask('/host/diagnostics');
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
-  expect(answer.headers.get('Cache-Control')).toBe('no-store');
-  expect(await answer.text()).toBe('asked from http://app');
-  expect((await ask('/host/diagnostics', { method: 'POST' })).status).toBe(405);
 });

@@ -61,19 +61,6 @@ test.each([
   },
 );
 
-test('the day and the code of a list go with its file to the preview and to the import', async () => {
-  const { upload, post, ended, calls } = host(({ name }) => (name === 'import' ? [] : { datasets: [] }));
-  const taken = (await upload('list.csv', 'Symbol\n')).body.upload;
-  await post('preview', { upload: taken, list_date: '2014-12-07', list_code: 'OWN' });
-  await ended();
-  await post('import', { upload: taken, list_date: '2014-12-07', list_code: 'OWN' });
-  await ended();
-  expect(calls.map(({ input }) => input)).toMatchObject([
-    { file: { name: 'list.csv', listDate: '2014-12-07', listCode: 'OWN' } },
-    { files: [{ name: 'list.csv', listDate: '2014-12-07', listCode: 'OWN' }] },
-  ]);
-});
-
 test('one job is cancelled by its number, or all are', async () => {
   const { post, ended } = host(
     ({ signal }) =>

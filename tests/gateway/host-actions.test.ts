@@ -96,6 +96,7 @@ test('without a port in the settings, a running service keeps the one that it ha
   const supervisor = { status: () => READY, start: (how: unknown) => void starts.push(how) };
   const { post } = scripted({ over: { supervisor: supervisor as unknown as GatewayOptions['supervisor'] } });
   expect((await post('restart-service', { is_running: true })).status).toBe(200);
+  expect((await post('restart-service', { any_port: 1 })).status).toBe(422);
   expect(starts).toEqual([{ anyPort: false }]);
 });
 
@@ -129,6 +130,7 @@ test('an incident is dismissed by its id, and the state of after that is answere
       },
     },
   });
+  expect((await post('dismiss-incident', {})).status).toBe(422);
   expect(await said(post('dismiss-incident', { id: incident.id }))).toEqual([200, STATE]);
   expect(dismissed).toEqual([incident.id]);
 });
@@ -146,6 +148,7 @@ test('pages that are open, that leave, and how long they took are handed on', as
     ['startup-marks', marks],
   ] as const)
     expect(await said(post(name, body))).toEqual([200, {}]);
+  expect((await post('presence', { client: 'x' })).status).toBe(422);
   expect(seen).toEqual([['page-0001', false], ['page-0002', false], ['page-0001', true], marks]);
   const without = scripted();
   expect((await without.post('presence', { client: 'page-0001' })).status).toBe(200);
