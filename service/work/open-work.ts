@@ -23,12 +23,12 @@ export function openWork(dataDir: string, { now }: { now: () => Date }): Work {
   const version = db.prepare<[], number>('SELECT version FROM work_state').pluck();
   return {
     sameCompanies: openSameCompanies(db, { now, read, write }),
-    saved: openSaved(db, { now, read, write, isReadOnly }),
+    saved: openSaved(db, { now, read, write }),
     preferences: openPreferences(db, { now, read, write }),
     outgoing: openOutgoing(db, { read, write, isReadOnly }),
     version: () => read(() => version.get() ?? 0),
     close: () => {
-      if (db.open) db.close();
+      db.close();
     },
   };
 }

@@ -5,12 +5,7 @@ import type { Database } from '../store/index.ts';
 import { answeredSave, binEnd, knownUntil, VERSIONS_KEPT } from './merged-item.ts';
 import type { Saved } from './types.ts';
 
-type How = {
-  now: () => Date;
-  read: <T>(work: () => T) => T;
-  write: <T>(work: () => T) => T;
-  isReadOnly: boolean;
-};
+type How = { now: () => Date; read: <T>(work: () => T) => T; write: <T>(work: () => T) => T };
 /** A row of `item`, or of `item_version` with what never changes. `content` is JSON. */
 type Row = {
   id: string;
@@ -26,7 +21,7 @@ type Row = {
 };
 
 /** @returns the tables of saved items. */
-export function openSaved(db: Database, { now, read, write, isReadOnly }: How): Saved {
+export function openSaved(db: Database, { now, read, write }: How): Saved {
   const all = db.prepare<[string], Row>(
     'SELECT * FROM item WHERE deleted_at IS NULL OR deleted_at >= ? ORDER BY changed_at DESC, id',
   );
@@ -65,7 +60,7 @@ export function openSaved(db: Database, { now, read, write, isReadOnly }: How): 
   };
   /** Removes what lay in the bin long enough. Where that cannot be written, it is only left out, so that the rest can be read. */
   const emptyBin = (before: string): void => {
-    if (isReadOnly || read(() => old.get(before)) === undefined) return;
+    if (read(() => old.get(before)) === undefined) return;
     try {
       write(() => {
         for (const id of old.all(before)) remove.run(id);

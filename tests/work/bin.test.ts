@@ -46,6 +46,18 @@ test.each<[string, (opened: ReturnType<typeof binned>, at: string) => void]>([
   expect(saved.versions(CLAIMS.id)).toHaveLength(2);
 });
 
+test('all that lay in the bin long enough is removed at once', () => {
+  const { at, saved } = openedWork();
+  const ids = ['first2019', 'second2019', 'third2019'];
+  for (const id of ids)
+    saved.save(changed(saved.save({ ...CLAIMS, id }).item, { is_deleted: id !== 'third2019' }));
+  at(31 * DAY_MS);
+  const kept = saved.save({ ...CLAIMS, id: 'kept2019' }).item;
+  at(DAY_MS);
+  expect(saved.list().map(({ id }) => id)).toEqual([kept.id, 'third2019']);
+  expect(ids.map((id) => saved.versions(id).length)).toEqual([0, 0, 1]);
+});
+
 test('setting what is set already does not show that the clock is right', () => {
   const { at, ids, preferences } = binned();
   preferences.set({ density: 'compact' });
@@ -93,6 +105,11 @@ test('where the bin cannot be emptied because the disk is full, its old items ar
   const ids = () => saved.list().map(({ id }) => id);
   raw((db) => db.exec("CREATE TRIGGER no BEFORE DELETE ON item BEGIN SELECT RAISE(ABORT, 'a bug'); END"));
   expect(ids).toThrow('a bug');
+  raw((db) =>
+    db.exec(`DROP TRIGGER no;
+      CREATE TRIGGER no BEFORE DELETE ON item BEGIN SELECT RAISE(ABORT, 'no such table: item_version'); END`),
+  );
+  expect(ids).toThrow(expect.objectContaining({ code: 'broken_data_file' }));
   raw((db) => db.exec('DROP TRIGGER no; PRAGMA wal_checkpoint(TRUNCATE)'));
   fill(path.join(disk.path, 'filler'));
   expect(() => saved.save({ ...CLAIMS, id: 'more2019' })).toThrow(

@@ -16,12 +16,13 @@ test('every default is allowed by its schema, and every choice of a setting too'
 });
 
 test('a value is there after a restart and in another window; null takes the default again', () => {
-  const { preferences, dataDir, version } = openedWork();
+  const { preferences, dataDir, version, at } = openedWork();
   preferences.set({ theme: 'dark', pinned_series: ['us_debt.debt_total'] });
   const other = openedWork(dataDir);
   expect(other.preferences.values()).toEqual({ theme: 'dark', pinned_series: ['us_debt.debt_total'] });
   other.preferences.set({ theme: null });
   expect(preferences.values()).toEqual({ pinned_series: ['us_debt.debt_total'] });
+  at(1);
   preferences.set({ theme: 'light', density: 'compact' });
   expect(other.preferences.values()).toEqual({
     ...{ density: 'compact', theme: 'light', pinned_series: ['us_debt.debt_total'] },
