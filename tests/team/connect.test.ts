@@ -75,12 +75,23 @@ it('several that set a team up at the same time make one team and one first key'
   }
 });
 
-it('leaves the tables of another program alone', async () => {
+it.for([
+  ['CREATE TABLE run(id int)', 'a table run'],
+  ['CREATE VIEW observation_text AS SELECT 1', 'a table observation_text'],
+  [
+    'CREATE TABLE "fetch"(id int); CREATE TABLE node(id int); CREATE TABLE "other"(id int)',
+    'tables fetch, node',
+  ],
+] as const)('leaves what another program has made alone: %s', async ([sql, found]) => {
   const where = await postgres.freshDatabase();
-  await postgres.query(where.database, 'CREATE TABLE run(id int)');
+  await postgres.query(where.database, sql);
   const database = open(where);
-  await expect(migrateTeam(database)).rejects.toThrow(/belongs to another program: it has a table run that/);
-  await expect(expectSchema(database)).rejects.toThrow(/belongs to another program/);
+  const refused = {
+    code: 'team_refused',
+    message: `${database.name} belongs to another program: it has ${found} that Almanac did not make. Use an empty database of its own.`,
+  };
+  await expect(migrateTeam(database)).rejects.toMatchObject(refused);
+  await expect(expectSchema(database)).rejects.toMatchObject(refused);
 });
 
 it('refuses a newer schema, names an older one, and one that is not ours', async () => {

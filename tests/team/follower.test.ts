@@ -5,6 +5,7 @@ import { integrityOf, noteCheck } from '../../service/store/index.ts';
 import { type FollowerOptions, openFollower } from '../../service/team/index.ts';
 import { openRaw } from '../store/raw.ts';
 import { damage } from './damage.ts';
+import { wire } from './feed/desks.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 import { jolts, makeTeam, type TestNode, type TestTeam } from './team.ts';
 
@@ -47,25 +48,43 @@ it('a copy follows what others publish, and says how it stands', async () => {
   expect(two.dump().data_state).toMatchObject([{ file_id: standing().fileId }]);
 });
 
-it('a copy goes on while the database is away, and follows again', { tags: 'soak' }, async () => {
+it('a copy goes on while the database is away, and follows again', async () => {
   const team = await makeTeam(postgres);
   const [one, two] = [team.node('one'), team.node('two')];
   await one.importText(jolts(8000));
-  const { standing, reached, lines } = await follow(team, two);
-  await postgres.stop();
+  const between = await wire(postgres.port);
+  const through = (dataDir: string) => ({
+    dataDir,
+    team: {
+      ...team.where,
+      address: team.where.address.replace(/:\d+\//, `${between.url.slice(16)}/`),
+      node: 'n',
+    },
+  });
+  const { standing, reached, lines } = await follow(team, two, through(two.dataDir));
+  between.state.isOff = true;
+  between.cut();
   await vi.waitFor(() => expect(standing().problem).toMatch(/did not answer/), PATIENT);
+  const seen = standing();
+  expect(seen).toMatchObject({ version: 1, headVersion: 1, seenAt: expect.any(Number) });
   expect(two.dump().observation).toHaveLength(1);
   // A node that starts now has its copy; one without a copy says what is missing.
-  const late = await follow(team, one);
+  const late = await follow(team, one, through(one.dataDir));
   await vi.waitFor(() => expect(late.standing()).toMatchObject({ version: 1, seenAt: null }), PATIENT);
-  await expect(follow(team, team.node('three'))).rejects.toThrow(/did not answer/);
-  await postgres.start();
+  await expect(follow(team, one, through(team.node('three').dataDir))).rejects.toMatchObject({
+    code: 'team_unreachable',
+  });
+  expect(standing().seenAt).toBe(seen.seenAt);
+  between.state.isOff = false;
   await vi.waitFor(() => expect(standing().problem).toBeNull(), PATIENT);
+  const [second, third] = [reached(2, 10_000), reached(3, 1500)];
   await one.importText(jolts(8001));
-  expect(await reached(2, 10_000)).toBe(true);
+  expect([await second, await third]).toEqual([true, false]);
+  expect(standing()).toMatchObject({ version: 2, headVersion: 2 });
+  expect(standing().seenAt).toBeGreaterThan(seen.seenAt ?? 0);
   expect(lines).toEqual([
     expect.stringMatching(/stays as it is: .* did not answer/),
-    expect.stringMatching(/follows again/),
+    'The copy of the team’s data follows again.',
   ]);
 });
 

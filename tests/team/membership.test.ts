@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,8 +34,13 @@ async function joined({ where }: TestTeam, options: Partial<MembershipOptions> =
     ...{ ...where, dataDir, node: 'one', now: () => new Date(), log: (line: string) => lines.push(line) },
     ...options,
   });
-  onTestFinished(() => membership.close());
-  return { ...membership, dataDir, lines };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= membership.close();
+    return closing;
+  };
+  onTestFinished(close);
+  return { ...membership, close, dataDir, lines };
 }
 
 it('a node that does all at once has eight connections, and who asks who is there waits for no download', async () => {
@@ -133,4 +138,72 @@ it('the status has each node’s lag, the slowest one, and clocks that differ', 
   expect(clockLine(status.clockAheadMs, 'db')).toMatch(
     / (4|5|6)\.\d s behind that of the team's database db\./,
   );
+});
+
+/** @returns how often this process has a file of a folder open; always 0 where the system does not say. */
+function openIn(folder: string): number {
+  const descriptors = '/proc/self/fd';
+  if (!existsSync(descriptors)) return 0;
+  const targets = readdirSync(descriptors).map((name) => {
+    try {
+      return readlinkSync(path.join(descriptors, name));
+    } catch {
+      return '';
+    }
+  });
+  return targets.filter((target) => target.startsWith(folder)).length;
+}
+
+it('a node has an id of its name and port, knows its version, and leaves nothing behind when it closes', async () => {
+  const team = await makeTeam(postgres);
+  await team.node('first').importText(jolts(8000));
+  const nodes = async () =>
+    (await team.query(
+      'SELECT id, name, url, team_version::int AS version FROM node ORDER BY id',
+    )) as object[];
+  const [one, two] = [await joined(team), await joined(team)];
+  expect([one.version(), one.mayRefresh(), await one.copyHas(1), one.copyHas(0)]).toEqual([
+    1,
+    false,
+    true,
+    true,
+  ]);
+  for (const [member, port] of [
+    [one, 4780],
+    [two, 4781],
+  ] as const)
+    await member.join(`http://127.0.0.1:${port}`);
+  await expect.poll(() => one.mayRefresh()).toBe(true);
+  expect(two.mayRefresh()).toBe(false);
+  const row = (port: number) => ({
+    id: `one:${port}`,
+    name: 'one',
+    url: `http://127.0.0.1:${port}`,
+    version: 1,
+  });
+  expect(await nodes()).toEqual([row(4780), row(4781)]);
+  expect(await team.query('SELECT name, holder FROM lease')).toEqual([
+    { name: 'refresh', holder: 'one:4780' },
+  ]);
+  const { id } = await one.keys.create('k');
+  one.keys.note(id, 'R');
+  await one.close();
+  // What was in memory is stored, and another may refresh at once.
+  expect(await team.query("SELECT who FROM audit WHERE what = 'key created'")).toEqual([{ who: 'node one' }]);
+  expect(await team.query('SELECT last_client FROM api_key')).toEqual([{ last_client: 'R' }]);
+  expect([await nodes(), await team.query('SELECT * FROM lease')]).toEqual([[row(4781)], []]);
+  expect(openIn(one.dataDir)).toBe(0);
+  expect(await two.copyHas(2)).toBe(false);
+});
+
+it('a node that cannot count does not start, and closes what it has opened', async () => {
+  const team = await makeTeam(postgres);
+  const counters = team.where.address.replace('almanac@', 'nobody_here@');
+  await expect(joined(team, { counters })).rejects.toMatchObject({ code: 'team_refused' });
+  expect(
+    await postgres.query(
+      team.where.database,
+      "SELECT 1 FROM pg_stat_activity WHERE application_name = 'almanac' AND datname = current_database()",
+    ),
+  ).toEqual([]);
 });

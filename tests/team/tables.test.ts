@@ -35,6 +35,15 @@ describe('the lines of COPY', () => {
     );
   });
 
+  it('have what PostgreSQL reads otherwise behind a backslash', () => {
+    expect(copyLine([7, null, 'a\\b\nc\rd\te', '', '\\N', -0.5])).toBe(
+      '7\t\\N\ta\\\\b\\nc\\rd\\te\t\t\\\\N\t-0.5\n',
+    );
+    expect(copyLine([])).toBe('\n');
+    const line = '7\t\\N\t\\\\\\n\\r\\t\\b\\f\\v\\x\t8';
+    expect(cellsOfLine(line, [true, true, false, false])).toEqual([7, null, '\\\n\r\t\b\f\vx', '8']);
+  });
+
   it('say where they end in the middle', async () => {
     const read = rowsOfCopy(Readable.from([Buffer.from('1\ta')]), [true, false]);
     await expect(read.next()).rejects.toThrow(/middle of a line/);
@@ -79,6 +88,17 @@ describe('the tables of the truth', () => {
         name,
       ).toEqual(key);
     }
+  });
+
+  it('keep any text as it is', async () => {
+    const team = await makeTeam(postgres);
+    const [one, two] = [team.node('one'), team.node('two')];
+    const name = 'a\\b\tc\rd';
+    await one.importText(`series,as_of,ticker,name,sector,weight\nSP500,2024-01-01,A,"${name}",,6\n`);
+    await two.follow();
+    const [held] = await team.query<{ name: string }>('SELECT name FROM constituent');
+    const [mine] = one.dump().constituent as { name: string }[];
+    expect([held?.name, two.dump().constituent]).toEqual([mine?.name, one.dump().constituent]);
   });
 
   it('can be read with dates as text', async () => {

@@ -9,6 +9,8 @@ import { coded, scripted } from '../scripted.ts';
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
+  // A process that has run for a while.
+  vi.advanceTimersByTime(3_600_000);
 });
 
 /** An engine whose database answers what `answer` says; a question without an answer hangs. */
