@@ -104,6 +104,46 @@ it('changes nothing where the team refuses, the vault is locked, the setting can
     expect([steps, [...vault.secrets], address()]).toEqual([[], [], '']);
 });
 
+it('the same team with another key keeps that one, and leaving where nothing is followed does nothing', async () => {
+  const { dataFrom, vault, steps } = host();
+  await dataFrom.leave();
+  expect(steps).toEqual([]);
+  await dataFrom.follow({ address: HERE, key: KEY });
+  await dataFrom.follow({ address: HERE, key: 'alm_newer_key' });
+  expect([...vault.secrets]).toEqual([[`team ${HERE}`, 'alm_newer_key']]);
+  vault.turn('lost');
+  await dataFrom.follow({ address: HERE, key: KEY });
+  vault.turn('open');
+  expect([...vault.secrets]).toEqual([[`team ${HERE}`, KEY]]);
+  vault.turn('locked');
+  await dataFrom.leave();
+  expect(steps.slice(-3)).toEqual(
+    [`The key of ${HERE} could not be removed: ${LOCKED}`, 'restart'].toSpliced(0, 0, 'set '),
+  );
+});
+
+it('a team is not left while an import runs', async () => {
+  const { dataFrom, steps, setBusy, address } = host();
+  await dataFrom.follow({ address: HERE, key: KEY });
+  setBusy();
+  await expect(dataFrom.leave()).rejects.toMatchObject({
+    code: 'wrong_usage',
+    message: 'An import or a refresh is under way. Wait until it has ended, then try again.',
+  });
+  expect([steps, address()]).toEqual([[`set ${HERE}`, 'restart'], HERE]);
+});
+
+it('what is chosen is said whole: nothing, a key, a key that is lost', async () => {
+  const { dataFrom, vault } = host();
+  const state = await vault.state();
+  const none = { address: '', key: 'absent', last4: null, message: null, vault: state };
+  expect(await dataFrom.choice()).toEqual(none);
+  await dataFrom.follow({ address: HERE, key: KEY });
+  expect(await dataFrom.choice()).toEqual({ ...none, address: HERE, key: 'present', last4: '_ana' });
+  await vault.remove({ kind: 'team', address: HERE });
+  expect(await dataFrom.choice()).toEqual({ ...none, address: HERE });
+});
+
 it('a new key that cannot be noted leaves the old one', async () => {
   const { dataFrom, vault, refuseSetting } = host();
   await dataFrom.follow({ address: HERE, key: KEY });
@@ -113,14 +153,23 @@ it('a new key that cannot be noted leaves the old one', async () => {
 });
 
 it('starts without the key where it cannot be read, or not in time, and says so', async () => {
-  const { dataFrom, vault } = host();
+  const { dataFrom, vault, steps } = host();
   await dataFrom.follow({ address: HERE, key: KEY });
   vault.turn('locked');
   expect(await dataFrom.atStart()).toEqual({ address: HERE, key: '' });
+  expect(steps.slice(2)).toEqual([`The key of ${HERE} cannot be read: ${LOCKED}`]);
   expect(await dataFrom.choice()).toMatchObject({ key: 'lost', message: LOCKED });
   vault.turn('open');
+  const { read } = vault;
   vault.read = () => new Promise(() => undefined);
   expect(await dataFrom.atStart()).toEqual({ address: HERE, key: '' });
+  const late = `The key of ${HERE} was not there in time, so the copy of the data is shown without it.`;
+  expect(steps.slice(3)).toEqual([late]);
+  // One that comes in time is not waited for any longer.
+  vault.read = read;
+  expect(await dataFrom.atStart()).toEqual({ address: HERE, key: KEY });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(steps.slice(3)).toEqual([late]);
 });
 
 it.each([

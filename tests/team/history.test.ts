@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { withCopy } from '../../service/team/index.ts';
+import { openTeamWriter } from '../../service/store/copy/index.ts';
+import { verifyCopy, withCopy } from '../../service/team/index.ts';
 import { openRaw } from '../store/raw.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 import { jolts, makeTeam, type TestNode } from './team.ts';
@@ -60,6 +61,38 @@ it.for([
   expect(await node.verify()).toMatch(says);
   // What runs wrote is also known without the truth.
   expect((await badRun(node)) !== undefined).toBe(isOfRun);
+});
+
+it('a comparison looks at notes, where the copy has the newest, and at nothing where it has not', async () => {
+  const team = await makeTeam(postgres);
+  const [node, other] = [team.node('one'), team.node('two')];
+  const noted = (of: TestNode, block: string) => {
+    const writer = openTeamWriter(of.dataDir, of.truth);
+    return writer.noteWholeBlocks('jolts', [block]).finally(() => writer.close());
+  };
+  await node.importText(jolts(8000));
+  await noted(node, 'a');
+  const compared = () => withCopy(node.dataDir, (copy) => verifyCopy(node.database, copy));
+  expect(await compared()).toEqual({ version: 1, rows: expect.any(Number), difference: undefined });
+  damage(node, "DELETE FROM whole_block; INSERT INTO whole_block VALUES ('jolts', 'z')");
+  expect((await compared()).difference).toBe(
+    'a row of whole_block with dataset jolts, block a is missing in the copy',
+  );
+  await other.follow();
+  await noted(other, 'b');
+  expect((await compared()).difference).toBeUndefined();
+  for (const behind of [
+    () => other.importText(jolts(8001)),
+    () => team.query("UPDATE head SET version = 1, publish_id = 'another'"),
+  ]) {
+    await behind();
+    await expect(compared()).rejects.toMatchObject({
+      code: 'team_refused',
+      message: expect.stringMatching(
+        /^The copy has version 1 and the team [12]: something was published meanwhile\. Try again\.$/,
+      ),
+    });
+  }
 });
 
 it('a team that was restored to an earlier time gets its copies to follow, with new ETags', async () => {

@@ -159,6 +159,30 @@ it('what is new is there at once however seldom it asks, and a wait is asked for
   await expect.poll(() => asked.map(({ wait }) => wait), { timeout: 10_000 }).toEqual(['0', '7']);
 });
 
+it('a team that does not answer is asked again after a second, then half as often, and at first again after an answer', async () => {
+  const desk = await follows();
+  team.problem = 503;
+  const tries: number[] = [];
+  const tell = () => tries.push(performance.now());
+  server.on('request', tell);
+  onTestFinished(() => void server.off('request', tell));
+  const tried = (times: number) =>
+    expect.poll(() => tries.length, { timeout: 20_000, interval: 5 }).toBe(times);
+  desk.start();
+  await tried(3);
+  const [first = 0, second = 0, third = 0] = tries;
+  // A quarter more or less; a busy machine is slower, never quicker.
+  expect([second - first > 740, third - second > 1490]).toEqual([true, true]);
+  team.problem = 0;
+  await desk.becomes({ state: 'current' });
+  team.problem = 503;
+  await desk.becomes({ state: 'offline' });
+  const before = tries.length;
+  const begun = performance.now();
+  await tried(before + 1);
+  expect(performance.now() - begun).toBeLessThan(5000);
+});
+
 it('a refusal stays until a person changes something, and asks seldom', async () => {
   const desk = await follows();
   team.problem = 401;
@@ -235,8 +259,8 @@ it('without its key it shows what it has, and a folder that cannot be used is sa
   });
   expect(asked).toEqual([]);
 
-  writeFileSync(path.join(known.folder, 'data.sqlite'), 'no database '.repeat(1000));
-  const broken = await follows({ dataDir: known.dataDir });
+  const broken = await follows();
+  writeFileSync(path.join(broken.folder, 'data.sqlite'), 'no database '.repeat(1000));
   broken.start();
   await broken.becomes({
     state: 'refused',
