@@ -56,5 +56,5 @@ function notesOf({ dataset, series }: FredSeries, data: DataState): string {
 
 /** @returns 'Thousands of Persons'. */
 function titled(unit: string): string {
-  return unit.replaceAll(/\b(?!(?:of|per|to|at)\b)[a-z]/g, (letter) => letter.toUpperCase());
+  return unit.replaceAll(/\b(?!(?:of|per)\b)[a-z]/g, (letter) => letter.toUpperCase());
 }

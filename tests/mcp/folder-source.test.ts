@@ -37,21 +37,15 @@ test('the file is open for a question alone: as long as it takes, and however it
   for (const reader of kept) expect(() => quitsOf(reader)).toThrow('not open');
 });
 
-test('nothing is made where data are, and spreads are computed', async () => {
-  const folder = withQuits('2.2');
-  publish(folder, 'yields', [
+test('nothing is made where data are, although they are samples, and spreads are computed', async () => {
+  const folder = temporaryFolder();
+  const yields = [
     { code: 'US10Y', date: '2026-11-18', value: '4.10' },
     { code: 'US2Y', date: '2026-11-18', value: '3.60' },
-  ]);
+  ];
+  publish(folder, 'yields', yields, 'sample');
   const read = await folderSource(folder);
-  expect(
-    await read((reader) =>
-      reader
-        .holdings()
-        .map(({ dataset }) => dataset)
-        .toSorted(),
-    ),
-  ).toEqual(['jolts', 'yields']);
+  expect(await read((reader) => reader.holdings().map(({ dataset }) => dataset))).toEqual(['yields']);
   const spread = { dataset: 'yields', codes: ['US10Y_US2Y'], from: 0, to: 99_999 };
   expect(await read((reader) => reader.columns(spread)[0]?.values)).toEqual(['0.50']);
 });
