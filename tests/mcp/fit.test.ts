@@ -51,6 +51,9 @@ test('a page is divided before a heading where that is enough, else between line
   const longer = `${head}x${second.slice(head.length)}`;
   expect(piecesOf(first + longer)).toEqual([first, longer]);
   expect(piecesOf(`# Page\n${first}${longer}${first}`)).toEqual([`# Page\n${first}`, longer, first]);
+  // Not before a smaller one.
+  const divided = `${head}${line(1500)}### B\n${line(3500)}`;
+  expect(piecesOf(`${first}${divided}`)).toEqual([first, divided]);
   const long = [line(3000), line(2000), line(2500), line(40)];
   expect(piecesOf(`${head}${long.join('')}${head}`)).toEqual([
     `${head}${long[0]}${long[1]}`,

@@ -75,6 +75,7 @@ const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
       { series: INITIAL, from: '2026-04-18', to: '2026-11-14' },
       { series: INITIAL, from: '2026-04-19', to: '2026-05-01' },
       { series: INITIAL, from: '2026-04-26', limit: 2 },
+      { series: INITIAL, from: '2026-11-08', to: '2026-11-21' },
       // A last day alone: from the first day of the one that begins first.
       { series: `${CONTINUED}, ${INITIAL},`, to: '2026-04-25' },
       { series: TEXAS, to: '2026-10-31' },
@@ -92,6 +93,7 @@ const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
       'get_observations',
       { series: `${CONTINUED},${INITIAL}`, formula: 'a/b', limit: 2 },
       { series: `${QUITS},${INITIAL}`, formula: 'a*b/100', limit: 1 },
+      { series: `${TEXAS},${INITIAL}`, formula: 'a/b', limit: 1 },
       { series: `${INITIAL},${INITIAL}`, formula: 'a*2', limit: 1 },
       { series: 'yields.US10Y,yields.US2Y', formula: 'a-b', limit: 1 },
       { series: INITIAL, units: 'pch', limit: 1 },
@@ -109,6 +111,7 @@ const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
       { series: `${INITIAL},${CONTINUED}`, date: '2026-10-31', other_date: '2026-11-14' },
       { series: `${CONTINUED},${CONTINUED}`, date: '2026-10-30', other_date: '2026-11-01' },
       { series: CONTINUED, date: '2026-10-10', other_date: '2026-10-31' },
+      { series: INITIAL, date: '2026-11-07', other_date: '2026-11-21' },
       { series: INITIAL, date: '2026-11-07', other_date: '2026-11-14', as_of: '2026-11-17' },
       { series: CONTINUED, date: '2026-10-31', other_date: '2026-11-14', as_of: '2026-11-19' },
       { series: `${SPREAD},yields.US10Y`, date: '2026-11-15', other_date: '2026-11-18' },
@@ -141,7 +144,6 @@ const ANSWERED: readonly (readonly [what: string, ...calls: Called[]])[] = [
       { series: SPREAD, date: '2026-11-16' },
       { series: SPREAD, date: '2026-11-17' },
       { series: QUITS, date: '2026-08-01' },
-      { series: 'jolts.hires_level_sa', date: '2026-08-01' },
       { series: TEXAS, date: '2026-10-31' },
     ],
   ],
@@ -171,7 +173,6 @@ const REFUSED: readonly Called[] = [
     { query: 'x'.repeat(201) },
     { query: 'claims', limit: 21 },
     { query: 'claims', limit: 0 },
-    { query: 'claims', limits: 2 },
     { query: 'SP500' },
     { query: 'oil price' },
     { query: 'UNRATE' },
@@ -218,7 +219,6 @@ const REFUSED: readonly Called[] = [
     { series: CURVE.slice(1).join(), limit: 1 },
     { series: CURVE.join() },
     { series: `${INITIAL},JOLTS` },
-    { series: 7 },
   ],
   [
     'compare_dates',
@@ -278,10 +278,11 @@ test('what an assistant can read before it calls: tools with their arguments, pr
   const json = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, undefined, 1)}\n\`\`\`\n`;
   const written = [
     `# What an assistant reads\n\n${client.getInstructions()}\n`,
-    ...tools.map(({ name, title, description, inputSchema, annotations }) =>
-      [`## ${name}: ${title}\n\n${description}\n`, json({ ...inputSchema.properties, ...annotations })].join(
-        '\n',
-      ),
+    ...tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) =>
+      [
+        `## ${name}: ${title}\n\n${description}\n\nIt answers ${Object.keys(outputSchema?.properties ?? {}).join(', ')}.\n`,
+        json({ ...inputSchema.properties, ...annotations }),
+      ].join('\n'),
     ),
     '## Prompts\n',
     json(prompts),
