@@ -170,65 +170,6 @@ describe('the strict reading of an address', () => {
     );
   });
 
-  it.each([
-    [
-      'series',
-      { series: 'us_debt.nothing' },
-      /^There is no series 'us_debt\.nothing'\. Write dataset\.code,/,
-    ],
-    [
-      'series',
-      { series: 'yields.US10Y:up' },
-      /^'up' after 'yields\.US10Y' means nothing\. After a line may stand/,
-    ],
-    [
-      'formulas',
-      { series: 'yields.US10Y', formulas: 'a/b' },
-      /'b' is not a series of this formula\. There are: a\.$/,
-    ],
-    [
-      'formulas',
-      { series: 'yields.US10Y', formulas: 'a+' },
-      /^The formula 'a\+' cannot be worked out: .*ends too early/,
-    ],
-    ['formulas', { series: 'yields.US10Y', formulas: 'a%2' }, /^'a%2' is no formula of series/],
-    [
-      'formulas',
-      { series: 'yields.US10Y', formulas: 'a*2,log(a)' },
-      /^The formula 'log\(a\)' cannot be worked out: There is no function 'log'\. /,
-    ],
-    ['units', { units: 'up' }, /^There is no units 'up', only lin, chg,/],
-    ['frequency', { frequency: 'weekly' }, /^There is no frequency 'weekly', only d, w, m,/],
-    ['aggregation', { aggregation: 'mean' }, /^There is no aggregation 'mean', only avg, sum, eop\.$/],
-    [
-      'average',
-      { average: '1' },
-      /^average '1' is no moving average\. Write a number of observations, 2 to 520\.$/,
-    ],
-    ['index_date', { index_date: '2020' }, /^index_date '2020' is no day .* index_date=2020-02-01\.$/],
-    ['range', { range: '5 years' }, /^There is no range '5 years', only 1M, .* and such as -18M\.$/],
-    ['from', { from: '2020-02-30' }, /^from '2020-02-30' is no day written as YYYY-MM-DD\./],
-    ['from', { to: '2020-02-01' }, /^from has no day\. Add for example from=2020-02-01\.$/],
-    [
-      'from',
-      { from: '2021-01-01', to: '2020-01-01' },
-      /^from 2021-01-01 is after to 2020-01-01\. It must be/,
-    ],
-    [
-      'from',
-      { from: '2027-01-01' },
-      /^from 2027-01-01 is in the future\. The latest possible date is 2026-11-20, .* needs no date: range=Max\.$/,
-    ],
-    [
-      'to',
-      { from: '2020-01-01', to: '2027-01-01' },
-      /^to 2027-01-01 is in the future\. The latest possible date is 2026-11-20, .* needs no date: range=Max\.$/,
-    ],
-  ])('names %s where it is wrong: %j', (parameter, search, message) => {
-    const { parameter: named, refused } = refusal({ series: 'yields.US10Y', ...search }) ?? {};
-    expect([named, refused]).toEqual([parameter, expect.stringMatching(message)]);
-  });
-
   it('ignores parameters that only the page uses, whatever their values', () => {
     const search = {
       series: 'yields.US10Y',

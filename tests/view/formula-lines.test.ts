@@ -135,41 +135,6 @@ describe('formulas among the lines', () => {
     expect(Number(/\d+/.exec(note)?.[0])).toBe(lost);
   });
 
-  it.each([
-    ['a/(a-a)', {}, 'It divides by zero on every date.'],
-    [
-      '(-a)^0.5',
-      {},
-      'It takes a root of a negative number, or makes a number that is too large, on every date.',
-    ],
-    ['ln(a-a)', {}, 'It takes the logarithm of zero or less on every date.'],
-    ['ma(a,99)', {}, 'No date has as many observations before it as its ma or lag needs.'],
-    [
-      'a-b',
-      {},
-      /^Its lines have no date in common: a 2023-01-01 to 2024-12-01, b 1990-01-01 to 1990-03-01\.$/,
-    ],
-    ['a-c', {}, 'There are no observations of Job openings, level, SA.'],
-    [
-      'a:pc1',
-      { from: '2023-01-01', to: '2023-06-30' },
-      'Its values are of 2024-01 to 2024-12: none lies in the range.',
-    ],
-    ['b:pc1', {}, /^Nothing can be computed of its values in these units/],
-    ['a-d', {}, /^Nothing can be made of Quits, rate, SA here\.$|^Nothing can be made of /],
-  ])('say why a formula has nothing to show: %s', (text, range, why) => {
-    const hires = column('jolts.hires_level_sa', months(1990, 3), ['1', '2', '3']);
-    const openings = column('jolts.job_openings_level_sa', [], []);
-    const rate = column('jolts.quits_rate_sa', months(2024, 2), ['2.0', '2.1']);
-    const { view } = parseView({
-      series: `jolts.quits_level_sa,jolts.hires_level_sa,jolts.job_openings_level_sa,jolts.quits_rate_sa:pc1`,
-      formulas: text,
-    });
-    const line = linesOf(view, [QUITS, hires, openings, rate], { ...RANGE, ...range }).at(-1);
-    expect(line?.column.days).toHaveLength(0);
-    expect(line?.notes.at(-1)).toMatch(why);
-  });
-
   it('say that they are empty only when everything is loaded', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa', formulas: 'a*2' });
     const nothing = { ...QUITS, days: new Int32Array(0), values: [], numbers: new Float64Array(0) };

@@ -8,34 +8,6 @@ import type { DateRange, SeriesColumn, View } from '../../service/view/types.ts'
 import { anyView } from './some-views.ts';
 
 const TODAY = '2026-11-20';
-const viewOf = (search: Parameters<typeof readView>[0]) => readView(search, TODAY).view;
-const from = (search: Parameters<typeof readView>[0]) =>
-  shortAsksOf(viewOf(search), { from: '2024-03-15', to: '2024-06-30' }, TODAY).map(({ range }) => range.from);
-
-it('a calculated line asks for the periods before the range that its first value is made of, and one more', () => {
-  expect(from({ series: 'jolts.quits_level_sa' })).toEqual(['2024-03-15']);
-  expect(from({ series: 'jolts.quits_level_sa:pch' })).toEqual(['2024-01-01']);
-  expect(from({ series: 'jolts.quits_level_sa:pc1:ma3' })).toEqual(['2022-12-01']);
-  expect(from({ series: 'jolts.quits_level_sa,jolts.hires_level_sa', formulas: 'a/b' })).toEqual([
-    '2024-02-01',
-    '2024-02-01',
-  ]);
-});
-
-it('a daily line asks for so many days that its observations are among them, whatever the holidays', () => {
-  const shown = (search: Parameters<typeof readView>[0]) => from(search)[0] as string;
-  expect(shown({ series: 'yields.US10Y:chg' })).toBe('2024-03-06');
-  // 19 observations, each up to 8 days before the other.
-  expect(shown({ series: 'yields.US10Y:ma20' }) <= '2023-10-15').toBe(true);
-  expect(shown({ series: 'yields.US10Y:pc1' }) <= '2023-03-10').toBe(true);
-});
-
-it('an index and a formula of other periods ask for all', () => {
-  expect(from({ series: 'jolts.quits_level_sa:nbd' })).toEqual(['0001-01-01']);
-  expect(from({ series: 'jolts.quits_level_sa', formulas: 'a-lag(a,1)' })).toEqual(['0001-01-01']);
-  expect(from({ series: 'jolts.quits_level_sa', formulas: 'a*2:nbd' })).toEqual(['0001-01-01']);
-});
-
 /** Ten years of a series in its own cadence, without the days at which `isMissing` says so. */
 function tenYears(
   choice: View['series'][number]['choice'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseView } from '../../renderer/view/parse-view.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
-import { readStrictly, type ViewSearch, viewSearch } from '../../service/view/address.ts';
+import { type ViewSearch, viewSearch } from '../../service/view/address.ts';
 import { linesOf } from '../../service/view/lines.ts';
 import { formulaName, lineName, linesText, listText } from '../../service/view/names.ts';
 import { linesSearch, requestSearch } from '../../service/view/request.ts';
@@ -182,19 +182,6 @@ it('a name is one line that an address can hold: read again it is the same', () 
       },
     ),
   );
-});
-
-it.each([
-  [
-    'c:Spread',
-    /^There is no line c that names could name\. Write a line's letter, a colon and its name, for example names=/,
-  ],
-  ['Spread', /^'Spread' in names is no name of a line\./],
-  ['a:', /^'a:' in names is no name of a line\./],
-])('names=%s is refused', (names, message) => {
-  const read = readStrictly({ series: yields('US10Y', 'US2Y'), names }, '2026-11-20');
-  const [first] = 'problems' in read ? read.problems : [];
-  expect([first?.parameter, first?.refused]).toEqual(['names', expect.stringMatching(message)]);
 });
 
 it('formulas alone, of which every series is hidden, are listed by their names', () => {

@@ -125,6 +125,16 @@ it.each<[Record<string, string>, string[]]>([
     ],
   ],
   [
+    { series: QUITS, formulas: 'a*2,log(a)' },
+    [
+      "invalid_parameter formulas: The formula 'log(a)' cannot be worked out: There is no function 'log'. Did you mean lag?",
+    ],
+  ],
+  [
+    { series: QUITS, formulas: 'a%2' },
+    ["invalid_parameter formulas: 'a%2' is no formula of series, such as a/b*100."],
+  ],
+  [
     { series: QUITS, names: 'b:B,x,a:' },
     [
       "invalid_parameter names: 'a:' in names is no name of a line. Write a line's letter, a colon and its name, for example names=a:Quits,c:Spread.",
