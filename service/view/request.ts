@@ -84,15 +84,7 @@ export function linesSearch(view: View): ViewSearch {
 export function requestSearch(drawn: View, range: DateRange): ViewSearch {
   const { view } = fitted(drawn);
   const formulas = view.formulas.filter(({ hidden }) => !hidden);
-  const series = neededSeries(view);
-  const isIndex = [...series, ...formulas].some(({ style }) => (style.units ?? view.units) === 'nbd');
-  return linesSearch({
-    ...view,
-    series,
-    formulas,
-    range,
-    indexDate: isIndex ? view.indexDate : undefined,
-  });
+  return linesSearch({ ...view, series: neededSeries(view), formulas, range });
 }
 
 /** @returns path and query of a request. */
