@@ -179,6 +179,13 @@ it.each<[ViewSearch, string, string[]]>([
     ],
   ],
   [
+    { series: QUITS, names: 'h:H' },
+    'series=jolts.quits_level_sa',
+    [
+      "names | h | There is no line h that names could name. It was left out. | There is no line h that names could name. Write a line's letter, a colon and its name, for example names=a:Quits,c:Spread.",
+    ],
+  ],
+  [
     { series: QUITS, to: '2020-01-01' },
     'series=jolts.quits_level_sa',
     [

@@ -171,6 +171,12 @@ it('says of an index its day, of a formula whether its sources are of one kind, 
       letters: { a: 'jolts.quits_level_sa', c: 'jolts.hires_level_sa' },
     },
   ]);
+  // Letters are those of the places in the palette; of sample data and others the answer is one of sample data.
+  const swapped = { series: `${QUITS},yields.US10Y`, colours: '1,0,2', formulas: 'a/b' };
+  expect((await factsOf(swapped)).at(-1)).toMatchObject({
+    origin: 'sample',
+    letters: { a: 'yields.US10Y', b: QUITS },
+  });
   expect(await factsOf({ series: QUITS, formulas: 'a*2:nbd:2023-05-20' })).toMatchObject([
     { index_date: null },
     { index_date: '2023-05-01' },
