@@ -39,7 +39,7 @@ it('reads the whole of what is calculated, and gives way after each step', async
 it('reads of what is as published the days of the range alone, and nothing of what is hidden', async () => {
   const { reads, range, lines } = await askedOf({
     series: `${QUITS}:hidden,${CLAIMS}`,
-    formulas: 'a*2:hidden',
+    formulas: 'b*2:hidden',
     range: '1M',
   });
   expect(range).toEqual({ from: '2024-05-01', to: '2024-06-01' });

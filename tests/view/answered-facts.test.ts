@@ -177,6 +177,9 @@ it('says of an index its day, of a formula whether its sources are of one kind, 
     origin: 'sample',
     letters: { a: 'yields.US10Y', b: QUITS },
   });
+  // The way that a series names is of a formula of it: its own line stays daily.
+  const daily = await factsOf({ series: `yields.US10Y:eop,${QUITS}`, formulas: 'a-b' });
+  expect(daily.map(({ aggregation }) => aggregation)).toEqual([null, null, null]);
   expect(await factsOf({ series: QUITS, formulas: 'a*2:nbd:2023-05-20' })).toMatchObject([
     { index_date: null },
     { index_date: '2023-05-01' },

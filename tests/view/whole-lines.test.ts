@@ -160,6 +160,26 @@ it('a formula that cannot be worked out has no values, and says why', () => {
   ]);
 });
 
+it('a line of which nothing is held says nothing', () => {
+  const nothing = column(QUITS, [], []);
+  const notes = drawn({ series: `${QUITS},${QUITS}:pch,${QUITS}:nbd,${QUITS}:ma3` }, RANGE, [nothing]);
+  expect(notes.map((line) => line.notes)).toEqual([[], [], [], []]);
+});
+
+it('a formula that has its own frequency is at that of its lines', () => {
+  const shown = drawn({ series: `${QUITS},${CLAIMS}`, formulas: 'a/b,a/b:own' }).slice(2);
+  const [usual, own] = shown.map(({ cadence, notes, column }) => ({ cadence, notes, values: column.shown }));
+  expect(own).toEqual(usual);
+  expect(own?.cadence).toEqual({ frequency: 'm' });
+});
+
+it('the unit of a formula is made of the unit of each letter', () => {
+  const dates = ['2024-05-01', '2024-05-02'];
+  const columns = ['yields.US10Y', 'yields.US10Y_US2Y'].map((id) => column(id, dates, ['1', '2']));
+  const search = { series: 'yields.US10Y,yields.US10Y_US2Y', formulas: 'a-lag(a,1)+b,b-lag(b,1)+a' };
+  expect(drawn(search, RANGE, columns).map(({ unit }) => unit)).toEqual(['%', 'pp', 'pp', '%']);
+});
+
 it('what a formula is made of comes with it', () => {
   const view = viewOf({ series: `${QUITS},${CLAIMS},jolts.hires_level_sa`, formulas: 'c-a/b' });
   const series = view.series.map((shown) =>
@@ -241,10 +261,16 @@ it('a range has the date of its first and last period where it leaves out no obs
   expect(days('2020-03-02', '2022-05-01', early)).toEqual({ from: '2020-03-02', to: '2022-05-01' });
   expect(days('2021-04-01', '2024-05-01', early, late)).toEqual({ from: '2021-01-01', to: '2024-05-01' });
   expect(days('2021-04-02', '2022-04-30', early, late)).toEqual({ from: '2021-04-02', to: '2022-04-30' });
-  const weekly = wholePeriods(
-    { from: '2024-01-01', to: '2024-01-31' },
-    [{ published: column(QUITS, ['2024-01-03', '2024-01-30'], ['1', '2']) }],
-    cadenceOf(entryOf({ dataset: 'ui_weekly_claims', code: 'initial_claims_sa', area: '' }).dataset),
+  const cadence = cadenceOf(
+    entryOf({ dataset: 'ui_weekly_claims', code: 'initial_claims_sa', area: '' }).dataset,
   );
-  expect(weekly).toEqual({ from: '2024-01-01', to: '2024-02-03' });
+  const week = (to: string, ...lasts: string[]) =>
+    wholePeriods(
+      { from: '2024-01-01', to },
+      lasts.map((last) => ({ published: column(QUITS, ['2024-01-03', last], ['1', '2']) })),
+      cadence,
+    );
+  expect(week('2024-01-31', '2024-01-30')).toEqual({ from: '2024-01-01', to: '2024-02-03' });
+  expect(week('2024-01-29', '2024-01-30')).toEqual({ from: '2024-01-01', to: '2024-01-29' });
+  expect(week('2024-01-12', '2024-01-10', '2024-01-24')).toEqual({ from: '2024-01-01', to: '2024-01-13' });
 });
