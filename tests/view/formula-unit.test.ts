@@ -36,6 +36,15 @@ it.each([
   ['a^2', ''],
   ['ln(a)', ''],
   ['abs(a-2)', ''],
+  ['abs((-a-b)/2)', '%'],
+  ['abs(-a)-a', 'pp'],
+  ['2*a+b', ''],
+  ['a+b/2', ''],
+  ['max(2*a,b)', ''],
+  ['-abs(a)', '%'],
+  ['2*a/2', '%'],
+  ['-2*-a/2', '%'],
+  ['a*-1', ''],
   ['a/0', ''],
 ])('%s of percents is in %j', (text, unit) => {
   expect(unitOf(text, PERCENTS)).toBe(unit);
@@ -46,7 +55,15 @@ it.each([
   ['a+b', '$ mn'],
   ['min(a-b,a)', '$ mn'],
   ['(a+b)/2', '$ mn'],
+  ['0.5*a+b*0.5', '$ mn'],
+  ['2*a+b', ''],
+  ['a+b/2', ''],
+  ['abs((-a-b)/2)', '$ mn'],
+  ['max(a,b)/2', ''],
+  ['max(a-b,b-a)', '$ mn'],
+  ['max(a+b,a)', '$ mn'],
   ['a/1000', ''],
+  ['3', ''],
   ['a-c', ''],
 ])('%s of dollars is in %j', (text, unit) => {
   expect(unitOf(text, { a: '$ mn', b: '$ mn', c: '%' })).toBe(unit);
