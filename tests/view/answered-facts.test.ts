@@ -118,6 +118,8 @@ it('names columns by id, units, day of 100, average and, beside another, frequen
     'One',
     'One (2)',
   ]);
+  // A hidden one takes no name.
+  expect(await named(`${QUITS}:hidden,${QUITS}`, 'a*2')).toEqual([QUITS, 'Quits × 2']);
   expect(
     await named(`${QUITS}:nbd:1990-01-01`, 'a*2:nbd', { units: 'pc1', index_date: '1990-02-03' }),
   ).toEqual(['jolts.quits_level_sa_NBD19900101', '(Quits, Index) × 2_NBD']);

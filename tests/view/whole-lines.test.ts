@@ -166,6 +166,17 @@ it('a line of which nothing is held says nothing', () => {
   expect(notes.map((line) => line.notes)).toEqual([[], [], [], []]);
 });
 
+it('a line of zeros has no index and no change, and says so once', () => {
+  const zeros = column(QUITS, months(2024, 3), ['0', '0', '0']);
+  const search = { series: `${QUITS}:nbd,${QUITS}:pch` };
+  const shown = drawn(search, { from: '2023-12-01', to: '2024-12-31' }, [zeros]);
+  const lost = 'Nothing can be computed of the observations that are there.';
+  expect(shown.map(({ column, notes }) => [column.shown, notes])).toEqual([
+    [[], [lost]],
+    [[], [lost]],
+  ]);
+});
+
 it('a formula that has its own frequency is at that of its lines', () => {
   const shown = drawn({ series: `${QUITS},${CLAIMS}`, formulas: 'a/b,a/b:own' }).slice(2);
   const [usual, own] = shown.map(({ cadence, notes, column }) => ({ cadence, notes, values: column.shown }));
