@@ -1,3 +1,4 @@
+import type { CopiedTable } from '../../service/store/copy/index.ts';
 import type { Cell, TeamDatabase, Transaction } from '../../service/team/connect.ts';
 
 /** A team's database that answers as a test says, for what must be exact in time, order or number of questions. */
@@ -35,3 +36,14 @@ export async function allOf<Value>(from: AsyncIterable<Value>): Promise<Value[]>
 export function coded(code: string | undefined, message = 'words of the driver'): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code });
 }
+
+/** @returns a table that is copied. @param numbers those of its columns that hold numbers. */
+export const tableOf = (
+  name: string,
+  columns: string[],
+  key: string[],
+  numbers: string[],
+  isNote = false,
+): CopiedTable => ({
+  ...{ name, columns, key, numbers: new Set(numbers), isNote },
+});
