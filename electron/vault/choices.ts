@@ -49,7 +49,7 @@ export function createChoices(options: {
     let index: SecretIndex = { ...(await readIndex(indexFile)), kept_in: place };
     await writeIndex(indexFile, index);
     if (place === 'session') return;
-    for (const row of index.secrets.filter((each) => each.kept_in === 'session')) {
+    for (const row of index.secrets) {
       const secret = await stores.session.get(row.account);
       if (secret === null) continue;
       await keepSurely(stores[place], row.account, secret);

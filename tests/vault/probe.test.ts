@@ -118,7 +118,8 @@ esac
   const asked = async (folder: string) =>
     (await readFile(path.join(folder, 'asked'), 'utf8')).split('\n').slice(0, -1);
   const BUS = 'unix:path=/of/this/session';
-  const hang = 'exec /bin/sleep 60';
+  /** Only SIGKILL ends it. */
+  const hang = "trap '' TERM; exec /bin/sleep 300";
 
   it.each(PROGRAMS)('is asked by %s, which prints in its own way', async (name) => {
     const speaks = SPEAKS[name];

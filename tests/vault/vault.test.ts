@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createVault } from '../../electron/vault/index.ts';
+import { keychainName } from '../../electron/vault/tell-state.ts';
 import type { SecretName } from '../../electron/vault/types.ts';
 import { openVault } from './open-vault.ts';
 
@@ -192,6 +193,16 @@ describe('a vault', () => {
     const { vault, pids } = await openVault({ ...options, platform });
     expect(await vault.state()).toMatchObject({ keychain, keychain_name, kept_in });
     expect(pids).toEqual([]);
+  });
+
+  it('is that of this machine and this process, where nothing else is said', async () => {
+    vi.stubEnv('ALMANAC_KEY_BEA', 'a-key-of-this-process');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { dataDir } = await openVault(options);
+    const spawnKeychain = () => expect.unreachable('Nobody needs it.');
+    const vault = createVault({ dataDir, spawnKeychain });
+    expect(await vault.read({ kind: 'publisher', publisher: 'BEA' })).toBe('a-key-of-this-process');
+    expect((await vault.state()).keychain_name).toBe(keychainName(process.platform));
   });
 
   it('knows whether keytar can be loaded, by its compiled program', async () => {
