@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -115,6 +115,19 @@ it('is replaced by an empty one that has another passphrase and another salt', a
   expect(await contentOf(file, 'another passphrase')).toEqual({});
   expect(saltOf(await readFile(file, 'utf8'))).not.toBe(salt);
   await expect(createFileStore(file).open(PASSPHRASE)).rejects.toMatchObject(refused(WRONG));
+});
+
+it('that cannot be replaced stays as it was, and open', async () => {
+  const file = await newFile();
+  const store = createFileStore(file);
+  await store.create(PASSPHRASE);
+  await store.set('api-key:1', 'kept');
+  await rename(file, `${file}.aside`);
+  await mkdir(path.join(file, 'in the way'), { recursive: true });
+  await expect(store.replace('another passphrase')).rejects.toThrow(`${file} cannot be written: EISDIR.`);
+  await rm(file, { recursive: true });
+  await rename(`${file}.aside`, file);
+  expect(await store.get('api-key:1')).toBe('kept');
 });
 
 describe('a file that is not one of keys', () => {

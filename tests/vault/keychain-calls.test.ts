@@ -223,6 +223,15 @@ it('keep their process when one ends late that was given up before', async () =>
   expect([await get('three'), spawned(), signals]).toEqual([done('three'), 3, ['SIGTERM', 'SIGKILL']]);
 });
 
+it('that are overdue leave their process a while to end by itself', async () => {
+  const { get, signals, exits } = standIn(() => undefined, [], { plainMs: 1, killMs: 60_000 });
+  const waiting = get('slow');
+  await expect.poll(() => signals).toEqual(['SIGTERM']);
+  await pause(20);
+  exits[0]?.();
+  expect([await waiting, signals]).toEqual([{ t: 'overdue' }, ['SIGTERM']]);
+});
+
 it('do not send SIGKILL to a process that ended in time', async () => {
   const { get, signals } = standIn(() => undefined, ['SIGTERM']);
   expect(await get('slow')).toEqual({ t: 'overdue' });
