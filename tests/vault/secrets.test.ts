@@ -163,6 +163,17 @@ describe('an index that cannot be written', () => {
     expect(await own.secrets.look(KEY)).toEqual({ state: 'absent' });
   });
 
+  it.each(PLACES)('leaves nothing in the %s in the place of a lost key', async (place) => {
+    const own = await places();
+    await own.file.create(PASSPHRASE);
+    await own.note(place, [[ACCOUNT, place]]);
+    own.breakIndex();
+    await expect(own.secrets.write(KEY, SECOND, { evenIfLost: true })).rejects.toMatchObject({
+      code: 'vault',
+    });
+    expect(await own.heldBy(ACCOUNT)).toEqual(NOWHERE);
+  });
+
   it.each(PLACES)('leaves the key that it has noted in the %s as it was', async (place) => {
     const own = await places();
     await own.file.create(PASSPHRASE);

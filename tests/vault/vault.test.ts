@@ -238,7 +238,7 @@ describe('a vault', () => {
     return { vault, signals, spawned: () => spawned };
   }
 
-  it('waits for its keychain as long as it is given', async () => {
+  it('waits for its keychain as long as it is given', { timeout: 30_000 }, async () => {
     const { vault, signals } = await onSilence(20);
     await expect(vault.write(KEY, SECRET)).rejects.toThrow(/^macOS Keychain did not answer in time/);
     expect(signals).toEqual(['SIGTERM']);
