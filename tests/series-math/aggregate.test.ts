@@ -65,6 +65,23 @@ describe('aggregation', () => {
     expect(values('avg')).toEqual(['100.5', '1.08']);
     expect(values('sum')).toEqual(['301.4', '3.25']);
     expect(values('eop')).toEqual(['100.9', '1']);
+    // Means alone have an unrounded value.
+    expect(aggregate(series, MONTHS, quarters, 'avg').series.exact).toEqual([
+      { n: 3014n, d: 30n },
+      { n: 325n, d: 300n },
+    ]);
+    for (const method of ['sum', 'eop'] as const)
+      expect(Object.keys(aggregate(series, MONTHS, quarters, method).series)).toEqual(['days', 'values']);
+  });
+
+  it('of no observation has no period, and its edges are day 0', () => {
+    const none = seriesOf();
+    expect(edgesOf(none)).toEqual({ first: 0, last: 0 });
+    expect(edgesOf(CLAIMS)).toEqual({ first: dayOf('2023-12-02'), last: dayOf('2024-01-27') });
+    expect(aggregate(none, DAYS, MONTHS, 'avg')).toEqual({
+      series: { days: new Int32Array(), values: [], exact: [] },
+      dropped: [],
+    });
   });
 
   it('puts an observation into the month that holds its date', () => {
@@ -101,21 +118,59 @@ describe('aggregation', () => {
   });
 
   it('drops a year of days or weeks without a month, and a month without a week, inside a series', () => {
+    const [first, last] = [dayOf('2021-01-02'), dayOf('2023-12-30')];
+    /** What is dropped where no observation lies from one day to another. */
     const missing = (cadence: Cadence, step: number, from: string, to: string, lower: Cadence) => {
-      const [first, last] = [dayOf('2021-01-02'), dayOf('2023-12-30')];
       const all = Array.from({ length: (last - first) / step + 1 }, (_, i) => first + i * step);
       const there = all.filter((day) => day < dayOf(from) || day > dayOf(to));
       const series = { days: Int32Array.from(there), values: there.map(() => '1') };
       return aggregate(series, cadence, lower, 'avg').dropped.map(({ date, hole }) => [dateText(date), hole]);
     };
-    const year: Cadence = { frequency: 'a' };
-    expect(missing(WEEKS, 7, '2022-05-01', '2022-05-31', year)).toEqual([['2022-01-01', 34]]);
-    expect(missing(WEEKS, 7, '2022-05-01', '2022-05-21', year)).toEqual([]);
-    expect(missing(DAYS, 1, '2022-05-01', '2022-05-31', year)).toEqual([['2022-01-01', 31]]);
-    expect(missing(DAYS, 1, '2021-12-10', '2022-01-20', year)).toEqual([]);
-    expect(missing(DAYS, 1, '2021-12-20', '2022-01-31', year)).toEqual([['2022-01-01', 31]]);
-    expect(missing(DAYS, 1, '2022-05-07', '2022-05-15', MONTHS)).toEqual([['2022-05-01', 9]]);
-    expect(missing(DAYS, 1, '2022-05-07', '2022-05-13', MONTHS)).toEqual([]);
+    const [half, quarter, year]: Cadence[] = [{ frequency: 'sa' }, { frequency: 'q' }, { frequency: 'a' }];
+    for (const lower of [half, quarter, year] as Cadence[]) {
+      const dated = lower === quarter ? '2022-04-01' : '2022-01-01';
+      // Nine weeks are too few for a quarter as it is.
+      const hole = lower === quarter ? undefined : 34;
+      expect(missing(WEEKS, 7, '2022-05-01', '2022-05-31', lower)).toEqual([[dated, hole]]);
+      expect(missing(WEEKS, 7, '2022-05-01', '2022-05-21', lower)).toEqual([]);
+      expect(missing(DAYS, 1, '2022-05-01', '2022-05-28', lower)).toEqual([[dated, 28]]);
+      expect(missing(DAYS, 1, '2022-05-01', '2022-05-27', lower)).toEqual([]);
+    }
+    expect(missing(DAYS, 1, '2021-12-10', '2022-01-20', year as Cadence)).toEqual([]);
+    expect(missing(DAYS, 1, '2021-12-20', '2022-01-31', year as Cadence)).toEqual([['2022-01-01', 31]]);
+    // At the beginning, in the middle and at the end of a month inside the series.
+    for (const [from, to] of [
+      ['2022-05-01', '2022-05-08'],
+      ['2022-05-10', '2022-05-17'],
+      ['2022-05-24', '2022-05-31'],
+    ] as const) {
+      expect(missing(DAYS, 1, from, to, MONTHS)).toEqual([['2022-05-01', 8]]);
+      expect(missing(DAYS, 1, from, dateText(dayOf(to) - 1), MONTHS)).toEqual([]);
+    }
+    // Of weeks three make a month, wherever the missing one lies.
+    expect(missing(WEEKS, 7, '2022-05-14', '2022-05-14', MONTHS)).toEqual([]);
+  });
+
+  it('does not call what lies before and after the whole series a hole', () => {
+    const from = (first: string, last: string) => {
+      const days = Int32Array.from({ length: dayOf(last) - dayOf(first) + 1 }, (_, i) => dayOf(first) + i);
+      return aggregate({ days, values: Array.from(days, () => '1') }, DAYS, MONTHS, 'eop');
+    };
+    expect(rowsOf(from('2022-01-10', '2022-02-18').series)).toEqual(['2022-01-01 1', '2022-02-01 1']);
+    expect(from('2022-01-10', '2022-02-18').dropped).toEqual([]);
+    expect(from('2022-01-16', '2022-02-16').dropped).toEqual([
+      { date: dayOf('2022-01-01'), count: 16, needed: 17 },
+      { date: dayOf('2022-02-01'), count: 16, needed: 17 },
+    ]);
+  });
+
+  it('inside a series only weeks may have fewer observations than FRED needs', () => {
+    // Every second day of February has fourteen, with no hole.
+    const days = Int32Array.from({ length: 90 }, (_, i) => dayOf('2022-01-01') + i).filter(
+      (day) => day < dayOf('2022-02-01') || day > dayOf('2022-02-28') || day % 2 === 0,
+    );
+    const { dropped } = aggregate({ days, values: Array.from(days, () => '1') }, DAYS, MONTHS, 'sum');
+    expect(dropped).toEqual([{ date: dayOf('2022-02-01'), count: 14, needed: 17 }]);
   });
 
   it('keeps a week inside a series with three of its days, as holidays leave it, but not the last', () => {
@@ -157,6 +212,11 @@ describe('aggregation', () => {
     ['m', 'q', 3],
     ['m', 'sa', 6],
     ['m', 'a', 12],
+    ['q', 'sa', 2],
+    ['q', 'a', 4],
+    ['sa', 'a', 2],
+    ['m', 'm', 1],
+    ['a', 'a', 1],
   ] as const)("needs FRED's least number from %s to %s: %d", (from, to, needed) => {
     expect(neededObservations(from, to)).toBe(needed);
   });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
-import { align, joined, lowestCadence, periodText } from '../../service/series-math/align.ts';
+import { align, joined, lowestCadence, periodText, shownCadence } from '../../service/series-math/align.ts';
+import { derive } from '../../service/series-math/derive.ts';
+import type { Cadence } from '../../service/series-math/types.ts';
 import { anyWeeks, DAYS, dayOf, MONTHS, monthsOf, seriesOf, WEEKS } from './series.ts';
 
 describe('alignment', () => {
@@ -22,13 +24,105 @@ describe('alignment', () => {
       ['25', undefined],
       ['7', '8'],
     ]);
-    expect(found.notes).toMatchObject([
+    expect(found.exact).toEqual([[{ n: 100n, d: 4n }, undefined], undefined]);
+    expect(found.notes).toEqual([
       {
         index: 0,
+        from: WEEKS,
+        to: MONTHS,
         method: 'avg',
+        dropped: [
+          { date: dayOf('2026-08-01'), count: 1, needed: 3 },
+          { date: dayOf('2026-10-01'), count: 2, needed: 3 },
+        ],
         text: 'weekly→monthly avg, partial 2026-08 dropped (1 of 3 weeks), partial 2026-10 dropped (2 of 3 weeks)',
       },
     ]);
+  });
+
+  it('names the newest three periods that were dropped, and counts the others', () => {
+    const text = (...months: string[]) =>
+      align(
+        [{ series: seriesOf(...months.map((month) => `${month}-07 1`)), cadence: WEEKS, method: 'eop' }],
+        MONTHS,
+      ).notes[0]?.text;
+    const lack = (month: string) => `partial ${month} dropped (1 of 3 weeks)`;
+    expect(text('2024-01', '2024-02', '2024-03')).toBe(
+      `weekly→monthly eop, ${lack('2024-01')}, ${lack('2024-02')}, ${lack('2024-03')}`,
+    );
+    expect(text('2024-01', '2024-02', '2024-03', '2024-04', '2024-05')).toBe(
+      `weekly→monthly eop, ${lack('2024-03')}, ${lack('2024-04')}, ${lack('2024-05')}, and 2 earlier`,
+    );
+  });
+
+  it('says of a hole how many days it has', () => {
+    const days = Int32Array.from({ length: 150 }, (_, i) => dayOf('2024-01-01') + i).filter(
+      (day) => day < dayOf('2024-03-10') || day > dayOf('2024-03-20'),
+    );
+    const series = { days, values: Array.from(days, () => '2') };
+    expect(align([{ series, cadence: DAYS, method: 'sum' }], MONTHS).notes[0]?.text).toBe(
+      'daily→monthly sum, partial 2024-03 dropped (none on 11 days in a row)',
+    );
+  });
+
+  it.each([
+    [{ units: 'lin' }, 'monthly→quarterly avg'],
+    [{ units: 'lin', average: 1 }, 'monthly→quarterly avg'],
+    [{ units: 'chg' }, 'monthly→quarterly avg, then change'],
+    [
+      { units: 'pc1', average: 2 },
+      'monthly→quarterly avg, then percent change from year ago, then average of the last 2 observations',
+    ],
+    [{ units: 'nbd', indexFrom: 0 }, 'monthly→quarterly avg, then index'],
+  ] as const)('of the recipe %o says in its order: %s', (recipe, text) => {
+    const series = monthsOf('2024-01', '1', '2', '3', '4', '5', '6');
+    const given = { series, cadence: MONTHS, method: 'avg', recipe } as const;
+    const quarters: Cadence = { frequency: 'q' };
+    const found = align([given], quarters);
+    expect(found.notes.map((note) => note.text)).toEqual([text]);
+    // Frequency first, then what the recipe says.
+    const { series: made } = derive(series, MONTHS, { ...recipe, to: { cadence: quarters, method: 'avg' } });
+    expect(found.values).toEqual([made.values]);
+  });
+
+  it('takes the frequency of a recipe as that of its series', () => {
+    const recipe = { units: 'lin', to: { cadence: MONTHS, method: 'sum' } } as const;
+    const made: string[] = [];
+    const found = align(
+      [
+        { series: weeks, cadence: WEEKS, method: 'avg', recipe },
+        { series: monthsOf('2026-09', '7'), cadence: MONTHS, method: 'eop' },
+      ],
+      undefined,
+      (series, from, one) => {
+        made.push(`${from.frequency} ${one.units} ${one.to?.method ?? 'as published'}`);
+        return derive(series, from, one);
+      },
+    );
+    expect([found.cadence, found.notes, found.values]).toEqual([MONTHS, [], [['100'], ['7']]]);
+    expect(made).toEqual(['w lin sum', 'm lin as published']);
+    expect(shownCadence({ series: weeks, cadence: WEEKS, method: 'avg', recipe })).toEqual({
+      cadence: MONTHS,
+    });
+    expect(shownCadence({ series: weeks, cadence: WEEKS, method: 'avg' })).toEqual({ cadence: WEEKS });
+  });
+
+  it('gives levels of a day where some are, and where the others are the last of their days', () => {
+    const wednesdays: Cadence = { frequency: 'w', weekEnd: 3, isLevel: true };
+    const weekly: Cadence = { frequency: 'w', weekEnd: 3 };
+    const days = seriesOf('2024-01-04 1', '2024-01-05 2', '2024-01-08 3', '2024-01-09 4', '2024-01-10 5');
+    const levels = { series: seriesOf('2024-01-10 5'), cadence: wednesdays, method: 'eop' } as const;
+    const figures = { ...levels, cadence: weekly };
+    const daily = (method: 'avg' | 'eop') => ({ series: days, cadence: DAYS, method }) as const;
+    const fridays = { ...levels, cadence: { frequency: 'w', weekEnd: 5 } } as const;
+    expect(align([levels]).cadence).toEqual(wednesdays);
+    expect(align([levels, daily('eop')]).cadence).toEqual(wednesdays);
+    expect(align([daily('eop'), levels]).cadence).toEqual(wednesdays);
+    for (const others of [[daily('avg')], [figures], [fridays], [daily('eop'), daily('avg')]])
+      expect(align([levels, ...others]).cadence).toEqual(weekly);
+    // None is a level of that day by itself.
+    expect(align([daily('eop')], wednesdays).cadence).toEqual(weekly);
+    expect(align([figures], weekly).cadence).toEqual(weekly);
   });
 
   it('does not change series of one frequency, and keeps gaps', () => {
@@ -82,12 +176,23 @@ describe('alignment', () => {
       { series: monthsOf('2024-01', '1'), cadence: MONTHS, method: 'avg' },
     ]);
     expect(found.values).toEqual([[undefined], ['1']]);
-    expect(found.notes[0]?.text).toBe('daily values cannot be put together to monthly ones');
+    expect(found.notes).toEqual([
+      {
+        index: 0,
+        from: DAYS,
+        to: MONTHS,
+        method: null,
+        dropped: [],
+        text: 'daily values cannot be put together to monthly ones',
+      },
+    ]);
   });
 
   it('finds the lowest frequency, daily if there are no series', () => {
     expect(lowestCadence([{ cadence: WEEKS }, { cadence: MONTHS }, { cadence: DAYS }])).toEqual(MONTHS);
-    expect(align([])).toMatchObject({ cadence: DAYS, values: [], notes: [] });
+    expect(align([])).toEqual({ cadence: DAYS, days: new Int32Array(), values: [], exact: [], notes: [] });
+    // Of equal ones the first.
+    expect(lowestCadence([{ cadence: WEEKS }, { cadence: { frequency: 'w', weekEnd: 3 } }])).toEqual(WEEKS);
   });
 
   it('loses no observation when dates are joined', () => {
@@ -108,13 +213,15 @@ describe('alignment', () => {
   });
 
   it.each([
-    ['d', '2026-10-03'],
-    ['m', '2026-10'],
-    ['q', '2026 Q4'],
-    ['sa', '2026 H2'],
-    ['a', '2026'],
-  ] as const)('writes periods of %s like %s', (frequency, text) => {
-    const dates = { d: '2026-10-03', m: '2026-10-01', q: '2026-10-01', sa: '2026-07-01', a: '2026-01-01' };
-    expect(periodText(dayOf(dates[frequency]), { frequency })).toBe(text);
+    ['d', '2026-10-03', '2026-10-03'],
+    ['w', '2026-10-03', '2026-10-03'],
+    ['m', '2026-10-01', '2026-10'],
+    ['q', '2026-10-01', '2026 Q4'],
+    ['q', '2026-01-01', '2026 Q1'],
+    ['sa', '2026-07-01', '2026 H2'],
+    ['sa', '2026-01-01', '2026 H1'],
+    ['a', '2026-01-01', '2026'],
+  ] as const)('writes the period of %s dated %s as %s', (frequency, date, text) => {
+    expect(periodText(dayOf(date), { frequency })).toBe(text);
   });
 });

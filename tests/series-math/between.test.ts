@@ -15,6 +15,12 @@ it.each([
   ['5', '-1', 400, { change: '-6', percent: '-120.00' }],
   ['-5', '1', 400, { change: '6' }],
   ['0', '1', 400, { change: '1' }],
+  ['5', '0', 400, { change: '-5', percent: '-100.00' }],
+  // Of 28 days on there is a rate of a year: 1.01 ^ (365.25 / 28).
+  ['100', '101', 27, { change: '1', percent: '1.00' }],
+  ['100', '101', 28, { change: '1', percent: '1.00', perYear: '13.86' }],
+  ['100.0', '100.25', 1461, { change: '0.25', percent: '0.25', perYear: '0.06' }],
+  ['100', '99.995', 1461, { change: '-0.005', percent: '-0.01', perYear: '0.00' }],
 ])('from %s to %s in %i days', (a, b, days, change) => {
   expect(between(a, b, days)).toEqual(change);
 });
@@ -32,6 +38,18 @@ it('rounds a tie away from zero, where double precision cannot tell', () => {
   const power = (base: bigint) => ({ n: base ** 4n, d: 100_000n ** 4n });
   const of = (base: bigint) => changeBetween({ n: 1n, d: 1n }, power(base), 1461, false).perYear;
   expect([of(100_005n), of(99_995n)]).toEqual(['0.01', '-0.01']);
+  // A hair off the tie, on either side of it.
+  const beside = (base: bigint, more: bigint) => {
+    const { n, d } = power(base);
+    return changeBetween({ n: 1n, d: 1n }, { n: n * 10n ** 9n + more, d: d * 10n ** 9n }, 1461, false)
+      .perYear;
+  };
+  expect([beside(100_005n, -1n), beside(100_005n, 1n)]).toEqual(['0.00', '0.01']);
+  expect([beside(99_995n, -1n), beside(99_995n, 1n)]).toEqual(['-0.01', '0.00']);
+  // The same in one year and in three, with numbers of which the first is no 1: 1.00005 ^ (years), × 8.
+  const eight = (base: bigint) =>
+    changeBetween({ n: 8n, d: 10n }, { n: 8n * base ** 8n, d: 10n * 100_000n ** 8n }, 2922, false).perYear;
+  expect([eight(100_005n), eight(99_995n), eight(112_345n)]).toEqual(['0.01', '-0.01', '12.35']);
 });
 
 it('the rate of a year, compounded over the days, leads from one value to the other', () => {

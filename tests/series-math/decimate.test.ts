@@ -61,6 +61,38 @@ describe('decimate', () => {
     const days = Int32Array.from([1, 2, 5, 9]);
     expect([...decimate(days, Float64Array.from([1, 1, 1, 1]), 1, 4, 1)]).toEqual([1, 2, 3]);
     expect([...decimate(days, new Float64Array(4), 2, 2, 10)]).toEqual([]);
+    expect([...decimate(days, new Float64Array(4), 3, 2, 10)]).toEqual([]);
+    // Four a column are few enough, a fifth is not.
+    const many = Int32Array.from({ length: 9 }, (_, i) => i);
+    const flat = new Float64Array(9).fill(7);
+    expect([...decimate(many, flat, 0, 8, 2)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect([...decimate(many, flat, 0, 9, 2)]).toEqual([0, 4, 5, 8]);
+  });
+
+  it('keeps of a column the first, the last, and the extremes in the order in which they lie', () => {
+    const kept = (from: number, to: number, columns: number, ...numbers: number[]) => [
+      ...decimate(
+        Int32Array.from(numbers, (_, i) => i),
+        Float64Array.from(numbers),
+        from,
+        to,
+        columns,
+      ),
+    ];
+    expect(kept(0, 7, 1, 3, 5, 9, 4, 1, 2, 3)).toEqual([0, 2, 4, 6]);
+    expect(kept(0, 7, 1, 3, 5, 1, 4, 9, 2, 3)).toEqual([0, 2, 4, 6]);
+    // Of equal ones the first; an observation that is two of the four is there once.
+    expect(kept(0, 7, 1, 9, 5, 1, 4, 9, 1, 3)).toEqual([0, 2, 6]);
+    expect(kept(0, 7, 1, 5, 5, 6, 4, 5, 5, 9)).toEqual([0, 3, 6]);
+    expect(kept(0, 5, 1, 5, 5, 5, 5, 5)).toEqual([0, 4]);
+    // The columns are those of the range alone: the 99 before it and the 0 behind it are not looked at.
+    expect(kept(1, 11, 2, 99, 4, 5, 6, 7, 5, 3, 2, 8, 1, 4, 0)).toEqual([1, 4, 5, 6, 8, 9, 10]);
+  });
+
+  it('makes columns of equal spans of days, not of equal counts', () => {
+    const days = Int32Array.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 19]);
+    const numbers = Float64Array.from([5, 5, 1, 5, 5, 9, 5, 5, 5, 5]);
+    expect([...decimate(days, numbers, 0, 10, 2)]).toEqual([0, 2, 5, 8, 9]);
   });
 });
 
@@ -77,15 +109,29 @@ describe('looking up days', () => {
       }),
     );
     expect(indexNearest(new Int32Array(0), 5)).toBe(-1);
+    // Of two equally near the earlier one.
+    const days = Int32Array.of(10, 12, 17);
+    expect([-9, 10, 11, 12, 14, 15, 17, 99].map((day) => indexNearest(days, day))).toEqual([
+      ...[0, 0, 0, 1, 1, 2, 2, 2],
+    ]);
+    expect([10, 11, 17, 18].map((day) => indexAtOrAfter(days, day))).toEqual([0, 1, 2, 3]);
   });
 
   it('says how many days may lie between observations', () => {
     const weekdays = Int32Array.from({ length: 60 }, (_, i) => Math.floor(i / 5) * 7 + (i % 5));
     expect(longestStep(weekdays)).toBe(4);
-    const months = Int32Array.from({ length: 24 }, (_, i) => Math.round(i * 30.44));
-    expect(longestStep(months)).toBeGreaterThan(31);
-    expect(longestStep(months)).toBeLessThan(59);
-    expect(longestStep(Int32Array.of(1, 400))).toBe(Number.POSITIVE_INFINITY);
+    // By the usual step: up to 3 days, up to a week, and one and a half times any longer one.
+    const every = (step: number) => longestStep(Int32Array.from({ length: 30 }, (_, i) => i * step));
+    expect([1, 3, 4, 7, 8, 30, 31, 91, 365].map(every)).toEqual([4, 4, 13, 13, 12, 45, 47, 137, 548]);
+    expect([0, 1, 2].map((count) => longestStep(Int32Array.of(1, 400).slice(0, count)))).toEqual(
+      Array(3).fill(Number.POSITIVE_INFINITY),
+    );
+    // The median of the steps, of two in the middle the longer one; of a long series over all of it.
+    expect(longestStep(Int32Array.of(0, 1, 41))).toBe(60);
+    expect(longestStep(Int32Array.of(0, 1, 2, 42))).toBe(4);
+    const long = Int32Array.from({ length: 5000 }, (_, i) => (i < 1500 ? i * 30 : 45_000 + i));
+    expect(longestStep(long)).toBe(4);
+    expect(longestStep(long.slice(0, 2900))).toBe(45);
   });
 });
 
@@ -147,6 +193,10 @@ describe('gaps', () => {
     const months = dates('2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01');
     expect(gapTest(months)(months[0] as number, months[1] as number)).toBe(false);
     expect(gapTest(months)(months[0] as number, months[2] as number)).toBe(true);
+    // Weeks that are a day or six late are none.
+    expect([gapTest(weeks)(0, 13), gapTest(weeks)(0, 14)]).toEqual([false, true]);
+    // With two observations no line is interrupted.
+    expect(gapTest(Int32Array.of(0, 4000))(0, 4000)).toBe(false);
   });
 
   it('do not exist in a complete series', () => {

@@ -4,7 +4,6 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { edgesOf } from '../../service/series-math/aggregate.ts';
 import { derive, neededFrom, neededTo, type Recipe } from '../../service/series-math/derive.ts';
 import { meanOf } from '../../service/series-math/exact-decimal.ts';
-import { explainNumber } from '../../service/series-math/explain-number.ts';
 import { UNITS } from '../../service/series-math/fred-codes.ts';
 import { movingAverage } from '../../service/series-math/moving-average.ts';
 import { indexBase } from '../../service/series-math/transform.ts';
@@ -156,6 +155,71 @@ describe('order of the calculation', () => {
     expect(first(WEEKS, { units: 'chg', average: 2, to })).toBe('2023-07-01');
     expect(dateText(neededTo(dayOf('2024-03-15'), { units: 'chg', to }))).toBe('2024-03-31');
     expect(dateText(neededTo(dayOf('2024-03-15'), { units: 'chg' }))).toBe('2024-03-15');
+    expect(first(WEEKS, { units: 'lin' })).toBe('2024-03-10');
+    expect(first(WEEKS, { units: 'pc1', average: 2 })).toBe('2023-03-05');
+    expect(first({ frequency: 'q' }, { units: 'ch1' })).toBe('2023-01-01');
+    const weekly = { cadence: { frequency: 'w', weekEnd: 5 }, method: 'eop' } as const;
+    expect(first(DAYS, { units: 'lin', to: weekly })).toBe('2024-03-09');
+    expect(dateText(neededTo(dayOf('2024-03-13'), { units: 'lin', to: weekly }))).toBe('2024-03-15');
+    expect(dateText(neededTo(dayOf('2024-03-16'), { units: 'lin', to: weekly }))).toBe('2024-03-22');
+  });
+
+  it('reads of a daily series as far back as holes of a week between its observations may reach', () => {
+    const back = (recipe: Recipe) => dayOf('2024-03-15') - neededFrom(dayOf('2024-03-15'), DAYS, recipe);
+    expect(back({ units: 'lin' })).toBe(0);
+    expect(back({ units: 'log', average: 1 })).toBe(0);
+    expect(back({ units: 'lin', average: 5 })).toBe(4 * 8);
+    expect(back({ units: 'chg' })).toBe(1 + 7);
+    expect(back({ units: 'pc1' })).toBe(364 + 7);
+    expect(back({ units: 'pc1', average: 3 })).toBe(364 + 7 + 2 * 8);
+    const series = (first: string) => seriesOf(`${first} 1`, '2024-03-07 2', '2024-03-15 9');
+    const recipe: Recipe = { units: 'chg', average: 2 };
+    const [from, day] = [dayOf('2024-03-15') - 16, dayOf('2024-03-15')];
+    expect(neededFrom(day, DAYS, recipe)).toBe(from);
+    // The average of two changes, each over a hole of a week.
+    expect(rowsOf(derive(series(dateText(from)), DAYS, recipe).series)).toEqual(['2024-03-15 4']);
+  });
+
+  it('gives the series with its cadence, what was dropped, and the base of an index', () => {
+    const months = monthsOf('2024-01', '50', '100', '75', '80');
+    const quarters: Cadence = { frequency: 'q' };
+    const to = { cadence: quarters, method: 'sum' } as const;
+    expect(derive(months, MONTHS, { units: 'lin' })).toEqual({
+      series: months,
+      cadence: MONTHS,
+      dropped: [],
+      base: undefined,
+    });
+    expect(derive(months, MONTHS, { units: 'lin', to })).toEqual({
+      series: { days: Int32Array.of(dayOf('2024-01-01')), values: ['225'] },
+      cadence: quarters,
+      dropped: [{ date: dayOf('2024-04-01'), count: 1, needed: 3 }],
+      base: undefined,
+    });
+    const index = (recipe: Omit<Recipe, 'units'>) => {
+      const { base, series } = derive(months, MONTHS, { units: 'nbd', ...recipe });
+      return [base?.value, ...series.values.map(Number)];
+    };
+    expect(index({ indexDay: dayOf('2024-02-15') })).toEqual(['100', 50, 100, 75, 80]);
+    expect(index({ indexFrom: dayOf('2024-02-15') })).toEqual(['75', 66.66667, 133.33333, 100, 106.66667]);
+    // A chosen day goes before the first of a view, also where it has no observation.
+    expect(index({ indexDay: dayOf('2024-01-01'), indexFrom: dayOf('2024-02-15') })[0]).toBe('50');
+    expect(index({ indexDay: dayOf('2020-01-01'), indexFrom: dayOf('2024-02-15') })).toEqual([undefined]);
+    expect(index({})).toEqual([undefined]);
+  });
+
+  it('takes the edges and the base of a part from the whole', () => {
+    const part = monthsOf('2024-02', '100', '75');
+    const base = { day: dayOf('2020-01-01'), value: '200' };
+    const whole = { edges: { first: dayOf('2020-01-01'), last: dayOf('2024-12-01') }, base };
+    const recipe: Recipe = { units: 'nbd', indexDay: dayOf('2024-02-01') };
+    expect(derive(part, MONTHS, recipe, whole)).toMatchObject({
+      base,
+      series: { values: ['50.00000', '37.50000'] },
+    });
+    expect(derive(part, MONTHS, recipe, { ...whole, base: undefined }).series.values).toEqual([]);
+    // Only an index has a base.
+    expect(derive(part, MONTHS, { units: 'pch' }, whole)).toMatchObject({ base: undefined });
   });
 
   it('gives the same values from only the part of a series that a range of days needs', () => {
@@ -193,102 +257,6 @@ describe('order of the calculation', () => {
           );
         },
       ),
-    );
-  });
-});
-
-describe('explaining a number', () => {
-  const weeks = seriesOf(
-    ...['2023-01-07 207000', '2023-01-14 203000', '2023-01-21 202000', '2023-01-28 199000'],
-    ...['2024-01-06 198000', '2024-01-13 194000', '2024-01-20 221000', '2024-01-27 225000'],
-  );
-
-  it('shows the formula with its numbers and the observations behind them', () => {
-    const to = { cadence: MONTHS, method: 'avg' } as const;
-    expect(explainNumber(weeks, WEEKS, { units: 'pc1', to }, dayOf('2024-01-01'))).toEqual({
-      date: '2024-01-01',
-      value: '3.32922',
-      formula: '(209,500 ÷ 202,750 − 1) × 100 = 3.32922',
-      lag: '12 months',
-      aggregation: 'avg of 4',
-      values: [
-        {
-          role: 'value',
-          date: '2024-01-01',
-          value: '209500',
-          exact: '209500',
-          members: [
-            { date: '2024-01-06', value: '198000' },
-            { date: '2024-01-13', value: '194000' },
-            { date: '2024-01-20', value: '221000' },
-            { date: '2024-01-27', value: '225000' },
-          ],
-        },
-        {
-          role: 'lag',
-          date: '2023-01-01',
-          value: '202750',
-          exact: '202750',
-          members: [
-            { date: '2023-01-07', value: '207000' },
-            { date: '2023-01-14', value: '203000' },
-            { date: '2023-01-21', value: '202000' },
-            { date: '2023-01-28', value: '199000' },
-          ],
-        },
-      ],
-    });
-  });
-
-  it.each([
-    ['lin', '219,000 = 219,000'],
-    ['chg', '219,000 − (-5) = 219,005'],
-    ['pch', '(219,000 ÷ (-5) − 1) × 100 = -4,380,100.00000'],
-    ['log', 'ln 219,000 = 12.29683'],
-    ['nbd', '219,000 ÷ (-5) × 100 = -4,380,000.00000'],
-  ] as const)('writes %s as %s', (units, formula) => {
-    const series = monthsOf('2025-02', '-5', '219000');
-    const found = explainNumber(
-      series,
-      MONTHS,
-      { units, indexDay: dayOf('2025-02-01') },
-      dayOf('2025-03-01'),
-    );
-    expect(found?.formula).toBe(formula);
-  });
-
-  it('shows the exact means in the formula, so that calculating it gives the number', () => {
-    const months = monthsOf('2019-01', ...['3.9', '4.0', '3.8', '3.6', '3.6', '3.7']);
-    const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
-    const told = (units: Units) => explainNumber(months, MONTHS, { units, to }, dayOf('2019-04-01'));
-    expect(told('chg')).toMatchObject({
-      value: '-0.26667',
-      formula: '3.63333333333… − 3.9 = -0.26667',
-      values: [
-        { role: 'value', value: '3.6', exact: '3.63333333333…' },
-        { role: 'lag', value: '3.9', exact: '3.9' },
-      ],
-    });
-    expect(told('lin')).toMatchObject({ value: '3.6', formula: '3.6 = 3.6' });
-    expect(told('pca')?.formula).toBe('((3.63333333333… ÷ 3.9) ^ 4 − 1) × 100 = -24.67094');
-  });
-
-  it('explains nothing for a day without a number', () => {
-    expect(explainNumber(weeks, WEEKS, { units: 'pc1' }, dayOf('2023-01-07'))).toBeUndefined();
-  });
-
-  it('explains every number that derive returns', () => {
-    fc.assert(
-      fc.property(anyWeeks, fc.constantFrom(...UNITS), (series, units) => {
-        const recipe: Recipe = { units, indexDay: dayOf('1990-03-01') };
-        const { days, values } = derive(series, WEEKS, recipe).series;
-        for (const [i, day] of Array.from(days).slice(0, 3).entries()) {
-          const found = explainNumber(series, WEEKS, recipe, day);
-          expect(found?.value).toBe(values[i]);
-          expect(found?.values).toHaveLength(units === 'lin' || units === 'log' ? 1 : 2);
-        }
-      }),
-      { numRuns: 30 },
     );
   });
 });

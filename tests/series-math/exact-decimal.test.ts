@@ -4,7 +4,10 @@ import {
   difference,
   meanOf,
   parseDecimal,
+  powerOfTen,
   printDecimal,
+  RATE_PLACES,
+  rescaled,
   roundedRatio,
   sumOf,
 } from '../../service/series-math/exact-decimal.ts';
@@ -13,6 +16,30 @@ import { anyValue, tenThousandths } from './series.ts';
 const text = ({ scaled, places }: { scaled: bigint; places: number }) => printDecimal(scaled, places);
 
 describe('exact decimals', () => {
+  it.each([
+    ['36104343213.10', 3610434321310n, 2],
+    ['-0.05', -5n, 2],
+    ['207000', 207000n, 0],
+    ['-7', -7n, 0],
+    ['0.00', 0n, 2],
+  ] as const)('%s is %d with %d decimals', (value, scaled, places) => {
+    expect(parseDecimal(value)).toEqual({ scaled, places });
+    expect(printDecimal(scaled, places)).toBe(value);
+  });
+
+  it('get more decimals without a change', () => {
+    expect([2, 3, 5].map((to) => rescaled({ scaled: -125n, places: 2 }, to))).toEqual([
+      -125n,
+      -1250n,
+      -125_000n,
+    ]);
+    expect([0, 1, 5, 39, 40, 41].map((power) => String(powerOfTen(power)))).toEqual([
+      ...['1', '10', '100000', `1${'0'.repeat(39)}`, `1${'0'.repeat(40)}`, `1${'0'.repeat(41)}`],
+    ]);
+    // As FRED shows rates.
+    expect(RATE_PLACES).toBe(5);
+  });
+
   it('are printed as they were read', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
@@ -24,6 +51,9 @@ describe('exact decimals', () => {
 
   it('add up to the cent', () => {
     expect(text(sumOf(['36104343213.10', '0.05', '-1']))).toBe('36104343212.15');
+    expect(sumOf(['1', '0.25', '-2.5'])).toEqual({ scaled: -125n, places: 2 });
+    expect(difference(parseDecimal('1'), parseDecimal('2.50'))).toBe('-1.50');
+    expect(difference(parseDecimal('2.50'), parseDecimal('1'))).toBe('1.50');
     expect(difference(parseDecimal('38967833861543.11'), parseDecimal('38967833861543.1'))).toBe('0.01');
   });
 
@@ -72,6 +102,9 @@ describe('exact decimals', () => {
     [4n, 3n, 1n],
     [-4n, -3n, 1n],
     [0n, -7n, 0n],
+    [49n, 100n, 0n],
+    [-1n, 2n, -1n],
+    [10n ** 30n + 1n, 2n, 5n * 10n ** 29n + 1n],
   ])('rounds %d / %d to %d: half-way away from zero', (n, d, rounded) => {
     expect(roundedRatio(n, d)).toBe(rounded);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compounded } from '../../service/series-math/compounded.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
 import { logarithm, logarithmOfRatio } from '../../service/series-math/logarithm.ts';
+import { exponentialOf, ONE } from './reference.ts';
 
 /**
  * Growth at an annual rate and logarithms, of any size. The expected numbers come from Python's decimal module:
@@ -95,7 +96,7 @@ describe('growth and logarithms', () => {
         const text = logarithmOfRatio({ n: b, d: 1n }, { n: a, d: 1n }, times) as string;
         const told = fractionOf(text);
         const unit = BigInt(times) * 10n ** 5n * 2n;
-        const [low, high] = [exponential(told.n * 2n - 1n, unit), exponential(told.n * 2n + 1n, unit)];
+        const [low, high] = [exponentialOf(told.n * 2n - 1n, unit), exponentialOf(told.n * 2n + 1n, unit)];
         expect(low * a <= b * ONE).toBe(true);
         expect(b * ONE <= high * a).toBe(true);
       }),
@@ -108,7 +109,7 @@ describe('growth and logarithms', () => {
     const units = fc.oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 10n ** 7n }));
     fc.assert(
       fc.property(size, units, fc.constantFrom(1, 100, 1200, 26000), (a, count, times) => {
-        const half = exponential(2n * count + 1n, 2n * BigInt(times) * 10n ** 5n);
+        const half = exponentialOf(2n * count + 1n, 2n * BigInt(times) * 10n ** 5n);
         const below = (half * a) / ONE;
         const told = [below, below + 1n].map((b) =>
           logarithmOfRatio({ n: b, d: 1n }, { n: a, d: 1n }, times),
@@ -134,18 +135,3 @@ describe('growth and logarithms', () => {
 });
 
 type F = ReturnType<typeof fractionOf>;
-/** 1 as a fixed-point number. */
-const ONE = 10n ** 400n;
-
-/** @returns e^(n / d) in fixed point by its series: (e^(x / 2^k))^(2^k). */
-function exponential(n: bigint, d: bigint): bigint {
-  const halvings = 12n;
-  const x = (n * ONE) / (d << halvings);
-  let [sum, term] = [ONE, ONE];
-  for (let i = 1n; term !== 0n; i++) {
-    term = (term * x) / ONE / i;
-    sum += term;
-  }
-  for (let i = 0n; i < halvings; i++) sum = (sum * sum) / ONE;
-  return sum;
-}

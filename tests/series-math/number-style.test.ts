@@ -77,6 +77,45 @@ it('a text of the service gets the style, but names, files and what somebody typ
   expect(asShown(kept)).toBe(kept);
 });
 
+it('of the numbers in a text only those that are written with commas or a point get the style', () => {
+  showNumbersAs('point');
+  expect(
+    [
+      '1,234',
+      '(1,234,567.25)',
+      '0.5%',
+      'up 1,234.',
+      '1,234, 5',
+      '-1,234.5',
+      '3.5,',
+      '12',
+      '1,23',
+      '1234',
+    ].map(inNumberStyle),
+  ).toEqual([
+    '1.234',
+    '(1.234.567,25)',
+    '0,5%',
+    'up 1.234.',
+    '1.234, 5',
+    '-1.234,5',
+    '3,5,',
+    '12',
+    '1,23',
+    '1234',
+  ]);
+  const names = ['H.4.1', 'a1,234', '1.5M', '3.12.1', '1,234,5', '1,234.5.6', 'v2.0_1', '.1,234'];
+  expect(names.map(inNumberStyle)).toEqual(names);
+});
+
+it('a style is known by the one that comes after it', () => {
+  expect([showNumbersAs('space'), showNumbersAs('point'), showNumbersAs('comma')]).toEqual([
+    'comma',
+    'space',
+    'point',
+  ]);
+});
+
 it('what is written plainly has no style, and the style is there again afterwards, also after an error', () => {
   showNumbersAs('space');
   showDatesAs('words');

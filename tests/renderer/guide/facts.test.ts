@@ -26,32 +26,6 @@ describe('forward rates from par yields as if they were zero rates', () => {
     });
     expect(published).toEqual(CURVE);
   });
-
-  it('are right where the curve is flat', () => {
-    const flat = [0.5, 10, 30].map((years) => [years, 4] as const);
-    for (const [from, to] of [
-      [1, 2],
-      [5, 10],
-      [10, 30],
-    ] as const) {
-      const { bootstrapped, naive } = forwardRate(flat, from, to);
-      expect(bootstrapped).toBeCloseTo(4, 10);
-      expect(naive).toBeCloseTo(4, 10);
-    }
-  });
-
-  it('of a curve of two tenors are those by hand', () => {
-    // A half-year at 2 %, a year at 4 %: 1 = 0.02 d1 + 1.02 d2 with d1 = 1 / 1.01.
-    const second = (1 - 0.02 / 1.01) / 1.02;
-    const curve = [
-      [0.5, 2],
-      [1, 4],
-      [2, 4],
-    ] as const;
-    const third = (1 - 0.02 * (1 / 1.01 + second)) / 1.02;
-    const fourth = (1 - 0.02 * (1 / 1.01 + second + third)) / 1.02;
-    expect(forwardRate(curve, 1, 2).bootstrapped).toBeCloseTo(200 * (Math.sqrt(second / fourth) - 1), 12);
-  });
 });
 
 describe('what the guide says', () => {

@@ -4,20 +4,20 @@ import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts
 import {
   AREAS,
   areaTable,
+  byAreaName,
+  dayOfRow,
   largestWeek,
+  recordRows,
   rowOfDay,
+  scaledOn,
   sumOfRow,
 } from '../../../service/series-math/areas/area-table.ts';
-import { classBounds, classOf } from '../../../service/series-math/areas/classes.ts';
 import { measureAreas } from '../../../service/series-math/areas/measures.ts';
 import { movedAreas } from '../../../service/series-math/areas/moved.ts';
 import { rankOfWeek, seasonRows } from '../../../service/series-math/areas/unusual.ts';
 import { roundedRatio } from '../../../service/series-math/exact-decimal.ts';
 import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
-
-const table = (...lines: string[]) => areaTable(matrixOfCsv(lines.join('\n')), 'x');
-const AK = AREAS.indexOf('AK');
-const CA = AREAS.indexOf('CA');
+import { AK, CA, everywhere, table } from './tables.ts';
 
 /** Two areas; a week is missing, and in another one of them. */
 const CLAIMS = table('date,x.AK,x.CA', '2024-01-06,100,2000', '2024-01-13,103,', '2024-01-27,90,1500');
@@ -37,7 +37,57 @@ describe('a table of areas', () => {
     expect(CLAIMS.texts[AREAS.indexOf('WY')]?.every((text) => text === undefined)).toBe(true);
     // No week has all 53 areas, so none has a national total.
     expect(largestWeek(CLAIMS)).toBeUndefined();
-    expect(table('date').rows).toBe(0);
+    expect(table('date')).toMatchObject({ first: 0, rows: 0, places: 0 });
+  });
+
+  test('has the days of its rows, and the values of its days', () => {
+    const first = dayNumber('2024-01-06') as number;
+    expect([CLAIMS.first, dayOfRow(CLAIMS, 0), dayOfRow(CLAIMS, 3)]).toEqual([first, first, first + 21]);
+    expect([first, first + 21, first - 7, first + 1].map((day) => rowOfDay(CLAIMS, day))).toEqual([
+      0,
+      3,
+      -1,
+      1 / 7,
+    ]);
+    expect([0, 7, 14, 21, 28, -7, 1].map((later) => scaledOn(CLAIMS, AK, first + later))).toEqual([
+      100,
+      103,
+      Number.NaN,
+      90,
+      ...Array(3).fill(Number.NaN),
+    ]);
+    expect(scaledOn(CLAIMS, AREAS.length, first)).toBeNaN();
+  });
+
+  test('finds the record of each area, the first of equals, and none where it has no value', () => {
+    const records = recordRows(
+      table('date,x.AK,x.CA', '2024-01-06,5,', '2024-01-13,9,-3', '2024-01-20,9,-4', '2024-01-27,8,-3'),
+    );
+    expect([records.length, records[AK], records[CA], records[AREAS.indexOf('WY')]]).toEqual([53, 1, 1, -1]);
+  });
+
+  test('finds the largest week of all areas, the first of equals, and none in which an area is missing', () => {
+    const weeks = everywhere(
+      ['2024-01-06', () => '1.5'],
+      ['2024-01-13', (area) => (area === CA ? '3.25' : '1.5')],
+      ['2024-01-20', (area) => (area === AK ? '3.25' : '1.5')],
+      ['2024-01-27', (area) => (area === CA ? '' : '1000')],
+    );
+    expect(weeks.places).toBe(2);
+    expect([sumOfRow(weeks, 0), sumOfRow(weeks, 3)]).toEqual([
+      { sum: 53 * 150, count: 53 },
+      { sum: 52 * 100_000, count: 52 },
+    ]);
+    // 52 × 1.5 + 3.25
+    expect(largestWeek(weeks)).toEqual({ row: 1, text: '81.25' });
+  });
+
+  test('compares areas by their names', () => {
+    const of = (code: 'AK' | 'AL' | 'DC' | 'DE') => AREAS.indexOf(code);
+    expect(byAreaName(of('AL'), of('AK'))).toBeLessThan(0);
+    // District of Columbia, Delaware.
+    expect(byAreaName(of('DC'), of('DE'))).toBeGreaterThan(0);
+    expect(byAreaName(of('DC'), of('DC'))).toBe(0);
   });
 });
 
@@ -154,6 +204,22 @@ test('what moved adds up to the sum, largest first; an area without one of the w
   });
 });
 
+test('what moved is the whole nation where all 53 areas have both weeks, and nothing before the first', () => {
+  const weeks = everywhere(
+    ['2024-01-06', () => '1'],
+    ['2024-01-13', (area) => (area === CA ? '' : '2')],
+    ['2024-01-20', (area) => (area === CA ? '9' : '4')],
+  );
+  const moved = (row: number, back: number) => {
+    const { changes, sum, isWhole } = movedAreas(weeks, row, back);
+    return [changes.length, changes[0], sum, isWhole];
+  };
+  expect(moved(2, 2)).toEqual([53, { area: CA, change: 8 }, 8 + 52 * 3, true]);
+  // Alabama, of 52 with the same change.
+  expect(moved(2, 1)).toEqual([52, { area: AREAS.indexOf('AL'), change: 2 }, 52 * 2, false]);
+  expect(moved(1, 2)).toEqual([0, undefined, 0, false]);
+});
+
 test('equal changes are in the order of the names, not of the codes', () => {
   const both = table('date,x.AK,x.AL,x.AZ,x.AR', '2024-01-06,1,1,1,1', '2024-01-13,3,-1,3,3');
   const { changes } = movedAreas(both, 1, 1);
@@ -185,31 +251,5 @@ test('the size of an area is its quotient before rounding', () => {
       expect(Math.sign(size('AK') - size('AL'))).toBe(exact === 0n ? 0 : exact > 0n ? 1 : -1);
       expect(size('AZ')).toBe(size('AK'));
     }),
-  );
-});
-
-test('classes: ascending bounds, each value in one class, changes alike on both sides of 0', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 3, maxLength: 60 }),
-      fc.constantFrom('persons' as const, 'week' as const),
-      (values, id) => {
-        const lines = values.map((value, row) => {
-          const date = new Date(Date.UTC(2024, 0, 6 + 7 * row)).toISOString().slice(0, 10);
-          return `${date},${value}`;
-        });
-        const measured = measureAreas(id, { claims: table('date,x.AK', ...lines), reportAfter: 0 });
-        if (!measured) throw new Error('No measure');
-        const bounds = classBounds(measured, [0, measured.rows - 1]);
-        expect(bounds).toEqual([...new Set(bounds)].sort((a, b) => a - b));
-        for (const value of measured.numbers) {
-          const found = classOf(bounds, value);
-          if (Number.isNaN(value)) expect(found).toBe(-1);
-          else expect(bounds.filter((bound) => bound <= value)).toHaveLength(found);
-          if (id === 'week' && !Number.isNaN(value))
-            expect(classOf(bounds, -value)).toBe(bounds.length - found);
-        }
-      },
-    ),
   );
 });

@@ -103,11 +103,71 @@ describe('a release note', () => {
   });
 });
 
-test('of a level names its day', () => {
-  const levels = { days: Int32Array.of(day('2026-11-11'), day('2026-11-18')), values: ['5', '7'] };
-  const subject = { title: 'Loans', unit: '$ mn', every: 'Weekly', isLevel: true } as const;
-  expect(noteText(releaseNote(subject, { series: levels, revised: new Map(), known: [] }, 1))).toMatch(
-    /^Loans: 7 \$ mn as of 2026-11-18, \+2 on the week/,
+test.each([
+  ['Weekly', true, '2026-11-11', '7 $ mn as of 2026-11-18, +2 on the week, – on the year.'],
+  ['Weekly', undefined, '2026-11-11', '7 $ mn in the week ending 2026-11-18, +2 on the week, – on the year.'],
+  ['Daily', undefined, '2026-11-17', '7 $ mn on 2026-11-18, +2 on the day, – on the year.'],
+  ['Daily', true, '2025-11-18', '7 $ mn on 2026-11-18, – on the day, +2 on the year.'],
+] as const)('of a %s value (a level: %s) names its day', (every, isLevel, before, text) => {
+  const series = { days: Int32Array.of(day(before), day('2026-11-18')), values: ['5', '7'] };
+  const subject = { title: 'Loans', unit: '$ mn', every, isLevel };
+  expect(noteText(releaseNote(subject, { series, revised: new Map(), known: [] }, 1))).toBe(`Loans: ${text}`);
+});
+
+test('of a percentage tells changes and revisions in points, and each number names what explains it', () => {
+  const weeks = { days: Int32Array.of(day('2026-11-14'), day('2026-11-21')), values: ['1.3', '1.2'] };
+  const dates = ['2026-11-14', '2026-11-21'] as const;
+  const revised = new Map([
+    [day(dates[0]), '1.1'],
+    [day(dates[1]), '1.6'],
+  ]);
+  // The median of eight is 0.2: 0.4 is twice it, 0.2 is not.
+  const known = ['1.1', '1.6', ...Array<string>(6).fill('1.0')].map((oldValue) => ({
+    oldValue,
+    newValue: '1.2',
+  }));
+  const subject = { title: 'Rate', unit: '%', every: 'Weekly' } as const;
+  const parts = releaseNote(subject, { series: weeks, revised, known }, 1);
+  expect(parts).toEqual([
+    { text: 'Rate: ' },
+    { text: '1.2 %', role: 'value', date: dates[1] },
+    { text: ' in the week ending 2026-11-21' },
+    { text: ', revised from ' },
+    { text: '1.6 %', role: 'value', date: dates[1], was: '1.6' },
+    { text: ' to ' },
+    { text: '1.2 %', role: 'value', date: dates[1] },
+    { text: ' (' },
+    { text: '−0.4 pp', role: 'change', date: dates[1], was: '1.6' },
+    { text: '), a large revision: at least twice ' },
+    { text: '0.2 pp', role: 'median', date: dates[1], was: '1.6' },
+    { text: ', the median of the 8 that are held' },
+    { text: ', ' },
+    { text: '−0.1 pp', role: 'change', date: dates[1], from: dates[0] },
+    { text: ' on the week' },
+    { text: ', – on the year' },
+    { text: '.' },
+    { text: ' 2026-11-14' },
+    { text: ' was revised from ' },
+    { text: '1.1 %', role: 'value', date: dates[0], was: '1.1' },
+    { text: ' to ' },
+    { text: '1.3 %', role: 'value', date: dates[0] },
+    { text: ' (' },
+    { text: '+0.2 pp', role: 'change', date: dates[0], was: '1.1' },
+    { text: ')' },
+    { text: '.' },
+  ]);
+});
+
+test('an extreme names the observation that was as high, with its value', () => {
+  const values = ['9', '3', ...Array<string>(13).fill('5'), '2.5'];
+  const series = monthly('2025-01-01', values);
+  const parts = releaseNote(OPENINGS, { series, revised: new Map(), known: [] }, 15);
+  expect(noteText(parts)).toBe(
+    'Job openings, SA: 2.5 thousands in April 2026, −2.5 on the month, −2.5 on the year, the lowest of what is held, from January 2025 on.',
+  );
+  const higher = { ...series, values: values.with(15, '4').with(1, '3.5') };
+  expect(noteText(releaseNote(OPENINGS, { series: higher, revised: new Map(), known: [] }, 15))).toContain(
+    ', −1 on the year, lowest since February 2025 (3.5 thousands).',
   );
 });
 
@@ -168,14 +228,19 @@ test.for(['Daily', 'Weekly', 'Monthly'] as const)(
 );
 
 test('a median is exact, and a revision is large from twice the median of eight on', () => {
-  const of = (size: string) => ({
-    oldValue: '10',
-    newValue: revisionOf({ oldValue: `-${size}`, newValue: '10' }),
-  });
+  const of = (size: string) => ({ oldValue: size, newValue: '0' });
   const seven = ['1', '1', '1', '1', '2', '2', '2'].map(of);
   expect(medianRevision([of('1'), of('2.5')])).toBe('1.75');
   expect(medianRevision([])).toBeUndefined();
+  expect(medianRevision(['3', '10', '2'].map(of))).toBe('3');
+  expect(medianRevision(['4', '1', '3', '20'].map(of))).toBe('3.5');
+  expect(medianRevision(['-4', '2'].map(of))).toBe('3');
+  expect(medianRevision([of('1.0'), of('2.5')])).toBe('1.75');
+  expect(medianRevision([of('1.5'), of('2.5')])).toBe('2.0');
+  expect(revisionOf({ oldValue: '1.25', newValue: '1' })).toBe('-0.25');
   expect(medianIfLarge(of('9'), seven)).toBeUndefined();
+  expect(medianIfLarge(of('2.9'), [...seven, of('3')])).toBeUndefined();
+  expect(medianIfLarge(of('-3.0'), [...seven, of('3')])).toBe('1.5');
   expect(medianIfLarge(of('3'), [...seven, of('3')])).toBe('1.5');
   expect(medianIfLarge(of('2'), [...seven, of('2')])).toBeUndefined();
 });
@@ -189,4 +254,10 @@ test('the largest revisions come first, whatever their sign', () => {
       expect(sizes).toHaveLength(revisions.length);
     }),
   );
+  const named = [
+    { name: 'first', oldValue: '1', newValue: '3' },
+    { name: 'second', oldValue: '3', newValue: '1.0' },
+    { name: 'third', oldValue: '0', newValue: '-10' },
+  ];
+  expect(largestFirst(named).map(({ name }) => name)).toEqual(['third', 'first', 'second']);
 });

@@ -2,15 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { SHAPE } from '../../../service/datasets/yields/curve.ts';
-import { alikeDays } from '../../../service/series-math/curve/alike.ts';
+import { alikeDays, NOT_ALIKE } from '../../../service/series-math/curve/alike.ts';
 import {
   basisPoints,
   changeBetweenRows,
   referenceRow,
+  SPANS,
   wantedDay,
 } from '../../../service/series-math/curve/changes.ts';
 import { longestRun, rankOf, spreadFacts, spreadOf } from '../../../service/series-math/curve/spread.ts';
-import { bandRows, medianOf, startOf, tenorState } from '../../../service/series-math/curve/tenors.ts';
+import {
+  bandRows,
+  lifeOf,
+  medianOf,
+  startOf,
+  tenorState,
+} from '../../../service/series-math/curve/tenors.ts';
 import { type MatrixColumn, matrixOf, matrixOfCsv, scaledText } from '../../../service/series-math/matrix.ts';
 
 const day = (date: string) => dayNumber(date) as number;
@@ -23,25 +30,6 @@ const columnOf = (cells: readonly (number | undefined)[], days = cells.map((_, i
 };
 const cell = fc.option(fc.integer({ min: -200, max: 900 }), { nil: undefined });
 
-describe('a matrix', () => {
-  it('keeps the texts of a wide CSV and scales them together', () => {
-    const matrix = matrixOfCsv('date,US2Y,US10Y\n2024-01-02,4.3,\n2024-01-03,-0.05,4.00\n');
-    expect([...matrix.days].map(dateText)).toEqual(['2024-01-02', '2024-01-03']);
-    expect(matrix.places).toBe(2);
-    expect(matrix.columns.map(({ name, texts }) => [name, ...texts])).toEqual([
-      ['US2Y', '4.3', '-0.05'],
-      ['US10Y', undefined, '4.00'],
-    ]);
-    expect([...(matrix.columns[0]?.scaled ?? [])]).toEqual([430, -5]);
-    expect(matrix.columns[1]?.scaled[0]).toBeNaN();
-  });
-
-  it('of no rows is empty', () => {
-    const matrix = matrixOfCsv('date,US2Y\n');
-    expect([matrix.days.length, matrix.columns[0]?.texts.length]).toEqual([0, 0]);
-  });
-});
-
 describe('changes', () => {
   it.each([
     ['2024-03-31', '1m', '2024-02-29'],
@@ -53,6 +41,10 @@ describe('changes', () => {
     expect(dateText(wantedDay(day(date), span))).toBe(wanted);
   });
 
+  it('are those of a day, week, month, year, and of the year so far, in this order', () => {
+    expect(SPANS).toEqual(['1d', '1w', '1m', 'YTD', '1y']);
+  });
+
   it('take the newest value on or before the wanted day, and none that is more than a week older', () => {
     const { matrix, column } = columnOf([430, undefined, 410, 420], [10, 12, 17, 30]);
     expect(referenceRow(matrix, column, 12)).toBe(0);
@@ -61,6 +53,9 @@ describe('changes', () => {
     expect(referenceRow(matrix, column, 25)).toBeUndefined();
     expect(referenceRow(matrix, column, 9)).toBeUndefined();
     expect(changeBetweenRows(matrix, column, 2, 3)).toBe('10');
+    expect(changeBetweenRows(matrix, column, 0, 2)).toBe('-20');
+    expect(changeBetweenRows(matrix, column, 0, 0)).toBe('0');
+    expect(changeBetweenRows(matrix, column, 0, 1)).toBeUndefined();
     expect(changeBetweenRows(matrix, column, 1, 3)).toBeUndefined();
     expect(changeBetweenRows(matrix, column, undefined, 3)).toBeUndefined();
   });
@@ -71,6 +66,10 @@ describe('changes', () => {
     expect(basisPoints(5, { places: 3 })).toBe('0.5');
     expect(basisPoints(-20, { places: 3 })).toBe('-2');
     expect(basisPoints(-0, { places: 2 })).toBe('0');
+    expect(basisPoints(2, { places: 0 })).toBe('200');
+    expect(basisPoints(-0, { places: 3 })).toBe('0');
+    expect(basisPoints(1000, { places: 3 })).toBe('100');
+    expect(basisPoints(-12_340, { places: 5 })).toBe('-12.34');
   });
 });
 
@@ -93,7 +92,47 @@ describe('a spread', () => {
       { from: 16, to: 16, count: 1 },
     ]);
     expect(longestRun(runs)).toEqual(runs[0]);
+    expect(longestRun(runs.slice(1, 3).reverse())).toEqual(runs[1]);
     expect(longestRun([])).toBeUndefined();
+  });
+
+  it('has a run that goes over seven days without a value, and not over eight', () => {
+    expect(spreadFacts(spread([-1, -1, -1], [1, 9, 18])).runs).toEqual([
+      { from: 1, to: 9, count: 2 },
+      { from: 18, to: 18, count: 1 },
+    ]);
+  });
+
+  it('has facts up to a day, and of equal values the first', () => {
+    const series = spread([1, -3, 0, 5, -3, 5, -9]);
+    expect(spreadFacts(series, 6)).toEqual({
+      count: 6,
+      below: 2,
+      flat: 1,
+      runs: [
+        { from: 1, to: 1, count: 1 },
+        { from: 4, to: 4, count: 1 },
+      ],
+      lowest: 1,
+      highest: 3,
+    });
+    expect(spreadFacts(series)).toMatchObject({ count: 7, below: 3, lowest: 6 });
+    expect(spreadFacts(series, 0)).toEqual({
+      count: 0,
+      below: 0,
+      flat: 0,
+      runs: [],
+      lowest: -1,
+      highest: -1,
+    });
+  });
+
+  it('ranks a value among those of a range, itself and its equals too, without days that have none', () => {
+    const scaled = Float64Array.of(9, 1, Number.NaN, 3, 3, 5, 0);
+    expect(rankOf(scaled, 3, 1, 6)).toEqual({ count: 3, of: 4 });
+    expect(rankOf(scaled, 3, 0, 7)).toEqual({ count: 4, of: 6 });
+    expect(rankOf(scaled, 2.9, 1, 6)).toEqual({ count: 1, of: 4 });
+    expect(rankOf(scaled, 3, 2, 2)).toEqual({ count: 0, of: 0 });
   });
 
   it('has the days of its runs below zero, each once, and a rank between 1 and all', () => {
@@ -112,8 +151,15 @@ describe('a spread', () => {
 
   it('exists where both tenors do, and is empty without one of them', () => {
     const matrix = matrixOfCsv('date,US2Y,US10Y\n2024-01-02,4.3,\n2024-01-03,4.35,4.00\n');
-    expect([...spreadOf(matrix, 'US10Y', 'US2Y').scaled]).toEqual([-35]);
-    expect(spreadOf(matrix, 'US10Y', 'US3M').days).toHaveLength(0);
+    expect(spreadOf(matrix, 'US10Y', 'US2Y')).toEqual({
+      days: Int32Array.of(day('2024-01-03')),
+      scaled: Float64Array.of(-35),
+      rows: Int32Array.of(1),
+    });
+    expect([...spreadOf(matrix, 'US2Y', 'US10Y').scaled]).toEqual([35]);
+    const none = { days: new Int32Array(), scaled: new Float64Array(), rows: new Int32Array() };
+    expect(spreadOf(matrix, 'US10Y', 'US3M')).toEqual(none);
+    expect(spreadOf(matrix, 'US3M', 'US10Y')).toEqual(none);
     expect(spreadFacts(spreadOf(matrix, 'US10Y', 'US3M')).lowest).toBe(-1);
   });
 });
@@ -135,11 +181,47 @@ describe('bands and medians', () => {
     );
   });
 
+  it('are by nearest rank, of a range of rows, the first and the last row of equal values', () => {
+    const cells = [700, 40, undefined, 20, 10, 30, 90, 80, 70, 60, 50, 100, 5];
+    const { column } = columnOf(cells);
+    const values = (share: number, start = 1, end = 12) => {
+      const rows = bandRows(column, start, end, share);
+      return rows && [cells[rows.low], cells[rows.high]];
+    };
+    // Of 10, 20, … 100.
+    expect(values(0)).toEqual([10, 100]);
+    expect(values(0.1)).toEqual([10, 90]);
+    expect(values(0.11)).toEqual([20, 90]);
+    expect(values(0.25)).toEqual([30, 80]);
+    expect(values(0.3)).toEqual([30, 70]);
+    expect(values(0, 0, 13)).toEqual([5, 700]);
+    expect(values(0, 2, 3)).toBeUndefined();
+    const equal = columnOf([20, 10, 10, 20]).column;
+    expect(bandRows(equal, 0, 4, 0)).toEqual({ low: 1, high: 3 });
+    // Nearest rank: of an even number the lower of the two in the middle.
+    expect([medianOf(column, 1, 12), medianOf(column, 0, 12), medianOf(column, 1, 4)]).toEqual([50, 60, 20]);
+    expect(medianOf(column, 3, 6)).toBe(20);
+    expect(medianOf(column, 2, 3)).toBeNaN();
+  });
+
+  it('know the rows of the first and the last value', () => {
+    expect(lifeOf(columnOf([undefined, 5, undefined, 7, undefined]).column)).toEqual({ first: 1, last: 3 });
+    expect(lifeOf(columnOf([undefined]).column)).toEqual({ first: -1, last: -1 });
+  });
+
   it('know a tenor that began before the held days as missing, not as unpublished', () => {
     const { matrix, column } = columnOf([undefined, 430]);
     const state = (row: number, from?: number) =>
       tenorState(matrix, column, row, startOf(matrix, column, from));
     expect([state(0), state(0, -5), state(1)]).toEqual(['unpublished', 'missing', 'value']);
+    // On the day on which it begins it is missing, the day before it was not published.
+    expect([state(0, 0), state(0, 1)]).toEqual(['missing', 'unpublished']);
+    const later = columnOf([undefined, 430, undefined], [10, 12, 17]);
+    expect(startOf(later.matrix, later.column)).toBe(12);
+    expect([startOf(later.matrix, later.column, 3), startOf(later.matrix, later.column, 99)]).toEqual([
+      3, 99,
+    ]);
+    expect(tenorState(later.matrix, later.column, 2, 12)).toBe('missing');
     const never = columnOf([undefined]);
     expect(startOf(never.matrix, never.column)).toBe(Number.POSITIVE_INFINITY);
   });
@@ -167,16 +249,41 @@ describe('days alike', () => {
     expect(alikeDays(matrix, SHAPE, 3, 1, true)[0]?.row).toBe(2);
   });
 
-  it('lie a year before, and more than 90 days apart', () => {
+  it('lie a year before, and more than 90 days apart, the nearest first', () => {
     const matrix = curves([
       { day: 0, level: 300, slope: 8 },
       { day: 90, level: 300, slope: 9 },
       { day: 91, level: 300, slope: 11 },
-      { day: 600, level: 300, slope: 10 },
+      { day: 595, level: 300, slope: 14 },
+      { day: 596, level: 300, slope: 10 },
       { day: 960, level: 300, slope: 10 },
     ]);
-    const found = alikeDays(matrix, SHAPE, 4, 4);
-    expect(found.map(({ row }) => row)).toEqual([2, 0]);
-    expect(alikeDays(matrix, SHAPE, 0, 4)).toEqual([]);
+    const rows = (row: number, most: number) => alikeDays(matrix, SHAPE, row, most).map((one) => one.row);
+    expect(rows(5, 4)).toEqual([2, 0, 3]);
+    expect(rows(5, 2)).toEqual([2, 0]);
+    expect(rows(0, 4)).toEqual([]);
+    // 90 days are as near as one.
+    const near = curves([
+      { day: 0, level: 300, slope: 9 },
+      { day: 90, level: 300, slope: 10 },
+      { day: 1000, level: 300, slope: 10 },
+    ]);
+    expect(alikeDays(near, SHAPE, 2, 4).map((one) => one.row)).toEqual([1]);
+  });
+
+  it('are as far as the root of the mean squared difference, in basis points', () => {
+    const names = ['US2Y', 'US10Y'];
+    const of = (csv: string, withLevel?: boolean) => alikeDays(matrixOfCsv(csv), names, 2, 9, withLevel);
+    const csv = 'date,US2Y,US10Y,US30Y\n2020-01-02,4.00,4.10,9\n2021-01-04,,4.10,9\n2023-01-03,3.00,3.50,1\n';
+    // Shapes of ±0.05 and ±0.25; levels of 1 and 0.6 apart.
+    expect(of(csv)).toEqual([{ row: 0, distance: expect.closeTo(20, 9) }]);
+    expect(of(csv, true)).toEqual([
+      { row: 0, distance: expect.closeTo(Math.sqrt((100 ** 2 + 60 ** 2) / 2), 9) },
+    ]);
+    expect(of(csv.replace('3.50', '3.500'))).toEqual([{ row: 0, distance: expect.closeTo(20, 9) }]);
+    expect(NOT_ALIKE).toBe(20);
+    // A day without one of the tenors has none, and neither has a matrix without one.
+    expect(of(csv.replace('3.50', ''))).toEqual([]);
+    expect(alikeDays(matrixOfCsv(csv), ['US2Y', 'US5Y'], 2, 9)).toEqual([]);
   });
 });
