@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Formula, parseFormula } from '../../service/series-math/formula.ts';
+import {
+  FUNCTION_NAMES,
+  FUNCTIONS,
+  type FunctionName,
+  functionExample,
+  functionNeeds,
+  isFunctionName,
+  MOST_COUNT_DIGITS,
+} from '../../service/series-math/formula-functions.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
 import { logarithm } from '../../service/series-math/logarithm.ts';
 import { movingAverage } from '../../service/series-math/moving-average.ts';
@@ -42,10 +51,31 @@ it.each([
   expect(rowsOf(monthly(text, values))).toEqual(rows);
 });
 
-it('says on which days it has no result, and why', () => {
-  const { without } = monthly('ln(a) / (a - 2)', ['-1', '2', '', '3']);
-  expect([without.log.length, without.zero.length, without.missing.length]).toEqual([1, 1, 0]);
-  expect(monthly('exp(a)', ['5000']).without.power).toHaveLength(1);
+it('each takes what it says, in the order of the reference', () => {
+  expect(FUNCTION_NAMES.map((name) => [name, FUNCTIONS[name].takes, FUNCTIONS[name].text])).toEqual([
+    ['ma', 'count', 'the average of the last n observations'],
+    ['lag', 'count', 'the value n observations before'],
+    ['min', 'many', 'the smallest, where all have a value'],
+    ['max', 'many', 'the largest, where all have a value'],
+    ['abs', 'one', 'the value without its sign'],
+    ['ln', 'one', 'the natural logarithm, of values above 0'],
+    ['exp', 'one', 'e to the power of the value'],
+  ]);
+  expect(['ma', 'exp', 'toString', 'sum', ''].map(isFunctionName)).toEqual([true, true, false, false, false]);
+  expect(MOST_COUNT_DIGITS).toBe(5);
+});
+
+it.each<[FunctionName, string[], string, string]>([
+  ['ma', ['c', 'd'], 'ma(c,4)', "'ma' needs a line and a whole number, for example ma(c,4)."],
+  ['lag', ['c'], 'lag(c,1)', "'lag' needs a line and a whole number, for example lag(c,1)."],
+  ['max', ['c', 'd', 'e'], 'max(c,d)', "'max' needs two lines or more, for example max(c,d)."],
+  ['min', ['c'], 'min(c,0)', "'min' needs two lines or more, for example min(c,0)."],
+  ['ln', [], 'ln(a)', "'ln' needs one line, for example ln(a)."],
+  ['ma', [], 'ma(a,4)', "'ma' needs a line and a whole number, for example ma(a,4)."],
+])('%s of the lines %j is written as %s', (name, letters, example, needs) => {
+  expect(functionExample(name, letters)).toBe(example);
+  expect(functionNeeds(name, letters)).toBe(needs);
+  expect(parseFormula(example).isRight).toBe(true);
 });
 
 const someValues = fc.array(anyValue, { minLength: 6, maxLength: 12 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { parseFormula } from '../../service/series-math/formula.ts';
 import { formulaValues } from '../../service/series-math/formula-values.ts';
-import { FormulaWork } from '../../service/series-math/formula-work.ts';
+import { FormulaWork, MOST_DIGITS, MOST_WORK, withoutPause } from '../../service/series-math/formula-work.ts';
 import { DAYS, dayOf } from './series.ts';
 
 /** What formulas may cost: each number in them has a bounded length, all of them together a bounded work, with pauses in it. */
@@ -51,6 +51,78 @@ function measured(text: string, work: FormulaWork) {
     if (step.done) return { result: step.value, most };
   }
 }
+
+describe('work', () => {
+  it('is counted by the piece, and of long numbers by the square of their length', () => {
+    const work = new FormulaWork(1000);
+    const spent = (make: () => unknown) => {
+      const before = work.left;
+      return [make(), before - work.left];
+    };
+    const one = { n: -7n, d: 3n };
+    expect(spent(() => work.counted(one))).toEqual([one, 1]);
+    expect(spent(() => work.counted(one, 60))).toEqual([one, 60]);
+    expect(spent(() => work.counted('missing', 5))).toEqual(['missing', 5]);
+    // 256 bits are short; 512 are two pieces of 64 hexadecimal digits.
+    for (const long of [
+      { n: 2n ** 512n - 1n, d: 1n },
+      { n: 1n - 2n ** 512n, d: 1n },
+      { n: 1n, d: 2n ** 512n - 1n },
+    ])
+      expect(spent(() => work.counted(long))).toEqual([long, 1 + 4]);
+    expect(spent(() => work.counted({ n: 2n ** 256n - 1n, d: 2n ** 256n - 1n }))[1]).toBe(1);
+    expect(spent(() => work.counted({ n: 2n ** 256n, d: 1n }))[1]).toBeCloseTo(1 + (65 / 64) ** 2, 9);
+    expect(spent(() => work.counted({ n: 1n, d: 2n ** 256n }))[1]).toBeCloseTo(1 + (65 / 64) ** 2, 9);
+  });
+
+  it('is not done with numbers of more than 2,000 digits, above or below the line', () => {
+    const work = new FormulaWork();
+    expect([MOST_DIGITS, MOST_WORK, work.left]).toEqual([2000, 8_000_000, 8_000_000]);
+    const [longest, longer] = [10n ** 2000n - 1n, 10n ** 2000n];
+    for (const right of [
+      { n: longest, d: 1n },
+      { n: -longest, d: longest },
+      { n: 1n, d: longest },
+    ])
+      expect(work.counted(right)).toBe(right);
+    for (const wrong of [
+      { n: longer, d: 1n },
+      { n: -longer, d: 1n },
+      { n: 1n, d: longer },
+    ])
+      expect(work.counted(wrong)).toBe('power');
+  });
+
+  it('has a pause after every 25,000 pieces', () => {
+    const work = new FormulaWork(100_000);
+    const dueAfter = (pieces: number) => {
+      work.counted('missing', pieces);
+      return work.isPauseDue();
+    };
+    expect([24_999, 1, 1, 24_999, 2, 50_000, 24_999, 2].map(dueAfter)).toEqual([
+      ...[false, false, true, false, true, true, false, true],
+    ]);
+  });
+
+  it('ends with the result, whatever pauses it has', () => {
+    function* steps() {
+      yield;
+      yield;
+      return 7;
+    }
+    expect(withoutPause(steps())).toBe(7);
+  });
+
+  it('of a formula is enough to the last piece', () => {
+    for (const text of ['a - b', 'ma(lag(a, 2), 3)', 'ln(a) + exp(b / 99999)']) {
+      const all = new FormulaWork(Number.MAX_SAFE_INTEGER);
+      const { result } = measured(text, all);
+      const needed = Number.MAX_SAFE_INTEGER - all.left;
+      expect(measured(text, new FormulaWork(needed)).result).toEqual(result);
+      expect(measured(text, new FormulaWork(needed - 1)).result).toBeUndefined();
+    }
+  });
+});
 
 describe('a costly formula', () => {
   test.each(COSTLY)('%s ends within the work of a chart, and lets other work in', (text) => {

@@ -1,21 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Formula, parseFormula, printFormula, VARIABLES } from '../../service/series-math/formula.ts';
-import { formulaValues, isExact } from '../../service/series-math/formula-values.ts';
-import { withoutPause } from '../../service/series-math/formula-work.ts';
-import { anyValue, calculated, MONTHS, monthsOf, rowsOf, seriesOf, tenThousandths, WEEKS } from './series.ts';
+import {
+  type Formula,
+  parseFormula,
+  plainFormula,
+  printFormula,
+  VARIABLES,
+} from '../../service/series-math/formula.ts';
 
 function parsed(text: string, known?: readonly string[]): Formula {
   const found = parseFormula(text, known);
   if (!found.isRight) throw new Error(found.message);
   return found.formula;
-}
-
-/** @returns the value of a formula on one day. */
-function resultOf(text: string, values: Record<string, string | undefined> = {}): string | undefined {
-  const columns = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
-  const input = { days: Int32Array.of(0), cadence: MONTHS, columns };
-  return withoutPause(formulaValues(parsed(text), input))?.values[0];
 }
 
 const anyFormula: fc.Arbitrary<Formula> = fc.letrec<{ formula: Formula }>((tie) => ({
@@ -72,50 +68,143 @@ describe('reading a formula', () => {
     expect(printFormula(parsed(text))).toBe(printed);
   });
 
-  it('names the series in it', () => {
-    expect(parseFormula('c + a / c')).toMatchObject({ isRight: true, variables: ['a', 'c'] });
+  it('names the series in it, each once, in the order of the letters', () => {
+    expect(parseFormula('c + A / c - max(b, ln(c))')).toMatchObject({
+      isRight: true,
+      variables: ['a', 'b', 'c'],
+    });
+    expect(parseFormula('2')).toEqual({
+      isRight: true,
+      formula: { kind: 'number', text: '2' },
+      variables: [],
+    });
+    expect(parseFormula('lag(.5, 99999)')).toMatchObject({
+      formula: { kind: 'call', name: 'lag', of: [{ kind: 'number', text: '0.5' }], count: 99_999 },
+    });
   });
 
   it.each([
-    ['', 0, /is empty/],
-    ['   ', 0, /is empty/],
-    ['a +', 3, /ends too early/],
-    ['a b', 2, /'b' cannot stand here.*Write the sign between them, for example \* b/],
-    ['2a', 1, /for example \* a/],
-    ['(a - b', 6, /'\)' is missing for the '\(' at character 1/],
-    ['a)', 1, /closes nothing/],
-    ['a * / b', 4, /'\/' cannot stand here: a series/],
-    ['a + rate', 4, /'rate' is not a series of this formula. There are: a, b/],
-    ['a + c', 4, /There are: a, b\./],
-    ['a; b', 1, /';' cannot stand here/],
-    ['a.b', 1, /'\.' cannot stand here/],
-    ['1e5', 1, /'e5'/],
-    ['constructor', 0, /not a series/],
+    ['', 0, 'The formula is empty. Write for example a - b.'],
+    ['   ', 0, 'The formula is empty. Write for example a - b.'],
+    ['a +', 3, 'The formula ends too early: a series (a, b, …), a number or ( is expected.'],
+    ['-', 1, 'The formula ends too early: a series (a, b, …), a number or ( is expected.'],
     [
-      'a + mean(b)',
-      4,
-      /^There is no function 'mean'\. Did you mean min\?$|^There is no function 'mean'\. There are: ma, lag, min, max, abs, ln, exp\.$/,
+      'a b',
+      2,
+      "'b' cannot stand here: + - * / or ^ is expected. Write the sign between them, for example * b.",
     ],
-    ['lags(a, 1)', 0, /^There is no function 'lags'\. Did you mean lag\?$/],
-    ['constructor(a)', 0, /^There is no function 'constructor'\. There are: ma, lag, /],
-    ['ma(a)', 0, /^'ma' needs a line and a whole number, for example ma\(a,4\)\.$/],
-    ['ma(a, b)', 0, /^'ma' needs a line and a whole number/],
-    ['ma(a, 0)', 0, /^'ma' needs a line and a whole number/],
-    ['ma(a, 2.5)', 0, /^'ma' needs a line and a whole number/],
-    ['ma(a, 4, 5)', 0, /^'ma' needs a line and a whole number/],
-    ['b - lag', 4, /^'lag' needs a line and a whole number, for example lag\(a,1\)\.$/],
-    ['lag(a, -1)', 0, /^'lag' needs a line and a whole number/],
-    ['min(a)', 0, /^'min' needs two lines or more, for example min\(a,b\)\.$/],
-    ['ln()', 0, /^'ln' needs one line, for example ln\(a\)\.$/],
-    ['abs(a, b)', 0, /^'abs' needs one line/],
-    ['max(a, b', 8, /^'\)' is missing for 'max\('\.$/],
-    ['max(a, )', 0, /^'max' needs two lines or more/],
-    [`${'('.repeat(60)}a${')'.repeat(60)}`, 50, /at most 50 parentheses/],
-    ['a+'.repeat(400), 500, /at most 500 characters/],
-  ])('says of %s where it is wrong: character %d', (text, at, message) => {
-    const found = parseFormula(text, ['a', 'b']);
-    expect(found).toMatchObject({ isRight: false, at });
-    if (!found.isRight) expect(found.message).toMatch(message);
+    [
+      '2a',
+      1,
+      "'a' cannot stand here: + - * / or ^ is expected. Write the sign between them, for example * a.",
+    ],
+    [
+      'a (b)',
+      2,
+      "'(' cannot stand here: + - * / or ^ is expected. Write the sign between them, for example * (.",
+    ],
+    [
+      '1e5',
+      1,
+      "'e5' cannot stand here: + - * / or ^ is expected. Write the sign between them, for example * e5.",
+    ],
+    ['a; b', 1, "';' cannot stand here: + - * / or ^ is expected."],
+    ['a.b', 1, "'.' cannot stand here: + - * / or ^ is expected."],
+    ['  (a - b', 8, "')' is missing for the '(' at character 3."],
+    ['(a - b; c)', 6, "')' is missing for the '(' at character 1."],
+    ['a)', 1, "')' closes nothing: no '(' is open here."],
+    ['(a))', 3, "')' closes nothing: no '(' is open here."],
+    ['a * / b', 4, "'/' cannot stand here: a series (a, b, …), a number or ( is expected."],
+    ['.', 0, "'.' cannot stand here: a series (a, b, …), a number or ( is expected."],
+    ['a + rate', 4, "'rate' is not a series of this formula. There are: a, b."],
+    ['a + c', 4, "'c' is not a series of this formula. There are: a, b."],
+    ['constructor', 0, "'constructor' is not a series of this formula. There are: a, b."],
+    ['a + mean(b)', 4, "There is no function 'mean'. There are: ma, lag, min, max, abs, ln, exp."],
+    ['mac(b)', 0, "There is no function 'mac'. Did you mean ma?"],
+    ['lags(a, 1)', 0, "There is no function 'lags'. Did you mean lag?"],
+    ['constructor(a)', 0, "There is no function 'constructor'. There are: ma, lag, min, max, abs, ln, exp."],
+    ...['ma(a)', 'ma(a, b)', 'ma(a, 0)', 'ma(a, 2.5)', 'ma(a, 4, 5)', 'ma(4)', 'ma(a, )', 'ma(, 4)'].map(
+      (text) =>
+        [
+          text,
+          text === 'ma(, 4)' ? 3 : 0,
+          text === 'ma(, 4)'
+            ? "',' cannot stand here: a series (a, b, …), a number or ( is expected."
+            : "'ma' needs a line and a whole number, for example ma(a,4).",
+        ] as const,
+    ),
+    ...['b - lag', 'b - lag(a, -1)', 'b - lag(a, 100000)', 'b - lag a', 'b - lag(a, 1'].map(
+      (text) =>
+        [
+          text,
+          text.endsWith('1') && !text.endsWith('-1') ? 12 : 4,
+          text === 'b - lag(a, 1'
+            ? "')' is missing for 'lag('."
+            : "'lag' needs a line and a whole number, for example lag(a,1).",
+        ] as const,
+    ),
+    ...['min(a)', 'min()', 'min(a, )', 'min'].map(
+      (text) => [text, 0, "'min' needs two lines or more, for example min(a,b)."] as const,
+    ),
+    ['ln()', 0, "'ln' needs one line, for example ln(a)."],
+    ['abs(a, b)', 0, "'abs' needs one line, for example abs(a)."],
+    ['max(a, b', 8, "')' is missing for 'max('."],
+    ['max(a b)', 6, "')' is missing for 'max('."],
+    ['a + \u{1F600}', 4, "'\u{1F600}' cannot stand here: a series (a, b, …), a number or ( is expected."],
+  ] as const)('says of %j at character %d: %s', (text, at, message) => {
+    expect(parseFormula(text, ['a', 'b'])).toEqual({ isRight: false, at, message });
+  });
+
+  it('has no line where there is none', () => {
+    expect(parseFormula('a', [])).toEqual({
+      isRight: false,
+      at: 0,
+      message: "'a' is not a series of this formula. There are no series to calculate with.",
+    });
+    expect(parseFormula('2 * h')).toMatchObject({ isRight: true, variables: ['h'] });
+    expect(parseFormula('i')).toMatchObject({
+      message: "'i' is not a series of this formula. There are: a, b, c, d, e, f, g, h.",
+    });
+  });
+
+  it('has at most 500 characters, and is at most 50 parentheses deep', () => {
+    const long = `a${'+a'.repeat(249)}`;
+    expect([parseFormula(`${long} `).isRight, parseFormula(`${long}+a`)]).toEqual([
+      true,
+      { isRight: false, at: 500, message: 'A formula has at most 500 characters.' },
+    ]);
+    const deep = (count: number) => `${'('.repeat(count)}a${')'.repeat(count)}`;
+    expect([parseFormula(deep(49)).isRight, parseFormula(deep(50))]).toEqual([
+      true,
+      { isRight: false, at: 50, message: 'A formula goes at most 50 parentheses deep.' },
+    ]);
+    // Beside one another they are not deep.
+    expect(parseFormula(Array(60).fill('(a)').join('+')).isRight).toBe(true);
+  });
+
+  it.each([
+    ['A × b', 'a * b'],
+    ['  a∙b·c÷d∕e−f–g ', 'a*b*c/d/e-f-g'],
+    ['a\t+\nMA(B,4)', 'a + ma(b,4)'],
+    ['', ''],
+  ])('%j is in small letters and keyboard signs %j', (text, plain) => {
+    expect(plainFormula(text)).toBe(plain);
+    if (plain !== '') expect(parsed(text)).toEqual(parsed(plain));
+  });
+
+  it('reads pasted signs and dashes as those of the keyboard', () => {
+    for (const [signs, sign] of [
+      ['×∙·', '*'],
+      ['÷∕', '/'],
+      ['−–', '-'],
+    ] as const)
+      for (const one of signs) expect(parsed(`a ${one} b`)).toEqual(parsed(`a ${sign} b`));
+  });
+
+  it('is printed with the names that it is given', () => {
+    expect(printFormula(parsed('-ma(a - b, 4)^2 / min(b, 3)'), (name) => `${name.toUpperCase()}1`)).toBe(
+      '-ma(A1 - B1, 4)^2 / min(B1, 3)',
+    );
   });
 
   it('is the same after printing and reading it again', () => {
@@ -135,91 +224,5 @@ describe('reading a formula', () => {
         if (!found.isRight) expect(found.at).toBeLessThanOrEqual(text.length);
       }),
     );
-  });
-});
-
-describe('calculating a formula', () => {
-  it.each([
-    ['a - b', { a: '36104343213999.10', b: '0.05' }, '36104343213999.05'],
-    ['a * b', { a: '1.5', b: '-0.25' }, '-0.375'],
-    ['(a - b) / c * 100', { a: '4.30', b: '4.00', c: '4' }, '7.50000'],
-    ['a / b', { a: '2', b: '3' }, '0.66667'],
-    ['a / b', { a: '-2', b: '3' }, '-0.66667'],
-    ['a / b * b', { a: '1', b: '3' }, '1.00000'],
-    ['-a^2', { a: '3' }, '-9.00000'],
-    ['2^3^2', {}, '512.00000'],
-    ['a^-2', { a: '4' }, '0.06250'],
-    // In floating point the last ten digits would be wrong.
-    ['a^3', { a: '36104343213.10' }, '47062863399231134667308246243904.09100'],
-    ['a^0.5', { a: '2' }, '1.41421'],
-    ['0^0', {}, '1.00000'],
-    ['a / b', { a: '1', b: '0.00' }, undefined],
-    ['0^(-1)', {}, undefined],
-    ['a^0.5', { a: '-2' }, undefined],
-    ['(10^300)^300', {}, undefined],
-    ['a + b', { a: '1' }, undefined],
-  ])('%s of %o is %s', (text, values, result) => {
-    expect(resultOf(text, values)).toBe(result);
-  });
-
-  it('is exact without / and ^', () => {
-    fc.assert(
-      fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
-        const value = resultOf('a - b + c', { a, b, c }) as string;
-        expect(tenThousandths(value)).toBe(tenThousandths(a) - tenThousandths(b) + tenThousandths(c));
-      }),
-    );
-    expect([isExact(parsed('a-b*2')), isExact(parsed('a/2'))]).toEqual([true, false]);
-  });
-
-  it('obeys the laws of arithmetic', () => {
-    fc.assert(
-      fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
-        const same = (one: string, other: string) =>
-          expect(Number(resultOf(one, { a, b, c }))).toBe(Number(resultOf(other, { a, b, c })));
-        same('a * (b + c)', 'a * b + a * c');
-        same('a - (b - c)', 'a - b + c');
-        same('-(-a)', 'a');
-      }),
-    );
-  });
-
-  it('leaves a date out where one of its series has no value', () => {
-    const a = monthsOf('2024-01', '10', '20', '', '40');
-    const b = monthsOf('2024-02', '1', '2', '4');
-    const series = [a, b].map((one) => ({ series: one, cadence: MONTHS, method: 'avg' as const }));
-    const found = calculated(parsed('a / b'), ['a', 'b'], series);
-    expect(rowsOf(found.series)).toEqual(['2024-02-01 20.00000', '2024-04-01 10.00000']);
-    expect(found.notes).toEqual([]);
-  });
-
-  it('uses unrounded means, and then has five decimals', () => {
-    const weeks = seriesOf('2024-01-06 10', '2024-01-13 10', '2024-01-20 11');
-    const given = [
-      { series: monthsOf('2024-01', '5'), cadence: MONTHS, method: 'avg' as const },
-      { series: weeks, cadence: WEEKS, method: 'avg' as const },
-    ];
-    const of = (text: string, method: 'avg' | 'eop' = 'avg') =>
-      calculated(
-        parsed(text),
-        ['a', 'b'],
-        given.map((one) => ({ ...one, method })),
-      ).series.values;
-    expect(of('b - a')).toEqual(['5.33333']);
-    expect(of('b / a')).toEqual(['2.06667']);
-    expect(of('b - a', 'eop')).toEqual(['6']);
-  });
-
-  it('brings its series to the lowest frequency among them, and no lower', () => {
-    const weeks = seriesOf('2024-01-06 10', '2024-01-13 20', '2024-01-20 30');
-    const given = [
-      { series: monthsOf('2024-01', '5'), cadence: MONTHS, method: 'avg' as const },
-      { series: seriesOf('2024-01-01 1'), cadence: { frequency: 'a' as const }, method: 'avg' as const },
-      { series: weeks, cadence: WEEKS, method: 'avg' as const },
-    ];
-    const found = calculated(parsed('c - a'), ['a', 'c'], given);
-    expect(rowsOf(found.series)).toEqual(['2024-01-01 15.00000']);
-    expect(found.cadence).toEqual(MONTHS);
-    expect(found.notes).toMatchObject([{ index: 2, method: 'avg', text: 'weekly→monthly avg' }]);
   });
 });

@@ -4,7 +4,15 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { FREQUENCIES } from '../../service/series-math/fred-codes.ts';
 import { cadenceOf, cadenceText, outputCadence } from '../../service/series-math/frequency.ts';
-import { firstDayOf, lastDayOf, periodDate, periodOf } from '../../service/series-math/periods.ts';
+import {
+  firstDayOf,
+  LONGEST_HOLE,
+  lastDayOf,
+  periodDate,
+  periodOf,
+  sequenceOf,
+  withWholePeriods,
+} from '../../service/series-math/periods.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
 import { dayOf } from './series.ts';
 
@@ -51,6 +59,104 @@ describe('periods', () => {
       expect(of(date)).toBeLessThan(of('2024-03-18'));
       expect(Number.isInteger(of(date))).toBe(false);
     }
+  });
+
+  it.each<[Cadence, string, string, string]>([
+    [{ frequency: 'w', weekEnd: 5 }, '2024-03-15', '2024-03-09', '2024-03-15'],
+    [{ frequency: 'w' }, '2024-03-15', '2024-03-09', '2024-03-15'],
+    [{ frequency: 'w', weekEnd: 0 }, '2024-03-15', '2024-03-11', '2024-03-17'],
+    [{ frequency: 'm' }, '2024-02-10', '2024-02-01', '2024-02-29'],
+    [{ frequency: 'q' }, '1969-11-10', '1969-10-01', '1969-12-31'],
+    [{ frequency: 'sa' }, '2023-06-30', '2023-01-01', '2023-06-30'],
+    [{ frequency: 'sa' }, '1903-07-01', '1903-07-01', '1903-12-31'],
+    [{ frequency: 'a' }, '2023-12-31', '2023-01-01', '2023-12-31'],
+    [{ frequency: 'd' }, '2024-03-14', '2024-03-14', '2024-03-14'],
+    // Until Monday nothing follows a Friday.
+    [{ frequency: 'd' }, '2024-03-15', '2024-03-15', '2024-03-17'],
+  ])('%o with %s lasts from %s to %s', (cadence, date, first, last) => {
+    const period = periodOf(dayOf(date), cadence);
+    expect([firstDayOf(period, cadence), lastDayOf(period, cadence)].map(dateText)).toEqual([first, last]);
+  });
+
+  it('number observations so that those with successive numbers follow one another', () => {
+    const of = (cadence: Cadence, dates: string[], isObservation?: (index: number) => boolean) => {
+      const numbers = sequenceOf(Int32Array.from(dates, dayOf), cadence, isObservation);
+      return Array.from(numbers, (number) => number - (numbers[0] as number));
+    };
+    expect(of({ frequency: 'm' }, ['2023-11-01', '2023-12-01', '2024-02-01'])).toEqual([0, 1, 3]);
+    expect(of({ frequency: 'w', weekEnd: 6 }, ['2024-01-06', '2024-01-20'], () => false)).toEqual([0, 2]);
+    // Days are counted, whatever lies between them, but for a hole of more than a week.
+    expect(LONGEST_HOLE).toBe(7);
+    const days = ['2024-03-15', '2024-03-18', '2024-03-26', '2024-04-04', '2024-04-05'];
+    const [, , , over = 0] = of({ frequency: 'd' }, days);
+    expect(of({ frequency: 'd' }, days)).toEqual([0, 1, 2, over, over + 1]);
+    expect(over).toBeGreaterThan(99_999);
+    // One without an observation has the number of the next, and does not shorten a hole.
+    expect(of({ frequency: 'd' }, days.slice(0, 3), (index) => index !== 1)).toEqual([
+      0,
+      1,
+      expect.toSatisfy((number: number) => number > 99_999),
+    ]);
+    expect(
+      of(
+        { frequency: 'd' },
+        ['2024-03-13', '2024-03-14', '2024-03-15', '2024-03-18'],
+        (index) => index !== 1,
+      ),
+    ).toEqual([0, 1, 1, 2]);
+    expect([...sequenceOf(new Int32Array(), { frequency: 'd' })]).toEqual([]);
+  });
+
+  it.each<[string, Cadence, [string, string], [string, string], [string, string]]>([
+    [
+      'years',
+      { frequency: 'a' },
+      ['2020-03-01', '2023-06-01'],
+      ['2020-03-01', '2023-06-01'],
+      ['2020-01-01', '2023-06-01'],
+    ],
+    [
+      'weeks',
+      { frequency: 'w', weekEnd: 0 },
+      ['2024-03-12', '2024-03-13'],
+      ['2024-03-12', '2024-03-13'],
+      ['2024-03-12', '2024-03-17'],
+    ],
+    // An observation lies before the range, and one behind it.
+    [
+      'years of a part',
+      { frequency: 'a' },
+      ['2020-03-02', '2023-06-01'],
+      ['2020-03-01', '2023-06-02'],
+      ['2020-03-02', '2023-06-01'],
+    ],
+    [
+      'weeks of a part',
+      { frequency: 'w', weekEnd: 0 },
+      ['2024-03-12', '2024-03-13'],
+      ['2024-03-01', '2024-03-14'],
+      ['2024-03-12', '2024-03-13'],
+    ],
+    // A wider range stays as it is.
+    [
+      'more than is there',
+      { frequency: 'q' },
+      ['2019-01-01', '2030-01-01'],
+      ['2020-03-01', '2023-06-01'],
+      ['2019-01-01', '2030-01-01'],
+    ],
+    [
+      'days',
+      { frequency: 'd' },
+      ['2024-03-16', '2024-03-17'],
+      ['2024-03-16', '2024-03-17'],
+      ['2024-03-16', '2024-03-17'],
+    ],
+  ])('a range of %s has the dates of its first and its last period', (_, cadence, range, held, whole) => {
+    const [from, to] = range.map(dayOf) as [number, number];
+    const [first, last] = held.map(dayOf) as [number, number];
+    const found = withWholePeriods({ from, to }, { first, last }, cadence);
+    expect([found.from, found.to].map(dateText)).toEqual(whole);
   });
 
   it('takes the weekday of weekly data from the catalogue, and ends weeks of a daily series on Friday', () => {

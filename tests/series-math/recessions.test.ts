@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, MONTH_NAMES } from '../../service/calendar/dates.ts';
 import {
   RECESSION_SOURCE,
   RECESSIONS,
@@ -12,6 +12,25 @@ it('lists recessions in order, from the first of a month to the first of a later
   const days = RECESSIONS.flatMap(({ from, to }) => [dayNumber(from) as number, dayNumber(to) as number]);
   expect(days.every((day, i) => i === 0 || day > (days[i - 1] as number))).toBe(true);
   expect(RECESSIONS.every(({ from, to }) => from.endsWith('-01') && to.endsWith('-01'))).toBe(true);
+});
+
+it('has the peaks and troughs that NBER publishes', () => {
+  const month = (date: string) => `${MONTH_NAMES[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+  expect(RECESSIONS.map(({ from, to }) => `${month(from)} – ${month(to)}`)).toEqual([
+    'February 1945 – October 1945',
+    'November 1948 – October 1949',
+    'July 1953 – May 1954',
+    'August 1957 – April 1958',
+    'April 1960 – February 1961',
+    'December 1969 – November 1970',
+    'November 1973 – March 1975',
+    'January 1980 – July 1980',
+    'July 1981 – November 1982',
+    'July 1990 – March 1991',
+    'March 2001 – November 2001',
+    'December 2007 – June 2009',
+    'February 2020 – April 2020',
+  ]);
 });
 
 it('has the lengths that NBER publishes, in months', () => {
@@ -29,6 +48,9 @@ it('cuts bars to the range on the screen', () => {
     ['2020-02-01', '2020-03-01'],
   ]);
   expect(recessionBars(dayOf('2012-01-01'), dayOf('2019-01-01'))).toEqual([]);
+  // One that only touches the range has no width.
+  expect(recessionBars(dayOf('2009-06-01'), dayOf('2020-02-01'))).toEqual([]);
+  expect(recessionBars(dayOf('2009-05-31'), dayOf('2020-02-02'))).toHaveLength(2);
 });
 
 it('finds the recession of a day, and says up to when the list is complete', () => {

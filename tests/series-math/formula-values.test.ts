@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Formula, parseFormula } from '../../service/series-math/formula.ts';
+import {
+  type Column,
+  type Counted,
+  formulaValues,
+  indexBefore,
+  isExact,
+} from '../../service/series-math/formula-values.ts';
+import { withoutPause } from '../../service/series-math/formula-work.ts';
+import type { Cadence } from '../../service/series-math/types.ts';
+import {
+  anyValue,
+  calculated,
+  DAYS,
+  dayOf,
+  MONTHS,
+  monthsOf,
+  rowsOf,
+  seriesOf,
+  tenThousandths,
+  WEEKS,
+} from './series.ts';
+
+function parsed(text: string, known?: readonly string[]): Formula {
+  const found = parseFormula(text, known);
+  if (!found.isRight) throw new Error(found.message);
+  return found.formula;
+}
+
+/** @returns the value of a formula on one day. */
+function resultOf(text: string, values: Record<string, string | undefined> = {}): string | undefined {
+  const columns = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
+  const input = { days: Int32Array.of(0), cadence: MONTHS, columns };
+  return withoutPause(formulaValues(parsed(text), input))?.values[0];
+}
+
+describe('calculating a formula', () => {
+  it.each([
+    ['a - b', { a: '36104343213999.10', b: '0.05' }, '36104343213999.05'],
+    ['a * b', { a: '1.5', b: '-0.25' }, '-0.375'],
+    ['(a - b) / c * 100', { a: '4.30', b: '4.00', c: '4' }, '7.50000'],
+    ['a / b', { a: '2', b: '3' }, '0.66667'],
+    ['a / b', { a: '-2', b: '3' }, '-0.66667'],
+    ['a / b * b', { a: '1', b: '3' }, '1.00000'],
+    ['-a^2', { a: '3' }, '-9.00000'],
+    ['2^3^2', {}, '512.00000'],
+    ['a^-2', { a: '4' }, '0.06250'],
+    // In floating point the last ten digits would be wrong.
+    ['a^3', { a: '36104343213.10' }, '47062863399231134667308246243904.09100'],
+    ['a^0.5', { a: '2' }, '1.41421'],
+    ['0^0', {}, '1.00000'],
+    ['a / b', { a: '1', b: '0.00' }, undefined],
+    ['0^(-1)', {}, undefined],
+    ['a^0.5', { a: '-2' }, undefined],
+    ['(10^300)^300', {}, undefined],
+    ['a + 2', { a: '-0.10' }, '1.90'],
+    ['a - 0.100', { a: '-0.10' }, '-0.200'],
+    ['abs(-a) * min(a, b) - max(b, a)', { a: '-2.5', b: '3' }, '-9.25'],
+    ['min(a, b, 1) + 0 * max(a, 7, b)', { a: '2', b: '-3' }, '-3'],
+    ['(-2)^3', {}, '-8.00000'],
+    ['(-8)^-1', {}, '-0.12500'],
+    ['4^-0.5', {}, '0.50000'],
+    // Double precision represents fifteen digits, of small and of large numbers.
+    ['2^0.5 * 10^14', {}, '141421356237310.00000'],
+    ['(10^40)^0.5 * 3', {}, '300000000000000000000.00000'],
+    ['-(2^-0.5) * 10^14', {}, '-70710678118654.80000'],
+    // Powers with up to 2,000 digits are exact, longer ones are not.
+    ['1.1^1000 - 1.1^999 * 1.1', {}, '0.00000'],
+    ['(3^1999 - 1) / 3^1999 * 10^20 - 10^20', {}, '0.00000'],
+    ['0.5^3000', {}, '0.00000'],
+    ['1.5^3000', {}, undefined],
+    ['1.5^-3000 + 1', {}, '1.00000'],
+    ['a + b', { a: '1' }, undefined],
+  ])('%s of %o is %s', (text, values, result) => {
+    expect(resultOf(text, values)).toBe(result);
+  });
+
+  it.each([
+    ['2 * a - b + -c', true],
+    ['min(a, lag(b, 2), abs(c))', true],
+    ['a / 2', false],
+    ['a^2', false],
+    ['1 + (b - a / 2)', false],
+    ['a / 2 + 1', false],
+    ['-(a^2)', false],
+    ['ma(a, 2)', false],
+    ['ln(a)', false],
+    ['exp(a)', false],
+    ['lag(ma(a, 2), 1)', false],
+    ['max(1, a / 2)', false],
+  ] as const)('%s is exact: %s', (text, isIt) => {
+    expect(isExact(parsed(text))).toBe(isIt);
+  });
+
+  const DATES = ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01', '2024-05-01'];
+  /** The results of a formula of monthly columns, and the dates without one. */
+  const over = (text: string, columns: Record<string, Column>, counted?: Map<Formula, Counted>) => {
+    const days = Int32Array.from(DATES, dayOf);
+    const found = withoutPause(
+      formulaValues(parsed(text), { days, cadence: MONTHS, columns, ...(counted && { counted }) }),
+    );
+    if (!found) throw new Error('Too much work');
+    const { without, ...series } = found;
+    const dates = Object.entries(without).map(([why, on]) => [
+      why,
+      on.map((day) => DATES.indexOf(DATES.find((date) => dayOf(date) === day) ?? '')),
+    ]);
+    return {
+      rows: Object.fromEntries(rowsOf(series).map((row) => [DATES.indexOf(row.slice(0, 10)), row.slice(11)])),
+      ...Object.fromEntries(dates),
+    };
+  };
+  const NONE = { missing: [], zero: [], power: [], log: [] };
+
+  it('says of each day why it has no result: what comes first in the formula', () => {
+    const a = ['1', undefined, '0', '-4', '9'];
+    const b = ['2', '5', '0', undefined, '3'];
+    expect(over('a + b', { a, b })).toEqual({ ...NONE, rows: { 0: '3', 2: '0', 4: '12' }, missing: [1, 3] });
+    expect(over('b / a', { a, b })).toEqual({
+      ...NONE,
+      rows: { 0: '2.00000', 4: '0.33333' },
+      missing: [1, 3],
+      zero: [2],
+    });
+    expect(over('a^0.5', { a })).toEqual({
+      ...NONE,
+      rows: { 0: '1.00000', 2: '0.00000', 4: '3.00000' },
+      missing: [1],
+      power: [3],
+    });
+    expect(over('a^(-1)', { a })).toMatchObject({ zero: [2], power: [] });
+    expect(over('ln(a)', { a })).toMatchObject({
+      rows: { 0: '0.00000', 4: '2.19722' },
+      missing: [1],
+      log: [2, 3],
+    });
+    expect(over('exp(800 + a)', { a })).toMatchObject({ rows: {}, missing: [1], power: [0, 2, 3, 4] });
+    expect(over('ln(a - 9) + 1 / 0', { a })).toMatchObject({ log: [0, 2, 3, 4], zero: [] });
+    expect(over('1 / 0 + ln(a - 9)', { a })).toMatchObject({ log: [], zero: [0, 1, 2, 3, 4], missing: [] });
+    expect(over('min(1 / a, ln(b))', { a, b })).toMatchObject({ missing: [1, 3], zero: [2], log: [] });
+    expect(over('-abs(1 / a)', { a })).toMatchObject({ missing: [1], zero: [2] });
+    // A line without a column has no values.
+    expect(over('a + h', { a })).toMatchObject({ rows: {}, missing: [0, 1, 2, 3, 4] });
+  });
+
+  it('counts the periods of ma and lag, over a date without a value only what follows it', () => {
+    const a = ['1', '2', undefined, '4', '8'];
+    expect(over('lag(a, 1)', { a })).toEqual({ ...NONE, rows: { 1: '1', 2: '2', 4: '4' }, missing: [0, 3] });
+    expect(over('lag(a, 2)', { a })).toEqual({ ...NONE, rows: { 2: '1', 3: '2' }, missing: [0, 1, 4] });
+    expect(over('lag(a, 4)', { a })).toMatchObject({ rows: { 4: '1' } });
+    expect(over('ma(a, 2)', { a })).toEqual({
+      ...NONE,
+      rows: { 1: '1.50000', 4: '6.00000' },
+      missing: [0, 2, 3],
+    });
+    expect(over('ma(a, 1)', { a })).toMatchObject({ rows: { 0: '1.00000', 4: '8.00000' }, missing: [2] });
+    // A day on which the argument has no result for another reason says that reason.
+    expect(over('ma(1 / (a - 2), 2)', { a })).toEqual({
+      ...NONE,
+      rows: { 4: '0.33333' },
+      missing: [0, 2, 3],
+      zero: [1],
+    });
+    expect(over('lag(1 / (a - 2), 1)', { a })).toMatchObject({ zero: [2], missing: [0, 3] });
+  });
+
+  it('gives what each ma and lag counted', () => {
+    const counted = new Map<Formula, Counted>();
+    over(
+      'ma(a, 2) - lag(b, 1)',
+      { a: ['1', undefined, '3', '4', '5'], b: ['1', '2', '3', '4', undefined] },
+      counted,
+    );
+    const [ma, lag] = [...counted.entries()];
+    expect([ma?.[0], lag?.[0]]).toMatchObject([{ name: 'ma' }, { name: 'lag' }]);
+    expect([[...(ma?.[1].indexes ?? [])], [...(lag?.[1].indexes ?? [])]]).toEqual([
+      [0, 2, 3, 4],
+      [0, 1, 2, 3],
+    ]);
+    const first = ma?.[1].sequence[0] as number;
+    expect([...(ma?.[1].sequence ?? [])]).toEqual([0, 1, 2, 3, 4].map((i) => first + i));
+    const found = (of: Counted | undefined, index: number, count: number) =>
+      indexBefore(of as Counted, index, count);
+    expect([1, 2, 3, 4].map((count) => found(ma?.[1], 4, count))).toEqual([3, 2, undefined, 0]);
+    expect([found(ma?.[1], 4, 0), found(ma?.[1], 4, 5), found(lag?.[1], 4, 1)]).toEqual([4, undefined, 3]);
+  });
+
+  it('has five decimals where a value is a fraction, and all of them otherwise', () => {
+    const third = { n: 1n, d: 3n };
+    expect(over('a', { a: ['1', '2.5', undefined, third, '4'] }).rows).toEqual({
+      ...{ 0: '1.00000', 1: '2.50000', 3: '0.33333', 4: '4.00000' },
+    });
+    expect(over('a * 3', { a: ['1', third] }).rows).toEqual({ 0: '3.00000', 1: '1.00000' });
+    expect(over('a', { a: ['1', '2.5', undefined, '0.125', '-4'] }).rows).toEqual({
+      ...{ 0: '1', 1: '2.5', 3: '0.125', 4: '-4' },
+    });
+  });
+
+  it('is exact without / and ^', () => {
+    fc.assert(
+      fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
+        const value = resultOf('a - b + c', { a, b, c }) as string;
+        expect(tenThousandths(value)).toBe(tenThousandths(a) - tenThousandths(b) + tenThousandths(c));
+      }),
+    );
+  });
+
+  it('obeys the laws of arithmetic', () => {
+    fc.assert(
+      fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
+        const same = (one: string, other: string) =>
+          expect(Number(resultOf(one, { a, b, c }))).toBe(Number(resultOf(other, { a, b, c })));
+        same('a * (b + c)', 'a * b + a * c');
+        same('a - (b - c)', 'a - b + c');
+        same('-(-a)', 'a');
+      }),
+    );
+  });
+
+  it('leaves a date out where one of its series has no value', () => {
+    const a = monthsOf('2024-01', '10', '20', '', '40');
+    const b = monthsOf('2024-02', '1', '2', '4');
+    const series = [a, b].map((one) => ({ series: one, cadence: MONTHS, method: 'avg' as const }));
+    const found = calculated(parsed('a / b'), ['a', 'b'], series);
+    expect(rowsOf(found.series)).toEqual(['2024-02-01 20.00000', '2024-04-01 10.00000']);
+    expect(found.notes).toEqual([]);
+  });
+
+  it('uses unrounded means, and then has five decimals', () => {
+    const weeks = seriesOf('2024-01-06 10', '2024-01-13 10', '2024-01-20 11');
+    const given = [
+      { series: monthsOf('2024-01', '5'), cadence: MONTHS, method: 'avg' as const },
+      { series: weeks, cadence: WEEKS, method: 'avg' as const },
+    ];
+    const of = (text: string, method: 'avg' | 'eop' = 'avg') =>
+      calculated(
+        parsed(text),
+        ['a', 'b'],
+        given.map((one) => ({ ...one, method })),
+      ).series.values;
+    expect(of('b - a')).toEqual(['5.33333']);
+    expect(of('b / a')).toEqual(['2.06667']);
+    expect(of('b - a', 'eop')).toEqual(['6']);
+  });
+
+  it('gives the values that it was calculated of, and notes on its series by their letters', () => {
+    const weeks = seriesOf('2024-01-06 10', '2024-01-13 20', '2024-01-20 31');
+    const months = monthsOf('2024-01', '5', '6', '7', '8', '9', '10');
+    const given = [
+      { series: months, cadence: MONTHS, method: 'sum' as const },
+      undefined,
+      { series: weeks, cadence: WEEKS, method: 'avg' as const },
+    ];
+    const found = calculated(parsed('c - a'), ['a', 'c'], given);
+    expect(Array.from(found.days)).toEqual(Array.from(months.days));
+    expect(found.values.map((column) => column[0])).toEqual(['5', '20']);
+    expect(found.exact).toEqual([undefined, [{ n: 61n, d: 3n }, ...Array(5).fill(undefined)]]);
+    // To a lower frequency; not to a higher one, or the same.
+    const to = (cadence: Cadence) => {
+      const { notes, series, ...one } = calculated(parsed('c - a'), ['a', 'c'], given, cadence);
+      return [one.cadence.frequency, rowsOf(series), notes.map(({ index, text }) => `${index} ${text}`)];
+    };
+    expect(to({ frequency: 'q' })).toEqual([
+      'q',
+      [],
+      ['0 monthly→quarterly sum', '2 weekly→quarterly avg, partial 2024 Q1 dropped (3 of 10 weeks)'],
+    ]);
+    for (const cadence of [DAYS, WEEKS, MONTHS])
+      expect(to(cadence)).toEqual(['m', ['2024-01-01 15.33333'], ['2 weekly→monthly avg']]);
+    expect(rowsOf(calculated(parsed('a'), ['a'], given, { frequency: 'sa' }).series)).toEqual([
+      '2024-01-01 45',
+    ]);
+    // A line that is not there has no values.
+    expect(calculated(parsed('b'), ['b'], given)).toMatchObject({ cadence: DAYS, series: { values: [] } });
+  });
+
+  it('brings its series to the lowest frequency among them, and no lower', () => {
+    const weeks = seriesOf('2024-01-06 10', '2024-01-13 20', '2024-01-20 30');
+    const given = [
+      { series: monthsOf('2024-01', '5'), cadence: MONTHS, method: 'avg' as const },
+      { series: seriesOf('2024-01-01 1'), cadence: { frequency: 'a' as const }, method: 'avg' as const },
+      { series: weeks, cadence: WEEKS, method: 'avg' as const },
+    ];
+    const found = calculated(parsed('c - a'), ['a', 'c'], given);
+    expect(rowsOf(found.series)).toEqual(['2024-01-01 15.00000']);
+    expect(found.cadence).toEqual(MONTHS);
+    expect(found.notes).toMatchObject([{ index: 2, method: 'avg', text: 'weekly→monthly avg' }]);
+  });
+});
