@@ -39,6 +39,62 @@ describe('a ledger', () => {
     );
   });
 
+  test('has first what changed, the latest change first, those that joined before those that left, by name', () => {
+    const lists = [
+      ['Z', 'B', 'D', 'Y', 'R'],
+      ['Z', 'B', 'D', 'Y', 'N', 'M'],
+      ['Z', 'B', 'N', 'R', 'Y', 'M'],
+      ['Y', 'B', 'N', 'R', 'K', 'A'],
+    ].map((list) => list.map(member));
+    const stays = ledgerOf(lists).map(({ name, stays }) => [
+      name.slice(0, 1),
+      stays.map(({ first, last }) => `${first}-${last}`).join(' '),
+    ]);
+    expect(stays).toEqual([
+      // Joined with the fourth list, then left with it.
+      ['A', '3-3'],
+      ['K', '3-3'],
+      ['M', '1-2'],
+      ['Z', '0-2'],
+      // Came back with the third; left with it.
+      ['R', '0-0 2-3'],
+      ['D', '0-1'],
+      ['N', '1-3'],
+      // In all lists.
+      ['B', '0-3'],
+      ['Y', '0-3'],
+    ]);
+  });
+
+  test('has the newest name of a company, and what each list has of it', () => {
+    const named = (ticker: string, name: string, weight: string): Member => ({
+      ticker,
+      name,
+      sector: '',
+      weight,
+    });
+    const old = named('BLL', 'Ball Corp', '1');
+    const young = named('BALL', 'Ball Corporation', '2');
+    const again = named('ball', 'Ball', '3');
+    const pair = { before: { ticker: 'BLL' }, after: { ticker: 'BALL' } };
+    expect(ledgerOf([[old], [], [young], [again]], [pair])).toEqual([
+      {
+        name: 'Ball',
+        tickers: ['ball', 'BALL', 'BLL'],
+        members: [old, undefined, young, again],
+        stays: [
+          { first: 0, last: 0 },
+          { first: 2, last: 3 },
+        ],
+      },
+    ]);
+    expect(ledgerOf([[old], [young]]).map((company) => company.tickers)).toEqual([['BALL'], ['BLL']]);
+    expect(ledgerOf([])).toEqual([]);
+    expect(ledgerOf([[], [old]])).toEqual([
+      { name: 'Ball Corp', tickers: ['BLL'], members: [undefined, old], stays: [{ first: 1, last: 1 }] },
+    ]);
+  });
+
   test('follows a confirmed pair through its tickers, also when the company was away between them', () => {
     const pair = { before: { ticker: 'CBG' }, after: { ticker: 'CBRE' } };
     const lists = [[member('CBG'), member('A')], [member('A')], [member('CBRE'), member('A')]];

@@ -9,7 +9,7 @@ import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
 import { overlapOf } from '../../service/series-math/list-overlap.ts';
-import { foldName, foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
+import { foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 
 const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Member => ({
@@ -59,37 +59,6 @@ describe('two lists', () => {
       }),
       { numRuns: 200 },
     );
-  });
-
-  test('tell weights that changed exactly, and not those that are written otherwise', () => {
-    const { reweighted, stayed } = listChange(
-      [member('A', '7.10'), member('B', '1.0'), member('C', '')],
-      [member('A', '7.095'), member('B', '1'), member('C', '3')],
-    );
-    expect(stayed.map(({ change }) => change)).toEqual(['-0.005', '0.0', '']);
-    expect(reweighted.map(({ after }) => after.ticker)).toEqual(['A']);
-  });
-
-  test('a confirmed pair counts where the old ticker left and the new one joined, and nowhere else', () => {
-    const pair = [{ before: { ticker: 'BLL' }, after: { ticker: 'BALL' } }];
-    const [old, young] = [member('BLL', '1'), member('BALL', '2')];
-    expect(listChange([old], [young], pair)).toMatchObject({
-      joined: [],
-      left: [],
-      renamed: [{ before: old, after: young, change: '1' }],
-    });
-    expect(listChange([old, young], [young], pair)).toMatchObject({ renamed: [], left: [old] });
-  });
-
-  test('names without their kind of company are compared, and two of one name are no pair', () => {
-    for (const [a, b] of [
-      ['Marsh & McLennan', 'Marsh McLennan'],
-      ['Ball Corp', 'BALL CORPORATION'],
-      ['Moody’s Corp.', "Moody's"],
-    ] as const)
-      expect(foldName(a)).toBe(foldName(b));
-    const twice = [member('X', '', '', 'Fox Corp'), member('Y', '', '', 'Fox Corp')];
-    expect(listChange(twice, [member('Z', '', '', 'Fox')]).perhapsRenamed).toEqual([]);
   });
 });
 

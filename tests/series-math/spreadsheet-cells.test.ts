@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
-import { excelSerial, isExactInExcel } from '../../service/series-math/spreadsheet-cells.ts';
+import {
+  csvCell,
+  decimalsOf,
+  EXCEL_EPOCH,
+  excelSerial,
+  isExactInExcel,
+} from '../../service/series-math/spreadsheet-cells.ts';
 
 /** Equal for equal decimal numbers: the digits without zeros at either end, and the position of the first. */
 function canonical(text: string): string {
@@ -13,6 +19,35 @@ function canonical(text: string): string {
   return significant === '' ? '0' : `${text.startsWith('-') ? '-' : ''}${significant}e${place}`;
 }
 
+describe('a cell of a CSV', () => {
+  test.each([
+    ['plain', 'plain'],
+    ['', ''],
+    ['a;b', 'a;b'],
+    ['a,b', '"a,b"'],
+    ['say "no"', '"say ""no"""'],
+    ['"', '""""'],
+    ['two\nlines', '"two\nlines"'],
+    ['two\rlines', '"two\rlines"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    [' a ', ' a '],
+  ])('%j is written %s', (text, cell) => {
+    expect(csvCell(text)).toBe(cell);
+  });
+
+  test('is quoted by the separator that is used', () => {
+    expect([csvCell('a;b', ';'), csvCell('a,b', ';'), csvCell('a\tb', '\t')]).toEqual([
+      '"a;b"',
+      'a,b',
+      '"a\tb"',
+    ]);
+  });
+});
+
+test('the decimals of a value text are those behind its point', () => {
+  expect(['36104343213.10', '-0.5', '207000', '0.000'].map(decimalsOf)).toEqual([2, 1, 0, 3]);
+});
+
 describe('a number in Excel', () => {
   test.each([
     '207000',
@@ -23,10 +58,18 @@ describe('a number in Excel', () => {
     '999999999999999',
     '1000000000000000000',
     '0.000000000000001234',
+    '-123456789012345',
+    '123456789012345.000',
+    '00123456789012345',
+    '0.00',
   ])('%s is exact', (text) => expect(isExactInExcel(text)).toBe(true));
-  test.each(['38967833861543.11', '1234567890123456', '-0.1234567890123456'])('%s is not', (text) =>
-    expect(isExactInExcel(text)).toBe(false),
-  );
+  test.each([
+    '38967833861543.11',
+    '1234567890123456',
+    '-0.1234567890123456',
+    '1000000000000.001',
+    '1.0000000000000001',
+  ])('%s is not', (text) => expect(isExactInExcel(text)).toBe(false));
 
   test('that is exact comes back from 15 digits as it was', () => {
     const text = fc
@@ -40,13 +83,14 @@ describe('a number in Excel', () => {
       fc.property(text, (value) => {
         const same = canonical(Number(value).toExponential(14)) === canonical(value);
         // A number survives if and only if it is called exact.
-        if (isExactInExcel(value)) expect(same).toBe(true);
+        expect(isExactInExcel(value)).toBe(same);
       }),
       { numRuns: 2000 },
     );
   });
 
   test('as a date is the serial number of the 1900 system', () => {
+    expect(EXCEL_EPOCH).toBe(25569);
     expect(excelSerial(dayNumber('1970-01-01') ?? 0)).toBe(25569);
     expect(excelSerial(dayNumber('2024-02-29') ?? 0)).toBe(45351);
     expect(excelSerial(dayNumber('1900-03-01') ?? 0)).toBe(61);

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
-import { findDataset } from '../../service/datasets/index.ts';
 import { UNITS } from '../../service/series-math/fred-codes.ts';
-import { cadenceOf } from '../../service/series-math/frequency.ts';
-import { firstBase, indexBase, transform } from '../../service/series-math/transform.ts';
-import type { Units } from '../../service/series-math/types.ts';
-import { isRateUnits, lagOf, unitsAxisText, unitsWords, valueUnit } from '../../service/series-math/units.ts';
+import {
+  changeOf,
+  daysBack,
+  firstBase,
+  indexBase,
+  placesBefore,
+  transform,
+} from '../../service/series-math/transform.ts';
+import type { Cadence, Units } from '../../service/series-math/types.ts';
 import {
   anyDays,
   anyWeeks,
@@ -123,7 +127,23 @@ describe('units', () => {
     // 2020-02-01 is a Saturday, 2020-02-17 a holiday.
     const days = seriesOf('2020-01-31 1', '2020-02-03 3', '2020-02-14 4', '2020-02-18 5');
     expect(indexBase(days, DAYS, dayOf('2020-02-01'))).toEqual({ day: dayOf('2020-02-03'), value: '3' });
+    expect(indexBase(days, DAYS, dayOf('2020-02-02'))).toEqual({ day: dayOf('2020-02-03'), value: '3' });
     expect(indexBase(days, DAYS, dayOf('2020-02-17'))).toBeUndefined();
+    // An observation on that Saturday itself goes before the Monday, and one on the Sunday is no other.
+    const weekend = seriesOf('2020-01-31 1', '2020-02-01 2', '2020-02-03 3');
+    expect(indexBase(weekend, DAYS, dayOf('2020-02-01'))?.value).toBe('2');
+    expect(indexBase(weekend, DAYS, dayOf('2020-02-02'))?.value).toBe('3');
+    // Of means it has the unrounded value too.
+    const exact = [
+      { n: 7n, d: 3n },
+      { n: 8n, d: 3n },
+      { n: 10n, d: 3n },
+    ];
+    expect(indexBase({ ...monthsOf('2020-01', '2', '3', '3'), exact }, MONTHS, dayOf('2020-02-20'))).toEqual({
+      day: dayOf('2020-02-01'),
+      value: '3',
+      exact: exact[1],
+    });
   });
 
   it('is 100 at the first observation from a day on, if no index date is given', () => {
@@ -135,6 +155,28 @@ describe('units', () => {
       '80',
       undefined,
     ]);
+  });
+
+  it('compares each observation with that of its units, or with none', () => {
+    const of = (dates: string[], units: Units, cadence: Cadence) => [
+      ...placesBefore(Int32Array.from(dates, dayOf), units, cadence),
+    ];
+    const months = ['2023-01-01', '2023-12-01', '2024-01-01', '2024-03-01', '2024-12-01'];
+    expect(of(months, 'lin', MONTHS)).toEqual([0, 1, 2, 3, 4]);
+    expect(of(months, 'nbd', MONTHS)).toEqual([0, 1, 2, 3, 4]);
+    expect(of(months, 'pch', MONTHS)).toEqual([-1, -1, 1, -1, -1]);
+    expect(of(months, 'pc1', MONTHS)).toEqual([-1, -1, 0, -1, 1]);
+    const days = ['2023-03-10', '2023-03-17', '2024-03-15', '2024-03-16', '2024-03-25'];
+    expect(of(days, 'chg', DAYS)).toEqual([-1, 0, -1, 2, -1]);
+    expect(of(days, 'ch1', DAYS)).toEqual([-1, -1, 1, 1, -1]);
+    expect([1, 260, 5].map(daysBack)).toEqual([1, 364, 7]);
+  });
+
+  it('a change has all digits, or five decimals of means', () => {
+    const third = { n: 1n, d: 3n };
+    expect(changeOf({ n: 125n, d: 100n }, { n: 2n, d: 1n }, false)).toBe('-0.75');
+    expect(changeOf({ n: 2n, d: 1n }, third, true)).toBe('1.66667');
+    expect(changeOf(third, { n: 2n, d: 1n }, true)).toBe('-1.66667');
   });
 
   it('agrees with a naive search for the lagged observation', () => {
@@ -214,42 +256,5 @@ describe('units', () => {
   it('an observation on a weekend counts as any other', () => {
     const days = seriesOf('2024-03-15 1', '2024-03-16 5', '2024-03-18 3');
     expect(rowsOf(transform(days, 'chg', DAYS))).toEqual(['2024-03-16 4', '2024-03-18 -2']);
-  });
-
-  it('names units and axes', () => {
-    expect(unitsWords('pc1')).toMatchObject({ label: 'Percent change from year ago', short: '% yr ago' });
-    expect(UNITS.map((units) => unitsAxisText(units, 'persons', dayOf('2020-02-01')))).toEqual([
-      'persons',
-      'Change, persons',
-      'Change from year ago, persons',
-      'Percent change',
-      'Percent change from year ago',
-      'Compounded annual rate of change, percent',
-      'Continuously compounded rate of change, percent',
-      'Continuously compounded annual rate of change, percent',
-      'Natural log of persons',
-      'Index, 2020-02-01 = 100',
-    ]);
-    expect(UNITS.map((units) => valueUnit(units, '$ mn'))).toEqual([
-      '$ mn',
-      '$ mn',
-      '$ mn',
-      '%',
-      '%',
-      '%',
-      '%',
-      '%',
-      '',
-      '',
-    ]);
-    // A change of a percentage is in percentage points.
-    expect(UNITS.map((units) => valueUnit(units, '%')).slice(0, 4)).toEqual(['%', 'pp', 'pp', '%']);
-    expect(unitsAxisText('chg', '%')).toBe('Change, pp');
-    expect(unitsAxisText('ch1', 'percent per year')).toBe('Change from year ago, percentage points');
-    expect(unitsAxisText('log', 'percent')).toBe('Natural log of percent');
-    expect(UNITS.filter(isRateUnits)).toEqual(['pch', 'pc1', 'pca', 'cch', 'cca', 'log', 'nbd']);
-    expect(lagOf('pc1', cadenceOf(findDataset('us_debt') as Parameters<typeof cadenceOf>[0]).frequency)).toBe(
-      260,
-    );
   });
 });

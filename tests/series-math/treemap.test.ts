@@ -33,6 +33,59 @@ test('tiles fill the room, each with its share, and none covers another', () => 
   );
 });
 
+test('tiles are those of the example in the paper, hardly longer than wide', () => {
+  const rects = squarified([6, 6, 4, 3, 2, 2, 1], { x: 10, y: 20, width: 6, height: 4 });
+  const near = ([x = 0, y = 0, width = 0, height = 0]: number[]) => ({
+    x: expect.closeTo(10 + x, 9),
+    y: expect.closeTo(20 + y, 9),
+    width: expect.closeTo(width, 9),
+    height: expect.closeTo(height, 9),
+  });
+  // Two on the left, two above on the right, and three in what is left.
+  expect(rects).toEqual(
+    [
+      [0, 0, 3, 2],
+      [0, 2, 3, 2],
+      [3, 0, 12 / 7, 7 / 3],
+      [3 + 12 / 7, 0, 9 / 7, 7 / 3],
+      [3, 7 / 3, 1.2, 5 / 3],
+      [4.2, 7 / 3, 1.2, 5 / 3],
+      [5.4, 7 / 3, 0.6, 5 / 3],
+    ].map(near),
+  );
+  // The same shares in a room of another size and shape.
+  expect(squarified([3, 1], { x: 0, y: 0, width: 100, height: 200 })).toEqual([
+    { x: 0, y: 0, width: 100, height: 150 },
+    { x: 0, y: 150, width: 100, height: 50 },
+  ]);
+  expect(squarified([1, 1], { x: 0, y: 0, width: 200, height: 100 })).toEqual([
+    { x: 0, y: 0, width: 100, height: 100 },
+    { x: 100, y: 0, width: 100, height: 100 },
+  ]);
+  expect(squarified([], { x: 0, y: 0, width: 1, height: 1 })).toEqual([]);
+});
+
+test('from a tile, arrows go to the one beside it before a nearer one off to the side', () => {
+  const tile = (x: number, y: number, size = 10) => ({ x, y, width: size, height: size });
+  // Below to the right lies one nearer along, straight to the right one farther.
+  const rects = [tile(0, 0), tile(12, 8, 4), tile(20, 0), tile(40, 0), tile(0, 40)];
+  const steps = [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const;
+  const from = (at: number) => steps.map(([dx, dy]) => neighbourOf(rects, at, dx, dy));
+  expect(from(0)).toEqual([2, undefined, 1, undefined]);
+  expect(from(3)).toEqual([undefined, 2, 1, undefined]);
+  expect(from(4)).toEqual([1, undefined, undefined, 0]);
+  expect(neighbourOf(rects, 9, 1, 0)).toBeUndefined();
+  expect(neighbourOf([tile(0, 0)], 0, 1, 0)).toBeUndefined();
+  // Of two equally near the first; tiles with the same middle are not beside one another.
+  expect(neighbourOf([tile(0, 0), tile(20, 0), tile(20, 0)], 0, 1, 0)).toBe(1);
+  expect(neighbourOf([tile(0, 0), tile(0, 0)], 0, 1, 0)).toBeUndefined();
+});
+
 test('from a tile, arrows go to the one beside it and nowhere at the edge', () => {
   const grid = [0, 1, 2, 3].map((i) => ({
     x: (i % 2) * 10,

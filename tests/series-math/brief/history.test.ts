@@ -108,7 +108,7 @@ describe('the highest and the lowest', () => {
 
   test('do not reach over a hole', () => {
     const days = Int32Array.from({ length: 400 }, (_, i) => 7000 + 7 * i + (i < 340 ? 0 : 7));
-    const values = Array.from(days, (_, i) => (i === 399 ? '5' : '1'));
+    const values: string[] = Array.from(days, (_, i) => (i === 399 ? '5' : '1'));
     expect(extremeAt({ days, values }, 399, 'Weekly')).toEqual({
       kind: 'highest',
       from: 340,

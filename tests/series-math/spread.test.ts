@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { spreadOf } from '../../service/series-math/spread.ts';
+import { rowsOf, seriesOf } from './series.ts';
+
+test('a spread is the long less the short, exact, on the days that both have', () => {
+  const long = seriesOf(
+    '2024-01-02 4.32',
+    '2024-01-03 4.30',
+    '2024-01-05 4.1',
+    '2024-01-08 4',
+    '2024-01-10 5',
+  );
+  const short = seriesOf(
+    '2024-01-01 9',
+    '2024-01-02 3.99',
+    '2024-01-04 1',
+    '2024-01-05 4.25',
+    '2024-01-08 4.000',
+    '2024-01-09 7',
+  );
+  expect(rowsOf(spreadOf(long, short))).toEqual(['2024-01-02 0.33', '2024-01-05 -0.15', '2024-01-08 0.000']);
+  expect(rowsOf(spreadOf(short, long))).toEqual(['2024-01-02 -0.33', '2024-01-05 0.15', '2024-01-08 0.000']);
+  expect(spreadOf(long, seriesOf())).toEqual({ days: new Int32Array(), values: [] });
+  expect(spreadOf(seriesOf(), short)).toEqual({ days: new Int32Array(), values: [] });
+});
