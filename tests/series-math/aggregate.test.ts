@@ -187,6 +187,17 @@ describe('aggregation', () => {
     ]);
     expect(weeks(days(...full, ...closed.slice(1), ...after))).toEqual(['2001-09-07 1', '2001-09-21 1']);
     expect(weeks(days(...full, ...closed))).toEqual(['2001-09-07 1']);
+    // Three are needed inside the series, four at its end.
+    const { dropped } = aggregate(
+      days(...full, ...closed.slice(1), ...after, '2001-09-24', '2001-09-25', '2001-09-26'),
+      DAYS,
+      { frequency: 'w', weekEnd: 5 },
+      'sum',
+    );
+    expect(dropped).toEqual([
+      { date: dayOf('2001-09-14'), count: 2, needed: 3 },
+      { date: dayOf('2001-09-28'), count: 3, needed: 4 },
+    ]);
   });
 
   it('does not treat the ends of a part as the ends of the series', () => {

@@ -129,6 +129,7 @@ describe('looking up days', () => {
     // The median of the steps, of two in the middle the longer one; of a long series over all of it.
     expect(longestStep(Int32Array.of(0, 1, 41))).toBe(60);
     expect(longestStep(Int32Array.of(0, 1, 2, 42))).toBe(4);
+    expect(longestStep(Int32Array.of(0, 1, 2, 42, 43, 44))).toBe(4);
     const long = Int32Array.from({ length: 5000 }, (_, i) => (i < 1500 ? i * 30 : 45_000 + i));
     expect(longestStep(long)).toBe(4);
     expect(longestStep(long.slice(0, 2900))).toBe(45);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dateText } from '../../service/calendar/dates.ts';
 import { derive, type Recipe } from '../../service/series-math/derive.ts';
 import { explainNumber } from '../../service/series-math/explain-number.ts';
 import { UNITS } from '../../service/series-math/fred-codes.ts';
@@ -133,6 +134,22 @@ describe('explaining a number', () => {
           value: '811000',
           members: { length: 4, 0: { date: '2023-01-07' } },
         },
+      ],
+    });
+    // Of a month before the base, which has a week more.
+    const december = ['03', '10', '17', '24', '31'].map((day) => `2022-12-${day} 200000`);
+    const longer = seriesOf(
+      ...december,
+      ...Array.from(weeks.days, (day, i) => `${dateText(day)} ${weeks.values[i]}`),
+    );
+    expect(
+      explainNumber(longer, WEEKS, { units: 'nbd', to, indexDay: dayOf('2023-01-31') }, dayOf('2022-12-01')),
+    ).toMatchObject({
+      formula: '1,000,000 ÷ 811,000 × 100 = 123.30456',
+      aggregation: 'sum of 5',
+      values: [
+        { role: 'value', date: '2022-12-01', members: { length: 5 } },
+        { role: 'base', date: '2023-01-01', members: { length: 4 } },
       ],
     });
     expect(explainNumber(weeks, WEEKS, { units: 'chg' }, dayOf('2023-01-14'))).toMatchObject({

@@ -59,7 +59,12 @@ describe('calculating a formula', () => {
     ['a - 0.100', { a: '-0.10' }, '-0.200'],
     ['abs(-a) * min(a, b) - max(b, a)', { a: '-2.5', b: '3' }, '-9.25'],
     ['min(a, b, 1) + 0 * max(a, 7, b)', { a: '2', b: '-3' }, '-3'],
+    // Of equal numbers the first.
+    ['min(a, b)', { a: '1', b: '1.0' }, '1'],
+    ['max(b, a)', { a: '1', b: '1.0' }, '1.0'],
     ['(-2)^3', {}, '-8.00000'],
+    ['10^1000 / 10^999', {}, '10.00000'],
+    ['10^1001 / 10^1000', {}, undefined],
     ['(-8)^-1', {}, '-0.12500'],
     ['4^-0.5', {}, '0.50000'],
     // Double precision represents fifteen digits, of small and of large numbers.
@@ -267,6 +272,8 @@ describe('calculating a formula', () => {
       [],
       ['0 monthly→quarterly sum', '2 weekly→quarterly avg, partial 2024 Q1 dropped (3 of 10 weeks)'],
     ]);
+    const wednesdays: Cadence = { frequency: 'w', weekEnd: 3 };
+    expect(calculated(parsed('c'), ['c'], given, wednesdays)).toMatchObject({ cadence: WEEKS, notes: [] });
     for (const cadence of [DAYS, WEEKS, MONTHS])
       expect(to(cadence)).toEqual(['m', ['2024-01-01 15.33333'], ['2 weekly→monthly avg']]);
     expect(rowsOf(calculated(parsed('a'), ['a'], given, { frequency: 'sa' }).series)).toEqual([

@@ -98,6 +98,7 @@ describe('fractions', () => {
     [{ n: 20_000_000n, d: 3n }, '6666667', '6666666.6666666…'],
     [{ n: 20_000n, d: 3n }, '6667', '6666.66666666…'],
     [{ n: 200n, d: 3n }, '66.7', '66.6666666666…'],
+    [{ n: 99n, d: 98n }, '1.01', '1.01020408163…'],
     [{ n: 2n, d: 30_000n }, '0.0', '0.0000666666666666…'],
   ])('%o, shown as %s, are written out as %s', (exact, value, text) => {
     expect(exactText(exact, value)).toBe(text);

@@ -83,6 +83,15 @@ describe('growth and logarithms', () => {
     );
   });
 
+  it('at an annual rate of days are right to the last decimal, where double precision is not', () => {
+    for (let now = 105_500n; now < 105_550n; now++) {
+      const [top, bottom] = [now ** 260n - 100_000n ** 260n, 100_000n ** 260n];
+      const told = (2n * top * 10n ** 7n + bottom) / (2n * bottom);
+      const text = compounded({ n: now, d: 1n }, { n: 100_000n, d: 1n }, 260) ?? '';
+      expect(text.replace('.', '')).toBe(String(told));
+    }
+  });
+
   it('round half away from zero', () => {
     // 1.0000001 and 0.9999999 are off by 0.00001 %, half of it is half-way.
     expect(compounded(fractionOf('1.00000005'), fractionOf('1'), 1)).toBe('0.00001');

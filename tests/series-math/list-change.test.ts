@@ -48,6 +48,17 @@ describe('what changed between two lists', () => {
     });
   });
 
+  test('is no change of a weight that either list does not give', () => {
+    const weights = (before: string, after: string) =>
+      listChange([member('A', before)], [member('A', after)]).stayed.map(({ change }) => change);
+    expect([weights('3', ''), weights('', '3'), weights('', ''), weights('3', '3.5')]).toEqual([
+      [''],
+      [''],
+      [''],
+      ['0.5'],
+    ]);
+  });
+
   test('counts a confirmed pair as one that stayed, in the order of the later list', () => {
     const pair = { before: { ticker: 'bll' }, after: { ticker: 'BA.LL' } };
     const found = listChange(earlier, later, [pair]);

@@ -37,6 +37,21 @@ describe('figures of a list', () => {
     });
   });
 
+  test('of a list without weights are its members alone', () => {
+    expect(listFigures([member('A'), member('B', '', '')])).toEqual({
+      members: 2,
+      unweighted: 0,
+      total: '',
+      topTen: '',
+      hhi: '',
+      effective: '',
+      sectors: [
+        { sector: '', members: 1, weight: '' },
+        { sector: 'Energy', members: 1, weight: '' },
+      ],
+    });
+  });
+
   test('tell the sectors, the heaviest first, of equal ones that with more members, then by name', () => {
     const list = [
       member('A', '1', 'Utilities'),

@@ -88,6 +88,12 @@ describe('a ledger', () => {
         ],
       },
     ]);
+    // Who takes a ticker that another has left is another company.
+    const other = named('BLL', 'Bell', '4');
+    expect(ledgerOf([[old], [young], [young, other]], [pair]).map((company) => company.members)).toEqual([
+      [undefined, undefined, other],
+      [old, young, young],
+    ]);
     expect(ledgerOf([[old], [young]]).map((company) => company.tickers)).toEqual([['BALL'], ['BLL']]);
     expect(ledgerOf([])).toEqual([]);
     expect(ledgerOf([[], [old]])).toEqual([

@@ -62,26 +62,6 @@ describe('two lists', () => {
   });
 });
 
-test('figures without weights are counts; those with some say how many lack', () => {
-  expect(listFigures([member('A'), member('B', '', '')])).toEqual({
-    members: 2,
-    unweighted: 0,
-    total: '',
-    topTen: '',
-    hhi: '',
-    effective: '',
-    sectors: [
-      { sector: '', members: 1, weight: '' },
-      { sector: 'Energy', members: 1, weight: '' },
-    ],
-  });
-  expect(listFigures([member('A', '100'), member('B')])).toMatchObject({
-    unweighted: 1,
-    hhi: '10000',
-    effective: '1.0',
-  });
-});
-
 test('the effective number is that of equal weights, and never more than the members, whatever the weights add up to', () => {
   const weights = fc.array(fc.integer({ min: -300, max: 9000 }), { minLength: 1, maxLength: 12 });
   const effective = (list: readonly string[]) =>

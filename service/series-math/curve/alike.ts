@@ -36,7 +36,7 @@ export function alikeDays(
   const other = new Float64Array(names.length);
   const toBasisPoints = 10 ** (2 - places);
   const found: AlikeDay[] = [];
-  for (let at = 0; at < row && (days[row] as number) - (days[at] as number) >= EARLIER; at++) {
+  for (let at = 0; (days[row] as number) - (days[at] as number) >= EARLIER; at++) {
     if (!shape(at, other)) continue;
     let sum = 0;
     for (let i = 0; i < names.length; i++) sum += ((own[i] as number) - (other[i] as number)) ** 2;
