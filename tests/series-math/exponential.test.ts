@@ -26,6 +26,7 @@ describe('a power of e', () => {
           expect(exponential({ n: -n, d })).toEqual({ n: power.d, d: power.n });
         },
       ),
+      { numRuns: 30 },
     );
   });
 
@@ -73,6 +74,7 @@ describe('a logarithm to calculate with', () => {
         ) as [bigint, bigint];
         expect(low * d <= n * ONE && n * ONE <= high * d).toBe(true);
       }),
+      { numRuns: 30 },
     );
   });
 
