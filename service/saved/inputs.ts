@@ -1,7 +1,7 @@
 import { instantText } from '../calendar/dates.ts';
 import { latestDayText } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
-import { findSeries, storedSeries } from '../datasets/index.ts';
+import { findSeries } from '../datasets/index.ts';
 import { STATE_CLAIMS, UI_STATE_WEEKLY_CLAIMS } from '../datasets/ui_state_weekly_claims/definition.ts';
 import { YIELDS } from '../datasets/yields/definition.ts';
 import { neededSeries, pickViewSearch, readView, type View } from '../view/index.ts';
@@ -58,7 +58,7 @@ function viewOf(search: Readonly<Record<string, string>>): View {
 
 const BY_PATH: Readonly<Record<string, (search: Readonly<Record<string, string>>) => Input[]>> = {
   '/explore': (search) => neededSeries(viewOf(search)).map(({ choice }) => choice),
-  '/yields': () => storedSeries(YIELDS).map(({ code }) => ({ dataset: YIELDS.id, code, area: '' })),
+  '/yields': () => YIELDS.series.map(({ code }) => ({ dataset: YIELDS.id, code, area: '' })),
   '/states': ({ series, measure = 'thousand' }) => [
     claims(series === 'continued' ? 'continued' : 'initial'),
     ...(measure === 'thousand' ? [claims('covered')] : []),

@@ -135,3 +135,34 @@ test('an export is asked for as the page says, in a folder of its own, and a bug
   const broken = scripted({ over: { exports: { ...createExports(), receive: () => Promise.reject(bug) } } });
   await expect(broken.post('export-published?id=abcdefgh', { path: '/api/v1/x' })).rejects.toBe(bug);
 });
+
+test.each(['the page goes away', 'it is cancelled by its id'])(
+  'a published file that is under way ends in the service when %s',
+  async (way) => {
+    const leaving = new AbortController();
+    const started = Promise.withResolvers<AbortSignal>();
+    const { post, said } = scripted({
+      answer: ({ init }) =>
+        new Promise((_, reject) => {
+          const { signal } = init;
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          started.resolve(signal as AbortSignal);
+        }),
+    });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = post(
+      'export-published?id=abcdefgh',
+      { path: '/api/v1/x' },
+      {
+        ...{ method: 'POST', headers, body: '{"path":"/api/v1/x"}', signal: leaving.signal },
+      },
+    );
+    const signal = await started.promise;
+    expect(await said(post('cancel-export', { id: 'abcdefgx' }))).toEqual([200, {}]);
+    expect(signal.aborted).toBe(false);
+    if (way === 'the page goes away') leaving.abort();
+    else await post('cancel-export', { id: 'abcdefgh' });
+    expect(await said(answer)).toEqual([503, { detail: 'Service Unavailable' }]);
+    expect(signal.aborted).toBe(true);
+  },
+);

@@ -155,3 +155,22 @@ test.each(['preview', 'import'])(
     expect(calls).toHaveLength(2);
   },
 );
+
+test.each(['preview', 'import'])(
+  'a copy that is discarded during a %s stays until that has ended',
+  async (name) => {
+    const ending = Promise.withResolvers<void>();
+    const { upload, post, jobs, calls, pathOf } = host(async () => {
+      await ending.promise;
+      return name === 'preview' ? { datasets: [] } : [];
+    });
+    const taken = await upload();
+    await post(name, { upload: taken });
+    await post('discard', { upload: taken });
+    const isThere = () => existsSync(pathOf(calls[0] as (typeof calls)[0]));
+    expect(isThere()).toBe(true);
+    ending.resolve();
+    await expect.poll(async () => (await jobs())[0]?.state, { interval: 2 }).toBe('done');
+    expect(isThere()).toBe(false);
+  },
+);

@@ -23,7 +23,16 @@ const PATHS: Record<Route, string[]> = {
       '/host',
       '/download',
     ],
-    ...['/auth', '/hostile/x', '/docsy', '/healthz/', '/openapi.json/x', '/us_debt/series=x', '/apis/x'],
+    ...[
+      '/auth',
+      '/hostile/x',
+      '/docsy',
+      '/healthz/',
+      '/openapi.json/x',
+      '/us_debt/series=x',
+      '/apis/x',
+      '/explore/api/x',
+    ],
   ],
 };
 

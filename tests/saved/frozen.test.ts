@@ -32,7 +32,7 @@ test('the instant is that of the newest run, and the hash that of the ordered li
   publish(
     dataDir,
     'jolts',
-    quits(['2024-01-01', '3400'], ['2024-02-01', '3500.50']),
+    quits(['1948-01-01', '2'], ['2024-01-01', '3400'], ['2024-02-01', '3500.50'], ['2031-01-01', '4']),
     'file',
     '2026-11-10T08:00:00.000Z',
   );
@@ -43,16 +43,18 @@ test('the instant is that of the newest run, and the hash that of the ordered li
     'file',
     '2026-11-12T08:00:00.000Z',
   );
-  const lines = 'jolts.quits_level_sa,,2024-01-01,3400\njolts.quits_level_sa,,2024-02-01,3500.50\n';
+  const lines = ['1948-01-01,2', '2024-01-01,3400', '2024-02-01,3500.50', '2031-01-01,4']
+    .map((line) => `jolts.quits_level_sa,,${line}\n`)
+    .join('');
   const made = await frozen(dataDir, `${QUITS}&range=1M&units=pc1`);
   expect(made).toEqual({
     as_of: '2026-11-10T08:00:00.000Z',
     sha256: createHash('sha256').update(lines).digest('hex'),
-    rows: 2,
+    rows: 4,
   });
   expect(await reading(dataDir, (reader) => frozenLines(reader, QUITS, made))).toBe(lines);
   expect(await reading(dataDir, (reader) => checkFrozen(reader, QUITS, made))).toEqual({
-    ...{ state: 'same', revised: 0, added: 0, gone: 0, total: 2 },
+    ...{ state: 'same', revised: 0, added: 0, gone: 0, total: 4 },
   });
 });
 

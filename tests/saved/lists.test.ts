@@ -36,6 +36,11 @@ test.each([
     ['SPY@2025-03-07', 'OWN@2024-12-06', 'IVV@2025-02-07'],
   ],
   [
+    'no other list where none is of just that day',
+    'code=SPY&with=IVV@2025-02-08,OWN@2024-12-05',
+    ['SPY@2025-03-07'],
+  ],
+  [
     'two lists of another code',
     'code=OWN&with=IVV@2024-12-06,IVV@2025-02-07',
     ['OWN@2024-12-06', 'IVV@2024-12-06', 'IVV@2025-02-07'],
@@ -48,6 +53,19 @@ test.each([
 ])('an address of Constituents freezes %s', async (_, search, lists) => {
   const made = await freeze(readerOf({ [NOW]: { lists: HELD } }), `/constituents?${search}`);
   expect(made).toMatchObject({ as_of: AT, rows: lists.length, lists });
+});
+
+test('an address of the past freezes the lists of then', async () => {
+  const then = { 'SPY@2025-02-07': [{ ticker: 'B' }, { ticker: 'A' }], 'SPY@2024-12-06': [{}] };
+  const instant = '2026-11-11T23:59:59.999Z';
+  const reader = readerOf({ [instant]: { lists: then }, [NOW]: { lists: HELD } }, [
+    { dataset: 'constituents', fetchedAt: '2026-11-12T08:00:00.000Z' },
+    { dataset: 'constituents', fetchedAt: AT },
+  ]);
+  const made = await freeze(reader, '/constituents?code=SPY&vs=2025-01-01&as_of=2026-11-11');
+  expect(made).toMatchObject({ as_of: instant, rows: 3, lists: ['SPY@2025-02-07', 'SPY@2024-12-06'] });
+  const now = await freeze(reader, '/constituents?code=SPY');
+  expect(now).toMatchObject({ as_of: '2026-11-12T08:00:00.000Z', lists: ['SPY@2025-03-07'] });
 });
 
 test('where no code that is named here has lists, it is one of the person’s own', async () => {
@@ -127,6 +145,18 @@ test.each<[string, string, Lists, object]>([
     '&vs=2025-01-01',
     { ...TWO, 'SPY@2024-12-06': [{ ticker: 'A' }, { ticker: 'B' }] },
     { ...same, state: 'changed', added: 1, lists: { ...none, is_replaced: true } },
+  ],
+  [
+    'both were replaced, by members that changed and some more',
+    '&vs=2025-01-01',
+    {
+      'SPY@2025-02-07': [{ ticker: 'A', weight: '2' }, { ticker: 'C' }],
+      'SPY@2024-12-06': [{ ticker: 'A', weight: '3' }, { ticker: 'D' }, { ticker: 'E' }],
+    },
+    {
+      ...{ ...same, state: 'changed', revised: 2, added: 3, gone: 1 },
+      lists: { ...none, reweighted: 2, is_replaced: true },
+    },
   ],
   [
     'the other is gone',

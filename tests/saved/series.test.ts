@@ -20,6 +20,7 @@ test.each([
     '/explore?series=yields.US10Y_US2Y,yields.US10Y,us_debt.debt_held_by_public',
     ['us_debt.debt_held_by_public', 'yields.US10Y', 'yields.US2Y'],
   ],
+  ['/explore?series=yields.US10Y_US3M', ['yields.US10Y', 'yields.US3M']],
   [
     '/explore?series=yields.US10Y_US2Y,yields.US10Y,jolts.quits_level_sa:hidden',
     ['yields.US10Y', 'yields.US2Y'],
@@ -46,7 +47,7 @@ test.each([
 
 test.each([
   [
-    '/overview',
+    '/overview?series=jolts.quits_level_sa',
     "What '/overview' shows cannot be frozen: only Explore, Yields, State map and Constituents can. Save it without freezing.",
   ],
   ['/explore?series=', 'This chart has no series, so there is nothing to freeze.'],
