@@ -44,6 +44,8 @@ export default {
       Object.defineProperty(prototype, name, {
         get: () => (name.endsWith('Width') ? BOX.width : BOX.height),
       });
+    // A field that grows with its text asks for it; all fonts are there.
+    Object.defineProperty(global.document, 'fonts', { value: new EventTarget() });
     global.Element.prototype.getBoundingClientRect = () => ({ ...BOX, toJSON: () => BOX });
     return page;
   },

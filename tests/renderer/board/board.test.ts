@@ -2,10 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boardImage } from '../../../renderer/board/board-image.ts';
 import { rangeOfSearch, readBoardSearch } from '../../../renderer/board/board-search.ts';
-import { nameChange, rangeChange, tileChange, tilesChange } from '../../../renderer/board/edits.ts';
+import {
+  nameChange,
+  rangeChange,
+  tileChange,
+  tilesChange,
+  toggleRecessions,
+} from '../../../renderer/board/edits.ts';
 import { oldSteps } from '../../../renderer/board/old-steps.ts';
 import { rebased } from '../../../renderer/board/rebased.ts';
-import { screenOf, wordsOf } from '../../../renderer/board/screen-of.ts';
+import { screenOf, searchOf, wordsOf } from '../../../renderer/board/screen-of.ts';
 import { boardDays, datasetsOf } from '../../../renderer/board/shared-days.ts';
 import { settled, withTile } from '../../../renderer/tiles/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
@@ -19,20 +25,30 @@ const [FIRST] = TWO.tiles;
 
 describe('the address', () => {
   test('has the board, a range and the tile that is alone; what means nothing is left out', () => {
-    expect(readBoardSearch({ id: 'abc1', range: '5Y', tile: 't1', colour: 'red' })).toEqual({
-      ...{ id: 'abc1', range: '5Y', tile: 't1' },
+    const whole = {
+      ...{ id: 'abc1', range: '-18M', from: '2020-01-02', to: '2021-03-04', tile: 't1' },
+    };
+    expect(readBoardSearch({ ...whole, colour: 'red' })).toEqual(whole);
+    expect(readBoardSearch({ id: 'a'.repeat(40), range: 'a'.repeat(10), tile: 7 })).toEqual({
+      ...{ id: 'a'.repeat(40), range: 'a'.repeat(10), tile: '7' },
     });
-    expect(readBoardSearch({ id: '<script>', from: 'soon', to: '2020-01-01' })).toEqual({ to: '2020-01-01' });
-    expect(rangeOfSearch({ range: '-18M' })).toBe('range=-18M');
+    const nonsense = [
+      ...[{ id: 'a'.repeat(41) }, { id: '<script>' }, { id: '' }, { tile: 'A' }, { range: 'a'.repeat(11) }],
+      ...[{ range: '5 Y' }, { from: 'soon' }, { from: '12020-01-01' }, { to: '2020-01-011' }],
+    ];
+    for (const search of nonsense) expect([search, readBoardSearch(search)]).toEqual([search, {}]);
+    expect(rangeOfSearch(whole)).toBe('range=-18M&from=2020-01-02&to=2021-03-04');
     expect(rangeOfSearch({ from: '2020-01-01', to: '2020-12-31' })).toBe('from=2020-01-01&to=2020-12-31');
-    expect(rangeOfSearch({ id: 'abc1' })).toBe('');
+    expect(rangeOfSearch({ id: 'abc1', tile: 't1' })).toBe('');
   });
 
   test('of a tile is of a screen', () => {
     const screens = [{ path: '/yields', title: 'Yields' }];
     expect(screenOf(screens, '/yields?date=2025-03-07&index_date=x')).toBe(screens[0]);
-    expect(wordsOf('/yields?date=2025-03-07&index_date=x')).toBe('date 2025-03-07, index date x');
-    expect(screenOf(screens, '/none')).toBeUndefined();
+    expect(wordsOf('/yields?date=2025-03-07&index_date_of=x_y')).toBe('date 2025-03-07, index date of x_y');
+    expect(wordsOf('/yields')).toBe('');
+    expect(searchOf('/yields?date=2025-03-07&vs=1y%20a')).toEqual({ date: '2025-03-07', vs: '1y a' });
+    for (const address of ['/none', '/yields/x', '//:']) expect(screenOf(screens, address)).toBeUndefined();
   });
 });
 
@@ -57,17 +73,30 @@ describe('the shared days', () => {
     });
   });
 
-  test('a pinned tile does not move those of the others', () => {
+  test('a pinned tile does not move those of the others; where none follows, all of them count', () => {
     const tiles = TWO.tiles.map((one) => (one === FIRST ? { ...one, range: 'range=Max' } : one));
-    const days = boardDays({ ...TWO, tiles }, catalog);
-    expect(days.held.from).not.toBe('2000-01-03');
+    const held = (from: string, to: string) => ({ held: { from, to } });
+    const other = {
+      datasets: [
+        ...catalog.datasets.slice(0, 1),
+        {
+          id: 'jolts',
+          series: [{ code: 'quits_level_sa', count: 9, first_date: '2010-01-01', last_date: '2026-01-01' }],
+        },
+      ],
+    } as unknown as Catalog;
+    expect(boardDays({ ...TWO, tiles }, other)).toMatchObject(held('2010-01-01', '2026-01-01'));
+    expect(boardDays({ ...TWO, range: '' }, other)).toMatchObject(held('2000-01-03', '2026-01-01'));
+    const pinned = TWO.tiles.map((one) => ({ ...one, range: 'range=1Y' }));
+    expect(boardDays({ ...TWO, tiles: pinned }, other)).toMatchObject(held('2000-01-03', '2026-01-01'));
   });
 
   test('there are none where each chart has its own, and an empty board has some days too', () => {
     expect(boardDays({ ...TWO, range: '' }, catalog).choice).toBeUndefined();
     const { from, to } = boardDays(EMPTY_BOARD, catalog).range;
     expect(from < to).toBe(true);
-    expect(datasetsOf(TWO)).toEqual(['us_debt', 'jolts']);
+    const twice = withTile(TWO, 'C', '/explore?series=us_debt.intragovernmental_holdings') ?? TWO;
+    expect(datasetsOf(withTile(twice, 'D', '/yields') ?? TWO)).toEqual(['us_debt', 'jolts']);
   });
 });
 
@@ -77,7 +106,13 @@ describe('changes', () => {
   test('change only what they are of, and give the same where there is nothing to change', () => {
     expect(rangeChange('range=5Y')(fields)).toBe(fields);
     expect(nameChange('  ')(fields)).toBe(fields);
+    expect(nameChange('Mine')(fields)).toBe(fields);
     expect(nameChange(' Yours ')(fields)).toEqual({ ...fields, name: 'Yours' });
+    expect(rangeChange('range=1Y')(fields)).toEqual({ ...fields, content: { ...TWO, range: 'range=1Y' } });
+    expect(toggleRecessions(fields)).toEqual({ ...fields, content: { ...TWO, recessions: false } });
+    expect(toggleRecessions(toggleRecessions(fields))).toEqual(fields);
+    expect(tilesChange(() => undefined)(fields)).toBe(fields);
+    expect(tileChange(FIRST?.id ?? '', { range: null })(fields)).toBe(fields);
     expect(tilesChange((tiles) => settled(tiles))(fields)).toBe(fields);
     expect(
       tileChange(FIRST?.id ?? '', { title: 'New' })(fields).content.tiles.map(({ title }) => title),
@@ -92,7 +127,42 @@ describe('changes', () => {
       name: 'Yours',
       content: { ...TWO, range: 'range=1Y', recessions: false },
     });
+    // What this window changed since stays, whatever is stored; the rest is as stored.
+    const mine = { name: 'A', content: { range: 'a', recessions: true, tiles: [] } };
+    const stored = { name: 'B', content: { range: 'b', recessions: false, tiles: TWO.tiles } };
+    const before = { name: 'C', content: { range: 'c', recessions: false, tiles: TWO.tiles.slice(1) } };
+    expect(rebased(mine, before, stored)).toEqual(mine);
+    expect(rebased(before, before, stored)).toEqual(stored);
   });
+});
+
+test('an image of a board has its words, its tiles in their columns, and room for the widest', () => {
+  const place = (id: string, x: number, y: number, w: number, width: number, height: number) => ({
+    ...{ id, x, y, w, h: 10, image: { svg: `<svg id="${id}"/>`, width, height } },
+  });
+  const tiles = [place('c', 2, 10, 4, 190, 40), place('b', 6, 0, 6, 292, 100), place('a', 0, 0, 6, 200, 50)];
+  const words = { title: '<T>', subtitle: 'S & s', footer: '"F"' };
+  const text = (y: number, size: number, weight: number, fill: string, what: string) =>
+    `<text x="16" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${what}</text>`;
+  const at = (id: string, x: number, y: number, width: number, height: number, line: string) =>
+    `<g transform="translate(${x} ${y})"><svg id="${id}"/><rect x="-0.5" y="-0.5" width="${width + 1}" height="${height + 1}" fill="none" stroke="${line}"/></g>`;
+  const lines = (page: string, ink: string, quiet: string, line: string) => [
+    '<title>&#60;T&#62;</title>',
+    `<rect width="100%" height="100%" fill="${page}"/>`,
+    text(26, 18, 600, ink, '&#60;T&#62;'),
+    text(43, 12, 400, quiet, 'S &#38; s'),
+    ...[at('a', 16, 52, 200, 50, line), at('b', 316, 52, 292, 100, line), at('c', 116, 110, 190, 40, line)],
+    text(173, 11, 400, quiet, '&#34;F&#34;'),
+    '</svg>',
+  ];
+  const light = boardImage(tiles, words, 'light');
+  expect([light.width, light.height]).toEqual([624, 184]);
+  expect(light.svg.split('\n')[0]).toMatch(/ width="624" height="184" viewBox="0 0 624 184" /);
+  expect(light.svg.split('\n').slice(1)).toEqual(lines('#f5f6f9', '#171c26', '#586172', '#dfe2e9'));
+  const dark = boardImage(tiles, words, 'dark').svg.split('\n').slice(1);
+  expect(dark).toEqual(lines('#14181e', '#dfe3ea', '#a1a9b7', '#363d49'));
+  const none = boardImage([], words, 'light');
+  expect([none.width, none.height]).toEqual([504, 84]);
 });
 
 test('an image of a board has every tile once, inside of it, and none over another', () => {
@@ -145,6 +215,10 @@ describe('steps of before', () => {
     const versions = [version(5, 'C'), version(4, 'D'), version(3, 'C'), version(2, 'B'), version(1, 'A')];
     expect(rangesOf(versions, 3)).toEqual(['A', 'B']);
     expect(rangesOf(versions, 1)).toEqual([]);
+    expect(rangesOf(versions, 9)).toEqual(['A', 'B', 'C', 'D', 'C']);
+    expect(oldSteps(versions.slice(3), 3)[0]).toEqual({ name: 'Mine', content: { ...TWO, range: 'A' } });
+    const removed = [version(3, 'C'), { ...version(2, 'B'), deleted_at: '2026-01-01' }, version(1, 'A')];
+    expect(rangesOf(removed, 3)).toEqual(['A']);
   });
 
   test('are those that a person sees: another note is none', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { freeName, namesOf } from '../../../renderer/api/work.ts';
 import {
+  canFreeze,
   choicesOfAddress,
   endedSeries,
   isSameAddress,
@@ -14,7 +15,7 @@ import { frozenWords } from '../../../renderer/saved/frozen-words.ts';
 import { importRequests } from '../../../renderer/saved/import-requests.ts';
 import { changed, duplicate, undone } from '../../../renderer/saved/requests.ts';
 import { proofOf, readSavedFile } from '../../../renderer/saved/saved-file.ts';
-import { foldersOf, readSearch, shownItems } from '../../../renderer/saved/shown-items.ts';
+import { foldersOf, readSearch, shownItems, toggled } from '../../../renderer/saved/shown-items.ts';
 import { savedFileName, savedFileText } from '../../../renderer/tiles/index.ts';
 import { keptAddress, openingAddress, parseView, withoutInstant } from '../../../renderer/view/index.ts';
 import { fits } from '../../../service/contract/fits.ts';
@@ -91,6 +92,11 @@ describe('addresses', () => {
     expect(isSameAddress('/explore?series=a&range=5Y', same)).toBe(true);
     expect(isSameAddress('/explore?series=a&range=5Y', '/explore?series=a&range=1Y')).toBe(false);
     expect(isSameAddress('/yields', '/states')).toBe(false);
+    for (const word of ['explain', 'details', 'compare'])
+      expect([word, isSameAddress('/yields?date=1', `/yields?${word}=x&date=1`)]).toEqual([word, true]);
+    const freezable = ['/explore?series=x', '/yields', '/states?a=b', '/constituents'];
+    expect(freezable.map(canFreeze)).toEqual([true, true, true, true]);
+    expect(['/statement', '/data', '/yields/x'].map(canFreeze)).toEqual([false, false, false]);
     const frozen = frozenView('/explore?series=jolts.quits_rate_sa');
     expect(showsItem('/explore?series=jolts.quits_rate_sa', frozen)).toBe(true);
     expect(showsItem(`/explore?series=jolts.quits_rate_sa&as_of=${AT}&compare=now`, frozen)).toBe(true);
@@ -106,6 +112,9 @@ describe('addresses', () => {
     expect(showsNow('/yields', { ...changed, state: 'same' })).toBe(false);
     expect(showsNow(`/yields?as_of=${AT}`, changed)).toBe(false);
     const lists = { reweighted: 1, added: 0, is_replaced: false };
+    const lost = { ...changed, state: 'lost' as const };
+    expect(showsNow('/constituents?code=SPY', lost)).toBe(true);
+    expect([showsNow('/yields', lost), showsNow(`/yields?as_of=${AT}`, lost)]).toEqual([true, false]);
     expect(showsNow('/constituents?code=SPY', { ...changed, lists })).toBe(false);
     expect(showsNow('/constituents?code=SPY', { ...changed, lists: { ...lists, is_replaced: true } })).toBe(
       true,
@@ -114,7 +123,17 @@ describe('addresses', () => {
 
   test('a name is suggested of what is shown', () => {
     expect(suggestedName('/explore?series=jolts.quits_rate_sa&title=My quits', 'Explore')).toBe('My quits');
-    expect(suggestedName('/explore?series=yields.US10Y', 'Explore')).toMatch(/10-year/);
+    expect(suggestedName('/explore?series=yields.US10Y,jolts.quits_rate_sa&names=b:Quits', 'Explore')).toBe(
+      'Treasury par yield, 10-year, Quits',
+    );
+    for (const [address, name] of [
+      [`/explore?series=yields.US10Y&title=${'t'.repeat(200)}`, 't'.repeat(120)],
+      [`/states?measure=${'m'.repeat(200)}`, `States ${'m'.repeat(113)}`],
+    ] as const)
+      expect(suggestedName(address, 'States')).toBe(name);
+    expect(suggestedName('/yields?details=a&date=2023-07-03&compare=now&vs=1y', 'Yields')).toBe(
+      'Yields 2023-07-03 1y',
+    );
     expect(suggestedName('/yields?date=2023-07-03&explain=x', 'Yields')).toBe('Yields 2023-07-03');
     expect(suggestedName('/explore?series=', 'Explore')).toBe('Explore');
   });
@@ -133,6 +152,8 @@ test('items are found by folder, kind and words, in the order asked for; the bin
     view({ id: 'aaaaaaaa2', name: 'beta 9', note: 'Alpha too', changed_at: '2026-11-21' }),
     frozenView('/yields'),
     view({ id: 'aaaaaaaa4', name: 'Gone', folder: 'Rates', deleted_at: AT }),
+    view({ id: 'aaaaaaaa6', name: 'Gone before', deleted_at: '2026-11-19', changed_at: '2026-11-23' }),
+    view({ id: 'aaaaaaaa7', name: 'Gone later', deleted_at: '2026-11-21' }),
     { ...view({ id: 'aaaaaaaa5' }), kind: 'list', name: 'Labour', content: { series: [] } } as Item,
   ];
   const names = (search: Record<string, string>) =>
@@ -143,9 +164,27 @@ test('items are found by folder, kind and words, in the order asked for; the bin
   expect(names({ folder: '' })).toEqual(['beta 9', 'Claims', 'Labour']);
   expect(names({ show: 'lists' })).toEqual(['Labour']);
   expect(names({ show: 'frozen' })).toEqual(['Claims']);
-  expect(names({ show: 'bin', folder: 'x' })).toEqual(['Gone']);
+  expect(names({ show: 'bin', folder: 'x' })).toEqual(['Gone later', 'Gone', 'Gone before']);
+  expect(names({ show: 'views' })).toEqual(['Beta 10', 'beta 9', 'Claims']);
+  expect(names({ show: 'boards' })).toEqual([]);
+  expect(names({ show: 'team', folder: 'Rates' })).toEqual(names({}));
+  expect(names({ sort: 'kind' })).toEqual(['Labour', 'beta 9', 'Beta 10', 'Claims']);
+  expect(names({ sort: 'folder' })).toEqual(['beta 9', 'Claims', 'Labour', 'Beta 10']);
+  expect(names({ q: 'rates' })).toEqual(['Beta 10']);
   expect(names({ q: 'ALPHA beta' })).toEqual(['beta 9']);
   expect(foldersOf(items)).toEqual([{ name: 'Rates', count: 1 }]);
+  const foldered = ['b 10', 'B 9', 'b 10', 'a'].map((folder) => view({ folder }));
+  expect(foldersOf(foldered)).toEqual([
+    { name: 'a', count: 1 },
+    { name: 'B 9', count: 1 },
+    { name: 'b 10', count: 2 },
+  ]);
+  const whole = { folder: '', show: 'bin', q: 'x', sort: 'folder' };
+  expect([readSearch(whole), readSearch({ show: 'all', sort: 'changed', q: 5 })]).toEqual([
+    whole,
+    { q: '5' },
+  ]);
+  expect([...toggled(toggled(toggled(new Set(['a']), 'b'), 'a'), 'c')]).toEqual(['b', 'c']);
   expect(readSearch({ show: 'nothing', sort: 'size', q: '' })).toEqual({});
 });
 
@@ -153,6 +192,21 @@ test('a change is taken back with the revision that it led to, so that what othe
   const before = view();
   const after = view({ name: 'New', revision: 4 });
   expect(undone(before, after)).toMatchObject({ name: 'Claims', revision: 4, is_deleted: false });
+  const { kind, id, note, folder, content } = before;
+  const fields = { kind, id, note, folder, content, is_deleted: false };
+  expect(undone(before, after)).toEqual({ ...fields, name: 'Claims', revision: 4 });
+  expect(changed(view({ deleted_at: AT }), {})).toEqual({
+    ...fields,
+    name: 'Claims',
+    revision: 3,
+    is_deleted: true,
+  });
+  expect(changed(after, { note: 'x', is_deleted: true })).toEqual({
+    ...{ ...fields, name: 'New', revision: 4, note: 'x', is_deleted: true },
+  });
+  const copy = duplicate(view({ deleted_at: AT }), ['Claims']);
+  expect(copy).toEqual({ ...fields, id: copy.id, name: 'Claims (2)', revision: 0 });
+  expect(copy.id).not.toBe(id);
   expect(undone(undefined, after)).toMatchObject({ name: 'New', revision: 4, is_deleted: true });
   for (const request of [undone(before, after), changed(after, { note: 'x' }), duplicate(after, [])])
     expect(fits(SaveItemRequest, request)).toBe(true);
@@ -179,6 +233,10 @@ test('what a check found, in words', () => {
   const lists = { reweighted: 3, added: 1, is_replaced: false };
   expect(frozenWords({ state: 'changed', ...counts, gone: 2, lists })).toBe(
     '12 joined, 2 left, 3 of 1,305 reweighted, 1 with another name or sector, 1 new list',
+  );
+  const replaced = { reweighted: 4, added: 2, is_replaced: true };
+  expect(frozenWords({ state: 'changed', ...counts, added: 0, lists: replaced })).toBe(
+    '4 of 1,305 reweighted, 2 new lists',
   );
   expect(frozenWords({ state: 'lost', ...counts })).toBe('Cannot be rebuilt: an older back-up was restored');
 });
@@ -229,7 +287,9 @@ describe('the file of saved items', () => {
     const [copy, fresh] = importRequests(offered, 'copy', ['Claims']);
     expect(copy).toMatchObject({ name: 'Claims (2)', revision: 0 });
     expect(copy?.id).not.toBe(here.id);
-    expect(fresh).toMatchObject({ id: 'otherone1', revision: 0, is_deleted: false });
+    expect(fresh).toMatchObject({ id: 'otherone1', revision: 0, is_deleted: false, name: 'Claims' });
+    const twice = importRequests([...offered, ...offered.slice(0, 1)], 'copy', ['Claims']);
+    expect(twice.map(({ name }) => name)).toEqual(['Claims (2)', 'Claims', 'Claims (3)']);
     const [replaced] = importRequests(offered, 'replace', ['Claims']);
     expect(replaced).toMatchObject({ id: here.id, name: 'Claims', revision: 9 });
     const list = { ...view(), kind: 'list', content: { series: [] } } as Item;

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { wholeTiles } from '../../../renderer/board/draw-board.ts';
+import type { TileDrawing } from '../../../renderer/board/types.ts';
+import type { Tile } from '../../../service/contract/saved.ts';
+
+const tile = (id: string): Tile => ({
+  id,
+  title: `Tile ${id}`,
+  address: '/',
+  x: 0,
+  y: 0,
+  w: 4,
+  h: 10,
+  range: null,
+});
+const words = { title: '', subtitle: '', legend: [], left: '', right: '', footer: [] };
+const plain: TileDrawing = { chart: undefined, words, rest: undefined };
+
+test('a board is drawn once all of its tiles are whole: each is looked at until then', async () => {
+  let looks = 0;
+  const drawings = new Map<string, () => TileDrawing>([
+    ['a', () => plain],
+    ['b', () => ({ ...plain, rest: ++looks < 3 ? 'It is still being loaded' : undefined })],
+  ]);
+  // One that is not there yet comes later.
+  setTimeout(() => drawings.set('c', () => plain), 250);
+  const whole = await wholeTiles([tile('a'), tile('b'), tile('c')], drawings);
+  expect(whole).toEqual(['a', 'b', 'c'].map((id) => ({ tile: tile(id), drawing: plain, markup: undefined })));
+  expect(looks).toBeGreaterThanOrEqual(3);
+});
+
+test('after eight seconds it says which tile is not whole, the first one', async () => {
+  const real = Date.now;
+  let now = 1000;
+  Date.now = () => now;
+  try {
+    const drawings = new Map<string, () => TileDrawing>([
+      ['a', () => plain],
+      ['b', () => ({ ...plain, rest: 'It failed' })],
+    ]);
+    const drawn = wholeTiles([tile('a'), tile('b'), tile('c')], drawings).then(
+      () => 'whole',
+      (error: Error) => error.message,
+    );
+    now = 9000;
+    expect(await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, 250, 'waits'))])).toBe(
+      'waits',
+    );
+    now = 9001;
+    expect(await drawn).toBe('Tile b is not drawn yet, or not loaded whole.');
+  } finally {
+    Date.now = real;
+  }
+});

@@ -1,0 +1,124 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { TEMPLATES } from '../../../renderer/tiles/index.ts';
+import { openWork } from '../../../service/work/index.ts';
+import { openPage } from '../open-page.tsx';
+import {
+  boardOf,
+  control,
+  DEBT,
+  folderWith,
+  ID,
+  livesIn,
+  openBoard,
+  press,
+  saving,
+  storedIn,
+  tile,
+  titles,
+} from './open-board.tsx';
+
+const cards = (heading: string) =>
+  [...document.querySelectorAll(`section[aria-labelledby=${heading}] li`)].map(
+    ({ textContent }) => textContent,
+  );
+
+test('the list has each board with its range, tiles, note and day, and copies the templates under free names', async () => {
+  livesIn('America/Los_Angeles');
+  const two = boardOf([tile('t1', 'A', '/yields'), tile('t2', 'B', '/states', { x: 4 })], {
+    range: 'range=5Y',
+  });
+  const dataDir = folderWith(
+    saving(boardOf([]), { name: 'Removed', id: 'board0009' }),
+    saving(boardOf([]), { name: 'Removed', id: 'board0009', revision: 1, is_deleted: true }),
+    saving(two, { name: 'Labour' }),
+    saving(boardOf([], { range: '' }), { name: 'Plain', id: 'board0002', note: '' }),
+  );
+  const { close } = await openPage('/board', {
+    dataDir,
+    at: '2026-03-06T02:00:00.000Z',
+  });
+  await screen.findByText('Five years · 2 tiles');
+  expect(cards('boards-own')).toEqual([
+    'LabourFive years · 2 tilesOf MayChanged 2026-03-04',
+    'Plain0 tilesChanged 2026-03-04',
+  ]);
+  expect(control<HTMLAnchorElement>('Labour')?.getAttribute('href')).toBe(`/board?id=${ID}`);
+  expect(document.querySelector('main a[href="/guide/boards"]')).not.toBeNull();
+  expect(cards('boards-copy')).toEqual(
+    TEMPLATES.map(
+      ({ name, note, tiles }) => `${name}${note}${tiles.map(([title]) => title).join(' · ')}Copy ${name}`,
+    ),
+  );
+
+  await press('Copy Labour');
+  await waitFor(() => expect(location.search).not.toBe(''));
+  const id = new URLSearchParams(location.search).get('id');
+  const made = storedIn(dataDir)[0];
+  expect(made).toMatchObject({
+    ...{ id, name: 'Labour (2)', note: 'Who loses work, who is hired, who quits.', folder: '', revision: 1 },
+    content: { range: 'range=5Y', recessions: true },
+  });
+  await waitFor(() => expect(titles()).toHaveLength(6));
+  expect(titles()).toEqual(TEMPLATES[0]?.tiles.map(([title]) => title));
+  await press('All boards');
+  await press('New board');
+  await screen.findByText('This board has no tiles yet.');
+  expect(storedIn(dataDir).find(({ name }) => name === 'New board')).toMatchObject({
+    ...{ note: '', folder: '', content: { range: 'range=5Y', tiles: [] } },
+  });
+  await close();
+});
+
+test('boards that could not be loaded are not said to be none, and a board that there is not leads to the list', async () => {
+  let isFull = true;
+  const fails = (path: string) => (request: Request) =>
+    isFull && new URL(request.url).pathname === path
+      ? Response.json({ detail: 'The disk is full.' }, { status: 422 })
+      : undefined;
+  const dataDir = folderWith();
+  const page = await openPage('/board', { dataDir, instead: fails('/host/saved') });
+  await screen.findByText('Your boards could not be loaded: The disk is full.');
+  expect(screen.queryByText(/^None yet\./)).toBeNull();
+  isFull = false;
+  await press('Retry');
+  await screen.findByText(/^None yet\. Copy one of those below/);
+  expect(screen.queryByText(/^There is no such board/)).toBeNull();
+  await page.close();
+
+  isFull = true;
+  const other = await openPage('/board?id=none0000', { dataDir, instead: fails('/host/saved') });
+  await screen.findByText('The boards could not be loaded: The disk is full.');
+  isFull = false;
+  await press('Retry');
+  await screen.findByText('There is no such board: it was removed, or the link is of another computer.');
+  await screen.findByText('Your boards');
+  await other.close();
+
+  isFull = true;
+  await openPage('/board', { dataDir, instead: fails('/host/save-item') });
+  await press('Copy Fed');
+  await screen.findByText('The board could not be saved: The disk is full.');
+  expect([location.search, storedIn(dataDir)]).toEqual(['', []]);
+});
+
+test('a board begins with recessions as the settings want it, and says that sample data are made up', async () => {
+  const dataDir = folderWith();
+  const work = openWork(dataDir, { now: () => new Date() });
+  work.preferences.set({ recessions: false });
+  work.close();
+  const page = await openPage('/board', { dataDir });
+  await screen.findByText(/^None yet/);
+  await waitFor(async () => expect(String(page.asked)).toContain('/host/preferences'));
+  await press('New board');
+  await screen.findByText('This board has no tiles yet.');
+  expect(storedIn(dataDir)[0]).toMatchObject({ content: { recessions: false } });
+  await page.close();
+
+  await openBoard(boardOf([tile('t1', 'A', `/explore?series=yields.US10Y,${DEBT}`)]));
+  await waitFor(() =>
+    expect(document.querySelector('[aria-label="Sample data"]')?.textContent).toMatch(
+      /^Sample data \(Treasury par yields\), made up so that you can look around\./,
+    ),
+  );
+});

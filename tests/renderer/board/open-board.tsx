@@ -1,0 +1,196 @@
+import { resolveObjectURL } from 'node:buffer';
+import { fireEvent, waitFor } from '@testing-library/react';
+import { expect, onTestFinished } from 'vitest';
+import {
+  type BoardContent,
+  EMPTY_BOARD,
+  type Item,
+  type SaveItemRequest,
+  type Tile,
+} from '../../../service/contract/saved.ts';
+import { openWork } from '../../../service/work/index.ts';
+import { publish, temporaryFolder } from '../../http/folder.ts';
+import { openPage, type PageOptions } from '../open-page.tsx';
+
+/** Boards that a test has stored, opened as pages on few numbers. */
+
+export const ID = 'board0001';
+export const DEBT = 'us_debt.debt_held_by_public';
+export const HELD = 'us_debt.intragovernmental_holdings';
+
+/** A tile with a chart or a screen. */
+export const tile = (id: string, title: string, address: string, over: Partial<Tile> = {}): Tile => ({
+  ...{ id, title, address, x: 0, y: 0, w: 4, h: 10, range: null },
+  ...over,
+});
+
+export const boardOf = (tiles: readonly Tile[], over: Partial<BoardContent> = {}): BoardContent => ({
+  ...EMPTY_BOARD,
+  ...{ range: 'range=Max', tiles },
+  ...over,
+});
+
+export const saving = (content: BoardContent, over: Partial<SaveItemRequest> = {}): SaveItemRequest =>
+  ({
+    ...{ kind: 'board', id: ID, revision: 0, name: 'Mine', note: 'Of May', folder: 'Fed' },
+    ...{ content, is_deleted: false },
+    ...over,
+  }) as SaveItemRequest;
+
+/** @returns a folder with three days of the debt, three others of yields, which are made up, and these items, stored in this order. */
+export function folderWith(...items: readonly SaveItemRequest[]): string {
+  const dataDir = temporaryFolder();
+  const debt = (code: string, ...values: string[]) =>
+    values.map((value, i) => ({ code, date: `2024-01-0${i + 2}`, value: `${value}000000000.00` }));
+  publish(dataDir, 'us_debt', [
+    ...debt('debt_held_by_public', '21000', '22000', '23000'),
+    ...debt('intragovernmental_holdings', '7000', '7500'),
+  ]);
+  const yields = ['10', '20', '30'].flatMap((cents, i) => [
+    { code: 'US10Y', date: `2024-01-0${i + 3}`, value: `4.${cents}` },
+    { code: 'US2Y', date: `2024-01-0${i + 3}`, value: `3.${cents}` },
+  ]);
+  publish(dataDir, 'yields', yields, 'sample');
+  storeIn(dataDir, ...items);
+  return dataDir;
+}
+
+/** When items were stored: in the evening before in California. */
+const STORED = '2026-03-05T02:00:00.000Z';
+
+/** Stores items as another window does. */
+export function storeIn(dataDir: string, ...items: readonly SaveItemRequest[]): void {
+  const work = openWork(dataDir, { now: () => new Date(STORED) });
+  for (const item of items) expect(work.saved.save(item).state).toBe('saved');
+  work.close();
+}
+
+/** @returns what is stored in a folder, the last changed first. */
+export function storedIn(dataDir: string): Item[] {
+  const work = openWork(dataDir, { now: () => new Date() });
+  try {
+    return work.saved.list();
+  } finally {
+    work.close();
+  }
+}
+
+/** @returns the board `ID` as it is stored. */
+export function storedBoard(dataDir: string): Item & { kind: 'board' } {
+  const board = storedIn(dataDir).find(({ id }) => id === ID);
+  if (board?.kind !== 'board') throw new Error('There is no such board');
+  return board;
+}
+
+/** Another window changes the board `ID`. */
+export function changeElsewhere(dataDir: string, over: { name?: string; content?: Partial<BoardContent> }) {
+  const { revision, name, content } = storedBoard(dataDir);
+  storeIn(
+    dataDir,
+    saving({ ...content, ...over.content }, {
+      revision,
+      name: over.name ?? name,
+    } as Partial<SaveItemRequest>),
+  );
+}
+
+/** Opens a board on those few numbers. */
+export async function openBoard(content: BoardContent, options: PageOptions & { search?: string } = {}) {
+  const { search = '', ...others } = options;
+  const page = await openPage(`/board?id=${ID}${search}`, {
+    ...{ dataDir: folderWith(saving(content)) },
+    ...others,
+  });
+  await waitFor(() => expect(document.querySelector('[data-tiles]')).not.toBeNull());
+  return page;
+}
+
+/** Nothing waits to be stored. */
+export const isSaved = (): Promise<void> =>
+  waitFor(() => expect(document.querySelector('[data-saved]')).not.toBeNull());
+
+/** So many tiles are drawn. */
+export const drawn = (count: number): Promise<void> =>
+  waitFor(() => expect(document.querySelectorAll('[data-drawn]').length).toBe(count), { timeout: 30_000 });
+
+/** The titles of the tiles, in their order. */
+export const titles = () =>
+  [...document.querySelectorAll('li[data-tile] h3')].map(({ textContent }) => textContent);
+export const tileOf = (id: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`li[data-tile="${id}"]`);
+  if (!found) throw new Error(`There is no tile ${id}`);
+  return found;
+};
+const PRESSED = 'button, a, input, [role=menuitem], [role=menuitemcheckbox]';
+/** What is pressed by its name: a look-up by role reads the styles of the whole page, which takes fifty times as long. */
+export function control<E extends HTMLElement = HTMLButtonElement>(name: string | RegExp): E | undefined {
+  const isIt = (said: string) => (typeof name === 'string' ? said === name : name.test(said));
+  return [...document.querySelectorAll<E>(PRESSED)].find((one) =>
+    isIt(
+      one.getAttribute('aria-label') ??
+        (one instanceof HTMLInputElement ? one.value : (one.textContent ?? '')),
+    ),
+  );
+}
+/** Presses it, once it is there. */
+export async function press(name: string | RegExp): Promise<void> {
+  await waitFor(() => expect([name, control(name) === undefined]).toEqual([name, false]));
+  fireEvent.click(control(name) as HTMLElement);
+}
+
+/** The lines of each chart with their values and dates. */
+export const legends = () =>
+  [...document.querySelectorAll('ul[aria-label=Lines]')].map(({ textContent }) => textContent);
+/** What the board says to those who hear it. */
+export const said = () =>
+  [...document.querySelectorAll('main [role=status]')]
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== '' && !text?.startsWith('Type 2020'));
+
+/** As in a window that is so many pixels wide. */
+export function windowOf(width: number): void {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: object): void } };
+  happyDOM.setViewport({ width, height: 900 });
+  onTestFinished(() => happyDOM.setViewport({ width: 1024, height: 768 }));
+}
+
+/** As on a computer in this time zone. */
+export function livesIn(zone: string): void {
+  const { prototype } = Intl.DateTimeFormat;
+  const { resolvedOptions } = prototype;
+  prototype.resolvedOptions = function (this: Intl.DateTimeFormat) {
+    return { ...resolvedOptions.call(this), timeZone: zone };
+  };
+  onTestFinished(() => {
+    prototype.resolvedOptions = resolvedOptions;
+  });
+}
+
+/** What the page lets the browser save, and the documents of which it makes PNGs, which no page without layout can draw. */
+export function watchFiles() {
+  const saved: { name: string; address: string; blob: Blob | undefined }[] = [];
+  const drawings: Promise<string>[] = [];
+  const look = (event: Event) => {
+    if (!(event.target instanceof HTMLAnchorElement) || event.target.download === '') return;
+    event.preventDefault();
+    const { href, download } = event.target;
+    saved.push({ name: download, address: href, blob: resolveObjectURL(href) as Blob | undefined });
+  };
+  document.addEventListener('click', look, true);
+  const image = HTMLImageElement.prototype;
+  const canvas = HTMLCanvasElement.prototype;
+  const { decode } = image;
+  const { toBlob } = canvas;
+  image.decode = async function (this: HTMLImageElement) {
+    drawings.push((resolveObjectURL(this.src) as Blob).text());
+  };
+  canvas.toBlob = function (this: HTMLCanvasElement, take: BlobCallback) {
+    take(new Blob([`${this.width} × ${this.height}`]));
+  };
+  onTestFinished(() => {
+    document.removeEventListener('click', look, true);
+    Object.assign(image, { decode });
+    Object.assign(canvas, { toBlob });
+  });
+  return { saved, drawings };
+}

@@ -1,0 +1,217 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  boardOf,
+  control,
+  DEBT,
+  drawn,
+  HELD,
+  isSaved,
+  legends,
+  openBoard,
+  press,
+  said,
+  storedBoard,
+  tile,
+  tileOf,
+  titles,
+} from './open-board.tsx';
+
+const OWN = 'Each chart its own range';
+const NONE = 'ui_weekly_claims.initial_claims_sa';
+const TEN = 'yields.US10Y';
+const days = () => ['From', 'To'].map((name) => control<HTMLInputElement>(name)?.value);
+const charts = () =>
+  [...document.querySelectorAll('[aria-roledescription=chart]')].map((one) =>
+    one.getAttribute('aria-label')?.replace(/\..*/, ''),
+  );
+const surface = (at: number) => document.querySelectorAll('[role=presentation]')[at] as HTMLElement;
+const inMenu = async (title: string, name: string): Promise<void> => {
+  await press(title);
+  await press(name);
+};
+const rangeOf = (id: string, dataDir: string) =>
+  storedBoard(dataDir).content.tiles.find((one) => one.id === id)?.range;
+
+/** Charts without data: their menus are the same. */
+const THREE = boardOf(
+  [
+    tile('t1', 'Debt', `/explore?series=${NONE}`),
+    tile('t2', 'Ten years', `/explore?series=${NONE}`, { x: 4 }),
+    tile('t3', 'Guide', '/guide?b=c', { x: 8 }),
+  ],
+  { range: 'range=10Y' },
+);
+
+test('tiles show the days of the board or their own, their values at the crosshair, and what there is to say', async () => {
+  const { router } = await openBoard(
+    boardOf([
+      tile('t1', 'Debt', `/explore?series=${DEBT},${HELD},${TEN}:hidden`),
+      tile('t2', 'Ten years', `/explore?series=${TEN}&units=chg`, {
+        x: 4,
+        range: 'from=2024-01-04&to=2024-01-05',
+      }),
+      tile('t3', 'Claims', '/explore?series=ui_weekly_claims.initial_claims_sa', { x: 8 }),
+      tile('t4', 'Mistake', `/explore?series=none.such,${DEBT}&as_of=2026-11-21T12:00:00.000Z`, { y: 10 }),
+      tile('t5', 'Guide', '/guide?index_date=2024-01-02&b=c', { x: 4, y: 10 }),
+      tile('t6', 'Nowhere', '/nowhere', { x: 8, y: 10 }),
+      tile('t7', 'Formula', `/explore?series=${DEBT}&formulas=a/0`, { y: 20 }),
+    ]),
+  );
+  await waitFor(() => expect(charts()).toHaveLength(4), { timeout: 30_000 });
+  expect(charts()).toEqual([
+    'Line chart from 2024-01-02 to 2024-01-04',
+    'Line chart from 2024-01-04 to 2024-01-05',
+    'Line chart from 2024-01-02 to 2024-01-04',
+    'Line chart from 2024-01-02 to 2024-01-04',
+  ]);
+  expect(legends()).toEqual([
+    'aDebt held by the public$23T2024-01-04bIntragovernmental holdings$7.50T2024-01-03',
+    'Treasury par yield, 10-year Chg0.10 pp2024-01-05',
+    'Initial claims, SA–',
+    'Debt held by the public$23T2024-01-04',
+    'aDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–',
+  ]);
+  expect(
+    ['t3', 't4', 't5', 't6', 't7'].map((id) => tileOf(id).textContent?.replace(/Left and right.*/, '')),
+  ).toEqual([
+    'ClaimsInitial claims, SA–Almanac holds no data of this yet. Get data',
+    "Mistakeas known on 2026-11-21 12:00 UTCDebt held by the public$23T2024-01-04There is no series 'none.such'. It was left out.",
+    'GuideGuideindex date 2024-01-02, b cOpen',
+    'NowhereIts address leads to no screen: /nowhere',
+    'FormulaaDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–b: It divides by zero on every date.',
+  ]);
+  expect(control<HTMLAnchorElement>('Get data')?.getAttribute('href')).toBe('/data');
+
+  // One crosshair for all, and none once it leaves.
+  fireEvent.pointerMove(surface(0), { clientX: 400, clientY: 10 });
+  expect(legends().slice(0, 2)).toEqual([
+    'aDebt held by the public$22T2024-01-03bIntragovernmental holdings$7.50T',
+    'Treasury par yield, 10-year Chg–',
+  ]);
+  fireEvent.pointerLeave(surface(0));
+  expect(legends()[0]).toContain('$23T2024-01-04');
+
+  // A press on a value explains it, of the day of the crosshair where there is one.
+  const explain = (at: number) =>
+    fireEvent.click(screen.getAllByTitle('Explain this number in Explore')[at] as HTMLElement);
+  fireEvent.pointerMove(surface(0), { clientX: 400, clientY: 10 });
+  explain(1);
+  await waitFor(() => expect(location.pathname).toBe('/explore'));
+  expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
+    series: `${DEBT},${HELD},${TEN}:hidden`,
+    explain: `${HELD}@2024-01-03`,
+  });
+  router.history.back();
+});
+
+test('a menu pins and renames its own tile', async () => {
+  const { dataDir } = await openBoard(THREE);
+  await drawn(2);
+  await inMenu('More for Ten years', 'Pin this range');
+  await waitFor(() => expect(control('Range of Ten years: Ten years, pinned')?.textContent).toBe('10Y'));
+  await isSaved();
+  expect([rangeOf('t1', dataDir), rangeOf('t2', dataDir)]).toEqual([null, 'range=10Y']);
+  await inMenu('Range of Ten years: Ten years, pinned', 'One year');
+  await isSaved();
+  expect(rangeOf('t2', dataDir)).toBe('range=1Y');
+  await inMenu('Range of Ten years: One year, pinned', 'Follow the board');
+  await isSaved();
+  expect([rangeOf('t2', dataDir), control(/pinned$/)]).toEqual([null, undefined]);
+  await inMenu('More for Ten years', 'Pin this range');
+  await inMenu('More for Ten years', 'Follow the board’s range');
+  await isSaved();
+  expect(rangeOf('t2', dataDir)).toBe(null);
+
+  const rename = async (typed: string, key: string) => {
+    await inMenu('More for Guide', 'Rename…');
+    const field = (await screen.findByLabelText('Name of the tile')) as HTMLInputElement;
+    fireEvent.change(field, { target: { value: typed } });
+    fireEvent.keyDown(field, { key });
+    await waitFor(() => expect(control('Name of the tile')).toBeUndefined());
+  };
+  await rename('  ', 'Enter');
+  await rename('Other', 'Escape');
+  expect(titles()).toEqual(['Debt', 'Ten years', 'Guide']);
+});
+
+test('a tile is shown alone, removed and opened on its screen', async () => {
+  const { dataDir, router } = await openBoard(THREE);
+  await drawn(2);
+  await inMenu('More for Ten years', 'Show it alone');
+  await waitFor(() => expect(titles()).toEqual(['Ten years']));
+  expect(location.search).toContain('tile=t2');
+  fireEvent.keyDown(window, { key: 'Escape' });
+  await waitFor(() => expect(titles()).toHaveLength(3));
+  await inMenu('More for Debt', 'Show it alone');
+  await inMenu('More for Debt', 'Show all tiles');
+  await waitFor(() => expect(titles()).toHaveLength(3));
+  await inMenu('More for Debt', 'Show it alone');
+  await press('All tiles');
+  await waitFor(() => expect(titles()).toHaveLength(3));
+  await inMenu('More for Debt', 'Show it alone');
+  await waitFor(() => expect(titles()).toEqual(['Debt']));
+  await inMenu('More for Debt', 'Remove');
+  await waitFor(() => expect(titles()).toEqual(['Ten years', 'Guide']));
+  expect([said(), location.search]).toEqual([['Debt is removed. Ctrl Z brings it back.'], '?id=board0001']);
+  await isSaved();
+  expect(storedBoard(dataDir).content.tiles.map(({ id, x, y }) => [id, x, y])).toEqual([
+    ['t2', 4, 0],
+    ['t3', 8, 0],
+  ]);
+
+  await inMenu('More for Ten years', 'Open in Explore');
+  await waitFor(() => expect(location.pathname).toBe('/explore'));
+  expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({ series: NONE, range: '10Y' });
+  router.history.back();
+  await waitFor(() => expect(location.pathname).toBe('/board'));
+  await inMenu('More for Guide', 'Open in Guide');
+  await waitFor(() => expect(location.pathname + location.search).toBe('/guide?b=c'));
+});
+
+test('a zoom changes the range of the board, or of a tile that has its own; a double click shows all there is', async () => {
+  const { dataDir } = await openBoard(
+    boardOf(
+      [
+        tile('t1', 'Debt', `/explore?series=${DEBT}`),
+        tile('t2', 'Ten years', `/explore?series=${TEN}`, { x: 4, range: 'range=10Y' }),
+      ],
+      { range: 'range=10Y' },
+    ),
+    { search: '&range=5Y&tile=none' },
+  );
+  await drawn(2);
+  await waitFor(() =>
+    expect(charts()).toEqual([
+      'Line chart from 2019-01-04 to 2024-01-04',
+      'Line chart from 2014-01-05 to 2024-01-05',
+    ]),
+  );
+  // The address brings another range than the board has, until somebody chooses one.
+  expect(storedBoard(dataDir).content.range).toBe('range=10Y');
+  const [first, second] = [...document.querySelectorAll('[aria-roledescription=chart]')] as HTMLElement[];
+  fireEvent.doubleClick(surface(1));
+  await waitFor(() => expect(rangeOf('t2', dataDir)).toBe('from=2024-01-03&to=2024-01-05'));
+  expect(storedBoard(dataDir).content.range).toBe('range=10Y');
+  expect(location.search).toBe('?id=board0001&range=5Y&tile=none');
+  fireEvent.keyDown(first as HTMLElement, { key: '+' });
+  await waitFor(() => expect(storedBoard(dataDir).content.range).toBe(`from=${days()[0]}&to=${days()[1]}`));
+  expect(rangeOf('t2', dataDir)).toBe('from=2024-01-03&to=2024-01-05');
+  await waitFor(() => expect(location.search).toBe('?id=board0001&tile=none'));
+  void second;
+  fireEvent.doubleClick(surface(0));
+  await waitFor(() => expect(storedBoard(dataDir).content.range).toBe('from=2024-01-02&to=2024-01-04'));
+
+  // Each its own: the second keeps its own, the first has what its address says.
+  await press('More ranges');
+  await waitFor(() => expect(control(OWN)?.getAttribute('aria-checked')).toBe('false'));
+  await press(OWN);
+  await screen.findByText('Each its own');
+  await isSaved();
+  expect(storedBoard(dataDir).content.range).toBe('');
+  if (!control(OWN)) await press('More ranges');
+  await waitFor(() => expect(control(OWN)?.getAttribute('aria-checked')).toBe('true'));
+  await press(OWN);
+  await waitFor(() => expect(storedBoard(dataDir).content.range).toBe('range=5Y'));
+  expect(screen.queryByText('Each its own')).toBeNull();
+});

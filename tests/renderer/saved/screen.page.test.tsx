@@ -1,0 +1,261 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  boardOf,
+  control,
+  DEBT,
+  folderWith,
+  press,
+  saving,
+  storedIn,
+  storeIn,
+  watchFiles,
+  windowOf,
+} from '../board/open-board.tsx';
+import { openPage } from '../open-page.tsx';
+
+const item = (id: string, name: string, over: object) =>
+  saving(boardOf([]), { id, name, note: '', folder: '', ...over });
+const view = (id: string, name: string, over: object = {}) =>
+  item(id, name, { kind: 'view', content: { address: `/explore?series=${DEBT}`, frozen: null }, ...over });
+const LIST = item('list00001', 'Labour', { kind: 'list', content: { series: [DEBT, 'yields.US10Y'] } });
+const rows = () =>
+  [...document.querySelectorAll('main tbody tr')].map((row) =>
+    [...row.children].slice(1, -1).map(({ textContent }) => textContent),
+  );
+const names = () => rows().map(([name]) => name);
+const said = () => document.querySelector('main [role=status].unseen')?.textContent;
+const isSaid = (words: string) => waitFor(() => expect(said()).toBe(words));
+const key = (options: object) => fireEvent.keyDown(document.body, options);
+const kept = (dataDir: string, id: string) => storedIn(dataDir).find((one) => one.id === id);
+const places = () =>
+  [...document.querySelectorAll('nav[aria-label=Folders] button')].map((one) => [
+    one.textContent,
+    one.getAttribute('aria-current'),
+  ]);
+const inMenu = async (name: string, what: string) => {
+  await press(`Actions for ${name}`);
+  await press(what);
+};
+
+test('saved items are listed with kind, state, folder and day, by folder and tab, and found by words', async () => {
+  windowOf(1440);
+  const dataDir = folderWith(
+    view('view00001', 'Debt', { folder: 'Rates', note: 'For Monday' }),
+    LIST,
+    saving(boardOf([], { range: 'range=5Y' })),
+    view('view00002', 'Gone', { revision: 0 }),
+    view('view00002', 'Gone', { revision: 1, is_deleted: true }),
+  );
+  await openPage('/saved?sort=name', { dataDir, at: '2026-03-06T02:00:00.000Z' });
+  await waitFor(() => expect(rows()).toHaveLength(3));
+  expect(rows()).toEqual([
+    ['Debt', 'View', 'Live', 'Rates', '2026-03-05'],
+    ['Labour', 'List', '2 series', '', '2026-03-05'],
+    ['Mine', 'Board', 'Five years · 0 tiles', 'Fed', '2026-03-05'],
+  ]);
+  expect(
+    [...document.querySelectorAll('main tbody tr')].map((row) => row.getAttribute('aria-rowindex')),
+  ).toEqual(['2', '3', '4']);
+  expect(control('Debt')?.title).toBe('Debt\nFor Monday');
+  expect(places()).toEqual([
+    ...[
+      ['All3', 'page'],
+      ['Fed1', null],
+      ['Rates1', null],
+      ['No folder1', null],
+      ['Bin1', null],
+    ],
+  ]);
+  // The picture of a chart comes a moment later.
+  await waitFor(() => expect(document.querySelector('main tbody svg path[d^=M]')).not.toBeNull());
+  await press('Rates1');
+  await waitFor(() => expect(names()).toEqual(['Debt']));
+  expect([location.search, places()[2]]).toEqual(['?sort=name&folder=Rates', ['Rates1', 'page']]);
+  await press('No folder1');
+  await waitFor(() => expect(names()).toEqual(['Labour']));
+  fireEvent.click(document.querySelector('input[type=radio][value=views]') as HTMLElement);
+  await screen.findByText('Nothing of this kind here.');
+  await press('Rates1');
+  await waitFor(() => expect(location.search).toBe('?sort=name&show=views&folder=Rates'));
+  await press('Bin1');
+  await waitFor(() => expect(names()).toEqual(['Gone']));
+  await press('Gone');
+  await screen.findByText('In the bin since');
+  await press('Close the details');
+  key({ key: 'F2' });
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+  await inMenu('Gone', 'Restore');
+  await isSaid('“Gone” taken out of the bin.');
+  await screen.findByText('The bin is empty.');
+  await press('All4');
+  await waitFor(() => expect(names()).toHaveLength(4));
+  const find = control<HTMLInputElement>('Search what is saved') as HTMLInputElement;
+  key({ key: '/' });
+  expect(document.activeElement).toBe(find);
+  fireEvent.change(find, { target: { value: 'monday' } });
+  await waitFor(() => expect(names()).toEqual(['Debt']));
+  fireEvent.change(find, { target: { value: 'nothing' } });
+  await screen.findByText('Nothing that is saved matches “nothing”.');
+  fireEvent.change(find, { target: { value: '' } });
+  await waitFor(() => expect([names().length, location.search]).toEqual([4, '?sort=name']));
+});
+
+test('items are renamed, duplicated, ticked and put into the bin; undo and redo say so', async () => {
+  windowOf(1440);
+  let isFull = false;
+  const dataDir = folderWith(view('view00001', 'Debt'), LIST, saving(boardOf([])));
+  await openPage('/saved?sort=name', {
+    dataDir,
+    instead: (request) =>
+      isFull && request.url.endsWith('/host/save-item')
+        ? Response.json({ detail: 'The disk is full.' }, { status: 500 })
+        : undefined,
+  });
+  await waitFor(() => expect(names()).toEqual(['Debt', 'Labour', 'Mine']));
+  const rename = async (typed: string) => {
+    const field = (await screen.findByLabelText('Name')) as HTMLInputElement;
+    fireEvent.change(field, { target: { value: typed } });
+    fireEvent.submit(field.form as HTMLFormElement);
+  };
+  key({ key: 'F2' });
+  await screen.findByText('Rename “Debt”');
+  isFull = true;
+  await rename(' Owed ');
+  await waitFor(() =>
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('Not saved: The disk is full.'),
+  );
+  expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Owed');
+  isFull = false;
+  await rename(' Owed ');
+  await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed']));
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+  await inMenu('Owed', 'Duplicate');
+  await isSaid('“Owed (2)” made.');
+  key({ key: 'z', ctrlKey: true });
+  await isSaid('Undone.');
+  await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed']));
+  key({ key: 'y', ctrlKey: true });
+  await isSaid('Done again.');
+  await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed', 'Owed (2)']));
+  await press('Tick Labour');
+  await press('Tick Owed');
+  await screen.findByText('2 ticked');
+  expect(control('Freeze anew')).toBeUndefined();
+  key({ key: 'Delete' });
+  await isSaid('2 items put into the bin, for 30 days.');
+  await waitFor(() => expect(names()).toEqual(['Mine', 'Owed (2)']));
+  expect(screen.queryByText(/ ticked$/)).toBeNull();
+  key({ key: 'z', ctrlKey: true });
+  await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed', 'Owed (2)']));
+  expect(screen.queryByText(/ ticked$/)).toBeNull();
+
+  // The arrows move from row to row, and stop at the ends.
+  const walk: [string, string][] = [
+    ['ArrowDown', 'Mine'],
+    ['End', 'Owed (2)'],
+    ['ArrowDown', 'Owed (2)'],
+    ['ArrowUp', 'Owed'],
+    ['Home', 'Labour'],
+    ['ArrowUp', 'Labour'],
+  ];
+  (control('Labour') as HTMLElement).focus();
+  fireEvent.focus(control('Labour') as HTMLElement);
+  for (const [pressed, name] of walk) {
+    fireEvent.keyDown(document.activeElement as Element, { key: pressed });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(name));
+  }
+  await inMenu('Labour', 'Delete');
+  await isSaid('“Labour” put into the bin, for 30 days.');
+  await press('Bin1');
+  await waitFor(() => expect(names()).toEqual(['Labour']));
+  await inMenu('Labour', 'Remove for good');
+  await screen.findByText('Remove “Labour” for good?');
+  await press('Keep in the bin');
+  expect(kept(dataDir, 'list00001')).toBeDefined();
+  await inMenu('Labour', 'Remove for good');
+  await screen.findByText('Remove “Labour” for good?');
+  const buttons = [...document.querySelectorAll<HTMLElement>('[role=dialog] button')];
+  fireEvent.click(buttons.find(({ textContent }) => textContent === 'Remove for good') as HTMLElement);
+  await isSaid('“Labour” is removed for good.');
+  expect(kept(dataDir, 'list00001')).toBeUndefined();
+});
+
+test('the details change texts when they are left, and take earlier versions back', async () => {
+  windowOf(1440);
+  const dataDir = folderWith(view('view00001', 'Version 1'));
+  storeIn(
+    dataDir,
+    ...Array.from({ length: 11 }, (_, i) => view('view00001', `Version ${i + 2}`, { revision: i + 1 })),
+  );
+  await openPage('/saved', { dataDir });
+  await waitFor(() => expect(names()).toEqual(['Version 12']));
+  await inMenu('Version 12', 'Details');
+  const versions = () =>
+    [...document.querySelectorAll('[aria-label="Earlier versions"] li')].map(({ textContent }) =>
+      textContent?.replace(/^.* · /, ''),
+    );
+  await waitFor(() => expect(versions()).toHaveLength(10));
+  expect([versions()[0], versions()[9]]).toEqual(['Version 11Take back', 'Version 2Take back']);
+  await press('All 11 earlier versions');
+  await waitFor(() => expect(versions()).toHaveLength(11));
+  const leave = async (label: string, typed: string) => {
+    const field = (await screen.findByLabelText(label)) as HTMLInputElement;
+    fireEvent.change(field, { target: { value: typed } });
+    fireEvent.blur(field);
+  };
+  await leave('Note', ' Of May ');
+  await waitFor(() => expect(kept(dataDir, 'view00001')?.note).toBe('Of May'));
+  await leave('Folder', 'Fed');
+  await waitFor(() => expect(kept(dataDir, 'view00001')?.folder).toBe('Fed'));
+  await leave('Name', '  ');
+  expect(kept(dataDir, 'view00001')).toMatchObject({ name: 'Version 12', revision: 14 });
+  const back = [...document.querySelectorAll('[aria-label="Earlier versions"] li')]
+    .find(({ textContent }) => textContent?.endsWith('Version 11Take back'))
+    ?.querySelector('button');
+  fireEvent.click(back as HTMLElement);
+  await waitFor(() =>
+    expect(kept(dataDir, 'view00001')).toMatchObject({
+      name: 'Version 11',
+      revision: 15,
+      note: '',
+      folder: '',
+    }),
+  );
+});
+
+test('a file of items is written, and read with what is new, what is here and what is left out', async () => {
+  windowOf(1440);
+  const { saved } = watchFiles();
+  const dataDir = folderWith(view('view00001', 'Debt', { folder: 'Rates' }), LIST);
+  await openPage('/saved?sort=name', { dataDir });
+  await waitFor(() => expect(names()).toEqual(['Debt', 'Labour']));
+  await press('Tick Debt');
+  await press('Tick Labour');
+  await press('Export file');
+  await screen.findByText('Export 2 items');
+  const inDialog = () => [...document.querySelectorAll<HTMLElement>('[role=dialog] button')];
+  fireEvent.click(inDialog().find(({ textContent }) => textContent === 'Export file') as HTMLElement);
+  await isSaid('2 saved items.almanac.json is written.');
+  expect(saved.map(({ name }) => name)).toEqual(['2 saved items.almanac.json']);
+  const text = ((await saved[0]?.blob?.text()) ?? '').replace('"list00001"', '"list00009"');
+  await press('Tick Debt');
+  await press('Tick Labour');
+  await press('Import');
+  await screen.findByText('Import saved items');
+  const choose = (content: string) =>
+    fireEvent.change(document.querySelector('input[type=file]') as HTMLElement, {
+      target: { files: [new File([content], 'x.json')] },
+    });
+  choose('{}');
+  await screen.findByText(/^x\.json: This is no file of saved items/);
+  choose(text);
+  await screen.findByText('1 of them is here already');
+  expect(
+    [...document.querySelectorAll('[aria-label="In the file"] li')].map(({ textContent }) => textContent),
+  ).toEqual(['Debt · view · RatesIts id is here already', 'Labour · listNew']);
+  fireEvent.click(document.querySelectorAll('[aria-label="In the file"] input')[1] as HTMLElement);
+  await press('Import 1');
+  await isSaid('1 item imported.');
+  await waitFor(() => expect(names()).toEqual(['Debt', 'Debt (2)', 'Labour']));
+});
