@@ -51,6 +51,10 @@ it.each([
     'Debt held by the public, natural log of dollars, daily, 2024-01-01 to 2024-12-31',
   ],
   [
+    { series: `${H41}.treasury_securities_total` },
+    'H.4.1 US Treasury securities held, total, million dollars, weekly, 2024-01-01 to 2024-12-31',
+  ],
+  [
     { series: `${H41}.loans:chg,jolts.quits_level_sa` },
     'Loans and Quits, level, SA, change, million dollars and thousands, weekly, monthly, 2024-01-01 to 2024-12-31',
   ],
