@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { MONTH_NAMES, shiftMonths, shownDate } from '../../service/calendar/dates.ts';
 import { changeBetweenRows, referenceRow } from '../../service/series-math/curve/changes.ts';
@@ -12,6 +12,8 @@ import type { Shown } from './shown.ts';
 /** The days of a month with all tenors, as the Treasury publishes them, and their change over the month. */
 export function MonthTable({ of }: { of: Shown }) {
   const { curves, row, state, change, explain } = of;
+  // Of one day nothing can be said of its month.
+  if (!of.isWhole) return <Skeleton height="100%" role="img" aria-label="Loading the month" />;
   const { month, rows, before } = monthRows(of);
   const first = dateOf(curves, 0).slice(0, 7);
   const newest = dateOf(curves, curves.days.length - 1).slice(0, 7);

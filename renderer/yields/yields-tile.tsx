@@ -77,7 +77,7 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
       else scrub.move(at);
     });
   }, [curves, row, scrub, shared]);
-  if (last === null) return frame({ state: 'empty', why: 'Almanac holds no yields yet.' });
+  if (first === null) return frame({ state: 'empty', why: 'Almanac holds no yields yet.' });
   const error = near.error ?? wide.error;
   if (error && !shown)
     return frame({ state: 'failed', why: error.message, retry: () => void near.refetch() });

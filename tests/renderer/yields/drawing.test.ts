@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bandPath, curvePaths, tenorPlaces } from '../../../renderer/yields/curve-shape.ts';
-import { heatPixels, heatScale, LEVELS, lookUp, pixelRows } from '../../../renderer/yields/heat.ts';
+import {
+  AROUND,
+  heatKey,
+  heatPixels,
+  heatScale,
+  LEVELS,
+  lookUp,
+  pixelRows,
+} from '../../../renderer/yields/heat.ts';
 import { TENORS } from '../../../service/datasets/yields/curve.ts';
 import { someCurves } from './some-curves.ts';
 
@@ -38,7 +46,9 @@ describe('the curve of a day', () => {
       expect(new Set(places).size).toBe(places.length);
     }
     const tenYears = TENORS.findIndex(({ label }) => label === '10Y');
-    expect(tenorPlaces(TENORS, 'years')[tenYears]).toBeCloseTo(1 / 3, 2);
+    expect(tenorPlaces(TENORS, 'even')[tenYears]).toBe(11 / 13);
+    expect(tenorPlaces(TENORS, 'years')[tenYears]).toBeCloseTo(119 / 359, 9);
+    expect(tenorPlaces(TENORS, 'root')[tenYears]).toBeCloseTo((Math.sqrt(120) - 1) / (Math.sqrt(360) - 1), 9);
   });
 
   it('has a band around the tenors that have one', () => {
@@ -89,8 +99,64 @@ describe('the heat map', () => {
     expect(at(0, 0)).toEqual([...colours.slice(-3), 255]);
     expect(at(1, 0)[3]).toBe(0);
     expect(at(0, TENORS.length - 1)).toEqual([...colours.slice(0, 3), 255]);
-    expect(heatScale(curves, rows, true)).toMatchObject({ low: -2, high: 2 });
-    expect(heatScale(curves, { start: 0, end: 0 }, false)).toMatchObject({ low: 0, high: 1 });
+    expect(heatScale(curves, { start: 0, end: 0 }, false)).toEqual({ low: 0, high: 1, medians: undefined });
+  });
+
+  it('has a scale of its lowest and highest, or as far below as above its medians, and a key that says so', () => {
+    const curves = someCurves({
+      '2025-01-02': { '1M': '1.00', '30Y': '5.00' },
+      '2025-01-03': { '1M': '1.50', '30Y': '5.25' },
+      '2025-01-06': { '1M': '-0.50', '30Y': '4.00' },
+      '2025-01-07': { '1M': '9.00', '30Y': '9.00' },
+    });
+    const key = (isLessMedian: boolean, end = 3) => {
+      const rows = { start: 0, end };
+      const { low, high } = heatKey({ curves, rows, state: { isLessMedian }, scheme: 'dark' });
+      return [
+        low,
+        high,
+        heatScale(curves, rows, isLessMedian).low,
+        heatScale(curves, rows, isLessMedian).high,
+      ];
+    };
+    expect([key(false), key(true), key(false, 4)]).toEqual([
+      ['−0.50', '5.25 %', -0.5, 5.25],
+      // 1.00 and 5.00 are the medians; −0.50 is the farthest.
+      ['−1.50', '+1.50 points from its median', -1.5, 1.5],
+      ['−0.50', '9.00 %', -0.5, 9],
+    ]);
+    const of = (isLessMedian: boolean, scheme: 'light' | 'dark') =>
+      heatKey({ curves, rows: { start: 0, end: 3 }, state: { isLessMedian }, scheme }).colours;
+    expect([of(false, 'dark'), of(true, 'light'), of(true, 'dark')]).toEqual([
+      LEVELS,
+      AROUND.light,
+      AROUND.dark,
+    ]);
+    const one = someCurves({ '2025-01-02': { '1M': '1.00' } });
+    expect(heatScale(one, { start: 0, end: 1 }, false)).toEqual({ low: 1, high: 1.01, medians: undefined });
+    expect(heatScale(one, { start: 0, end: 1 }, true)).toMatchObject({ low: -0.01, high: 0.01 });
+  });
+
+  it('mixes colours evenly between those of a scale', () => {
+    const table = lookUp(['#000000', '#ff8000', '#ffffff']);
+    const at = (i: number) => [...table.slice(3 * i, 3 * i + 3)];
+    expect([at(0), at(51), at(127), at(204), at(255)]).toEqual([
+      ...[
+        [0, 0, 0],
+        [102, 51, 0],
+        [254, 127, 0],
+        [255, 204, 153],
+        [255, 255, 255],
+      ],
+    ]);
+  });
+
+  it('keeps what lies outside its scale at the ends of the colours', () => {
+    const curves = someCurves({ '2025-01-02': { '1M': '0.50', '30Y': '9.00' } });
+    const colours = lookUp(LEVELS);
+    const pixels = heatPixels(curves, Int32Array.of(0), { low: 1, high: 2, medians: undefined }, colours);
+    expect([...pixels.slice(0, 4)]).toEqual([...colours.slice(-3), 255]);
+    expect([...pixels.slice(-4)]).toEqual([...colours.slice(0, 3), 255]);
   });
 
   it('goes from dark to light, so that it can be read in grey', () => {

@@ -1,0 +1,51 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import { expect, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../http/folder.ts';
+import { openPage } from '../open-page.tsx';
+import { publishFewDays } from './few-days.ts';
+
+/** Opens the screen with the few days, where there is room for all of it. */
+export async function open(
+  search: string,
+  options: Parameters<typeof openPage>[1] & { width?: number } = {},
+) {
+  const { width = 1600, ...other } = options;
+  const { happyDOM, innerWidth, innerHeight } = window as unknown as Window & {
+    happyDOM: { setViewport: (size: { width: number; height: number }) => void };
+  };
+  happyDOM.setViewport({ width, height: 1000 });
+  onTestFinished(() => happyDOM.setViewport({ width: innerWidth, height: innerHeight }));
+  const dataDir = options.dataDir ?? temporaryFolder();
+  if (options.dataDir === undefined) publishFewDays(dataDir);
+  return openPage(`/yields${search}`, { ...other, dataDir });
+}
+
+/** By what is in the document, since roles of a whole page are slow to find. */
+export const one = (selector: string) => document.querySelector(selector) as HTMLElement;
+export const shown = () => waitFor(() => expect(one('[role=slider]')).not.toBeNull());
+export const table = () => one('[role=grid]');
+export const field = () => one('fieldset[aria-label=Day] input') as HTMLInputElement;
+export const button = (name: string) => one(`button[aria-label="${name}"]`) as HTMLButtonElement;
+export const isExplained = () =>
+  waitFor(() => expect(one('aside[aria-label="Explain this number"]')).not.toBeNull());
+export const panel = () => one('aside[aria-label="Explain this number"]');
+export const rows = () =>
+  [...table().querySelectorAll('tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent).join(' '),
+  );
+export const hints = (row: number) =>
+  [...(table().querySelectorAll('tr')[row]?.querySelectorAll('td button') ?? [])].map((cell) =>
+    cell.getAttribute('title'),
+  );
+export const address = () => decodeURIComponent(location.pathname + location.search);
+export const cell = (row: string, text: string) =>
+  [...table().querySelectorAll<HTMLElement>('tr')]
+    .filter(({ textContent }) => textContent?.startsWith(row))
+    .flatMap((line) => [...line.querySelectorAll<HTMLElement>('td button')])
+    .find(({ textContent }) => textContent === text) as HTMLElement;
+export const NO_CHANGE = `Change, bp ${Array.from({ length: 14 }, () => '–').join(' ')}`;
+/** A key that is pressed and released. */
+export const key = (name: string, more: object = {}) => {
+  fireEvent.keyDown(document.body, { key: name, ...more });
+  fireEvent.keyUp(document.body, { key: name });
+};

@@ -1,0 +1,44 @@
+import { shownDay } from '../../../renderer/yields/curves.ts';
+import { createScrub } from '../../../renderer/yields/scrub.ts';
+import { readSearch } from '../../../renderer/yields/search.ts';
+import { type Shown, shownOf } from '../../../renderer/yields/shown.ts';
+import type { YieldsSearch } from '../../../renderer/yields/yields-search.ts';
+import type { RangeChoice } from '../../../service/view/types.ts';
+import { fewCurves } from './few-days.ts';
+
+/** What an address draws of the few days. @param given what is other than usual, as the functions that are called */
+export function shownFew(
+  search: YieldsSearch,
+  given: Partial<Pick<Shown, 'isWhole' | 'scheme' | 'change' | 'settle' | 'explain'>> & {
+    range?: RangeChoice;
+  } = {},
+): Shown {
+  const curves = fewCurves();
+  const { range, ...other } = given;
+  const { state: usual } = readSearch(search);
+  const state = range ? { ...usual, range } : usual;
+  const { row } = shownDay(curves, state.date);
+  const nothing = () => undefined;
+  return shownOf(curves, state, {
+    ...{ row, isWhole: true, scheme: 'light', scrub: createScrub(row) },
+    ...{ change: nothing, settle: nothing, explain: nothing },
+    ...other,
+  });
+}
+
+/** What the parts of the screen ask to change, and to explain. */
+export function asked() {
+  const changes: object[] = [];
+  const explained: string[] = [];
+  const settled: number[] = [];
+  return {
+    changes,
+    explained,
+    settled,
+    given: {
+      change: (part: object) => void changes.push(part),
+      explain: (word: string) => void explained.push(word),
+      settle: () => void settled.push(1),
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { curveRequests } from '../../../renderer/yields/curve-requests.ts';
+import { monthRows } from '../../../renderer/yields/month-rows.ts';
+import { createScrub } from '../../../renderer/yields/scrub.ts';
+import type { readSearch } from '../../../renderer/yields/search.ts';
+import { allTenors, curveLegend, daysTaken } from '../../../renderer/yields/taken.ts';
+import { timeAxis } from '../../../renderer/yields/time-axis.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
+import type { CatalogDataset } from '../../../service/contract/catalog.ts';
+import { SPREADS } from '../../../service/datasets/yields/curve.ts';
+import { fewCurves } from './few-days.ts';
+import { shownFew } from './shown-few.ts';
+
+const few = fewCurves();
+const at = (row: number | undefined) => (row === undefined ? undefined : dateText(few.days[row] as number));
+const [_TENS_TWOS, _TENS_BILLS] = SPREADS as [(typeof SPREADS)[number], (typeof SPREADS)[number]];
+describe('what is drawn', () => {
+  test('has the rows and days of the range, what is compared, the band and the spreads', () => {
+    const { rows, days, compared, band, spreads } = shownFew({
+      range: '1Y',
+      vs: '1w,2022-10-18',
+      spread: 'US30Y_US5Y',
+    });
+    expect([at(rows.start), at(rows.end - 1), dateText(days.from), dateText(days.to)]).toEqual([
+      ...['2024-03-07', '2025-03-07', '2024-03-07', '2025-03-07'],
+    ]);
+    expect(compared.map(({ word, row }) => [word, at(row)])).toEqual([
+      ['1w', '2025-02-28'],
+      ['2022-10-18', '2022-10-18'],
+    ]);
+    expect([band?.from, band?.to, spreads.map(({ name }) => name)]).toEqual([
+      '2024-03-07',
+      '2025-03-07',
+      ['5s30s'],
+    ]);
+    expect(shownFew({}, { isWhole: false }).band).toBeUndefined();
+    expect(shownFew({}).spreads.map(({ name }) => name)).toEqual(['2s10s', '3m10y']);
+  });
+
+  test('begins with the first held day where the range is longer', () => {
+    const { rows, days } = shownFew({ range: '10Y' });
+    expect([rows, dateText(days.from)]).toEqual([{ start: 0, end: 15 }, '2022-10-18']);
+  });
+
+  test('a month has its days, and the day before it where something is held before', () => {
+    const of = (search: Parameters<typeof readSearch>[0]) => {
+      const { month, rows, before } = monthRows(shownFew(search));
+      return [month, rows.map(at), before === undefined ? undefined : dateText(before)];
+    };
+    expect(of({})).toEqual(['2025-03', ['2025-03-05', '2025-03-06', '2025-03-07'], '2025-02-28']);
+    expect(of({ date: '2024-03-07' })).toEqual(['2024-03', ['2024-03-07', '2024-03-08'], '2024-02-29']);
+    expect(of({ month: '2022-10' })).toEqual(['2022-10', ['2022-10-18', '2022-10-19'], undefined]);
+    expect(of({ month: '2024-12' })).toEqual(['2024-12', ['2024-12-31'], '2024-11-30']);
+    expect(of({ month: '2023-01' })).toEqual(['2023-01', [], '2022-12-31']);
+  });
+
+  test('what is taken away are the days that are shown', () => {
+    const of = (search: Parameters<typeof readSearch>[0]) =>
+      Object.values(daysTaken(shownFew(search))).join(' ');
+    expect([
+      of({}),
+      of({ vs: '1w,2025-03-07', date: '2025-03-06' }),
+      of({ vs: 'off' }),
+      of({ view: 'history', range: '1Y' }),
+      of({ view: 'month', month: '2025-02' }),
+      of({ view: 'month', month: '2023-01' }),
+    ]).toEqual([
+      '2024-03-07 2025-03-07',
+      '2025-02-27 2025-03-07',
+      '2025-03-07 2025-03-07',
+      '2024-03-07 2025-03-07',
+      '2025-02-07 2025-02-28',
+      '2025-03-07 2025-03-07',
+    ]);
+  });
+
+  test('the legend of an image names the day, and what it is compared with and has a curve', () => {
+    expect(curveLegend(shownFew({ vs: '1w,2023-01-02,2022-10-18' }))).toEqual([
+      { slot: 0, text: '2025-03-07', made: '', dash: '' },
+      { slot: 1, text: '2025-02-28 (1w)', made: '', dash: '7 3' },
+      { slot: 3, text: '2022-10-18', made: '', dash: '10 3 2 3' },
+    ]);
+  });
+
+  test('all tenors are a view with a line each', () => {
+    const { series } = allTenors(few);
+    expect(
+      series.map(({ choice, slot }) => `${choice.dataset}.${choice.code}.${choice.area} ${slot}`),
+    ).toEqual([
+      ...['yields.US1M. 0', 'yields.US1_5M. 1', 'yields.US2M. 2', 'yields.US3M. 3', 'yields.US4M. 4'],
+      ...['yields.US6M. 5', 'yields.US1Y. 6', 'yields.US2Y. 7', 'yields.US3Y. 8', 'yields.US5Y. 9'],
+      ...['yields.US7Y. 10', 'yields.US10Y. 11', 'yields.US20Y. 12', 'yields.US30Y. 13'],
+    ]);
+    expect(series.every(({ hidden }) => !hidden)).toBe(true);
+  });
+});
+
+describe('what is asked for', () => {
+  const held = { last_date: '2025-03-07' } as CatalogDataset;
+  const asked = (date?: string, asOf?: string) => {
+    const paths = curveRequests(held, date, asOf);
+    return paths && [paths.day, paths.whole].map((path) => path.replace(/^.*US20Y,US30Y\?/, ''));
+  };
+
+  test('is the curve of the day, and all of them, as known then', () => {
+    expect(asked()).toEqual(['date=2025-03-07&format=csv&layout=wide', 'format=csv&layout=wide']);
+    expect(asked('2024-01-05')?.[0]).toEqual('date=2024-01-05&format=csv&layout=wide');
+    expect(asked('2025-03-07')?.[0]).toBe(asked()?.[0]);
+    expect(asked('2025-03-08')?.[0]).toBe(asked()?.[0]);
+    expect(asked('soon')?.[0]).toBe(asked()?.[0]);
+    expect(asked('2024-01-05', '2025-03-01')).toEqual([
+      'date=2024-01-05&as_of=2025-03-01&format=csv&layout=wide',
+      'as_of=2025-03-01&format=csv&layout=wide',
+    ]);
+  });
+
+  test('is nothing where nothing is held, or it is not known', () => {
+    expect(curveRequests(undefined, '2024-01-05')).toBeUndefined();
+    expect(curveRequests({ last_date: null } as CatalogDataset, '2024-01-05')).toBeUndefined();
+  });
+});
+
+test('an axis of days has their places, and the days of places', () => {
+  const axis = timeAxis({ from: 20_000, to: 20_100 }, { left: 40, right: 1040, top: 0, bottom: 90 });
+  expect([axis.domain, axis.xOf(20_000), axis.xOf(20_025), axis.dayAt(40), axis.dayAt(290)]).toEqual([
+    ...[[20_000, 20_100], 40, 290, 20_000, 20_025],
+  ]);
+  // About one label in 90 pixels.
+  expect(axis.labels).toEqual([
+    'Oct 6, 2024',
+    'Oct 13',
+    'Oct 20',
+    'Oct 27',
+    'Nov 3',
+    'Nov 10',
+    'Nov 17',
+    'Nov 24',
+    'Dec 1',
+    'Dec 8',
+    'Dec 15',
+    'Dec 22',
+    'Dec 29',
+    'Jan 5, 2025',
+    'Jan 12',
+  ]);
+  expect(axis.ticks.map(dateText)).toEqual([
+    '2024-10-06',
+    '2024-10-13',
+    '2024-10-20',
+    '2024-10-27',
+    '2024-11-03',
+    '2024-11-10',
+    '2024-11-17',
+    '2024-11-24',
+    '2024-12-01',
+    '2024-12-08',
+    '2024-12-15',
+    '2024-12-22',
+    '2024-12-29',
+    '2025-01-05',
+    '2025-01-12',
+  ]);
+  const none = timeAxis({ from: 20_000, to: 20_000 }, { left: 40, right: 40, top: 0, bottom: 90 });
+  expect([none.xOf(20_000), none.dayAt(40)]).toEqual([40, 20_000]);
+  expect(timeAxis({ from: 19_000, to: 20_000 }, { left: 40, right: 100, top: 0, bottom: 90 }).labels).toEqual(
+    ['2023', '2024'],
+  );
+});
+
+test('the day of the scrub is drawn at once, moves, and comes to rest; who has left is not called', () => {
+  const scrub = createScrub(3);
+  const drawn: string[] = [];
+  const leave = scrub.follow((row) => drawn.push(`a${row}`));
+  scrub.follow((row) => drawn.push(`b${row}`));
+  expect([scrub.row(), scrub.isMoving()]).toEqual([3, false]);
+  scrub.move(3);
+  expect([scrub.isMoving(), drawn.join(' ')]).toEqual([true, 'a3 b3']);
+  scrub.move(5);
+  leave();
+  scrub.rest(7);
+  expect([scrub.row(), scrub.isMoving(), drawn.join(' ')]).toEqual([7, false, 'a3 b3 a5 b5 b7']);
+  scrub.rest(7);
+  expect(drawn.join(' ')).toBe('a3 b3 a5 b5 b7 b7');
+});

@@ -1,0 +1,212 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../http/folder.ts';
+import { openPage } from '../open-page.tsx';
+import { publishFewDays } from './few-days.ts';
+
+const FETCHED = '2026-11-20T12:00:05.000Z';
+
+async function open(search: string, options: Parameters<typeof openPage>[1] = {}) {
+  const dataDir = temporaryFolder();
+  publishFewDays(dataDir, FETCHED);
+  return openPage(`/yields${search}`, { ...options, dataDir });
+}
+
+/** What the page gives to the browser as files: their names and texts. */
+function files() {
+  const given: { name: string; text: Promise<string> }[] = [];
+  const { createObjectURL } = URL;
+  let last: Blob | undefined;
+  URL.createObjectURL = (blob) => {
+    last = blob as Blob;
+    return 'blob:almanac';
+  };
+  const take = (event: Event) => {
+    if (!(event.target instanceof HTMLAnchorElement) || !event.target.download) return;
+    event.preventDefault();
+    given.push({ name: event.target.download, text: last?.text() ?? Promise.resolve('') });
+  };
+  document.addEventListener('click', take, true);
+  const { click } = HTMLAnchorElement.prototype;
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    if (this.download) given.push({ name: this.download, text: last?.text() ?? Promise.resolve('') });
+    else click.call(this);
+  };
+  onTestFinished(() => {
+    URL.createObjectURL = createObjectURL;
+    HTMLAnchorElement.prototype.click = click;
+    document.removeEventListener('click', take, true);
+  });
+  return given;
+}
+
+const slider = () => waitFor(() => expect(document.querySelector('[role=slider]')).not.toBeNull());
+const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]+)<\/text>/g)].map(([, text]) => text);
+
+test('the curve, the history and a month are taken away as images, citations and addresses of their days', async () => {
+  const given = files();
+  const { user, router } = await open('?date=2025-03-06&vs=1w,2022-10-18');
+  await slider();
+  const item = async (name: string) => {
+    await user.click(screen.getByText('Take away'));
+    await user.click(await screen.findByText(name));
+  };
+  const copied = async (name: string) => {
+    await item(name);
+    return navigator.clipboard.readText();
+  };
+  const image = async () => {
+    const count = given.length;
+    await item('Save as SVG');
+    await waitFor(() => expect(given).toHaveLength(count + 1));
+    const { name, text } = given.at(-1) as (typeof given)[number];
+    const svg = await text;
+    const words = texts(svg.replace(/<g transform[\s\S]*<\/g>/, ''));
+    return [name, svg.match(/<title>([^<]*)/)?.[1], ...words];
+  };
+  expect(await copied('Copy sentence')).toBe(
+    'On 2025-03-06 the curve ran from 4.37 % (1 month) to 4.57 % (30 years), lowest 3.96 % (2 years); 10-year less 3-month −0.05 pp, inverted since 2025-02-27.',
+  );
+  expect(
+    (await copied('Copy citation'))
+      .replace(/; [^;\n]*\.$/gm, '')
+      .split('\n')
+      .slice(0, 2),
+  ).toEqual([
+    'US Department of the Treasury, Treasury par yield, 1-month [yields.US1M], retrieved from Almanac 1.2.3, data loaded 2026-11-20',
+    'US Department of the Treasury, Treasury par yield, 1.5-month [yields.US1_5M], retrieved from Almanac 1.2.3, data loaded 2026-11-20',
+  ]);
+  expect((await copied('Copy as curl')).match(/\/api\/[^'"\s]*/)?.[0]).toEqual(
+    '/api/v1/view?series=yields.US1M,yields.US1_5M,yields.US2M,yields.US3M,yields.US4M,yields.US6M,yields.US1Y,yields.US2Y,yields.US3Y,yields.US5Y,yields.US7Y,yields.US10Y,yields.US20Y,yields.US30Y&from=2022-10-18&to=2025-03-06&format=csv',
+  );
+  expect(await image()).toEqual([
+    'Treasury par yield curve, 2025-03-06.svg',
+    'Treasury par yield curve, 2025-03-06',
+    'Treasury par yield curve, 2025-03-06',
+    'On 2025-03-06 the curve ran from 4.37 % (1 month) to 4.57 % (30 years), lowest 3.96 % (2 years); 10-year less 3-month −0.05 pp, inverted since 2025-02-27.',
+    '2025-03-06',
+    '2025-02-27 (1w)',
+    '2022-10-18',
+    'Percent per year',
+    'Shaded: 10th to 90th percentile, 2022-10-18 to 2025-03-07.',
+    'Source: US Department of the Treasury. Data loaded 2026-11-20. Almanac 1.2.3.',
+  ]);
+
+  router.history.push('/yields?view=history&tenor=US20Y.median&range=-3M');
+  await screen.findByText('Less its median');
+  expect(await image()).toEqual([
+    'Treasury par yield of 20 years less the median, 2024-12-07 to 2025-03-07.svg',
+    'Treasury par yield of 20 years less the median, 2024-12-07 to 2025-03-07',
+    'Treasury par yield of 20 years less the median, 2024-12-07 to 2025-03-07',
+    'On 2025-03-07 the curve ran from 4.38 % (1 month) to 4.62 % (30 years), lowest 3.99 % (2 years); 10-year less 3-month −0.02 pp, inverted since 2025-02-27.',
+    'Percentage points',
+    'Source: US Department of the Treasury. Data loaded 2026-11-20. Almanac 1.2.3.',
+  ]);
+  router.history.push('/yields?view=history&tenor=US10Y');
+  await waitFor(() =>
+    expect(document.querySelector('[role=img][aria-label*="10 years, percent"]')).not.toBeNull(),
+  );
+  expect(await image()).toEqual([
+    'Treasury par yield of 10 years, 2022-10-18 to 2025-03-07.svg',
+    'Treasury par yield of 10 years, 2022-10-18 to 2025-03-07',
+    'Treasury par yield of 10 years, 2022-10-18 to 2025-03-07',
+    'On 2025-03-07 the curve ran from 4.38 % (1 month) to 4.62 % (30 years), lowest 3.99 % (2 years); 10-year less 3-month −0.02 pp, inverted since 2025-02-27.',
+    'Percent per year',
+    'Source: US Department of the Treasury. Data loaded 2026-11-20. Almanac 1.2.3.',
+  ]);
+  router.history.push('/yields?view=month&month=2025-02&as_of=2026-11-21');
+  await screen.findByText('February 2025');
+  expect((await image()).slice(0, 3)).toEqual([
+    'Treasury par yields, 2025-02.svg',
+    'Treasury par yields, 2025-02',
+    'Treasury par yields, 2025-02',
+  ]);
+  expect((await copied('Copy as curl')).match(/\/api\/[^'"\s]*/)?.[0]).toEqual(
+    '/api/v1/view?series=yields.US1M,yields.US1_5M,yields.US2M,yields.US3M,yields.US4M,yields.US6M,yields.US1Y,yields.US2Y,yields.US3Y,yields.US5Y,yields.US7Y,yields.US10Y,yields.US20Y,yields.US30Y&from=2025-02-07&to=2025-02-28&as_of=2026-11-21&format=csv',
+  );
+});
+
+test('sample data are named so in the file and in the image', async () => {
+  const given = files();
+  const { user } = await openPage('/yields?date=2020-03-16&view=month');
+  await screen.findByText('March 2020');
+  await user.click(screen.getByText('Take away'));
+  await user.click(await screen.findByText('Save as SVG'));
+  await waitFor(() => expect(given).toHaveLength(1));
+  const [{ name, text }] = given as [(typeof given)[number]];
+  expect(name).toBe('Treasury par yields, 2020-03, sample.svg');
+  expect(texts(await text)).toContain('Sample data, made up by Almanac: not real figures.');
+});
+
+test('the yields are shown as they were known then, or none were held; a button leads to those of now', async () => {
+  const { user, asked, router } = await open('?as_of=2026-11-21');
+  await slider();
+  expect(document.body.textContent).toContain('As known on 2026-11-21.');
+  expect(document.body.textContent).not.toContain('No yields were held here then.');
+  expect(asked.filter((one) => one.includes('/yields/') && !one.includes('as_of=2026-11-21'))).toEqual([]);
+  await user.click(screen.getByText('Show current'));
+  await waitFor(() => expect(location.search).toBe(''));
+  router.history.push('/yields?as_of=2026-11-19&date=2025-03-06');
+  await screen.findByText(/No yields were held here then\./);
+  expect(document.querySelector('[role=slider]')).toBeNull();
+});
+
+test('a history that does not come leaves the curve of the day; an answer loads it', async () => {
+  let isBroken = true;
+  const { user } = await open('?date=2025-03-06&nothing=1&x=log', {
+    instead: ({ url }) =>
+      isBroken && /\/yields\/series=[^?]*\?format=csv/.test(url)
+        ? Response.json({ detail: 'The disk is gone.' }, { status: 422 })
+        : undefined,
+  });
+  const alert = await screen.findByText(/The history could not be loaded/);
+  expect(alert.closest('[role=alert]')?.textContent).toEqual(
+    'The history could not be loaded: The disk is gone. The curve of this day still holds.Retry',
+  );
+  expect(document.querySelector('[data-curve]')?.getAttribute('aria-label')).toMatch(
+    /^On 2025-03-06 the curve/,
+  );
+  // What needs the whole history waits for it.
+  expect(document.querySelector('[role=slider]')).toBeNull();
+  expect(document.querySelector('[role=grid] tbody tr')?.textContent).toBe('1M4.37……………');
+  fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
+  fireEvent.keyUp(document.body, { key: 'ArrowLeft' });
+  expect(location.search).toContain('date=2025-03-06');
+  expect(document.body.textContent).toContain(
+    "There is no x 'log', only even, years, root. It was left out.",
+  );
+  await user.click(screen.getByLabelText('Dismiss'));
+  await waitFor(() => expect(location.search).toBe('?date=2025-03-06'));
+  isBroken = false;
+  await user.click(screen.getByText('Retry'));
+  await slider();
+  expect(document.querySelector('[role=alert]')).toBeNull();
+  cleanup();
+});
+
+test('where nothing is held the screen says so, and where nothing answers it can be tried again', async () => {
+  const dataDir = temporaryFolder();
+  const { close } = await openPage('/yields', { dataDir });
+  await waitFor(() => expect(document.querySelector('#main')?.textContent).not.toBe(''));
+  await waitFor(() => expect(document.querySelector('[aria-label="Loading the yields"]')).toBeNull());
+  expect(document.querySelector('#main')?.textContent).toEqual(
+    "No data yetGet the real dataFetch what the publishers have now: one click on the Data screen.Import a fileA publisher's file that you downloaded, or a CSV of your own.Show sample dataMade up, to look around. The first real data of a dataset replace all of its sample.",
+  );
+  await close();
+  let isBroken = true;
+  publishFewDays(dataDir);
+  const { user } = await openPage('/yields', {
+    dataDir,
+    instead: ({ url }) =>
+      isBroken && /\/yields\/series=/.test(url)
+        ? Response.json({ detail: 'The disk is gone.' }, { status: 422 })
+        : undefined,
+  });
+  const alert = await screen.findByText(/The yields could not be loaded/);
+  expect(alert.closest('[role=alert]')?.textContent).toEqual(
+    'The yields could not be loaded: The disk is gone.Retry',
+  );
+  isBroken = false;
+  await user.click(screen.getByText('Retry'));
+  await slider();
+});
