@@ -46,6 +46,12 @@ export default {
       });
     // A field that grows with its text asks for it; all fonts are there.
     Object.defineProperty(global.document, 'fonts', { value: new EventTarget() });
+    // happy-dom has the rows of a table, but not those of its parts.
+    Object.defineProperty(global.HTMLTableSectionElement.prototype, 'rows', {
+      get: function rows(this: HTMLTableSectionElement) {
+        return this.querySelectorAll('tr');
+      },
+    });
     global.Element.prototype.getBoundingClientRect = () => ({ ...BOX, toJSON: () => BOX });
     return page;
   },

@@ -141,6 +141,8 @@ test('keys and fields change the day and how it is drawn, each as an entry of th
     waitFor(() => expect([address(), day()]).toEqual([`/yields${search}`, date]));
   key('ArrowLeft');
   await arrives('?date=2025-03-06', '2025-03-06');
+  // 20 years has no value of the day before.
+  expect(hints(13)[1]).toBe('From 2025-02-28');
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
   // The address waits until the key is released.

@@ -1,0 +1,77 @@
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
+import { AREAS, areaTable } from '../../../service/series-math/areas/area-table.ts';
+import type { AreaData } from '../../../service/series-math/areas/measures.ts';
+import { matrixOf } from '../../../service/series-math/matrix.ts';
+import { publish } from '../../http/folder.ts';
+
+/** Sixty weeks of all areas, made up: no two areas have the same claims, and some weeks lack an area. */
+
+export const WEEKS = 60;
+const LAST = dayNumber('2025-03-08') as number;
+export const weekAt = (row: number): string => dateText(LAST - 7 * (WEEKS - 1 - row));
+
+type Code = 'initial_claims' | 'continued_claims' | 'covered_employment' | 'insured_unemployment_rate';
+
+/** @returns the value of an area in a week; `undefined` where there is none. */
+export function valueIn(code: Code, area: number, row: number): string | undefined {
+  // Wyoming has no claims in the first weeks, Puerto Rico none in the last but two.
+  if (code !== 'covered_employment' && area === AREAS.indexOf('WY') && row < 3) return undefined;
+  if (code === 'initial_claims' && area === AREAS.indexOf('PR') && row === WEEKS - 3) return undefined;
+  const wave = ((row * row * 5 + row * area * 7 + area * 17) % 41) - 20;
+  switch (code) {
+    case 'initial_claims':
+      return String(1500 + 130 * ((area * 23) % 53) + 7 * wave + (area === 4 ? 9000 : 0));
+    case 'continued_claims':
+      return String(9000 + 700 * ((area * 31) % 53) + 11 * wave);
+    case 'covered_employment':
+      return String(400_000 + 90_000 * ((area * 19) % 53));
+    case 'insured_unemployment_rate':
+      return (0.5 + ((area * 7) % 53) / 20 + wave / 100).toFixed(2);
+  }
+}
+
+const rowsOf = (code: Code) =>
+  Array.from(
+    { length: WEEKS - (code === 'initial_claims' ? 0 : code === 'covered_employment' ? 0 : 1) },
+    (_, row) => row,
+  );
+
+function tableOf(code: Code) {
+  const rows = rowsOf(code);
+  return areaTable(
+    matrixOf(
+      Int32Array.from(rows, (row) => dayNumber(weekAt(row)) as number),
+      AREAS.map((area, place) => ({
+        name: `${code}.${area}`,
+        texts: rows.map((row) => valueIn(code, place, row)),
+      })),
+    ),
+    code,
+  );
+}
+
+/** The same in memory, as the map has it. */
+export function fewWeeks(series: 'initial' | 'continued' = 'initial'): AreaData {
+  return {
+    claims: tableOf(series === 'initial' ? 'initial_claims' : 'continued_claims'),
+    covered: tableOf('covered_employment'),
+    rates: { rate: tableOf('insured_unemployment_rate') },
+    reportAfter: series === 'initial' ? 0 : 7,
+  };
+}
+
+/** Puts them into a folder. */
+export function publishFewWeeks(dataDir: string, codes?: readonly Code[], fetchedAt?: string): void {
+  const all =
+    codes ??
+    (['initial_claims', 'continued_claims', 'covered_employment', 'insured_unemployment_rate'] as const);
+  const rows = all.flatMap((code) =>
+    rowsOf(code).flatMap((row) =>
+      AREAS.flatMap((area, place) => {
+        const value = valueIn(code, place, row);
+        return value === undefined ? [] : [{ code, area, date: weekAt(row), value }];
+      }),
+    ),
+  );
+  publish(dataDir, 'ui_state_weekly_claims', rows, 'file', fetchedAt);
+}

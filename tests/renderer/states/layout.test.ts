@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { boundTexts, classCounts, looksOf } from '../../../renderer/states/look.ts';
+import { lineEnds, linePath, lineX, weekAtX } from '../../../renderer/states/paint-lines.ts';
+import { cornerOf, fittedSize, scaledLayout, tileLayout } from '../../../renderer/states/tile-layout.ts';
+import { AREAS } from '../../../service/series-math/areas/area-table.ts';
+import { type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
+import { fewWeeks, WEEKS } from './few-weeks.ts';
+
+const data = fewWeeks();
+const NEWEST = WEEKS - 1;
+const measured = (id: MeasureId, of = data) => {
+  const found = measureAreas(id, of);
+  if (!found) throw new Error('No measure');
+  return found;
+};
+test('the classes are made over all weeks, a year or the week, and their bounds are texts', () => {
+  const look = (id: MeasureId, scale: 'all' | 'year' | 'week', row = NEWEST) => {
+    const made = looksOf(measured(id), scale, 'light')(row);
+    return [
+      made.said,
+      classCounts(measured(id), row, made).join(' '),
+      boundTexts(measured(id), made).join(' '),
+    ];
+  };
+  expect([
+    look('persons', 'all'),
+    look('persons', 'year'),
+    look('persons', 'week'),
+    look('persons', 'all', 1),
+    look('persons', 'year', 1),
+  ]).toEqual([
+    [
+      'Each class has a seventh of all weeks, up to 15,703',
+      '8 8 8 6 7 8 8',
+      '2,406 3,404 4,402 5,389 6,349 7,462',
+    ],
+    [
+      'Each class has a seventh of 52 weeks, up to 15,703',
+      '8 8 8 6 7 8 8',
+      '2,406 3,404 4,406 5,389 6,349 7,462',
+    ],
+    [
+      'Each class has a seventh of this week, up to 15,563',
+      '7 7 8 7 8 7 9',
+      '2,382 3,299 4,283 5,200 6,429 7,413',
+    ],
+    [
+      'Each class has a seventh of all weeks, up to 15,703',
+      '7 7 9 7 7 8 7',
+      '2,406 3,404 4,402 5,389 6,349 7,462',
+    ],
+    [
+      'Each class has a seventh of 52 weeks, up to 15,619',
+      '7 7 8 8 7 7 8',
+      '2,343 3,408 4,272 5,165 6,356 7,427',
+    ],
+  ]);
+  expect([look('week', 'all'), look('week', 'week'), look('unusual', 'all')]).toEqual([
+    ['Each class has a seventh of all weeks, up to ±280', '7 10 4 7 8 6 11', '−133 −70 −21 +21 +70 +133'],
+    ['Each class has a seventh of this week, up to ±259', '7 9 5 7 9 7 9', '−140 −77 −21 +21 +77 +140'],
+    ['', '24 0 0 0 0 0 29', 'lowest     highest'],
+  ]);
+  const looks = looksOf(measured('persons'), 'week', 'dark');
+  const third = looks(3);
+  expect(looks(3)).toBe(third);
+  expect(third.bounds).toEqual([2375, 3327, 4318, 5270, 6296, 7287]);
+  expect(looks(4).bounds).not.toEqual(third.bounds);
+  expect(looksOf(measured('persons'), 'all', 'light')(1)).toEqual(
+    looksOf(measured('persons'), 'all', 'light')(50),
+  );
+});
+
+test('lines lie in their tiles over two years, and the pointer finds their weeks', () => {
+  const box = { width: 88, height: 80 };
+  expect([lineX(0, box), lineX(103, box), lineX(51.5, box)]).toEqual([4, 84, 44]);
+  expect([
+    weekAtX(-5, box),
+    weekAtX(4, box),
+    weekAtX(44.3, box),
+    weekAtX(84, box),
+    weekAtX(200, box),
+  ]).toEqual([0, 0, 52, 103, 103]);
+  const nevada = AREAS.indexOf('NV');
+  expect([
+    lineEnds(measured('persons'), NEWEST),
+    lineEnds(measured('persons'), NEWEST, nevada),
+    lineEnds(measured('week'), 0),
+    lineEnds(measured('week'), NEWEST, nevada),
+  ]).toEqual([
+    [0, 15703],
+    [0, 3829],
+    [0, 1],
+    [-224, 224],
+  ]);
+  const path = (back: 0 | 52, row = NEWEST) =>
+    linePath(measured('persons'), nevada, row, back, [0, 20_000], box);
+  expect([path(0, 2), path(52, 54), path(52, 51)]).toEqual([
+    'M82.4 65.1L83.2 65.3L84.0 65.3',
+    'M82.4 65.1L83.2 65.3L84.0 65.3',
+    '',
+  ]);
+  // Puerto Rico lacks a week: the line is broken there.
+  const broken = linePath(measured('persons'), AREAS.indexOf('PR'), NEWEST, 0, [0, 20_000], box);
+  expect(broken.split('M').map((part) => part.split('L').length)).toEqual([1, 57, 2]);
+});
+
+test('the drawing fits its place: tiles of one size, texts that fit into them', () => {
+  expect([
+    tileLayout(1200, 600),
+    tileLayout(600, 900),
+    tileLayout(300, 100),
+    tileLayout(1008, 10_000),
+  ]).toEqual([
+    {
+      cell: {
+        height: 75,
+        width: 92,
+      },
+      height: 596,
+      width: 1008,
+    },
+    {
+      cell: {
+        height: 50,
+        width: 54,
+      },
+      height: 396,
+      width: 590,
+    },
+    {
+      cell: {
+        height: 34,
+        width: 27,
+      },
+      height: 268,
+      width: 293,
+    },
+    {
+      cell: {
+        height: 85,
+        width: 92,
+      },
+      height: 676,
+      width: 1008,
+    },
+  ]);
+  expect([scaledLayout(1200, 600), scaledLayout(280, 376), scaledLayout(560, 188)]).toEqual([
+    {
+      layout: {
+        cell: {
+          height: 75,
+          width: 92,
+        },
+        height: 596,
+        width: 1008,
+      },
+      scale: 1,
+    },
+    {
+      layout: {
+        cell: {
+          height: 47,
+          width: 51,
+        },
+        height: 372,
+        width: 557,
+      },
+      scale: 0.5026929982046678,
+    },
+    {
+      layout: {
+        cell: {
+          height: 47,
+          width: 51,
+        },
+        height: 372,
+        width: 557,
+      },
+      scale: 0.5053763440860215,
+    },
+  ]);
+  expect(cornerOf({ column: 3, row: 2 }, tileLayout(1200, 600))).toEqual({
+    x: 276,
+    y: 150,
+  });
+  expect([
+    fittedSize(4, 88, 14),
+    fittedSize(12, 60, 14),
+    fittedSize(8, 60, 14),
+    fittedSize(40, 60, 14),
+  ]).toEqual([14, 8, 10.8, 8]);
+});

@@ -1,0 +1,222 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../http/folder.ts';
+import { openPage } from '../open-page.tsx';
+import { publishFewWeeks } from './few-weeks.ts';
+
+async function open(
+  search: string,
+  options: Parameters<typeof openPage>[1] & { codes?: Parameters<typeof publishFewWeeks>[1] } = {},
+) {
+  const { codes, ...other } = options;
+  const { happyDOM, innerWidth, innerHeight } = window as unknown as Window & {
+    happyDOM: { setViewport: (size: { width: number; height: number }) => void };
+  };
+  happyDOM.setViewport({ width: 1600, height: 1000 });
+  onTestFinished(() => happyDOM.setViewport({ width: innerWidth, height: innerHeight }));
+  const dataDir = temporaryFolder();
+  publishFewWeeks(dataDir, codes);
+  return openPage(`/states${search}`, { ...other, dataDir });
+}
+
+const one = (selector: string) => document.querySelector(selector) as HTMLElement;
+const texts = (selector: string) =>
+  [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+const address = () => decodeURIComponent(location.pathname + location.search);
+const arrives = (search: string) => waitFor(() => expect(address()).toBe(`/states${search}`));
+/** All weeks are there, and the tiles are drawn. */
+const isWhole = () =>
+  waitFor(() => {
+    expect((one('input[type=range]') as HTMLInputElement).disabled).toBe(false);
+    expect(document.querySelectorAll('[data-area]').length).toBe(53);
+  });
+const sentence = () => one('[data-area]')?.closest('svg')?.getAttribute('aria-labelledby') ?? '';
+const said = () => document.getElementById(sentence())?.textContent;
+const panel = () => one('aside[aria-label="Explain this number"]');
+
+test('a week is told, drawn, ranked, stepped, typed, dragged and explained', async () => {
+  const { user, asked } = await open('?week=2025-02-26&measure=persons');
+  await isWhole();
+  expect(
+    asked.filter((path) => path.includes('ui_state')).map((path) => path.replace(/^.*series=/, '')),
+  ).toEqual([
+    'initial_claims,covered_employment&date_from=2025-03-01&date_to=2025-03-01&format=csv&layout=wide',
+    'initial_claims&date_from=2024-01-20&date_to=2025-03-08&format=csv&layout=wide',
+    'covered_employment&date_from=2024-01-20&date_to=2025-03-08&format=csv&layout=wide',
+  ]);
+  expect(document.body.textContent).toContain(
+    '2025-02-26 is no Saturday: the week ending 2025-03-01 is shown.',
+  );
+  expect(said()).toEqual(
+    'Week ending 2025-03-01: 267,640 initial claims in 53 areas; most California 15,577, fewest Alaska 1,430.',
+  );
+  expect(texts('aside h2')).toEqual(['Rank', 'Who moved the nation']);
+  expect(texts('aside li').slice(0, 2)).toEqual(['1California15,577−84', '2Minnesota8,274−14']);
+  const slider = one('input[type=range]') as HTMLInputElement;
+  expect([slider.min, slider.max, slider.value, slider.getAttribute('aria-valuetext')]).toEqual([
+    '0',
+    '59',
+    '58',
+    'Week ending 2025-03-01',
+  ]);
+  const years = [...document.querySelectorAll<HTMLElement>('span[style*=left]')].filter(
+    (year) => year.textContent,
+  );
+  // 2025-01-04 is row 50 of 59.
+  expect(years.map((year) => [year.textContent, year.style.left])).toEqual([['2025', '84.75%']]);
+  expect(one('svg[preserveAspectRatio=none] path').getAttribute('d')?.split('L').length).toBe(58);
+  const field = () => one('fieldset[aria-label=Week] input') as HTMLInputElement;
+  expect(field().value).toBe('2025-03-01');
+  fireEvent.keyDown(document.body, { key: ']' });
+  await arrives('?measure=persons');
+  fireEvent.keyDown(document.body, { key: ']' });
+  fireEvent.keyDown(document.body, { key: '[' });
+  await arrives('?measure=persons&week=2025-03-01');
+  await user.clear(field());
+  await user.type(field(), '2025-01-01{Enter}');
+  await arrives('?measure=persons&week=2025-01-04');
+  await user.clear(field());
+  await user.type(field(), '2024-01-13{Enter}');
+  expect(document.body.textContent).toContain('The first held is 2024-01-20.');
+  field().blur();
+
+  // While it is dragged only what is painted moves.
+  fireEvent.input(slider, { target: { value: '10' } });
+  expect([texts('[data-part=date]'), slider.getAttribute('aria-valuetext'), address()]).toEqual([
+    ...[['2024-03-30'], 'Week ending 2024-03-30', '/states?measure=persons&week=2025-01-04'],
+  ]);
+  expect(document.querySelectorAll('[data-dimmed]')).toHaveLength(2);
+  fireEvent.pointerUp(slider);
+  await arrives('?measure=persons&week=2024-03-30');
+  expect(document.querySelectorAll('[data-dimmed]')).toHaveLength(0);
+  fireEvent.input(slider, { target: { value: '59' } });
+  fireEvent.keyUp(slider);
+  await arrives('?measure=persons');
+  fireEvent.pointerUp(slider);
+  await arrives('?measure=persons');
+
+  // Numbers of the sentence, the rank and those who moved explain themselves.
+  await user.click(one(`[id="${sentence()}"] button`));
+  await arrives('?measure=persons&explain=US.persons');
+  expect(panel().textContent).toContain('Sum of 53 areas');
+  fireEvent.keyDown(panel(), { key: 'Escape' });
+  await arrives('?measure=persons');
+  await user.click(document.querySelectorAll('aside li button')[1] as Element);
+  await waitFor(() => expect(address()).toMatch(/explain=[A-Z]{2}$/));
+  await user.click(document.querySelectorAll('aside li button')[2] as Element);
+  await waitFor(() => expect(address()).toMatch(/explain=[A-Z]{2}\.persons\.change$/));
+  await user.click(one('[aria-label^="Close the explanation"]'));
+  await arrives('?measure=persons');
+});
+
+test('areas are selected, found and taken to a chart; forms and measures are in the address', async () => {
+  const { user, router } = await open('');
+  await isWhole();
+  expect(said()).toEqual(
+    'Week ending 2025-03-08: 268,067 initial claims in 53 areas; most per thousand California 6.30, fewest New Hampshire 0.38.',
+  );
+  await user.click(one('[data-area=NV]'));
+  await arrives('?areas=NV');
+  fireEvent.click(one('[data-area=TX]'), { ctrlKey: true });
+  await arrives('?areas=NV,TX');
+  expect(texts('[role=status] b')).toEqual(['Nevada and Texas']);
+  expect(screen.queryByText('Explain')).toBeNull();
+  fireEvent.click(one('[data-area=NV]'), { ctrlKey: true });
+  await arrives('?areas=TX');
+  await user.click(screen.getByText('Explain'));
+  await arrives('?areas=TX&explain=TX');
+  expect(panel().textContent).toContain('Initial claims per thousand covered, Texas');
+  fireEvent.keyDown(panel(), { key: 'Escape' });
+  await user.click(one('[aria-label="Select nothing"]'));
+  await arrives('');
+  fireEvent.keyDown(document.body, { key: '/' });
+  const find = one('input[aria-label="Find an area"]');
+  expect(document.activeElement).toBe(find);
+  await user.type(find, 'flor');
+  await user.click(await screen.findByRole('option', { name: 'Florida FL' }));
+  await arrives('?areas=FL');
+
+  await user.click(screen.getByText('Continued'));
+  await arrives('?series=continued&areas=FL');
+  await waitFor(() => expect(said()).toContain('continued claims'));
+  expect(document.body.textContent).not.toContain('The highest week of 54');
+  await user.click(one('input[aria-label=Measure]'));
+  const options = await screen.findAllByRole('option');
+  expect(
+    options.map(
+      (option) => `${option.textContent}${option.hasAttribute('data-combobox-disabled') ? ' –' : ''}`,
+    ),
+  ).toEqual([
+    'Per thousand',
+    'Claims',
+    'Change on week',
+    'Change on week, %',
+    'Change on year',
+    'Change on year, %',
+    'Insured rate of the week –',
+    'Insured rate, 13 weeks',
+    'Unusual for the season',
+  ]);
+  await user.click(options.find(({ textContent }) => textContent === 'Change on week') as HTMLElement);
+  await waitFor(() => expect(address()).toContain('measure=week'));
+  await user.click(screen.getByText('Lines'));
+  await waitFor(() => expect(address()).toContain('view=lines'));
+  await user.click(screen.getByText('Own'));
+  await waitFor(() => expect(address()).toContain('own=on'));
+  await user.click(screen.getByText('Table'));
+  await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(54));
+  expect(one('aside')).toBeNull();
+
+  router.history.push('/states?scale=week&areas=CA,NY&sort=name');
+  await isWhole();
+  expect(texts('[data-part=classes]')[0]).toMatch(/^Each class has a seventh of this week, up to /);
+  expect(texts('aside li')[0]).toMatch(/^Alabama/);
+  await user.click(screen.getByText('Lowest'));
+  await waitFor(() => expect(address()).toContain('sort=low'));
+  await user.click(screen.getByText('Explore', { selector: 'button *' }));
+  await waitFor(() => expect(address()).toMatch(/^\/explore/));
+  expect(address()).toContain(
+    'series=ui_state_weekly_claims.initial_claims.CA,ui_state_weekly_claims.initial_claims.NY',
+  );
+});
+
+test('without covered employment the claims themselves are shown; a rate that is not held is said', async () => {
+  const { router } = await open('?measure=rate&colour=red', { codes: ['initial_claims'] });
+  await isWhole();
+  expect(document.body.textContent).toContain(
+    'This insured unemployment rate is not held here. Refresh the claims by state to get it.',
+  );
+  expect(document.body.textContent).toContain(
+    'Covered employment is not held here: refresh the claims by state to see them per thousand.',
+  );
+  expect(said()).toContain('most California');
+  router.history.push('/states?series=continued');
+  await waitFor(() => expect(document.querySelectorAll('[data-area]')).toHaveLength(0));
+  expect(document.body.textContent).toContain('No data');
+});
+
+test('the claims as known then, none then, and a history that does not come', async () => {
+  let isBroken = false;
+  const { user, router } = await open('?as_of=2026-11-21', {
+    instead: ({ url }) =>
+      isBroken && /series=initial_claims&.*2024-01-20/.test(url)
+        ? Response.json({ detail: 'The disk is gone.' }, { status: 422 })
+        : undefined,
+  });
+  await isWhole();
+  expect(document.body.textContent).toContain('As known on 2026-11-21.');
+  await user.click(screen.getByText('Show current'));
+  await arrives('');
+  router.history.push('/states?as_of=2026-11-19');
+  await screen.findByText(/No claims were held here then\./);
+  isBroken = true;
+  router.history.push('/states?as_of=2026-11-22&week=2025-02-01');
+  const alert = await screen.findByText(/Only this week is here/);
+  expect(alert.closest('[role=alert]')?.textContent).toEqual(
+    'Only this week is here; the others could not be loaded: The disk is gone.Retry',
+  );
+  expect((one('input[type=range]') as HTMLInputElement).disabled).toBe(true);
+  isBroken = false;
+  await user.click(within(alert.closest('[role=alert]') as HTMLElement).getByText('Retry'));
+  await isWhole();
+});
