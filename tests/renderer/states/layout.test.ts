@@ -190,3 +190,17 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
     fittedSize(40, 60, 14),
   ]).toEqual([14, 8, 10.8, 8]);
 });
+
+test('the scale of the lines holds those of the year before, and no earlier week', () => {
+  const numbers = new Float64Array(200 * AREAS.length).fill(1);
+  // The first week of the line of the year before is 155 weeks back.
+  numbers[44 * AREAS.length] = 9;
+  numbers[43 * AREAS.length + 1] = 99;
+  numbers[199 * AREAS.length + 1] = -2;
+  const all = { ...measured('persons'), numbers };
+  expect([lineEnds(all, 199), lineEnds(all, 199, 0), lineEnds(all, 199, 1)]).toEqual([
+    [-2, 9],
+    [0, 9],
+    [-2, 1],
+  ]);
+});
