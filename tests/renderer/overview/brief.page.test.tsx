@@ -59,7 +59,7 @@ test('a number of all states is the sum of the areas, its change that of two wee
   await screen.findByText('Explain this number');
   await waitFor(async () => expect(await explained()).toContain('57,241'));
   expect(await explained()).toBe(
-    'Explain this numberInitial claims by state, not seasonally adjusted, change-3,759 claimsChange from 2025-03-01.x(t) − x(then)57,241 − 61,000 = −3,7592025-03-0857,241 claims2025-03-0161,000 claims',
+    'Explain this numberInitial claims by state, not seasonally adjusted, change-23,759 claimsChange from 2025-03-01.x(t) − x(then)57,241 − 81,000 = −23,7592025-03-0857,241 claims2025-03-0181,000 claims',
   );
   await close();
   await openPage('/overview?explain=jolts.no.on.2025-01-01', { dataDir, at: AT });
@@ -151,6 +151,7 @@ test('brief, changes and calendar are taken away whole', async () => {
       'jolts,quits_rate_sa,,2025-01-01,,2.1,7',
       'ui_state_weekly_claims,initial_claims,CA,2025-03-08,,41000,3',
       'ui_state_weekly_claims,initial_claims,CA,2025-03-01,,44000,3',
+      'ui_state_weekly_claims,initial_claims,NY,2025-03-01,,20000,3',
       'ui_state_weekly_claims,initial_claims,TX,2025-03-08,,16241,3',
       'ui_state_weekly_claims,initial_claims,TX,2025-03-01,,17000,3',
       'ui_state_weekly_claims,initial_claims,TX,2025-02-22,,16000,3',
@@ -173,7 +174,7 @@ test('brief, changes and calendar are taken away whole', async () => {
       '- 2025-01: 7,600 → 7,740 (+140)',
       '- 2024-12: 7,508 → 7,507 (−1)',
     ],
-    '## Weekly unemployment claims by state: 5 new',
+    '## Weekly unemployment claims by state: 6 new',
     '## Index and fund constituents: SP500 of 2025-03-12, 12 members; SP500 of 2025-02-28, 12 members',
     '## Sources',
     source(
@@ -212,4 +213,26 @@ test('brief, changes and calendar are taken away whole', async () => {
     'DESCRIPTION:The observation of 2025-03-13. The next business day\\, about 16:15 ET. https://fiscaldata.treasury.gov/datasets/debt-to-the-penny/',
     'END:VEVENT',
   ]);
+});
+
+test('leaving the screen reads what is new since the last visit, after twenty seconds', async () => {
+  const dataDir = folder();
+  const heading = async () => (await brief()).querySelector('h2')?.textContent;
+  const { now } = performance;
+  /** Opens Overview, waits there, and goes to another screen. */
+  const visit = async (address: string, ms: number) => {
+    const { router, close } = await openPage(address, { dataDir, at: AT });
+    const found = await heading();
+    performance.now = () => now.call(performance) + ms;
+    await router.navigate({ to: '/saved' });
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'What is new' })).toBeNull());
+    performance.now = now;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await close();
+    return found;
+  };
+  expect(await visit('/overview', 19_000)).toBe('What is new since the beginning');
+  expect(await visit('/overview?since=7d', 25_000)).toBe('What is new in the last 7 days');
+  expect(await visit('/overview', 25_000)).toBe('What is new since the beginning');
+  expect(await visit('/overview', 0)).toMatch(/^What is new since your last visit, \w+ \d\d:\d\d$/);
 });

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openPage } from '../open-page.tsx';
 import { AT, brief, cardOf, cards, folder, titles } from './overview-page.ts';
@@ -11,7 +12,7 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
   expect([...news.querySelectorAll('[data-item]')].map(({ textContent }) => textContent)).toEqual([
     'Weekly unemployment claims: 3 new',
     'Job openings and labor turnover (JOLTS): 1 new, 4 revised',
-    'Weekly unemployment claims by state: 5 new',
+    'Weekly unemployment claims by state: 6 new',
     'Index and fund constituents: SP500 of 2025-03-12, 12 members; SP500 of 2025-02-28, 12 members',
   ]);
   expect([...news.querySelectorAll('[data-numbers]')].map(({ textContent }) => textContent)).toEqual([
@@ -22,7 +23,7 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
       '1 new, 1 revised' +
       'Quits, rate, SA: 2.1 % in January 2025, +0.2 pp on the month, – on the year. December 2024 was revised from 2.0 % to 1.9 % (−0.1 pp).  Copy sentence Open in Explore' +
       '2024-12: 2.0 → 1.9 (−0.1)',
-    '2 areas, newest week 2025-03-08. Open the state mapall 2 series…',
+    '3 areas, newest week 2025-03-08. Open the state mapall 3 series…',
     '',
   ]);
   const dot = 'New with run 2 and after it';
@@ -84,19 +85,20 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
   ]);
 });
 
-test('cards are moved, hidden, pinned; what a person chose is there on the next visit', async () => {
+/** Chooses in the menu of a card. */
+const inMenu = async (user: UserEvent, title: string, item: string) => {
+  await user.click(screen.getByRole('button', { name: `More of ${title}` }));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
+};
+
+test('cards are moved and hidden; what a person chose is there on the next visit', async () => {
   const dataDir = folder();
   const { user, close } = await openPage('/overview', { dataDir, at: AT });
   await brief();
-  const menu = async (title: string, item: string) => {
-    await user.click(screen.getByRole('button', { name: `More of ${title}` }));
-    await user.click(await screen.findByRole('menuitem', { name: item }));
-  };
-  const first = titles();
-  const [claims, openings, states, ...others] = first as [string, string, string, ...string[]];
-  await menu(claims, 'Move after');
+  const [claims, openings, states, ...others] = titles() as [string, string, string, ...string[]];
+  await inMenu(user, claims, 'Move after');
   await waitFor(() => expect(titles()).toEqual([openings, claims, states, ...others]));
-  await menu(states, 'Move before');
+  await inMenu(user, states, 'Move before');
   await waitFor(() => expect(titles()).toEqual([openings, states, claims, ...others]));
   fireEvent.keyDown(cardOf(openings), { key: 'ArrowRight' });
   expect(titles()).toEqual([openings, states, claims, ...others]);
@@ -106,28 +108,56 @@ test('cards are moved, hidden, pinned; what a person chose is there on the next 
   fireEvent.dragStart(cardOf(claims), { dataTransfer });
   fireEvent.drop(cardOf(states), { dataTransfer });
   await waitFor(() => expect(titles()).toEqual([claims, states, openings, ...others]));
-  await menu(states, 'Hide');
+  await inMenu(user, states, 'Hide');
   await waitFor(() => expect(titles()).toEqual([claims, openings, ...others]));
-  await user.click(screen.getByRole('button', { name: 'Pin a series' }));
-  await user.type(await screen.findByRole('combobox', { name: 'Which series' }), 'Texas: In');
-  await user.click(await screen.findByRole('option', { name: 'Texas: Initial claims, NSA' }));
-  const texas = 'Texas: Initial claims, NSA';
-  await waitFor(() => expect(titles()).toEqual([claims, openings, ...others, texas]));
-  await waitFor(() => expect(cardOf(texas).textContent).toContain('on the week'));
-  expect(cards().at(-1)).toEqual({
-    text: 'Texas: Initial claims, NSA16,241 claims−759 on the week2025-03-08',
-    to: '/explore?series=ui_state_weekly_claims.initial_claims.TX&range=5Y',
-    dot: 'Unread',
-  });
-  await waitFor(() => expect(screen.getByRole('button', { name: `Show ${states}` })).not.toBeNull());
+  await screen.findByRole('button', { name: `Show ${states}` });
   await close();
 
   const again = await openPage('/overview', { dataDir, at: AT });
   await brief();
-  await waitFor(() => expect(titles()).toEqual([claims, openings, ...others, texas]));
-  await again.user.click(screen.getByRole('button', { name: `Show ${states}` }));
+  expect(titles()).toEqual([claims, openings, ...others]);
+  await again.user.click(await screen.findByRole('button', { name: `Show ${states}` }));
   await waitFor(() => expect(titles()).toContain(states));
   expect(screen.queryByRole('button', { name: `Show ${states}` })).toBeNull();
+});
+
+test('a series is pinned, and opened in Explore by itself or in the chart that is open', async () => {
+  const { user, router } = await openPage('/overview', { dataDir: folder(), at: AT });
+  await brief();
+  const first = titles();
+  const pin = async (word: string, title: string) => {
+    await user.click(screen.getByRole('button', { name: 'Pin a series' }));
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Which series' }), {
+      target: { value: word },
+    });
+    await user.click(await screen.findByText(title, { selector: '[role=option] *, [role=option]' }));
+    await waitFor(() => expect(titles().at(-1)).toBe(title));
+    await waitFor(() => expect(cardOf(title).textContent).toMatch(/ on the (day|week)/));
+    return cards().at(-1);
+  };
+  const texas = 'Texas: Initial claims, NSA';
+  expect(await pin('Texas: In', texas)).toEqual({
+    text: `${texas}16,241 claims−759 on the week2025-03-08`,
+    to: '/explore?series=ui_state_weekly_claims.initial_claims.TX&range=5Y',
+    dot: 'Unread',
+  });
+  expect(await pin('10-year less 2', 'Yield spread, 10-year less 2-year')).toEqual({
+    text: 'Yield spread, 10-year less 2-yearSample0.32 pp+0.02 pp on the day2025-03-13',
+    to: '/explore?series=yields.US10Y_US2Y&range=5Y',
+    dot: undefined,
+  });
+  expect(titles().slice(0, -2)).toEqual(first);
+  await inMenu(user, texas, 'Open in Explore');
+  const lines = () => new URLSearchParams(location.search).get('series');
+  await waitFor(() => expect(lines()).toBe('ui_state_weekly_claims.initial_claims.TX'));
+  // The chart is there: Explore has kept it.
+  await screen.findByRole('region', { name: /from \d{4}-/ });
+  await router.navigate({ to: '/overview' });
+  await brief();
+  await inMenu(user, 'Job openings, level, SA', 'Add to chart');
+  await waitFor(() =>
+    expect(lines()).toBe('ui_state_weekly_claims.initial_claims.TX,jolts.job_openings_level_sa'),
+  );
 });
 
 test('a card whose publisher has newer numbers says which, and refreshes that dataset', async () => {
