@@ -38,7 +38,7 @@ const THREE = boardOf(
   [
     tile('t1', 'Debt', `/explore?series=${NONE}`),
     tile('t2', 'Ten years', `/explore?series=${NONE}`, { x: 4 }),
-    tile('t3', 'Guide', '/guide?b=c', { x: 8 }),
+    tile('t3', 'Guide', '/data?b=c', { x: 8 }),
   ],
   { range: 'range=10Y' },
 );
@@ -165,8 +165,8 @@ test('a tile is shown alone, removed and opened on its screen', async () => {
   expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({ series: NONE, range: '10Y' });
   router.history.back();
   await waitFor(() => expect(location.pathname).toBe('/board'));
-  await inMenu('More for Guide', 'Open in Guide');
-  await waitFor(() => expect(location.pathname + location.search).toBe('/guide?b=c'));
+  await inMenu('More for Guide', 'Open in Data');
+  await waitFor(() => expect(location.pathname + location.search).toBe('/data?b=c'));
 });
 
 test('a zoom changes the range of the board, or of a tile that has its own; a double click shows all there is', async () => {
@@ -214,4 +214,19 @@ test('a zoom changes the range of the board, or of a tile that has its own; a do
   await press(OWN);
   await waitFor(() => expect(storedBoard(dataDir).content.range).toBe('range=5Y'));
   expect(screen.queryByText('Each its own')).toBeNull();
+});
+
+test('a tile that nothing draws opens its whole address, and a drawn one says what of its address it cannot show', async () => {
+  await openBoard(
+    boardOf([
+      tile('t1', 'Files', '/data?b=c'),
+      tile('t2', 'Curve', '/yields?date=2024-01-04&vs=nonsense', { x: 4 }),
+    ]),
+  );
+  await drawn(1);
+  expect(tileOf('t2').textContent).toContain(
+    "On 2024-01-04 the curve ran from 3.20 % (2 years) to 4.20 % (10 years).'nonsense' is neither a day up to today nor one of 1d, 1w, 1m, YTD, 1y. It was left out.",
+  );
+  await press('Open');
+  await waitFor(() => expect(location.pathname + location.search).toBe('/data?b=c'));
 });

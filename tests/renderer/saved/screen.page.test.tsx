@@ -197,6 +197,9 @@ test('the details change texts when they are left, and take earlier versions bac
     );
   await waitFor(() => expect(versions()).toHaveLength(10));
   expect([versions()[0], versions()[9]]).toEqual(['Version 11Take back', 'Version 2Take back']);
+  expect(document.querySelector('dl.column')?.textContent).toMatch(
+    /^StateLiveAddress\/explore\?series=us_debt\.debt_held_by_publicMade2026-03-05 \d\d:\d\dChanged2026-03-05 \d\d:\d\d$/,
+  );
   await press('All 11 earlier versions');
   await waitFor(() => expect(versions()).toHaveLength(11));
   const leave = async (label: string, typed: string) => {
@@ -208,6 +211,9 @@ test('the details change texts when they are left, and take earlier versions bac
   await waitFor(() => expect(kept(dataDir, 'view00001')?.note).toBe('Of May'));
   await leave('Folder', 'Fed');
   await waitFor(() => expect(kept(dataDir, 'view00001')?.folder).toBe('Fed'));
+  expect(document.querySelector('dl.column')?.textContent).toMatch(
+    /Made2026-03-05 .*Changed(?!2026-03-05)\d{4}/,
+  );
   await leave('Name', '  ');
   expect(kept(dataDir, 'view00001')).toMatchObject({ name: 'Version 12', revision: 14 });
   const back = [...document.querySelectorAll('[aria-label="Earlier versions"] li')]

@@ -1,0 +1,110 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { publish } from '../../http/folder.ts';
+import {
+  boardOf,
+  control,
+  DEBT,
+  folderWith,
+  HELD,
+  ID,
+  press,
+  saving,
+  storedIn,
+} from '../board/open-board.tsx';
+import { openPage } from '../open-page.tsx';
+
+const save = () => fireEvent.keyDown(document.body, { key: 's', ctrlKey: true });
+const inDialog = async (name: string): Promise<void> => {
+  const found = () =>
+    [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find(
+      ({ textContent }) => textContent === name,
+    );
+  await waitFor(() => expect(found()).toBeDefined());
+  fireEvent.click(found() as HTMLElement);
+};
+const isGone = () => waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+const bar = () => document.querySelector('[data-saved]')?.textContent;
+
+test('Ctrl S saves what a screen shows as a view or a list, and then each change of it in its place or as another', async () => {
+  let isFull = false;
+  const dataDir = folderWith();
+  const { router } = await openPage(`/explore?series=${DEBT},${HELD}`, {
+    dataDir,
+    instead: (request) =>
+      isFull && request.url.endsWith('/host/save-item')
+        ? Response.json({ detail: 'The disk is full.' }, { status: 500 })
+        : undefined,
+  });
+  await waitFor(() => expect(control('Save this view')).toBeDefined());
+  save();
+  const name = (await screen.findByLabelText('Name')) as HTMLInputElement;
+  expect(name.value).toBe('Debt held by the public, Intragovernmental holdings');
+  fireEvent.change(name, { target: { value: ' Both ' } });
+  isFull = true;
+  await inDialog('Save');
+  await screen.findByText('Not saved: The disk is full.');
+  isFull = false;
+  await inDialog('Save');
+  await isGone();
+  await waitFor(() => expect(bar()).toBe('Both'));
+  const address = `/explore?series=${DEBT},${HELD}`;
+  expect(storedIn(dataDir)).toMatchObject([
+    { kind: 'view', name: 'Both', note: '', folder: '', content: { address, frozen: null } },
+  ]);
+
+  router.history.push(`/explore?series=${DEBT}`);
+  await waitFor(() => expect(bar()).toBe('● BothSaveSave as'));
+  save();
+  await waitFor(() => expect(bar()).toBe('Both'));
+  expect(storedIn(dataDir)).toMatchObject([{ revision: 2, content: { address: `/explore?series=${DEBT}` } }]);
+  // Nothing was changed: it would be another one.
+  save();
+  expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Both (2)');
+  fireEvent.click(document.querySelector('[role=dialog] input[value=list]') as HTMLElement);
+  await screen.findByText('Save the series as a list');
+  await inDialog('Save');
+  await isGone();
+  expect(storedIn(dataDir).find(({ kind }) => kind === 'list')).toMatchObject({
+    ...{ name: 'Both (2)', content: { series: [DEBT] } },
+  });
+  await press('Go on without “Both”');
+  await waitFor(() => expect(bar()).toBeUndefined());
+});
+
+test('a frozen view says whether its numbers are the same, is not replaced, and a board says that it saves itself', async () => {
+  const dataDir = folderWith(saving(boardOf([])));
+  const page = await openPage(`/explore?series=${HELD}`, { dataDir });
+  await waitFor(() => expect(control('Save this view')).toBeDefined());
+  save();
+  fireEvent.click(await screen.findByLabelText('Freeze the numbers'));
+  await inDialog('Save');
+  await isGone();
+  await waitFor(() => expect(bar()).toBe('Intragovernmental holdingsSame as saved'));
+  const [item] = storedIn(dataDir);
+  expect(item).toMatchObject({
+    content: {
+      address: `/explore?series=${HELD}`,
+      frozen: { rows: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    },
+  });
+  page.router.history.push(`/explore?series=${HELD}&range=5Y`);
+  await waitFor(() => expect(bar()).toBe('● Intragovernmental holdingsSave as'));
+  await page.close();
+
+  const date = '2024-01-02';
+  publish(
+    dataDir,
+    'us_debt',
+    [{ code: 'intragovernmental_holdings', date, value: '1.00' }],
+    'file',
+    new Date().toISOString(),
+  );
+  const other = await openPage(`/saved`, { dataDir });
+  await screen.findByText(/^Frozen · 1 of 2 revised/);
+  await other.close();
+  await openPage(`/board?id=${ID}`, { dataDir });
+  await waitFor(() => expect(document.querySelector('[data-tiles]')).not.toBeNull());
+  save();
+  await screen.findByText('A board is saved by itself, at each change.');
+});
