@@ -57,9 +57,12 @@ export async function readTeamStatus(
 async function riskOf(database: TeamDatabase): Promise<string | undefined> {
   const setting = async (name: 'synchronous_standby_names' | 'synchronous_commit') =>
     (await database.query<Record<string, string>>(`SHOW ${name}`))[0]?.[name] ?? '';
-  if ((await setting('synchronous_commit')) === 'off')
+  const commit = await setting('synchronous_commit');
+  if (commit === 'off')
     return 'Commits do not wait for the disk (synchronous_commit = off): a crash may lose the newest publishes. Set it to on for this user.';
   if ((await setting('synchronous_standby_names')) === '')
     return 'No standby confirms commits (synchronous_standby_names is empty): a failover may lose the newest publishes. With Patroni, set synchronous_mode: true.';
+  if (commit === 'local')
+    return 'No standby confirms commits (synchronous_commit = local): a failover may lose the newest publishes. Set it to on for this user.';
   return undefined;
 }
