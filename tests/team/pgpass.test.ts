@@ -2,6 +2,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { quoted } from '../../service/contract/failure.ts';
 import { passwordFromPgpass } from '../../service/team/pgpass.ts';
 
 let file = '';
@@ -63,7 +64,7 @@ it('a file that others may read or write is not used, but for one of root that a
       return error instanceof Error ? error.message : error;
     }
   };
-  const refusal = `Others on this machine may read the passwords in '${file}', so it is not used. Close it to them: chmod 600 ${file}`;
+  const refusal = `Others on this machine may read the passwords in ${quoted(file)}, so it is not used. Close it to them: chmod 600 ${file}`;
   for (const mode of [0o600, 0o400, 0o700]) expect(uses(mode)).toBe('secret');
   for (const mode of [0o620, 0o610, 0o604, 0o602, 0o601]) expect(uses(mode), mode.toString(8)).toBe(refusal);
   expect(uses(0o640)).toBe(isRoot ? 'secret' : refusal);

@@ -139,24 +139,18 @@ it('the password comes from PGPASSFILE without a word of the driver; a file that
   expect(init()).toMatchObject({ status: 0, stderr: '' });
 });
 
-it.for(['prefer', 'require', 'verify-ca', 'verify-full'])(
-  'sslmode=%s without TLS is one line',
-  async (mode) => {
-    const { address, passwordFile } = await postgres.freshDatabase();
-    const words = [
-      'team',
-      'status',
-      '--team',
-      `${address}?sslmode=${mode}`,
-      '--team-password-file',
-      passwordFile,
-    ];
-    const { stderr } = spawnSync(process.execPath, [COMMAND_LINE, ...words], { encoding: 'utf8' });
-    expect(stderr).toMatch(
-      /^almanac: The team's database \S+ has no TLS, and the address asks for it\. [^\n]*\n$/,
+it('a server without TLS is one line, and the driver says nothing of its own to that', async () => {
+  const { address, passwordFile } = await postgres.freshDatabase();
+  // The name of the test's databases looks like a key, which is masked.
+  const name = `almanac@127.0.0.1:${postgres.port}/team_…`;
+  for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+    const team = `${address}?sslmode=${mode}`;
+    const { err } = await almanac('team', 'status', '--team', team, '--team-password-file', passwordFile);
+    expect(err, mode).toBe(
+      `almanac: The team's database ${name} has no TLS, and the address asks for it. Switch it on there, or leave sslmode out.\n`,
     );
-  },
-);
+  }
+});
 
 it('--json of a team has the names of the API', async () => {
   const { address, passwordFile } = await postgres.freshDatabase();

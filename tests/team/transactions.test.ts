@@ -200,10 +200,22 @@ it('the status names the newest publish, who refreshes, and what a failover may 
         return name in settings ? ([{ [name]: settings[name] }] as Row[]) : database.query<Row>(sql, values);
       },
     }).then(({ risk }) => risk);
-  expect(await said({ synchronous_standby_names: 'ANY 1 (*)' })).toBeUndefined();
-  expect(await said({ synchronous_standby_names: 'ANY 1 (*)', synchronous_commit: 'off' })).toBe(
-    'Commits do not wait for the disk (synchronous_commit = off): a crash may lose the newest publishes. Set it to on for this user.',
-  );
+  for (const [commit, risk] of [
+    ['on', undefined],
+    ['remote_write', undefined],
+    [
+      'local',
+      'No standby confirms commits (synchronous_commit = local): a failover may lose the newest publishes. Set it to on for this user.',
+    ],
+    [
+      'off',
+      'Commits do not wait for the disk (synchronous_commit = off): a crash may lose the newest publishes. Set it to on for this user.',
+    ],
+  ] as const)
+    expect(await said({ synchronous_standby_names: 'ANY 1 (*)', synchronous_commit: commit }), commit).toBe(
+      risk,
+    );
+  expect(await said({ synchronous_commit: 'local' })).toBe(empty.risk);
 });
 
 it('a desktop’s data move in whole, once, and nothing is left beside them', async () => {
