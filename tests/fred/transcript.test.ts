@@ -139,6 +139,7 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${SEARCH}ic%20-s%2Ba&search_type=series_id`,
     `${SEARCH}jt*t*&search_type=series_id`,
     `${SEARCH}*&search_type=series_id&limit=3`,
+    `${SEARCH}sq*r&search_type=series_id`,
   ],
   [
     'The series of a release, filtered by what the answers say',
@@ -158,6 +159,7 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${CLAIMS_DATES}&realtime_start=2026-10-29&realtime_end=2026-11-19`,
     `${CLAIMS_DATES}&realtime_start=2026-10-30&realtime_end=2026-11-18`,
     `${CLAIMS_DATES}&realtime_start=2026-11-19&realtime_end=2026-12-03${AHEAD}`,
+    '/fred/release/dates?release_id=18&realtime_start=2026-11-18&realtime_end=2026-11-20',
     `${CLAIMS_DATES}&limit=2`,
     `${CLAIMS_DATES}${AHEAD}&sort_order=desc&limit=1`,
     `/fred/release/dates?release_id=192&realtime_start=2026-12-01&realtime_end=2026-12-31${AHEAD}`,
@@ -179,6 +181,7 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${GRAPH}JTSJOL,JTSQUR&fq=q&fam=avg&units=chg&cosd=2023-03-01&coed=2023-12-31`,
     `${GRAPH}JTSJOL,JTSQUR,ICSA&units=nbd,nbd,lin&nd=2023-03-01,2023-05-01,&cosd=2023-05-01,2023-10-01,2025-01-11&coed=2023-06-01,2023-11-01,2025-01-18`,
     `${GRAPH}JTSJOL,JTSQUR&transformation=,pch&cosd=2023-10-01&coed=2023-11-01&nd=2023-03-01&fml=a,A`,
+    `${GRAPH}JTSJOL,JTSQUR&fq=q&fam=avg,eop&cosd=2023-04-01&coed=2023-09-30`,
     `${GRAPH}JTSJOL,JTSQUR&fq=a,&fam=eop&cosd=2022-01-01,2024-05-01`,
     `${GRAPH}PI,ICSA&units=chg,%20lin&fml=a,&cosd=1969-01-01,2025-01-18`,
   ],
