@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findChoices, namedState } from '../datasets/find-choices.ts';
+import { findChoices } from '../datasets/find-choices.ts';
 import type { SeriesChoice } from '../datasets/series-choice.ts';
 import { STATES } from '../datasets/states.ts';
 import { text } from '../http/index.ts';
@@ -43,8 +43,7 @@ export const SEARCH = fredRoute(
 
 /** @returns the best first. A query that names no state finds the series of all states, after the others. */
 function byWords(query: string): FredSeries[] {
-  const state = namedState(query)?.state;
-  const found = findChoices(query, state ?? ANY_STATE);
+  const found = findChoices(query, ANY_STATE);
   const isOfAny = ({ area }: SeriesChoice) => area === ANY_STATE;
   const ofStates = found
     .filter(isOfAny)

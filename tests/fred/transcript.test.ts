@@ -138,6 +138,7 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${SEARCH}j*L&search_type=series_id`,
     `${SEARCH}ic%20-s%2Ba&search_type=series_id`,
     `${SEARCH}jt*t*&search_type=series_id`,
+    `${SEARCH}j*t*t*&search_type=series_id`,
     `${SEARCH}*&search_type=series_id&limit=3`,
     `${SEARCH}sq*r&search_type=series_id`,
   ],
