@@ -24,7 +24,9 @@ test('the guide’s pages are those that the build of the page wrote; without it
   mkdirSync(path.join(folder, 'guide'));
   writeFileSync(path.join(folder, 'guide', 'units.md'), '# Units\n');
   writeFileSync(path.join(folder, 'guide', 'other.txt'), 'no page');
-  expect(guidePages([folder, path.join(folder, 'guide')])).toEqual(new Map([['units', '# Units\n']]));
+  expect(guidePages([path.join(folder, 'none'), folder, path.join(folder, 'guide')])).toEqual(
+    new Map([['units', '# Units\n']]),
+  );
 });
 
 test('a page is called by its first heading, and its parts are numbered from the second on', () => {
