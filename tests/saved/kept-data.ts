@@ -29,12 +29,13 @@ export function readerOf(
     dataVersion: () => '1',
     origin: () => 'file',
     runs: (limit) => runs.slice(0, limit).map((run) => ({ kind: 'import', ...run }) as Run),
-    columns: ({ dataset, codes, areas, asOf }) =>
+    columns: ({ dataset, codes, areas, from, to, asOf }) =>
       Object.entries(at(asOf).series ?? {}).flatMap(([name, rows]) => {
         const [of, code = '', area = ''] = name.split('.');
         if (of !== dataset || !codes.includes(code) || (areas && !areas.includes(area))) return [];
-        const days = Int32Array.from(rows.map(([date]) => day(date)));
-        const values = rows.map(([, value]) => value);
+        const within = rows.filter(([date]) => day(date) >= from && day(date) <= to);
+        const days = Int32Array.from(within.map(([date]) => day(date)));
+        const values = within.map(([, value]) => value);
         return [{ code, area, seriesId: 0, first: days[0] ?? 0, last: days.at(-1) ?? 0, days, values }];
       }),
     constituentCodes: () => [

@@ -165,6 +165,12 @@ test.each<[string, string, Lists, object]>([
     { ...same, state: 'changed', gone: 1, lists: { ...none, is_replaced: true } },
   ],
   [
+    'the first is gone, and the one before it has its members now',
+    '&date=2025-02-07',
+    { 'SPY@2024-12-06': TWO['SPY@2025-02-07'] as Lists[string] },
+    { ...same, total: 2, lists: { ...none, is_replaced: true } },
+  ],
+  [
     'a ledger has two more',
     '&date=2025-02-07&view=ledger',
     { 'SPY@2025-03-07': [{}], ...TWO, 'SPY@2024-01-05': [{}] },

@@ -59,19 +59,19 @@ test.each([
   expect(() => ids(address)).toThrow(refused);
 });
 
-test('the lines are those of each state, by area and then by day', async () => {
+test('the lines are those of each state, by area and then by day, from the first day to the last', async () => {
   const series: Series = {
     [`${CLAIMS}.NY`]: [['2024-01-06', '3']],
     [`${CLAIMS}.AK`]: [
-      ['2024-01-06', '1'],
-      ['2024-01-13', '2.50'],
+      ['0001-01-01', '1'],
+      ['9999-12-31', '2.50'],
     ],
     [`${CLAIMS}.CA`]: [['2024-01-06', '4']],
   };
   const reader = readerOf({ [NOW]: { series } }, runs);
   const lines = [
-    `${CLAIMS},AK,2024-01-06,1\n`,
-    `${CLAIMS},AK,2024-01-13,2.50\n`,
+    `${CLAIMS},AK,0001-01-01,1\n`,
+    `${CLAIMS},AK,9999-12-31,2.50\n`,
     `${CLAIMS},CA,2024-01-06,4\n`,
     `${CLAIMS},NY,2024-01-06,3\n`,
   ].join('');
@@ -205,6 +205,13 @@ test.each([
       expect(await frozen(dataDir, `${address}${join}as_of=${day}`)).toEqual(newest);
   },
 );
+
+test('where a clock was wrong, a day to come is left out of a chart, as the screen leaves it out', async () => {
+  const ahead = { dataset: 'jolts', fetchedAt: '2200-01-01T08:00:00.000Z' };
+  const known = { [NOW]: { series: { 'jolts.quits_level_sa': [['2024-01-01', '1']] } } } as const;
+  const reader = readerOf(known as never, [ahead]);
+  expect((await freeze(reader, `${QUITS}&as_of=2199-01-01`)).as_of).toBe(ahead.fetchedAt);
+});
 
 test.each([0, 1, 2, 3])(
   'data that change %i times meanwhile are frozen as they are in the end, unless that is too often',

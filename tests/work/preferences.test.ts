@@ -98,6 +98,7 @@ test('what a browser kept is merged once, by id or name, and never wins over wha
   expect(version()).toBe(before);
   preferences.set(kept);
   expect(preferences.values()).toEqual(kept);
+  expect(withPreferences({ theme: 'dark' }, { theme: null, density: null }, true)).toEqual({});
 });
 
 test('all that is kept takes 256 KB at most, and what takes more already may become less', () => {
