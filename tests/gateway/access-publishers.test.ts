@@ -37,6 +37,16 @@ test('each publisher’s key is shown with its own state, day and use', async ()
   }
 });
 
+test('the vault is shown as it is after the look into it, which may have opened it', async () => {
+  const vault = memoryVault();
+  vault.turn('locked');
+  const look: Vault['look'] = (name) => {
+    vault.turn('open');
+    return vault.look(name);
+  };
+  expect((await publisherKeys({ ...vault, look })).vault.keychain).toBe('unlocked');
+});
+
 test('a key is kept without the blanks around it, and answered with the state of all', async () => {
   const vault = memoryVault();
   const answer = await setPublisherKey(vault, { publisher: 'Census', key: ' \tab!~9\n' });
