@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import type { HeldList } from '../../service/contract/catalog.ts';
-import type { SameCompany } from '../../service/contract/work.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, MemberPair } from '../../service/series-math/list-change.ts';
 import { heavierFirst, sizeOf } from '../../service/series-math/list-figures.ts';
-import { foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
+import { identityOf, type Member } from '../../service/series-math/members.ts';
 import { useSetSameCompany } from '../api/index.ts';
 import { HelpLine, Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
@@ -21,8 +20,6 @@ export function Changes(props: {
   list: HeldList;
   earlier: HeldList | undefined;
   difference: ListDifference | undefined;
-  /** The pairs that are confirmed. */
-  pairs: readonly SameCompany[];
   onEarlier: (vs: string) => void;
   onExplain: (word: string) => void;
 }) {
@@ -53,11 +50,6 @@ export function Changes(props: {
       is_same: isSame,
     });
   const explain = (member: Member) => () => props.onExplain(`change:${identityOf(member)}`);
-  const confirmed = ({ before, after }: MemberPair) =>
-    props.pairs.some(
-      (pair) =>
-        pair.before.ticker === foldTicker(before.ticker) && pair.after.ticker === foldTicker(after.ticker),
-    );
   const moved = reweighted
     .toSorted(
       (a, b) =>
@@ -95,7 +87,7 @@ export function Changes(props: {
               </Button>
             </Line>
           ))}
-          {renamed.filter(confirmed).map((pair) => (
+          {renamed.map((pair) => (
             <Line
               key={pair.before.ticker}
               member={pair.after}

@@ -51,7 +51,7 @@ export function Compare(props: {
               <Told
                 parts={[
                   { text: String(overlap.common.length), explain: 'common' },
-                  ` members are in ${names.length === 2 ? 'both' : `all ${names.length}`}`,
+                  ` ${overlap.common.length === 1 ? 'member is' : 'members are'} in ${names.length === 2 ? 'both' : `all ${names.length}`}`,
                   ...(overlap.shared === ''
                     ? ['. Not all of these lists have weights, so that only members are counted.']
                     : [

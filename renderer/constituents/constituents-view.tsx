@@ -134,7 +134,6 @@ export function ConstituentsView(props: {
           list={list}
           earlier={earlier}
           difference={difference}
-          pairs={pairs ?? []}
           onEarlier={(vs) => change({ vs })}
           onExplain={explain}
         />

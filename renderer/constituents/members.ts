@@ -80,7 +80,7 @@ export function sentenceOf(
   return plainly(() => [
     `${code} on ${date}: `,
     { text: String(figures.members), explain: 'members' },
-    ' members',
+    figures.members === 1 ? ' member' : ' members',
     ...(figures.topTen === '' ? [] : ['; ten largest ', { text: figures.topTen, explain: 'top' }, ' %']),
     ...(first && sector !== '' && first.weight !== ''
       ? [`; ${sector} `, { text: groupDigits(first.weight), explain: `sector:${sector}` }, ' %']

@@ -1,6 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { identityOf, type Member } from '../../service/series-math/members.ts';
 import { neighbourOf } from '../../service/series-math/treemap.ts';
 import { Told } from '../explain/index.ts';
@@ -54,7 +54,7 @@ export function TreeMap(props: {
       <section
         ref={useMergedRef(ref, props.place)}
         className={`fill low ${styles.map}`}
-        aria-label={`Map of ${props.label}: ${rows.length} members in ${heads.length} sectors`}
+        aria-label={`Map of ${props.label}: ${countOf(rows.length, 'member')} in ${countOf(heads.length, 'sector')}`}
         onKeyDown={onKeyDown}
       >
         {heads.map(({ sector, x, y, width: wide, members }) => (
