@@ -1,0 +1,269 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { dateText } from '../../../service/calendar/dates.ts';
+import { dayOf } from '../../http/folder.ts';
+import { openPage } from '../open-page.tsx';
+import {
+  AT,
+  control,
+  explained,
+  FUND,
+  folderOf,
+  type Held,
+  IVV,
+  optionTexts,
+  panel,
+  press,
+  rows,
+  SP500,
+  search,
+  sentence,
+  the,
+  watchBackgrounds,
+} from './lists-page.ts';
+
+const told = () => document.querySelector('section[aria-label="Lists to compare"] > p')?.textContent;
+/** Who is in one list only: heading and lines. */
+const only = () =>
+  [...document.querySelectorAll('main section[aria-label^="Only in"]')].map((card) => [
+    card.getAttribute('aria-label'),
+    card.querySelector('h2')?.textContent,
+    ...[...card.querySelectorAll('li')].map((line) =>
+      [...line.children].map((one) => one.textContent).join(' | '),
+    ),
+  ]);
+
+test('two and three lists are compared, and each number of them explains itself', async () => {
+  await openPage('/constituents?view=compare&code=IVV', {
+    ...{ dataDir: folderOf(...IVV, FUND, SP500), at: AT },
+  });
+  await sentence('IVV');
+  expect(
+    screen.getByText('Choose lists of the same or of other indices and funds, each with its date.'),
+  ).toBeDefined();
+  const field = () =>
+    document.querySelector('section[aria-label="Lists to compare"] input') as HTMLInputElement;
+  expect(screen.getByText('IVV of 2026-03-06 compared with')).toBeDefined();
+  expect(field().placeholder).toBe('Choose one to four lists');
+  fireEvent.click(field());
+  await waitFor(() => expect(optionTexts()).not.toEqual([]));
+  expect(optionTexts()).toEqual([
+    ...['SP500 of 2026-01-05', 'IVV of 2023-12-29', 'IVV of 2020-06-30', 'FUND of 2026-03-02'],
+  ]);
+  await press('FUND of 2026-03-02');
+  await search('?code=IVV&view=compare&with=FUND%402026-03-02');
+  // 3.5 of Apple, 2.0 → 1.4 of JPMorgan, 6.00 of Microsoft.
+  await waitFor(() =>
+    expect(told()).toBe('3 members are in both; the lesser of their weights add up to 10.90 %.'),
+  );
+  expect(field().placeholder).toBe('');
+  expect(rows()).toEqual([
+    ['In common', 'IVV of 2026-03-06', 'FUND of 2026-03-02'],
+    ['IVV of 2026-03-06', '12 members', '3; 10.90 %'],
+    ['FUND of 2026-03-02', '3; 10.90 %', '4 members'],
+  ]);
+  expect(only()[1]).toEqual([
+    ...['Only in FUND of 2026-03-02', 'Only in FUND of 2026-03-02 1', 'TSLA | Tesla | 2.5'],
+  ]);
+  await press('IVV of 2020-06-30');
+  await search('?code=IVV&view=compare&with=FUND%402026-03-02,IVV%402020-06-30');
+  await waitFor(() =>
+    expect(told()).toBe('1 member is in all 3; the lesser of their weights add up to 3.5 %.'),
+  );
+  expect(rows()).toEqual([
+    ['In common', 'IVV of 2026-03-06', 'FUND of 2026-03-02', 'IVV of 2020-06-30'],
+    ['IVV of 2026-03-06', '12 members', '3; 10.90 %', '3; 5.9 %'],
+    ['FUND of 2026-03-02', '3; 10.90 %', '4 members', '1; 3.5 %'],
+    ['IVV of 2020-06-30', '3; 5.9 %', '1; 3.5 %', '5 members'],
+  ]);
+  expect(only()).toEqual([
+    [
+      ...['Only in IVV of 2026-03-06', 'Only in IVV of 2026-03-06 7', 'BRK.B | Berkshire Hathaway | 1.75'],
+      ...[
+        'XOM | Exxon Mobil | 1.2',
+        'CVX | Chevron | 0.65',
+        'BALL | Ball Corporation | 0.29',
+        'T | AT&T | 0.1',
+      ],
+      ...['DIS | Walt Disney | 0.09', 'LIN | Linde | '],
+    ],
+    ['Only in FUND of 2026-03-02', 'Only in FUND of 2026-03-02 1', 'TSLA | Tesla | 2.5'],
+    [
+      'Only in IVV of 2020-06-30',
+      'Only in IVV of 2020-06-30 2',
+      'BLL | Ball Corp | 0.35',
+      'CELG | Celgene | 0.2',
+    ],
+  ]);
+  // The numbers of the sentence are of all lists, those of the table of the two lists of their row and column.
+  const pressed = async (place: string, at: number, label: string) => {
+    fireEvent.click(
+      document.querySelectorAll<HTMLElement>(`section[aria-label="Lists to compare"] ${place} button`)[
+        at
+      ] as HTMLElement,
+    );
+    await explained(label);
+    return new URLSearchParams(location.search).get('explain');
+  };
+  const all = 'IVV of 2026-03-06 and FUND of 2026-03-02 and IVV of 2020-06-30';
+  expect(await pressed('> p', 0, `Members in common of ${all}`)).toBe('common');
+  expect(await pressed('> p', 1, `Weight in common of ${all}`)).toBe('shared');
+  // The second row, third column.
+  expect(
+    await pressed(
+      'tbody tr:nth-child(2) td:nth-child(4)',
+      0,
+      'Members in common of FUND of 2026-03-02 and IVV of 2020-06-30',
+    ),
+  ).toBe('common:FUND@2026-03-02,IVV@2020-06-30');
+  expect(
+    await pressed(
+      'tbody tr:nth-child(1) td:nth-child(4)',
+      1,
+      'Weight in common of IVV of 2026-03-06 and IVV of 2020-06-30',
+    ),
+  ).toBe('shared:IVV@2026-03-06,IVV@2020-06-30');
+  expect(panel()?.querySelector('.strong')?.textContent).toBe('5.9 %');
+});
+
+test('lists of which one has no weights share members only; one list alone asks for another', async () => {
+  const { router, close } = await openPage(
+    '/constituents?view=compare&code=FUND&with=SP500@2026-01-05,FUND@2026-03-02',
+    {
+      ...{ dataDir: folderOf(FUND, SP500), at: AT },
+    },
+  );
+  await waitFor(() =>
+    expect(told()).toBe(
+      '2 members are in both. Not all of these lists have weights, so that only members are counted.',
+    ),
+  );
+  expect(rows()[1]).toEqual(['FUND of 2026-03-02', '4 members', '2']);
+  // The list itself is not compared with itself.
+  expect(rows()[0]).toEqual(['In common', 'FUND of 2026-03-02', 'SP500 of 2026-01-05']);
+  await router.navigate({ to: '/constituents', search: { code: 'FUND', view: 'ledger' } });
+  await screen.findByText('One list is held. Import an older one, with its date, to see changes.');
+  await close();
+  await openPage('/constituents?view=compare', { dataDir: folderOf(FUND), at: AT });
+  await screen.findByText('One list is held. Import another one to compare it with.');
+});
+
+test('a ledger has each company with its stays and its bar; keys go through it, a press explains', async () => {
+  const background = watchBackgrounds();
+  const { user, asked } = await openPage('/constituents?view=ledger&code=IVV', {
+    dataDir: folderOf(...IVV),
+    at: AT,
+  });
+  await waitFor(() => expect(rows().length).toBe(16));
+  expect(
+    document.querySelector('section[aria-label="Ledger of IVV"] table')?.getAttribute('aria-rowcount'),
+  ).toBe('16');
+  const [first, middle, last] = ['2020-06-30', '2023-12-29', '2026-03-06'];
+  const joined = `joined between ${first} and ${middle}`;
+  const since = `joined between ${middle} and ${last}`;
+  const until = `left between ${middle} and ${last}`;
+  expect(rows().map((row) => row.slice(0, 3))).toEqual([
+    ['Ticker', 'Company', 'In the lists'],
+    ['BALL', 'Ball Corporation', since],
+    ['NVDA', 'NVIDIA', `left between ${first} and ${middle}, ${since}`],
+    ['BLL', 'Ball Corp', until],
+    ['CELG', 'Celgene', until],
+    ['SBUX', 'Starbucks', `${joined}, ${until}`],
+    ['T', 'AT&T', joined],
+    ['BRK.B (BRK-B)', 'Berkshire Hathaway', joined],
+    ['CVX', 'Chevron', joined],
+    ['XOM', 'Exxon Mobil', joined],
+    ['JPM', 'JPMorgan Chase', joined],
+    ['LIN', 'Linde', joined],
+    ['MSFT', 'Microsoft', joined],
+    ['DIS', 'Walt Disney', joined],
+    ['AAPL', 'Apple Inc', 'in all 3 lists'],
+    ['GE', 'GE Aerospace', 'in all 3 lists'],
+  ]);
+  expect(rows()[0]?.[3]).toBe(`${first}3 lists${last}`);
+  expect(screen.getByText('15 of 15')).toBeDefined();
+  // 1,277 days from the first list to the second, 2,075 to the last.
+  const bar = (row: number) =>
+    [...document.querySelectorAll(`main tbody tr:nth-child(${row}) .overlay`)].map((part) => {
+      const { left, width } = (part as HTMLElement).style;
+      return [
+        left,
+        width,
+        background(part).startsWith('repeating-linear-gradient(135deg') ? 'hatched' : background(part),
+      ];
+    });
+  const share = (1277 / 2075) * 100;
+  const solid = 'light-dark(#5f86d6, #5f86d6)';
+  expect(bar(14)).toEqual([['calc(0% - 3px)', 'calc(100% + 6px)', solid]]);
+  expect(bar(6)).toEqual([
+    ['0%', `${share}%`, 'hatched'],
+    [`calc(${share}% - 3px)`, `calc(${100 - share}% + 6px)`, solid],
+  ]);
+  expect(bar(3).map(([, , look]) => look)).toEqual([solid, 'hatched']);
+
+  control('BALL')?.focus();
+  const seen = [];
+  for (const key of [
+    'ArrowUp',
+    'ArrowDown',
+    'ArrowDown',
+    'ArrowUp',
+    'PageDown',
+    'PageUp',
+    'End',
+    'ArrowDown',
+    'Home',
+    'a',
+  ]) {
+    await user.keyboard(key === 'a' ? 'a' : `{${key}}`);
+    seen.push(document.activeElement?.textContent);
+  }
+  expect(seen).toEqual(['BALL', 'NVDA', 'BLL', 'NVDA', 'GE', 'BALL', 'GE', 'GE', 'BALL', 'BALL']);
+  expect(
+    [...document.querySelectorAll<HTMLElement>('[data-company]')].map(({ tabIndex }) => tabIndex),
+  ).toEqual([0, ...Array.from({ length: 14 }, () => -1)]);
+  expect([...document.querySelectorAll('main tbody tr')].at(-1)?.getAttribute('aria-rowindex')).toBe('16');
+  await press('CELG');
+  expect(await explained('CELG Celgene')).toEqual({
+    words: [
+      ...['CELG Celgene', '2 of 3 lists', `${first} to ${last}`],
+      'Left between 2023-12-29 and 2026-03-06. The lists say no more: between two of them it is not known when.',
+    ],
+    parts: ['CELG Celgene | 2023-12-29 | 0.3 %', 'CELG Celgene | 2020-06-30 | 0.2 %'],
+  });
+  expect(location.search).toBe('?code=IVV&view=ledger&explain=company%3ACELG');
+
+  // The search looks at the newest sector of a company, and at the tickers that it had.
+  const type = async (text: string) => {
+    fireEvent.change(await the('Search ticker, name or sector'), { target: { value: text } });
+  };
+  const found = () =>
+    rows()
+      .slice(1)
+      .map(([ticker]) => ticker);
+  await type('materials');
+  await waitFor(() => expect(found()).toEqual(['BALL', 'BLL', 'GE']));
+  expect(screen.getByText('3 of 15')).toBeDefined();
+  await type('brk-b berk');
+  await waitFor(() => expect(found()).toEqual(['BRK.B (BRK-B)']));
+  await type('industrials');
+  expect(await screen.findByText('No company matches.')).toBeDefined();
+  expect(asked.filter((one) => one.includes('/constituents/')).map((one) => one.split('date=')[1])).toEqual(
+    [last, first, middle].map((day) => `${day}&limit=5000&offset=0`),
+  );
+});
+
+test('a ledger of more than sixty lists says how many of them it shows', async () => {
+  const newest = dayOf('2026-03-06');
+  const many = Array.from(
+    { length: 62 },
+    (_, i): Held => ({
+      ...{ code: 'FUND', day: dateText(newest - i) },
+      lines: [['AAPL', 'Apple Inc', 'Information Technology', `${i + 1}`]],
+    }),
+  );
+  await openPage('/constituents?view=ledger', { dataDir: folderOf(many), at: AT });
+  await waitFor(() => expect(rows().length).toBe(2));
+  expect(rows()[0]?.[3]).toBe('2026-01-0460 of 62 lists2026-03-06');
+  expect(rows()[1]?.slice(0, 3)).toEqual(['AAPL', 'Apple Inc', 'in all 60 lists']);
+});
