@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../renderer/explain/index.ts';
-import { briefMarkdown, changesCsv, rowCount } from '../../../renderer/overview/brief-files.ts';
+import { briefMarkdown } from '../../../renderer/overview/brief-files.ts';
 import {
   HEADLINES,
   movedCard,
@@ -91,7 +91,9 @@ describe('since when', () => {
     expect(asked).toEqual({ since_run: '7' });
     expect(problem).toContain('‘2026-02-30’');
     expect(readSince(undefined, { run: 0, at: '' }, here).words).toBe('since the beginning');
-    expect(pickSearch({ since: 7, other: 'x' })).toEqual({ since: '7' });
+    expect(readSince('run-1', marker, here).asked).toEqual({ since_run: '0' });
+    expect(readSince('run-0', marker, here).asked).toEqual({ since_run: '0' });
+    expect(pickSearch({ since: 7, other: 'x', gone: 1 })).toEqual({ since: '7', gone: '1' });
   });
 
   test('what was read is undone once', () => {
@@ -112,6 +114,14 @@ describe('sentences', () => {
     expect(
       toldNote(OPENINGS, [{ text: '+1', role: 'change', date: '2026-07-01', from: '2026-06-01' }]),
     ).toEqual([{ text: '+1', explain: `${OPENINGS}.on.2026-07-01.from.2026-06-01` }]);
+  });
+
+  test.each([
+    ['ui_weekly_claims.initial_claims_sa', '2025-03-01', '2025-03-01: 1 → 2 (+1)'],
+    [OPENINGS, '2025-03-01', '2025-03: 1 → 2 (+1)'],
+    ['us_debt.total_public_debt_outstanding', '2025-03-03', '2025-03-03: 1 → 2 (+1)'],
+  ])('of a revision of %s on %s', (id, date, text) => {
+    expect(plainText(toldRevision(id, { date, old_value: '1', new_value: '2', run: 1 }))).toBe(text);
   });
 
   test.each([
@@ -203,14 +213,6 @@ describe('files', () => {
       ].join('\n'),
     );
   });
-
-  test('all changes as CSV, and how many', () => {
-    expect(changesCsv(CHANGES.datasets)).toBe(
-      'dataset,series,area,date,old,new,run\njolts,job_openings_level_sa,,2024-11-01,8031,7566,2\njolts,job_openings_level_sa,,2026-07-01,,7271,2\n',
-    );
-    expect(rowCount(CHANGES.datasets)).toBe(2);
-    expect(rowCount([])).toBe(0);
-  });
 });
 
 describe('cards', () => {
@@ -232,6 +234,7 @@ describe('cards', () => {
     expect(shownCards(pinned).at(-1)).toBe('jolts.quits_rate_sa');
     expect(withCard(pinned, 'jolts.quits_rate_sa')).toEqual(pinned);
     expect(shownCards(withoutCard(pinned, 'jolts.quits_rate_sa'))).toEqual(HEADLINES);
+    expect(shownCards({ ...none, pinned: [first] })).toEqual(HEADLINES);
     // A series that another version had.
     expect(shownCards({ ...none, pinned: ['jolts.nothing'] })).toEqual(HEADLINES);
   });
