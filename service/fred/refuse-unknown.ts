@@ -5,9 +5,9 @@ import type { FredSeries } from './fred-series.ts';
 import type { RealTime } from './real-time.ts';
 
 /** @throws Refusal 422 for a series of which nothing was known: it says what to do, or since when values are known. */
-export function refuseUnknown(site: Site, one: FredSeries, { asOf, end }: RealTime): never {
+export function refuseUnknown(site: Site, one: FredSeries, { end }: RealTime): never {
   const { id, dataset } = one;
-  if (asOf === undefined || !heldOf(site, one))
+  if (!heldOf(site, one))
     throw invalid(
       'series_id',
       `Almanac holds no observations of ${id} yet.  Import or refresh ${dataset.id} first.`,

@@ -29,6 +29,10 @@ describe('fred/releases/dates', () => {
     expect(xml.text).toContain(
       '<release_date release_id="18" release_name="H.15 Selected Interest Rates">2026-11-20</release_date>',
     );
+    // This year is that of the answer.
+    app.clock.set('2031-05-05T12:00:00.000Z');
+    const { realtime_start, count } = await json(app, '/fred/releases/dates', {});
+    expect([realtime_start, Number(count) > 200]).toEqual(['2031-01-01', true]);
   });
 });
 

@@ -253,8 +253,16 @@ const REFUSED: readonly string[] = [
   '/graph/fredgraph.csv?x=1',
 ];
 
-test('what is answered, whole', async () => {
+test('what is answered, whole, and what is refused, in the words that a person reads', async () => {
   const app = await fullApp();
+  await expect(await answers(app)).toMatchFileSnapshot('transcript.md');
+  await expect(await refusals(app)).toMatchFileSnapshot('refusals.md');
+  // Twelve lines are not too many.
+  const twelve = await app.get(`${GRAPH}${Array(12).fill('ICSA').join()}`, { 'x-api-key': app.key });
+  expect(twelve.status).toBe(200);
+});
+
+async function answers(app: TestApp): Promise<string> {
   const written: string[] = ['# Questions of FRED’s clients\n'];
   for (const [what, ...paths] of TOLD) {
     written.push(`## ${what}\n`);
@@ -270,11 +278,10 @@ test('what is answered, whole', async () => {
       written.push(`\`${path}\` (${of})\n\n\`\`\`text\n${lines}\n\`\`\`\n`);
     }
   }
-  await expect(written.join('\n')).toMatchFileSnapshot('transcript.md');
-});
+  return written.join('\n');
+}
 
-test('what is refused, in the words that a person reads', async () => {
-  const app = await fullApp();
+async function refusals(app: TestApp): Promise<string> {
   const written: string[] = ['# Wrong questions of FRED’s clients\n'];
   for (const path of REFUSED) {
     app.clock.forward(1000);
@@ -287,9 +294,5 @@ test('what is refused, in the words that a person reads', async () => {
     ]);
     written.push(`\`${path}\`\n\n> ${status}: ${text.trimEnd()}\n`);
   }
-  // Twelve lines are not too many.
-  expect((await app.get(`${GRAPH}${Array(12).fill('ICSA').join()}`, { 'x-api-key': app.key })).status).toBe(
-    200,
-  );
-  await expect(written.join('\n')).toMatchFileSnapshot('refusals.md');
-});
+  return written.join('\n');
+}
