@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import {
+  CommitUnknown,
   type ConnectOptions,
   expectSchema,
   makeFirstKey,
@@ -10,6 +11,7 @@ import {
   setUpTeam,
   type TeamDatabase,
 } from '../../service/team/index.ts';
+import { startCuttingProxy } from './cut-proxy.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 
 const missing = missingForPostgres();
@@ -123,4 +125,20 @@ it('runs a transaction again that met another one', async () => {
   });
   expect(await database.query('SELECT n FROM t')).toEqual([{ n: 1 }]);
   expect(tries).toBe(3);
+});
+
+it('a connection that breaks at the end leaves open what a transaction has stored, and of a read nothing', async () => {
+  const where = await postgres.freshDatabase();
+  const proxy = await startCuttingProxy(postgres.port, 'before');
+  const database = open({ ...where, address: where.address.replace(/:\d+\//, `:${proxy.port}/`) });
+  const cut = (kind: 'read' | 'write') => {
+    proxy.arm();
+    return database.transaction(({ query }) => query("SELECT 'INSERT INTO publish'"), kind);
+  };
+  await expect(cut('write')).rejects.toBeInstanceOf(CommitUnknown);
+  await expect(cut('read')).rejects.toMatchObject({
+    code: 'team_unreachable',
+    message: `The team's database ${database.name} did not answer (Connection terminated unexpectedly). Check that it runs and that this machine may reach it, then try again.`,
+  });
+  expect(proxy.cuts()).toBe(2);
 });

@@ -168,12 +168,10 @@ it('a node has an id of its name and port, knows its version, and leaves nothing
     true,
     true,
   ]);
-  for (const [member, port] of [
-    [one, 4780],
-    [two, 4781],
-  ] as const)
-    await member.join(`http://127.0.0.1:${port}`);
+  await one.join('http://127.0.0.1:4780');
+  // Before the other can ask for the lease.
   await expect.poll(() => one.mayRefresh()).toBe(true);
+  await two.join('http://127.0.0.1:4781');
   expect(two.mayRefresh()).toBe(false);
   const row = (port: number) => ({
     id: `one:${port}`,
