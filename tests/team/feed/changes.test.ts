@@ -23,7 +23,7 @@ const FRAMES: Frame[] = [
 ];
 
 /** A node. `changes`: what its feed does otherwise. */
-async function node(changes: Partial<TeamFeed> = {}, partMs?: number) {
+async function node(changes: Partial<TeamFeed> = {}, partMs?: number, isClosing = () => false) {
   const reads: unknown[] = [];
   const same: unknown[] = [];
   const notes: unknown[] = [];
@@ -51,7 +51,7 @@ async function node(changes: Partial<TeamFeed> = {}, partMs?: number) {
   } as Partial<TeamFeed> as TeamFeed;
   const routes = [aboutRoute(feed), changesRoute(feed, partMs)];
   const site = {
-    ...{ routes, isClosing: () => false, log: (line: string) => log.push(line) },
+    ...{ routes, isClosing, log: (line: string) => log.push(line) },
     isInternal: (header: string | undefined) => header === 'Bearer host',
     keys: {
       authenticate: (key: string) => ({ state: key === 'alm_good' ? 'active' : 'unknown', keyId: 'k1' }),
@@ -188,6 +188,32 @@ it('an answer whose time is over ends with how many rows it had', async () => {
   const { text } = await ask('after=0');
   expect(lines(text)).toEqual([LINE, FRAMES[0], FRAMES[0], { end: false, rows: 4 }]);
   expect(log).toEqual([]);
+});
+
+it('a node that stops ends what it sends, and lets nobody wait', async () => {
+  let isClosing = false;
+  const over: boolean[] = [];
+  async function* stopped() {
+    yield FRAMES[0] as Frame;
+    isClosing = true;
+    yield* FRAMES;
+  }
+  const { ask, lines } = await node(
+    {
+      async sameAs(_state, _waitMs, isOver) {
+        over.push(isOver());
+        return isOver() ? HEAD : undefined;
+      },
+      read: (_after, from, use) => use({ head: HEAD, frames: stopped(), from }),
+    },
+    undefined,
+    () => isClosing,
+  );
+  const question = 'after=7&publish=p7&notes=3&file=f&wait=30';
+  const head = { ...LINE, after: 7 };
+  expect(lines((await ask(question)).text)).toEqual([head, FRAMES[0], FRAMES[0], { end: false, rows: 4 }]);
+  expect(lines((await ask(question)).text)).toEqual([head, { end: true, rows: 0 }]);
+  expect(over).toEqual([false, true]);
 });
 
 /** The feed of a node whose copy has what `state.head` says. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { almanacVersion } from '../../../service/process/version.ts';
@@ -95,12 +96,13 @@ it('notes what was refused, with the sentence', async () => {
   });
 });
 
+const NOTHING = { after: 0, publish: '', notes: undefined, file: undefined, from: undefined, wait: 0 };
+
 /** @returns the lines of an answer, and the failure it ended with. */
 async function asked(client: ReturnType<typeof opened>, question: Partial<FeedQuestion>) {
   const lines: unknown[] = [];
-  const all = { after: 0, publish: '', notes: undefined, file: undefined, from: undefined, wait: 0 };
   try {
-    for await (const line of client.changes({ ...all, ...question })) lines.push(line);
+    for await (const line of client.changes({ ...NOTHING, ...question })) lines.push(line);
   } catch (error) {
     return { lines, failure: error as Error };
   }
@@ -154,6 +156,24 @@ it('gives what came of an answer that broke off, and says that it did', async ()
     true,
     'The team’s history has no publish p',
   ]);
+});
+
+it('also what its reader has not taken yet, of a zipped one', async () => {
+  const client = opened();
+  const frames = Array.from({ length: 200 }, (_, id) => ({ ...FRAME, rows: [[id, 'x'.repeat(100)]] }));
+  const zipped = gzipSync(text(...frames, END), { level: 0 });
+  play = (_, answer) => {
+    answer.writeHead(200, { 'content-type': LINES, 'content-encoding': 'gzip' });
+    answer.write(zipped.subarray(0, -30), () => answer.destroy());
+  };
+  const taken: unknown[] = [];
+  const reading = async () => {
+    for await (const line of client.changes(NOTHING)) {
+      if (taken.push(line) % 50 === 0) await setTimeout(30);
+    }
+  };
+  await expect(reading()).rejects.toMatchObject({ code: 'team_unreachable' });
+  expect(taken).toEqual(frames.map((frame) => ({ frame })));
 });
 
 it.for<[string, boolean]>([
