@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../../service/keys/index.ts';
+import { readStored } from '../../../service/team/stored-size.ts';
 import { openSharedWork } from '../../../service/team/web/shared-work.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
 import { viewOf as item, type People, people } from './people.ts';
@@ -174,4 +175,34 @@ describe('what is shared', () => {
     at = '2026-11-20T12:00:00.001Z';
     await shared().share(ANN, item('item0002'));
   });
+});
+
+it('the status has how many bytes each keeps and shares, who has most first', async () => {
+  const shares = (id: string, content: string, deletedAt: string | null = null) =>
+    team.sql("INSERT INTO shared_item VALUES ($1, 'view', 'N\"', 'ö', 'f', $2, 1, 'k12', '', '', $3)", [
+      ...[id, content, deletedAt],
+    ]);
+  const keeps = (owner: string, revision: number, content: string) =>
+    team.sql("INSERT INTO own_work VALUES ($1, 'item:a', $2, $3)", [owner, revision, content]);
+  await keeps('k1', 1, 'é');
+  await keeps('k1', 2, 'xyz');
+  await shares('one', 'x'.repeat(100));
+  await shares('two', 'x'.repeat(20));
+  await shares('gone', 'x'.repeat(5000), '2026-01-01');
+  const ann = {
+    ...{ key_id: 'k1', label: 'Ann', is_revoked: false, saved_bytes: 209, versions_bytes: 208 },
+    shared_bytes: 0,
+  };
+  // Of each 300, the content and "N\"öf" as JSON.
+  const bob = {
+    ...{ key_id: 'k12', label: 'Bob', is_revoked: false, saved_bytes: 0, versions_bytes: 0 },
+    shared_bytes: 408 + 328,
+  };
+  expect(await readStored(team.database)).toEqual([bob, ann]);
+  // As much as the other: by the id of the key.
+  await keeps('k1', 3, 'x'.repeat(113));
+  expect(await readStored(team.database)).toEqual([{ ...ann, saved_bytes: 319, versions_bytes: 417 }, bob]);
+  await team.sql("UPDATE api_key SET revoked_at = '2026-01-02' WHERE id = 'k12'");
+  expect((await readStored(team.database)).map(({ is_revoked }) => is_revoked)).toEqual([false, true]);
+  await team.sql('UPDATE api_key SET revoked_at = NULL');
 });

@@ -262,35 +262,16 @@ it('a desktop stops to read what the team shares at its bound, however much is s
   }
 });
 
-it('the status of a team says who keeps how much, who has most first', async () => {
+it('the status of a team has a line for each who keeps or shares something', async () => {
   await save(itemOf('Mine'));
   await fill('versions0', 3, 2020);
   await node.post('/team/v1/share', { key: node.keys.publish.key, body: itemOf('Ours') });
   const database = openTeamDatabase(node.address);
   try {
-    const status = await readTeamStatus(database);
-    expect(status.people).toEqual([
-      {
-        ...{ key_id: node.keys.read.id, label: 'Rita', is_revoked: false, shared_bytes: 0 },
-        saved_bytes: expect.any(Number),
-        versions_bytes: expect.any(Number),
-      },
-      {
-        ...{
-          key_id: node.keys.publish.id,
-          label: 'Paul',
-          is_revoked: false,
-          saved_bytes: 0,
-          versions_bytes: 0,
-        },
-        shared_bytes: expect.any(Number),
-      },
-    ]);
-    expect(Math.round((status.people[0]?.saved_bytes ?? 0) / 10_000)).toBe(20);
-    expect(Math.round((status.people[0]?.versions_bytes ?? 0) / 10_000)).toBe(40);
-    const lines = statusLines(status);
+    const lines = statusLines(await readTeamStatus(database));
     expect(lines.find((line) => line.startsWith('PERSON'))).toMatch(/KEY +SAVED +OLD VERSIONS +SHARED/);
     expect(lines.find((line) => line.startsWith('Rita'))).toMatch(/ 20\d kB +40\d kB +0 kB/);
+    expect(lines.at(-1)).toMatch(/^Paul .* 0 kB +0 kB +\d kB$/);
   } finally {
     await database.close();
   }
