@@ -50,6 +50,9 @@ it('says in one line what is wrong with a database', async () => {
 
 it('makes the schema once, and says so where it is not made', async () => {
   const one = open(await postgres.freshDatabase());
+  // What stands in another schema is nobody's concern.
+  await one.query('CREATE SCHEMA other');
+  for (const name of ['almanac_schema', 'run']) await one.query(`CREATE TABLE other.${name}(id int)`);
   await expect(expectSchema(one)).rejects.toThrow(/not set up.*as its owner: .* team init 'postgres:/);
   await migrateTeam(one);
   await migrateTeam(one);
