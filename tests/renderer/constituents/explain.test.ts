@@ -1,127 +1,201 @@
 import { describe, expect, test } from 'vitest';
 import { type Explainable, explainedNumber } from '../../../renderer/constituents/explain-nodes.ts';
-import type { NumberNode } from '../../../renderer/explain/types.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
-import { listFigures, sumText } from '../../../service/series-math/list-figures.ts';
-import { ledgerOf } from '../../../service/series-math/list-ledger.ts';
-import type { Member } from '../../../service/series-math/members.ts';
+import {
+  alone,
+  BEFORE,
+  CODE,
+  ends,
+  explained,
+  member,
+  NOW,
+  OF,
+  PERIOD,
+  THEN,
+  TODAY,
+  whole,
+} from './explain-lists.ts';
 
-const member = (ticker: string, weight: string, sector = 'Energy', name = `${ticker} Inc`): Member => ({
-  ticker,
-  name,
-  sector,
-  weight,
-});
-/** Twelve companies of 1.0 to 2.1 %, and one without a ticker. */
-const MANY = [
-  ...Array.from({ length: 12 }, (_, i) => member(`T${i}`, `${1 + Math.floor(i / 10)}.${i % 10}`)),
-  member('-', '0.05', '', 'Unlisted Co'),
-];
-const NOW = [...MANY, member('BRK.B', '3', 'Communication')];
-const THEN = [...MANY.slice(1), member('BRK-B', '2.5', 'Financials'), member('CBG', '1')];
-const OTHER = [member('BRKB', '4'), member('T1', '0.5')];
-const [CODE, TODAY, BEFORE] = ['IVV', '2024-12-06', '2014-12-07'];
-const difference = listChange(THEN, NOW);
-const OF: Explainable = {
-  list: { code: CODE, date: TODAY, members: NOW },
-  earlier: { code: CODE, date: BEFORE, members: THEN },
-  difference,
-  figures: listFigures(NOW),
-  compared: [
-    { code: CODE, date: TODAY, members: NOW },
-    { code: 'SPY', date: '2025-02-07', members: OTHER },
-  ],
-  ledger: { code: CODE, dates: [BEFORE, TODAY], companies: ledgerOf([THEN, NOW]) },
-};
-const explained = (word: string) => explainedNumber(OF, word) as NumberNode;
-
-/** @returns the members of lists at the ends of a tree. */
-function ends(node: NumberNode): NumberNode[] {
-  const parts = node.parts();
-  return [...(node.listed ? [node] : []), ...parts.flatMap(ends)];
-}
-/** The parts of a sum add up to it, at each level. */
-function addUp(node: NumberNode): void {
-  expect(sumText(node.parts().map(({ value }) => value ?? ''))).toBe(node.value);
-  const rest = node.parts().find(({ label }) => label.startsWith('The other'));
-  if (rest) addUp(rest);
-}
-
-describe('an explanation', () => {
+describe('an explanation of members', () => {
   test('of a member names its list, its rank and what the list calls its sector; its change leads to both lists', () => {
-    const node = explained('BRKB');
-    expect(node).toMatchObject({
-      value: '3',
-      unit: '%',
-      listed: { code: CODE, date: TODAY, member: 'BRKB' },
+    const words =
+      'As the list has it: sector Communication Services (the list says ‘Communication’), number 1 of 15 by weight';
+    expect(whole(explained('BRKB'))).toEqual({
+      said: ['BRK.B BRK.B Inc', TODAY, TODAY, '3', '%', words, '', ''],
+      listed: 'IVV 2024-12-06 BRKB',
+      parts: ['BRK.B Inc, change on 2024-12-06: -0.5 percentage points'],
     });
-    expect(node.words).toBe(
-      'As the list has it: sector Communication Services (the list says ‘Communication’), number 1 of 14 by weight',
-    );
-    const [change] = node.parts();
-    expect(change).toMatchObject({ value: '0.5', numbers: '3 − 2.5 = 0.5', period: `${BEFORE} to ${TODAY}` });
-    expect(ends(change as NumberNode).map(({ listed }) => listed?.date)).toEqual([TODAY, BEFORE]);
-    expect(explained('name unlisted').listed).toMatchObject({ member: 'name unlisted' });
+    expect(explained('name unlisted')).toMatchObject({
+      words: 'As the list has it: sector not given, number 15 of 15 by weight',
+      listed: { member: 'name unlisted' },
+    });
+    expect(explained('T11').words).toBe('As the list has it: sector Energy, number 2 of 15 by weight');
+    expect(whole(explained('change:BRKB'))).toEqual({
+      said: [
+        ...['BRK.B Inc, change', TODAY, PERIOD, '-0.5', 'percentage points'],
+        `The weight less that of the list of ${BEFORE}, where it was BRK-B`,
+        ...['w(t) − w(then)', '3 − 3.5 = −0.5'],
+      ],
+      listed: undefined,
+      parts: [`BRK.B BRK.B Inc on ${TODAY}: 3 %`, `BRK-B Berkshire on ${BEFORE}: 3.5 %`],
+    });
+    expect(explained('change:T5')).toMatchObject({
+      value: '0.0',
+      words: `The weight less that of the list of ${BEFORE}`,
+      numbers: '1.5 − 1.5 = ±0',
+    });
+    expect(ends(explained('change:BRKB')).map(({ listed }) => listed)).toEqual([
+      { code: CODE, date: TODAY, member: 'BRKB' },
+      { code: CODE, date: BEFORE, member: 'BRKB' },
+    ]);
+    // By either of its tickers.
+    for (const word of ['change:NEW', 'change:OLD'])
+      expect(whole(explained(word)).parts, word).toEqual([
+        `NEW Old Co on ${TODAY}: 0.5 %`,
+        `OLD Old Co on ${BEFORE}: 0.7 %`,
+      ]);
+    const rise = {
+      ...OF,
+      list: OF.earlier,
+      earlier: OF.list,
+      difference: listChange(NOW, THEN),
+    } as Explainable;
+    expect(explained('change:BRKB', rise)).toMatchObject({ value: '0.5', numbers: '3.5 − 3 = 0.5' });
+  });
+
+  test('of one whose weight a list does not give says that it stayed', () => {
+    const [before, after] = [[member('A', '1')], [member('A', '')]];
+    const of: Explainable = {
+      ...alone(...after),
+      earlier: { code: CODE, date: BEFORE, members: before },
+      difference: listChange(before, after),
+    };
+    expect(whole(explained('change:A', of))).toEqual({
+      said: ['A Inc, change', TODAY, PERIOD, 'stayed', '', 'In both lists; not both give a weight', '', ''],
+      listed: undefined,
+      parts: [`A A Inc on ${TODAY}: in the list`, `A A Inc on ${BEFORE}: 1 %`],
+    });
   });
 
   test('of who joined and who left says between which lists', () => {
-    expect(explained('change:T0')).toMatchObject({ value: 'joined' });
-    expect(explained('change:CBG')).toMatchObject({ value: 'left' });
-    expect(explained('was:CBG').listed).toEqual({ code: CODE, date: BEFORE, member: 'CBG' });
-    for (const [word, count] of [
-      ['joined', 1],
-      ['left', 1],
-      ['stayed', 13],
+    expect(whole(explained('change:T0'))).toEqual({
+      said: [
+        ...['T0 Inc, change', TODAY, PERIOD, 'joined', ''],
+        `Not in the list of ${BEFORE}, and in that of ${TODAY}: it joined at some time between them`,
+        ...['', ''],
+      ],
+      listed: undefined,
+      parts: [`T0 T0 Inc on ${TODAY}: 1.0 %`],
+    });
+    expect(whole(explained('change:CBG'))).toEqual({
+      said: [
+        ...['CBG Inc, change', TODAY, PERIOD, 'left', ''],
+        `In the list of ${BEFORE}, and not in that of ${TODAY}: it left at some time between them`,
+        ...['', ''],
+      ],
+      listed: undefined,
+      parts: [`CBG CBG Inc on ${BEFORE}: 1 %`],
+    });
+    expect(whole(explained('was:CBG')).listed).toBe('IVV 2014-12-07 CBG');
+    const both = [
+      `Members of IVV of ${BEFORE} on ${BEFORE}: 15 members`,
+      `Members of IVV of ${TODAY} on ${TODAY}: 15 members`,
+    ];
+    const same =
+      'Tickers are compared without dots and the like; pairs confirmed as the same company count as one';
+    for (const [word, count, words, first] of [
+      ['joined', 1, `In the list of ${TODAY}, and not in that of ${BEFORE}`, `T0 T0 Inc on ${TODAY}: 1.0 %`],
+      ['left', 1, `In the list of ${BEFORE}, and not in that of ${TODAY}`, `CBG CBG Inc on ${BEFORE}: 1 %`],
+      ['stayed', 14, `In both lists, those of ${BEFORE} and ${TODAY}`, `T1 T1 Inc on ${TODAY}: 1.1 %`],
     ] as const) {
-      expect(explained(word).value).toBe(String(count));
-      expect(ends(explained(word))).toHaveLength(count + 2);
+      const { said, parts } = whole(explained(word));
+      expect(said).toEqual([
+        ...[
+          `Members of IVV that ${word}`,
+          TODAY,
+          PERIOD,
+          String(count),
+          'members',
+          `${words}. ${same}`,
+          '',
+          '',
+        ],
+      ]);
+      expect([parts.length, parts[0], ...parts.slice(-2)]).toEqual([count + 2, first, ...both]);
     }
   });
 
-  test('of a figure has its ten largest terms and the rest, which add up, down to each member', () => {
-    for (const word of ['total', 'hhi', 'sector:Energy', 'shared']) {
-      addUp(explained(word));
-      expect(explained(word).parts().length).toBeLessThanOrEqual(11);
-    }
-    expect(explained('total').value).toBe(OF.figures.total);
-    expect(explained('hhi').value).toBe(OF.figures.hhi);
-    expect(ends(explained('hhi'))).toHaveLength(NOW.length);
-    expect(explained('hhi').parts()[0]).toMatchObject({ value: '9', numbers: '3² = 9' });
-    expect(explained('top').value).toBe(OF.figures.topTen);
-    expect(explained('top').numbers).toMatch(/^3 \+ 2\.1 \+ .* = /);
-    expect(explained('effective')).toMatchObject({ value: OF.figures.effective, formula: '(Σ w)² ÷ HHI' });
-    expect(explained('members')).toMatchObject({ value: '14', listed: { member: '' } });
-    expect(explained('sector-change:Communication Services')).toMatchObject({ value: '1', unit: 'members' });
-    expect(explained('sector-change:Energy')).toMatchObject({ unit: 'percentage points', value: '0.0' });
-  });
-
-  test('of a comparison takes the lesser weight of each common member', () => {
-    expect(explained('common').value).toBe('2');
-    expect(explained('shared')).toMatchObject({ value: '3.5', unit: '%' });
-    expect(explained('shared').parts()[0]).toMatchObject({ numbers: 'min(3, 4) = 3' });
-    expect(explained('shared:IVV@2024-12-06,SPY@2025-02-07').value).toBe('3.5');
-  });
-
-  test('of a company in the ledger names the lists that have it', () => {
-    expect(explained('company:CBG')).toMatchObject({ value: '1 of 2', unit: 'lists' });
-    expect(explained('company:CBG').words).toContain('Left between 2014-12-07 and 2024-12-06');
-    expect(ends(explained('company:BRKB')).map(({ listed }) => listed?.member)).toEqual(['BRKB', 'BRKB']);
+  test('of a company in the ledger names the lists that have it, the newest first', () => {
+    const more = 'The lists say no more: between two of them it is not known when';
+    expect(whole(explained('company:NEW'))).toEqual({
+      said: ['NEW, before OLD Old Co', TODAY, PERIOD, '2 of 2', 'lists', `In all 2 lists. ${more}`, '', ''],
+      listed: undefined,
+      parts: [`NEW Old Co on ${TODAY}: 0.5 %`, `OLD Old Co on ${BEFORE}: 0.7 %`],
+    });
+    expect(whole(explained('company:CBG')).said).toEqual([
+      ...[
+        'CBG CBG Inc',
+        TODAY,
+        PERIOD,
+        '1 of 2',
+        'lists',
+        `Left between ${BEFORE} and ${TODAY}. ${more}`,
+        '',
+        '',
+      ],
+    ]);
+    expect(
+      explained('company:BRKB')
+        .parts()
+        .map(({ words, listed }) => [words, listed?.date, listed?.member]),
+    ).toEqual([
+      ['As the list has it', TODAY, 'BRKB'],
+      ['As the list has it', BEFORE, 'BRKB'],
+    ]);
   });
 
   test('of what is not on the screen is none', () => {
-    const words = ['QQQ', 'was:T0', 'change:QQQ', 'sector:Water', 'company:QQQ', 'shared:SPY@2025-02-07', ''];
-    for (const word of words) expect(explained(word), word).toBeUndefined();
-    const alone: Explainable = {
-      ...OF,
-      earlier: undefined,
-      difference: undefined,
-      ledger: undefined,
-      figures: listFigures([member('A', '')]),
-      list: { ...OF.list, members: [member('A', '')] },
-      compared: [],
-    };
-    for (const word of ['joined', 'change:A', 'hhi', 'top', 'total', 'effective', 'common', 'company:A'])
-      expect(explainedNumber(alone, word), word).toBeUndefined();
-    expect(explainedNumber(alone, 'A')).toMatchObject({ value: 'in the list', unit: '' });
+    const words = [
+      'QQQ',
+      'was:T0',
+      'change:QQQ',
+      'sector:Water',
+      'sector-change:Water',
+      'company:QQQ',
+      'shared:SPY@2025-02-07',
+      '',
+    ];
+    for (const word of words) expect(explainedNumber(OF, word), word).toBeUndefined();
+    const of = alone(member('A', ''));
+    for (const word of [
+      ...[
+        'joined',
+        'left',
+        'stayed',
+        'was:A',
+        'change:A',
+        'sector-change:Energy',
+        'hhi',
+        'top',
+        'total',
+        'effective',
+      ],
+      ...['common', 'shared', 'company:A'],
+    ])
+      expect(explainedNumber(of, word), word).toBeUndefined();
+    expect(whole(explained('A', of))).toEqual({
+      said: [
+        'A A Inc',
+        TODAY,
+        TODAY,
+        'in the list',
+        '',
+        'As the list has it: sector Energy. The list gives no weights',
+        '',
+        '',
+      ],
+      listed: 'IVV 2024-12-06 A',
+      parts: [],
+    });
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   barOf,
+  companyKey,
   foundCompanies,
   ledgerDates,
   MOST_LEDGER_LISTS,
@@ -24,12 +25,18 @@ test('a ledger says between which lists a company joined or left, and never a da
 });
 
 test('a bar is solid from list to list and hatched where no list says', () => {
-  const [before, sure] = barOf(stays([1, 2]), DATES);
-  expect(before).toMatchObject({ from: 0, isSure: false });
-  expect(before?.to).toBe(1851 / 4262);
-  expect(sure).toMatchObject({ from: before?.to, to: 1, isSure: true });
+  const middle = 1851 / 4262;
+  expect(barOf(stays([1, 2]), DATES)).toEqual([
+    { from: 0, to: middle, isSure: false },
+    { from: middle, to: 1, isSure: true },
+  ]);
   expect(barOf(stays([0, 2]), DATES)).toEqual([{ from: 0, to: 1, isSure: true }]);
-  expect(barOf(stays([0, 0]), DATES).map(({ isSure }) => isSure)).toEqual([true, false]);
+  expect(barOf(stays([0, 0], [2, 2]), DATES)).toEqual([
+    { from: 0, to: 0, isSure: true },
+    { from: 0, to: middle, isSure: false },
+    { from: middle, to: 1, isSure: false },
+    { from: 1, to: 1, isSure: true },
+  ]);
 });
 
 test('the lists of a ledger are at most sixty, the first and the last among them, in order', () => {
@@ -45,16 +52,33 @@ test('the lists of a ledger are at most sixty, the first and the last among them
   );
 });
 
-test('companies are found by any of their tickers and by their names', () => {
-  const member = (ticker: string, name: string): Member => ({ ticker, name, sector: '', weight: '' });
+test('companies are found by any of their tickers, their names and their newest sectors, each word of them', () => {
+  const member = (ticker: string, name: string, sector: string): Member => ({
+    ticker,
+    name,
+    sector,
+    weight: '',
+  });
   const pair = { before: { ticker: 'CBG' }, after: { ticker: 'CBRE' } };
   const ledger = ledgerOf(
-    [[member('CBG', 'CBRE'), member('A', 'Agilent')], [member('CBRE', 'CBRE Group')]],
+    [
+      [member('CBG', 'CB Richard', 'Financials'), member('A.B', 'Agilent', 'Health Care')],
+      [member('CBRE', 'CBRE Group', 'Communication')],
+    ],
     [pair],
   );
-  const found = (q: string) => foundCompanies(ledger, q).map(({ name }) => name);
-  expect(found('cbg')).toEqual(['CBRE Group']);
-  expect(found('agil')).toEqual(['Agilent']);
-  expect(found('')).toHaveLength(2);
-  expect(found('cbg agilent')).toEqual([]);
+  const found = (q: string) => foundCompanies(ledger, q).map(companyKey);
+  for (const [q, keys] of [
+    ['', ['AB', 'CBRE']],
+    ['  ', ['AB', 'CBRE']],
+    ['cbg', ['CBRE']],
+    ['cbre', ['CBRE']],
+    ['agil', ['AB']],
+    ['services', ['CBRE']],
+    ['HEALTH  a.b', ['AB']],
+    ['richard', []],
+    ['financials', []],
+    ['cbg agilent', []],
+  ] as const)
+    expect([q, found(q)]).toEqual([q, keys]);
 });

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chosenOf, type HeldIndex } from '../../../renderer/constituents/held-lists.ts';
-import { levelOf } from '../../../renderer/constituents/level.ts';
-import { rowsOf, sentenceOf, shownRows } from '../../../renderer/constituents/members.ts';
-import { readState, SIZES, SORTS, searchOf, VIEWS } from '../../../renderer/constituents/search.ts';
-import { tileLayout } from '../../../renderer/constituents/tile-layout.ts';
+import { chosenOf, type HeldIndex, heldIndices } from '../../../renderer/constituents/held-lists.ts';
+import { CONSTITUENTS_SCREEN } from '../../../renderer/constituents/index.ts';
+import { changeText, rowsOf, sentenceOf, shownRows } from '../../../renderer/constituents/members.ts';
+import {
+  MOST_COMPARED,
+  pickSearch,
+  readState,
+  SIZES,
+  SORTS,
+  searchOf,
+  VIEWS,
+} from '../../../renderer/constituents/search.ts';
 import { plainText } from '../../../renderer/explain/index.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
 import { listFigures } from '../../../service/series-math/list-figures.ts';
@@ -12,10 +19,16 @@ import type { Member } from '../../../service/series-math/members.ts';
 
 const list = (as_of: string) => ({ as_of, count: 2, origin: 'file' as const });
 const HELD: HeldIndex[] = [
-  { code: 'SP500', title: 'S&P 500', lists: [list('2026-08-08'), list('2014-12-07')] },
-  { code: 'IVV', title: 'IVV', lists: [list('2024-12-06')] },
+  { code: 'SP500', title: 'S&P 500', lists: [list('2026-08-08'), list('2020-02-03'), list('2014-12-07')] },
+  { code: 'IVV', title: 'iShares', lists: [list('2024-12-06')] },
 ];
-const chosen = (search: Record<string, string>) => chosenOf(readState(search).state, HELD);
+/** What is shown, in short. */
+const chosen = (search: Record<string, string>) => {
+  const { chosen: one, problems } = chosenOf(readState(search).state, HELD);
+  const compared = one.compared.map(({ code, date }) => `${code}@${date}`).join(' ');
+  return [`${one.index.code} ${one.list.as_of}`, one.earlier?.as_of, compared, ...problems];
+};
+const USUAL = readState({}).state;
 
 describe('the address', () => {
   test('is read as it was written', () => {
@@ -39,105 +52,212 @@ describe('the address', () => {
     );
   });
 
+  test('has only what is not usual, each under its own name', () => {
+    expect(USUAL).toEqual({
+      ...{ code: undefined, date: undefined, vs: undefined, view: 'map', size: 'weight', sector: undefined },
+      ...{ q: '', sort: 'weight', isTurned: false, with: [], explain: undefined },
+    });
+    expect(searchOf(USUAL)).toEqual({});
+    const all = {
+      ...{
+        code: 'A',
+        date: '2026-01-02',
+        vs: '2026-01-01',
+        view: 'table',
+        size: 'equal',
+        sector: 'S',
+        q: 'x y',
+      },
+      ...{ sort: '-name', with: 'B@2026-01-02,C@2026-01-03', explain: 'hhi' },
+    };
+    expect(searchOf(readState(all).state)).toEqual(all);
+    expect(searchOf({ ...USUAL, isTurned: true })).toEqual({ sort: '-weight' });
+    expect(pickSearch({ ...all, colour: 'red', q: 7, code: undefined })).toEqual({
+      ...{ ...all, q: '7', code: undefined },
+    });
+    expect('code' in pickSearch({ code: undefined })).toBe(false);
+    expect(CONSTITUENTS_SCREEN.readSearch(all)).toEqual(all);
+  });
+
   test('leaves out a wrong word and says so', () => {
-    const { state, problems } = readState({ view: 'pie', date: 'soon', sort: '-size' });
-    expect(state).toMatchObject({ view: 'map', date: undefined, sort: 'weight' });
-    expect(problems).toHaveLength(3);
+    const { state, problems } = readState({
+      ...{ view: 'pie', date: 'soon', vs: '2026-02-30', sort: '-size', size: '', explain: 'x' },
+    });
+    expect(state).toEqual({ ...USUAL, explain: 'x' });
+    expect(problems).toEqual([
+      'sort=-size means nothing here; one of weight, -weight, ticker, -ticker, name, -name, sector, -sector, change, -change is right.',
+      'date=soon is no day written as YYYY-MM-DD; it was left out.',
+      'vs=2026-02-30 is no day written as YYYY-MM-DD; it was left out.',
+      'view=pie means nothing here; one of map, table, changes, compare, ledger is right.',
+      'size= means nothing here; one of weight, equal is right.',
+    ]);
+  });
+
+  test('compares with four other lists, each once; a fifth is said', () => {
+    const four = 'A@1,B@2,C@3,D@4';
+    expect(readState({ with: `,${four},` })).toEqual({
+      state: { ...USUAL, with: four.split(',') },
+      problems: [],
+    });
+    expect(readState({ with: `${four},E@5` })).toEqual({
+      state: { ...USUAL, with: four.split(',') },
+      problems: ['with= has 5 lists; 5 in all can be compared.'],
+    });
+    expect(readState({ with: 'A@1,A@1,B@2' }).state.with).toEqual(['A@1', 'B@2']);
+    expect(MOST_COMPARED).toBe(5);
   });
 });
 
+test('the screen is found by its name, its letter and its words, and says its keys', () => {
+  const { load, loadTile, readSearch, icon, shortcuts, ...said } = CONSTITUENTS_SCREEN;
+  expect(said).toEqual({
+    ...{ path: '/constituents', title: 'Constituents', goKey: 'C' },
+    words: 'index fund members companies stocks holdings sectors weights s&p 500 overlap treemap',
+  });
+  const keys = shortcuts?.map((group) => [
+    group.title,
+    ...group.shortcuts.map((one) => `${one.keys.flat().join(' ')}: ${one.does}`),
+  ]);
+  expect(keys).toEqual([
+    [
+      'In Constituents',
+      'ArrowLeft ArrowRight ArrowUp ArrowDown: The next tile of the map',
+      'Enter: Explain the company of the tile',
+      '/: Search ticker, name or sector',
+      'V: The next view',
+      'S: Tiles by weight, or of equal size',
+      'X: Swap the two dates',
+    ],
+    [
+      'In the ledger of Constituents',
+      'ArrowUp ArrowDown PageUp PageDown: Another company',
+      'Home End: The first or last company',
+      'Enter: Explain when it joined or left',
+    ],
+  ]);
+});
+
 describe('what is shown', () => {
-  test('is the newest list, or the newest on or before the day that is asked for', () => {
-    expect(chosen({})).toMatchObject({
-      chosen: { list: { as_of: '2026-08-08' }, earlier: undefined },
-      problems: [],
-    });
-    expect(chosen({ date: '2020-01-01' })).toMatchObject({
-      chosen: { list: { as_of: '2014-12-07' } },
-      problems: ['No list of 2020-01-01 is held: that of 2014-12-07 is shown.'],
-    });
-    expect(chosen({ vs: '2014-12-07' }).chosen.earlier).toMatchObject({ as_of: '2014-12-07' });
-    expect(chosen({ code: 'QQQ', vs: '2000-01-01', with: 'SPY@2025-02-07,IVV@2024-12-06' })).toMatchObject({
-      chosen: { compared: [{ code: 'SP500' }, { code: 'IVV', date: '2024-12-06' }] },
-      problems: [/No list of QQQ/, /no other list of 2000-01-01/, /No list SPY@2025-02-07/].map((text) =>
-        expect.stringMatching(text),
-      ),
-    });
-  });
-
-  const member = (ticker: string, weight: string, sector: string): Member => ({
-    ticker,
-    name: `${ticker} Inc`,
-    sector,
-    weight,
-  });
-  const OLD = [member('A', '5.0', 'Energy'), member('C', '1', 'Energy')];
-  const NEW = [member('B', '2', ''), member('A', '5.2', 'Energy'), member('C', '0.99', 'Energy')];
-
-  test('is searched, sorted and told in a sentence', () => {
-    const change = listChange(OLD, NEW);
-    const rows = rowsOf(NEW, change);
-    const tickers = (search: Record<string, string>) =>
-      shownRows(rows, readState(search).state).map((row) => row.member.ticker);
-    expect(tickers({})).toEqual(['A', 'B', 'C']);
-    expect(tickers({ sort: '-weight' })).toEqual(['C', 'B', 'A']);
-    expect(tickers({ sort: 'change' })).toEqual(['A', 'B', 'C']);
-    expect(tickers({ q: 'inc energy' })).toEqual(['A', 'C']);
-    expect(tickers({ sector: 'not given' })).toEqual(['B']);
-    expect(rows.map(levelOf)).toEqual(['rise2', 'same', 'fall1']);
-    expect(rowsOf(NEW, undefined).map(levelOf)).toEqual(['w4', 'w3', 'w2']);
-    const noSectors = NEW.map((member) => ({ ...member, sector: '' }));
-    expect(plainText(sentenceOf('X', '2024-12-06', listFigures(noSectors), undefined))).not.toContain(
-      'not given',
-    );
-    expect(plainText(sentenceOf('X', '2024-12-06', listFigures(NEW), change))).toBe(
-      'X on 2024-12-06: 3 members; ten largest 8.19 %; Energy 6.19 %; 1 joined, 0 left, 2 stayed.',
-    );
-  });
-
-  test('equal weights are in the order of the names, in the table and on the map', () => {
-    const member = (ticker: string, name: string, weight: string, sector: string) => ({
-      ticker,
-      name,
-      weight,
-      sector,
-    });
-    const list = [
-      member('Z', 'Beta', '0.2', 'Utilities'),
-      member('Y', 'Alpha', '0.20', 'Utilities'),
-      member('X', 'Gamma', '0.1', 'Utilities'),
-      member('W', 'Delta', '0.4', 'Energy'),
-      member('V', 'Omega', '0.1', 'Energy'),
+  test('is of the indices and funds that have a list', () => {
+    const series = [
+      { code: 'A', title: 'a', lists: [list('2026-01-01')] },
+      { code: 'B', title: 'b', lists: [] },
     ];
-    const rows = rowsOf(list, undefined);
-    expect(rows.map(({ member }) => member.name)).toEqual(['Delta', 'Alpha', 'Beta', 'Gamma', 'Omega']);
-    const { tiles, heads } = tileLayout(
-      shownRows(rows, readState({ sort: 'ticker' }).state),
-      { width: 800, height: 400 },
-      false,
-    );
-    // 0.2 + 0.20 + 0.1 is 0.4 + 0.1: in floating point it is not.
-    expect(heads.map(({ sector }) => sector)).toEqual(['Energy', 'Utilities']);
-    expect(tiles.map(({ row }) => row.member.name)).toEqual(['Delta', 'Omega', 'Alpha', 'Beta', 'Gamma']);
+    const dataset = { series: [...series, { code: 'C', title: 'c' }] } as unknown as Parameters<
+      typeof heldIndices
+    >[0];
+    expect(heldIndices(dataset)).toEqual([{ code: 'A', title: 'a', lists: [list('2026-01-01')] }]);
   });
 
-  test('a tile lies within its sector, and has its share of it', () => {
-    const rows = rowsOf(NEW, undefined);
-    const { tiles, heads } = tileLayout(rows, { width: 800, height: 400 }, false);
-    expect(heads.map(({ sector, members }) => [sector, members])).toEqual([
-      ['Energy', 2],
-      ['not given', 1],
+  test('is the newest list, or the newest on or before the day that is asked for', () => {
+    expect(chosen({})).toEqual(['SP500 2026-08-08', undefined, 'SP500@2026-08-08']);
+    expect(chosen({ date: '2020-02-03' })).toEqual(['SP500 2020-02-03', undefined, 'SP500@2020-02-03']);
+    expect(chosen({ date: '2020-02-02' })).toEqual([
+      ...['SP500 2014-12-07', undefined, 'SP500@2014-12-07'],
+      'No list of 2020-02-02 is held: that of 2014-12-07 is shown.',
     ]);
-    const area = (ticker: string) => {
-      const { width = 0, height = 0 } = tiles.find(({ row }) => row.member.ticker === ticker) ?? {};
-      return width * height;
-    };
-    expect(area('A') / area('C')).toBeCloseTo(5.2 / 0.99, 3);
-    for (const { x, y, width, height } of tiles) {
-      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
-      expect(x + width).toBeLessThanOrEqual(800.01);
-      expect(y + height).toBeLessThanOrEqual(400.01);
-    }
-    expect(tileLayout([], { width: 800, height: 400 }, true)).toEqual({ tiles: [], heads: [] });
+    // Before the oldest: the newest.
+    expect(chosen({ date: '2000-01-01' })).toEqual([
+      ...['SP500 2026-08-08', undefined, 'SP500@2026-08-08'],
+      'No list of 2000-01-01 is held: that of 2026-08-08 is shown.',
+    ]);
+    expect(chosen({ vs: '2014-12-07', date: '2020-02-03' }).slice(0, 2)).toEqual([
+      'SP500 2020-02-03',
+      '2014-12-07',
+    ]);
+    // The earlier list may be the later one.
+    expect(chosen({ vs: '2026-08-08', date: '2020-02-03' }).slice(0, 2)).toEqual([
+      'SP500 2020-02-03',
+      '2026-08-08',
+    ]);
+    expect(chosen({ vs: '2025-01-01' })).toEqual([
+      ...['SP500 2026-08-08', '2020-02-03', 'SP500@2026-08-08'],
+      'No list of 2025-01-01 is held: it is compared with that of 2020-02-03.',
+    ]);
+    for (const vs of ['2026-08-08', '2000-01-01'])
+      expect(chosen({ vs })).toEqual([
+        ...['SP500 2026-08-08', undefined, 'SP500@2026-08-08'],
+        `There is no other list of ${vs} or before to compare with.`,
+      ]);
+    expect(chosen({ code: 'IVV', with: 'SP500@2014-12-07,IVV@2024-12-06,SPY@2025-02-07' })).toEqual([
+      ...['IVV 2024-12-06', undefined, 'IVV@2024-12-06 SP500@2014-12-07'],
+      'No list SPY@2025-02-07 is held to compare with.',
+    ]);
+    expect(chosen({ code: 'QQQ' })).toEqual([
+      ...['SP500 2026-08-08', undefined, 'SP500@2026-08-08', 'No list of QQQ is held: SP500 is shown.'],
+    ]);
+    expect(() => chosenOf(USUAL, [])).toThrow('No list is held');
+  });
+
+  const member = (ticker: string, weight: string, sector: string, name = `${ticker} Inc`): Member => ({
+    ...{ ticker, name, sector, weight },
+  });
+  const OLD = [
+    member('A', '5.0', 'Energy'),
+    member('C', '1', 'Energy'),
+    member('E', '', 'Water'),
+    member('G', '7', ''),
+  ];
+  const NEW = [
+    ...[member('B', '2', ''), member('A', '5.2', 'Energy'), member('C', '0.99', 'Communication')],
+    ...[member('E', '0.1', 'Water'), member('F', '2.0', 'Water', 'A name')],
+  ];
+  const change = listChange(OLD, NEW);
+  const rows = rowsOf(NEW, change);
+
+  test('is ranked by weight, of equal weights by name, with its standard sector and what it was', () => {
+    expect(rows.map((row) => [row.key, row.rank, row.sector, changeText(row)])).toEqual([
+      ['A', 1, 'Energy', '+0.2 points'],
+      ['F', 2, 'Water', 'joined since'],
+      ['B', 3, 'not given', 'joined since'],
+      ['C', 4, 'Communication Services', '−0.01 points'],
+      ['E', 5, 'Water', ''],
+    ]);
+    expect(rowsOf(NEW, undefined).map(changeText)).toEqual(['', '', '', '', '']);
+  });
+
+  test('is searched by every word, a sector alone, and sorted by each column, of equal ones by weight', () => {
+    const tickers = (search: Record<string, string>) =>
+      shownRows(rows, readState(search).state)
+        .map((row) => row.member.ticker)
+        .join('');
+    const found: [Record<string, string>, string][] = [
+      [{}, 'AFBCE'],
+      [{ sort: '-weight' }, 'ECBFA'],
+      [{ sort: 'change' }, 'AFBEC'],
+      [{ sort: '-change' }, 'CEBFA'],
+      [{ sort: 'ticker' }, 'ABCEF'],
+      [{ sort: 'name' }, 'AFBCE'],
+      [{ sort: 'sector' }, 'CABFE'],
+      [{ sort: '-sector' }, 'EFBAC'],
+      [{ q: ' INC  energy ' }, 'A'],
+      [{ q: 'inc' }, 'ABCE'],
+      [{ q: 'services' }, 'C'],
+      [{ q: 'f' }, 'F'],
+      [{ sector: 'not given' }, 'B'],
+      [{ sector: 'Water', q: 'name' }, 'F'],
+      [{ sector: 'Communication' }, ''],
+    ];
+    for (const [search, expected] of found) expect([search, tickers(search)]).toEqual([search, expected]);
+  });
+
+  test('is said in a sentence, whose numbers explain themselves', () => {
+    const said = sentenceOf('X', '2024-12-06', listFigures(NEW), change);
+    expect(plainText(said)).toBe(
+      'X on 2024-12-06: 5 members; ten largest 10.29 %; Energy 5.2 %; 2 joined, 1 left, 3 stayed.',
+    );
+    expect(said.flatMap((part) => (typeof part === 'string' ? [] : [part.explain]))).toEqual([
+      ...['members', 'top', 'sector:Energy', 'joined', 'left', 'stayed'],
+    ]);
+    const plain = (...members: Member[]) =>
+      plainText(sentenceOf('X', '2024-12-06', listFigures(members), undefined));
+    // The heaviest sector is none that is not given, and weights that are not given are no numbers.
+    expect(plain(member('A', '5', ''), member('B', '1', 'Energy'))).toBe(
+      'X on 2024-12-06: 2 members; ten largest 6 %.',
+    );
+    expect(plain(member('A', '', 'Energy'))).toBe('X on 2024-12-06: 1 member.');
+    expect(plain(member('A', '1234.5', 'Energy'))).toBe(
+      'X on 2024-12-06: 1 member; ten largest 1234.5 %; Energy 1,234.5 %.',
+    );
   });
 });

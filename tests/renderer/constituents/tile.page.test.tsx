@@ -1,0 +1,168 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openWork } from '../../../service/work/index.ts';
+import { publish, temporaryFolder } from '../../http/folder.ts';
+import { boardOf, drawn, ID, saving, storeIn, tile, tileOf, watchFiles } from '../board/open-board.tsx';
+import { openPage, type PageOptions } from '../open-page.tsx';
+import { AT, FUND, folderOf, IVV, press, rows, SP500 } from './lists-page.ts';
+
+/** Opens a board with a tile for each of these addresses of the screen. */
+async function openTiles(dataDir: string, searches: readonly string[], options: PageOptions = {}) {
+  const tiles = searches.map((search, i) =>
+    tile(`t${i}`, `Tile ${i}`, `/constituents?${search}`, { x: (i % 3) * 4, y: Math.floor(i / 3) * 10 }),
+  );
+  storeIn(dataDir, saving(boardOf(tiles)));
+  return openPage(`/board?id=${ID}`, { dataDir, at: AT, ...options });
+}
+const said = (at: number) => tileOf(`t${at}`).querySelector('a > span')?.firstChild?.textContent;
+const problems = (at: number) => tileOf(`t${at}`).querySelector('a .warning')?.textContent;
+const table = (at: number) => rows(tileOf(`t${at}`).querySelector('table'));
+const AGAINST = 'code=IVV&vs=2023-12-29';
+
+test('a tile shows the map, the members, the changes or what is shared, each with its sentence', async () => {
+  const { drawings } = watchFiles();
+  await openTiles(folderOf(...IVV, FUND, SP500), [
+    AGAINST,
+    `${AGAINST}&view=table&sort=change`,
+    `${AGAINST}&view=changes`,
+    'code=IVV&view=compare&with=FUND@2026-03-02,SP500@2026-01-05,IVV@2020-06-30&vs=2023-12-29',
+    'code=FUND&view=table&q=inf',
+    'code=IVV&view=changes&with=FUND@2026-03-02',
+    'code=QQQ&view=pie',
+  ]);
+  await drawn(7);
+  const now = 'IVV on 2026-03-06: 12 members; ten largest 25.79 %; Information Technology 19.90 %';
+  const since = `${now}; 2 joined, 3 left, 10 stayed.`;
+  expect([0, 1, 2, 3, 4, 5, 6].map(said)).toEqual([
+    ...[since, since, since, since],
+    'FUND on 2026-03-02: 4 members; ten largest 1242.5 %; Information Technology 1,238.0 %.',
+    ...[`${now}.`, 'SP500 on 2026-01-05: 4 members.'],
+  ]);
+  expect([0, 6].map(problems)).toEqual([
+    undefined,
+    'view=pie means nothing here; one of map, table, changes, compare, ledger is right. No list of QQQ is held: SP500 is shown.',
+  ]);
+  // The map of the first: names of sectors that fit, tickers, and colours of changes.
+  const svg = tileOf('t0').querySelector('[data-map] svg');
+  expect([svg?.getAttribute('width'), svg?.getAttribute('height')]).toEqual(['1200', '600']);
+  expect([...(svg?.querySelectorAll(':scope > text') ?? [])].map((head) => head.textContent)).toEqual([
+    ...['Information Technology', 'Financials', 'Energy', 'Materials', 'Communica…'],
+  ]);
+  const marks = [...(svg?.querySelectorAll('g') ?? [])].map((one) => [
+    one.querySelector('text')?.textContent,
+    one.querySelector('rect')?.getAttribute('fill'),
+    one.querySelector('rect')?.getAttribute('stroke'),
+  ]);
+  const same = 'light-dark(#e6e8ec, #2a303b)';
+  expect(marks).toEqual([
+    ['AAPL', 'light-dark(#8fb0ea, #34549b)', null],
+    ['NVDA', same, 'var(--accent-text)'],
+    ['MSFT', 'light-dark(#f3b47a, #7c4b17)', null],
+    ['BRK.B', same, null],
+    ['JPM', 'light-dark(#8fb0ea, #34549b)', null],
+    ['XOM', 'light-dark(#fbe0c4, #4a3018)', null],
+    ['CVX', same, null],
+    ['GE', 'light-dark(#cfdef8, #213155)', null],
+    ['BALL', same, 'var(--accent-text)'],
+    ['T', same, null],
+    ['DIS', 'light-dark(#fbe0c4, #4a3018)', null],
+    ['LIN', same, null],
+  ]);
+  const [rect, ticker] = [svg?.querySelector('rect'), svg?.querySelector('g text')];
+  expect(['x', 'y', 'width', 'height'].map((name) => Number(rect?.getAttribute(name)).toFixed(1))).toEqual([
+    ...['0.0', '18.0', '326.4', '579.0'],
+  ]);
+  expect([ticker?.getAttribute('x'), ticker?.getAttribute('y')].map((at) => Number(at).toFixed(1))).toEqual([
+    ...['163.7', '312.0'],
+  ]);
+  expect(table(1).slice(0, 5)).toEqual([
+    ['Member', 'Weight, %', 'Change'],
+    ['JPM JPMorgan Chase', '1.4', '+0.25 points'],
+    ['AAPL Apple Inc', '7.10', '+0.10 points'],
+    ['GE GE Aerospace', '0.5', '+0.05 points'],
+    ['NVDA NVIDIA', '6.8', 'joined since'],
+  ]);
+  expect(table(1).find(([name]) => name === 'LIN Linde')).toEqual(['LIN Linde', '–', '']);
+  expect(table(2)).toEqual([
+    ['Since 2023-12-29', 'Change'],
+    ['NVDA NVIDIA', 'joined'],
+    ['BALL Ball Corporation', 'joined'],
+    ['SBUX Starbucks', 'left'],
+    ['BLL Ball Corp', 'left'],
+    ['CELG Celgene', 'left'],
+  ]);
+  expect(table(3)).toEqual([
+    ['Shared with IVV of 2026-03-06', 'Members', 'Weight, %'],
+    ['FUND of 2026-03-02', '3', '10.90'],
+    ['SP500 of 2026-01-05', '4', '–'],
+    ['IVV of 2020-06-30', '3', '5.9'],
+  ]);
+  expect(table(4)).toEqual([
+    ['Member', 'Weight, %'],
+    ['MSFT Microsoft', '1,234.5'],
+    ['AAPL Apple Inc', '3.5'],
+  ]);
+  // Changes without an earlier list are the map of the list, coloured by weight; a list without weights has equal tiles.
+  const fills = (at: number) =>
+    [...tileOf(`t${at}`).querySelectorAll('[data-map] rect')].map((one) =>
+      one.getAttribute('fill')?.slice(11, 18),
+    );
+  expect(fills(5)).toEqual([
+    ...['#80a1e6', '#80a1e6', '#80a1e6', '#9fb9ed', '#9fb9ed', '#9fb9ed', '#bccff3', '#bccff3', '#d6e2f8'],
+    ...['#d6e2f8', '#eaf0fb', '#eaf0fb'],
+  ]);
+  const areas = [...tileOf('t6').querySelectorAll('[data-map] rect')].map(
+    (one) => (Number(one.getAttribute('width')) + 1) * (Number(one.getAttribute('height')) + 1),
+  );
+  expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(1.1);
+
+  // The image of the board has the maps, with colours of the page's scheme.
+  await press('Take away');
+  await press('Save the board as PNG');
+  await waitFor(() => expect(drawings).toHaveLength(1), { timeout: 30_000 });
+  const image = (await drawings[0]) ?? '';
+  expect(image).toContain('fill="#8fb0ea"');
+  expect(image).not.toContain('light-dark');
+  expect(image).toContain('Source: The index list’s or fund’s own publisher. Data loaded 2026-11-20.');
+});
+
+test('a tile without lists says so, and one whose list fails offers to try again', async () => {
+  const dataDir = temporaryFolder();
+  publish(dataDir, 'jolts', [{ code: 'quits_rate_sa', date: '2024-01-01', value: '2.1' }]);
+  const empty = await openTiles(dataDir, ['code=IVV']);
+  await waitFor(() => expect(said(0)).toBe('There are no lists of constituents yet.'));
+  await empty.close();
+  let fails = true;
+  const { asked } = await openTiles(folderOf(...IVV), [AGAINST], {
+    instead: ({ url }) =>
+      fails && url.includes('date=2023-12-29')
+        ? Response.json({ detail: 'The disk is worn.' }, { status: 400 })
+        : undefined,
+  });
+  await waitFor(() =>
+    expect(tileOf('t0').textContent).toContain('The numbers could not be loaded: The disk is worn.'),
+  );
+  fails = false;
+  const retry = [...tileOf('t0').querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Retry',
+  );
+  fireEvent.click(retry as HTMLElement);
+  await drawn(1);
+  expect(said(0)).toContain('2 joined, 3 left');
+  // Only what is shown is asked for: these two lists, the earlier one twice.
+  expect(asked.filter((one) => one.includes('/constituents/')).map((one) => one.split(/date=|&/)[1])).toEqual(
+    [...['2026-03-06', '2023-12-29', '2023-12-29']],
+  );
+});
+
+test('a tile counts a confirmed pair as one company', async () => {
+  const dataDir = folderOf(...IVV);
+  const work = openWork(dataDir, { now: () => new Date(AT) });
+  work.sameCompanies.set({
+    ...{ before: { ticker: 'BLL', name: 'Ball Corp' }, after: { ticker: 'BALL', name: 'Ball Corporation' } },
+    is_same: true,
+  });
+  work.close();
+  await openTiles(dataDir, [AGAINST]);
+  await waitFor(() => expect(tileOf('t0')?.textContent).toContain('1 joined, 2 left, 11 stayed.'));
+});
