@@ -68,22 +68,22 @@ export function Details(props: {
 
 /** Name, note and folder; each is saved when it is left. */
 function Texts({ item, folders, actions }: { item: Item; folders: readonly string[]; actions: Actions }) {
-  const [texts, setTexts] = useState({ name: item.name, note: item.note, folder: item.folder });
-  const [base, setBase] = useState(item);
-  // Another window's change shows at once, but not over what is being typed here.
-  if (base.revision !== item.revision) {
-    const merged = (name: keyof typeof texts) => (texts[name] === base[name] ? item[name] : texts[name]);
-    setBase(item);
-    setTexts({ name: merged('name'), note: merged('note'), folder: merged('folder') });
-  }
-  const write = (change: Partial<typeof texts>) => setTexts((before) => ({ ...before, ...change }));
-  const [note, folder] = [texts.note.trim(), texts.folder.trim()];
-  const tooLong = limitProblem(ItemFields, { ...item, note });
+  // What is typed and not stored yet, with the item as it was then: another window's change shows at once, but not over what is being
+  // typed here, and where both change the same, somebody has to choose.
+  const [typed, setTyped] = useState<{ base: Item } & Partial<Pick<Item, 'name' | 'note' | 'folder'>>>();
+  const texts = { name: item.name, note: item.note, folder: item.folder, ...typed };
+  const write = (change: Partial<Pick<Item, 'name' | 'note' | 'folder'>>) =>
+    setTyped((before) => ({ base: item, ...before, ...change }));
+  const tooLong = limitProblem(ItemFields, { ...item, note: texts.note.trim() });
   const save = () => {
-    const name = texts.name.trim() || item.name;
-    if (tooLong !== undefined) return;
-    if (name !== item.name || note !== item.note || folder !== item.folder)
-      void actions.change(item, { name, note, folder });
+    if (typed === undefined || tooLong !== undefined) return;
+    const { base } = typed;
+    const { name, note, folder } = { ...base, ...typed };
+    const change = { name: name.trim() || base.name, note: note.trim(), folder: folder.trim() };
+    // What could not be stored stays in its field, and so does what was typed meanwhile.
+    void actions
+      .change(base, change)
+      .then((after) => after && setTyped((now) => (now === typed ? undefined : now)));
   };
   return (
     <>

@@ -69,8 +69,8 @@ function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared
   const rename = (of: Item, name: string) => {
     setAsked(undefined);
     // What could not be saved is not lost: it is asked about again.
-    void actions.change(of, { name }).then((done) => {
-      if (done.length === 0 && name !== of.name) setAsked({ ask: 'rename', items: [of], typed: name });
+    void actions.change(of, { name }).then((after) => {
+      if (after === undefined) setAsked({ ask: 'rename', items: [of], typed: name });
     });
   };
   const ask = (what: MenuAsk, of: Item) => {

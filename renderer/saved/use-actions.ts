@@ -31,14 +31,18 @@ export function useActions(items: readonly Item[], { save }: Save) {
   const [refusal, setRefusal] = useState<string>();
   const steps = useSteps(save);
 
+  /** Saves a change, and notes it as a step. @returns what is stored now; `undefined` where nothing was saved */
+  async function keep(request: SaveItemRequest, done: Step[]): Promise<Item | undefined> {
+    const after = await save(request);
+    // Where both are kept, it is another item than the one of the request.
+    const before = items.find(({ id }) => id === after?.id);
+    // Storing what is stored already is no step.
+    if (after && after.revision !== before?.revision) done.push({ before, after });
+    return after;
+  }
   async function store(requests: readonly SaveItemRequest[]): Promise<Step[]> {
     const done: Step[] = [];
-    for (const request of requests) {
-      const before = items.find(({ id }) => id === request.id);
-      const after = await save(request);
-      // Storing what is stored already is no step.
-      if (after && after.revision !== before?.revision) done.push({ before, after });
-    }
+    for (const request of requests) await keep(request, done);
     steps.note(done);
     return done;
   }
@@ -88,7 +92,13 @@ export function useActions(items: readonly Item[], { save }: Save) {
     open(item: Item): void {
       history.push(openItem(item));
     },
-    change: (item: Item, change: ItemChange) => store([changed(item, change)]),
+    /** @returns what is stored now; `undefined` where nothing was saved */
+    async change(item: Item, change: ItemChange): Promise<Item | undefined> {
+      const done: Step[] = [];
+      const after = await keep(changed(item, change), done);
+      steps.note(done);
+      return after;
+    },
     isFreezing,
     /** Freezes what is frozen of the items again, with the numbers of now. A view that cannot be is left as it was, and is said. */
     async freezeAnew(some: readonly Item[]): Promise<void> {

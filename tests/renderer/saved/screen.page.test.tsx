@@ -203,7 +203,7 @@ test('the details change texts when they are left, and take earlier versions bac
   await press('All 11 earlier versions');
   await waitFor(() => expect(versions()).toHaveLength(11));
   const leave = async (label: string, typed: string) => {
-    const field = (await screen.findByLabelText(label)) as HTMLInputElement;
+    const field = (await screen.findByLabelText(label, { selector: 'input, textarea' })) as HTMLInputElement;
     fireEvent.change(field, { target: { value: typed } });
     fireEvent.blur(field);
   };

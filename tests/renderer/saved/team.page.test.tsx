@@ -1,0 +1,89 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { control, DEBT, folderWith, HELD, press, storedIn, windowOf } from '../board/open-board.tsx';
+import { openPage } from '../open-page.tsx';
+import { dialog, failed, ID, inMenu, isSaid, kept, names, view } from './open-saved.ts';
+
+test('items are shared with the team and taken back, and those of others are opened, copied and left as they are', async () => {
+  windowOf(1440);
+  const asked: [string, unknown][] = [];
+  const times = {
+    created_at: '2026-03-04T12:00:00.000Z',
+    changed_at: '2026-03-05T12:00:00.000Z',
+    deleted_at: null,
+  };
+  const shared = (id: string, name: string, over: object = {}) => ({
+    ...{ id, name, note: '', folder: 'Theirs', kind: 'view', revision: 4, ...times },
+    ...{ content: { address: `/explore?series=${HELD}`, frozen: null } },
+    ...{ shared_by: 'Ann', may_withdraw: false },
+    ...over,
+  });
+  const team = {
+    ...{ has_team: true, may_share: true, known_at: '2026-03-06T12:00:00.000Z' },
+    items: [
+      shared('shared001', 'Held', { note: 'Of Ann' }),
+      shared('shared002', 'Own', { shared_by: 'Me', may_withdraw: true }),
+    ],
+  };
+  let refused = false;
+  const dataDir = folderWith(view(ID, { name: 'Debt', note: 'Of May', folder: 'Fed' }));
+  const { router } = await openPage('/saved', {
+    dataDir,
+    instead: async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/host/shared-items') return Response.json(team);
+      if (pathname !== '/host/share-item' && pathname !== '/host/withdraw-item') return undefined;
+      if (refused) return failed('The team does not take it.');
+      asked.push([pathname, await request.clone().json()]);
+      return Response.json(team);
+    },
+  });
+  await inMenu('Debt', 'Share with the team');
+  await isSaid('“Debt” is shared with the team.');
+  expect(asked).toEqual([
+    [
+      '/host/share-item',
+      {
+        ...{ id: ID, kind: 'view', name: 'Debt', note: 'Of May', folder: 'Fed' },
+        content: { address: `/explore?series=${DEBT}`, frozen: null },
+      },
+    ],
+  ]);
+  refused = true;
+  await inMenu('Debt', 'Share with the team');
+  await screen.findByText('The team does not take it.');
+  refused = false;
+  await press('Team2');
+  await waitFor(() => expect(names()).toEqual(['Held', 'Own']));
+  await screen.findByText(
+    /^The team does not answer now\. This is what it shared at 2026-03-06 \d\d:\d\d\.$/,
+  );
+  expect(
+    [...document.querySelectorAll('main thead th')].map(({ textContent }) => textContent).slice(4, 6),
+  ).toEqual(['Shared by', 'Shared']);
+  expect(document.querySelector('main tbody tr')?.textContent).toBe('HeldViewLiveAnn2026-03-05');
+  // Nothing of it is changed here.
+  for (const key of ['Delete', 'F2']) fireEvent.keyDown(document.body, { key });
+  expect([dialog(), kept(dataDir)?.revision]).toEqual([null, 1]);
+  await press('Actions for Held');
+  await waitFor(() => expect(control('Copy to mine')).toBeDefined());
+  expect([...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)).toEqual([
+    'Details',
+    'Copy to mine',
+    'Export file',
+  ]);
+  await press('Details');
+  await screen.findByText('Of Ann');
+  expect(document.querySelector('dl.column')?.textContent).toContain('Shared byAnn');
+  expect(screen.queryByLabelText('Name')).toBeNull();
+  await press('Copy to mine');
+  await isSaid('“Held” is yours now.');
+  expect(storedIn(dataDir)[0]).toMatchObject({ name: 'Held', note: 'Of Ann', folder: '', revision: 1 });
+  expect(kept(dataDir, 'shared001')).toBeUndefined();
+  await press('Close the details');
+  await inMenu('Own', 'Take back from the team');
+  await isSaid('“Own” is taken back from the team.');
+  expect(asked[1]).toEqual(['/host/withdraw-item', { id: 'shared002' }]);
+  await press('Held');
+  await waitFor(() => expect(router.state.location.href).toBe(`/explore?series=${HELD}`));
+});
