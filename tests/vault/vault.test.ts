@@ -282,11 +282,16 @@ describe('the index', () => {
     expect(await readdir(dataDir)).toEqual(['vault.json']);
   });
 
-  it('has every one of many keys that are written at once', async () => {
+  it('has every one of many keys that are written at once, and none that is removed between them', async () => {
     const { vault } = await openVault(options);
     const ids = Array.from({ length: 30 }, (_, at) => `key_${at}`);
-    await Promise.all(ids.map((id) => vault.write({ kind: 'api-key', id }, SECRET)));
-    const names = await vault.names();
-    expect(names.map(({ name }) => name)).toEqual(ids.map((id) => ({ kind: 'api-key', id })));
+    const write = (id: string) => vault.write({ kind: 'api-key', id }, SECRET);
+    const kept = async () => (await vault.names()).map(({ name }) => name);
+    await Promise.all(ids.map(write));
+    expect(await kept()).toEqual(ids.map((id) => ({ kind: 'api-key', id })));
+    await Promise.all(
+      ids.flatMap((id) => [write(`new_${id}`), vault.remove({ kind: 'api-key', id }), vault.remove(KEY)]),
+    );
+    expect(await kept()).toEqual(ids.map((id) => ({ kind: 'api-key', id: `new_${id}` })));
   });
 });
