@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { SecretName } from '../../electron/vault/types.ts';
+import { Failure } from '../../service/contract/failure.ts';
 import { NOWHERE, places } from './places.ts';
 
 vi.mock('node:crypto', async (original) =>
@@ -138,13 +139,21 @@ describe('a key that is written again to another place', () => {
     },
   );
 
-  it('is there although the copy before cannot be removed, if the person agrees', async () => {
+  it('is there although the copy before cannot be removed, if the person agrees or it could be read', async () => {
     const own = await places();
     await own.secrets.write(KEY, FIRST);
     await own.choices.choose({ way: 'use-session' });
-    own.turn('locked');
-    await own.secrets.write(KEY, SECOND, { evenIfLost: true });
+    own.held.delete = () => {
+      throw new Failure('vault', 'It is not given up.');
+    };
+    await own.secrets.write(KEY, SECOND);
     expect(await own.secrets.read(KEY)).toBe(SECOND);
+    const locked = await places();
+    await locked.secrets.write(KEY, FIRST);
+    await locked.choices.choose({ way: 'use-session' });
+    locked.turn('locked');
+    await locked.secrets.write(KEY, SECOND, { evenIfLost: true });
+    expect(await locked.secrets.read(KEY)).toBe(SECOND);
   });
 });
 
