@@ -194,6 +194,11 @@ it.each([
   ).toEqual(explained);
 });
 
+it('a parenthesis too many belongs to its own formula', () => {
+  const { view } = readView({ series: QUITS, formulas: '(a)),a,ma(a,2)' }, TODAY);
+  expect(view.formulas.map(({ text }) => text)).toEqual(['(a))', 'a', 'ma(a,2)']);
+});
+
 it('a line that stands several times has its letter from the second on, by its place in the palette', () => {
   const { view } = readView(
     { series: `${QUITS},yields.US2Y,${QUITS}`, formulas: 'a,b,a', colours: '4,1,2,7,3,5' },

@@ -9,7 +9,12 @@ describe('the lines of a view', () => {
     const [line] = linesOf(view, [QUITS], RANGE);
     expect(show(line)).toEqual(['2024-03-01 3140', '2024-04-01 3150', '2024-05-01 3160']);
     expect([line?.unit, line?.unitText, line?.notes]).toEqual(['thousands', 'thousands', []]);
-    expect(asksOf(view, RANGE, '2026-11-20')[0]?.range).toEqual(RANGE);
+    const { choice } = QUITS;
+    expect(asksOf(view, RANGE, '2026-11-20')).toEqual([{ choice, range: RANGE }]);
+    // How far what was known then reached only the observations say.
+    const whole = { from: '0001-01-01', to: '2026-11-20' };
+    for (const asOf of ['2026-11-19', '2026-11-19T14:02:00Z'])
+      expect(asksOf({ ...view, asOf }, RANGE, '2026-11-20')).toEqual([{ choice, range: whole, asOf }]);
   });
 
   it('hold the observations of the first and the last day of the range', () => {

@@ -158,6 +158,7 @@ it.each([
   [{ revised: 4, added: 12, gone: 3, total: 1305 }, '4 of 1,305 revised, 12 new, 3 gone'],
   [{ revised: 1, added: 0, gone: 0, total: 1 }, '1 of 1 revised'],
   [{ revised: 0, added: 1, gone: 0, total: 9 }, '1 new'],
+  [{ revised: 1305, added: 1012, gone: 0, total: 2000 }, '1,305 of 2,000 revised, 1,012 new'],
   [{ revised: 0, added: 0, gone: 1234, total: 9 }, '1,234 gone'],
   [{ revised: 0, added: 0, gone: 0, total: 9 }, ''],
 ])('%o is said as %j', (changes, words) => {
