@@ -276,15 +276,3 @@ it('a hidden series is asked for nothing, unless a formula needs it', () => {
   expect(misfits({ series: `yields.US10Y,${SPREAD}:pc1:hidden`, formulas: 'a-b' })).toBe(1);
   expect(misfits({ series: `yields.US10Y,${SPREAD}:pc1:hidden`, formulas: 'a-b:hidden' })).toBe(0);
 });
-
-it('weeks that end on another day are no lower frequency of a formula', () => {
-  const series = `${CLAIMS},factors_affecting_reserve_balances.loans`;
-  const wrong = (formulas: string) =>
-    fitted(readView({ series, formulas }, TODAY).view).misfits.map(({ message }) => message);
-  expect(wrong('a+b:avg')).toEqual([
-    'a+b:avg means something only where a line is brought to a lower frequency. Write for example a+b:a:avg, or leave it out.',
-  ]);
-  expect(wrong('a:wef')).toEqual([
-    'a:wef cannot be made of the lowest of them, which is weekly, ending Saturday. Use w, m, q, sa or a.',
-  ]);
-});

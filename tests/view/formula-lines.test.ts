@@ -29,20 +29,6 @@ describe('formulas among the lines', () => {
     ]);
   });
 
-  it('go down another way at once where that is said, of the same values', () => {
-    const id = 'ui_weekly_claims.initial_claims_sa';
-    const claims = column(
-      id,
-      weeks('2024-02-03', 17),
-      Array.from({ length: 17 }, (_, i) => String(i)),
-    );
-    const shown = (way: string) =>
-      show(linesOf(parseView({ series: id, formulas: `a:m:${way}` }).view, [claims], RANGE)[1]);
-    const averages = ['2024-03-01 6.00000', '2024-04-01 10.50000', '2024-05-01 14.50000'];
-    const last = ['2024-03-01 8', '2024-04-01 12', '2024-05-01 16'];
-    expect([shown('avg'), shown('eop'), shown('avg')]).toEqual([averages, last, averages]);
-  });
-
   it('keep the unit of a sum, which no ratio, product or power has, and say what is wrong with a formula', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa', formulas: 'a-a,a/a,a*a,a^2,a/b,a+' });
     const [, sum, ratio, product, power, unknown, open] = linesOf(view, [QUITS], RANGE);
