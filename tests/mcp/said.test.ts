@@ -93,8 +93,8 @@ test('an answer says that its data are late where newer values would be in it', 
   };
   const [debt, claims] = ['us_debt.debt_held_by_public', 'ui_weekly_claims.initial_claims_sa'];
   expect(await late('get_observations', { series: debt })).toBe(true);
-  expect(await late('get_observations', { series: debt, to: '2026-11-20' })).toBe(true);
-  expect(await late('get_observations', { series: debt, to: '2024-02-01' })).toBe(false);
+  expect(await late('get_observations', { series: debt, to: '2024-02-27' })).toBe(true);
+  expect(await late('get_observations', { series: debt, to: '2024-02-26' })).toBe(false);
   expect(await late('get_observations', { series: `${debt},${claims}`, formula: 'a/b' })).toBe(true);
   expect(await late('get_observations', { series: claims })).toBe(false);
   // A formula ends with the one that is late longest.

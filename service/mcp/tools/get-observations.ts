@@ -171,7 +171,7 @@ function requestOf({ series, formula, to, from, limit: _, ...words }: Given, des
   const first = from ?? (to === undefined ? undefined : (firstHeld(choices, desk) ?? to));
   return {
     series: series.replaceAll(/\s+/g, ''),
-    ...(formula !== undefined && { formulas: formula, hidden: [...new Set(ids)].join(',') }),
+    ...(formula !== undefined && { formulas: formula, hidden: ids.join(',') }),
     ...words,
     ...(first !== undefined && { from: first }),
     ...(to !== undefined && { to }),
