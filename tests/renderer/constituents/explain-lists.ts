@@ -27,7 +27,9 @@ export const NOW = [
   member('NEW', '0.5', 'Utilities', 'Old Co'),
 ];
 export const THEN = [
-  ...MANY.slice(1),
+  ...MANY.slice(1, 6),
+  member('T6', '1.6', 'Energy', 'Sixth Inc'),
+  ...MANY.slice(7),
   member('BRK-B', '3.5', 'Financials', 'Berkshire'),
   member('CBG', '1'),
   member('OLD', '0.7', 'Utilities', 'Old Co'),

@@ -48,6 +48,11 @@ describe('an explanation of members', () => {
       { code: CODE, date: TODAY, member: 'BRKB' },
       { code: CODE, date: BEFORE, member: 'BRKB' },
     ]);
+    // Another name is no other ticker, and the same name may have one.
+    expect([explained('change:T6').words, explained('change:NEW').words]).toEqual([
+      `The weight less that of the list of ${BEFORE}`,
+      `The weight less that of the list of ${BEFORE}, where it was OLD`,
+    ]);
     // By either of its tickers.
     for (const word of ['change:NEW', 'change:OLD'])
       expect(whole(explained(word)).parts, word).toEqual([
