@@ -52,6 +52,19 @@ test('the lists of a ledger are at most sixty, the first and the last among them
   );
 });
 
+test('sixty lists are all shown, and of sixty-one the one in the middle is not', () => {
+  const days = (count: number) => Array.from({ length: count }, (_, i) => dateText(20_000 + i));
+  const shown = (count: number) =>
+    ledgerDates(
+      days(count)
+        .map((as_of) => ({ as_of }))
+        .reverse(),
+    );
+  expect(shown(1)).toEqual(days(1));
+  expect(shown(60)).toEqual(days(60));
+  expect(shown(61)).toEqual(days(61).filter((day) => day !== dateText(20_030)));
+});
+
 test('companies are found by any of their tickers, their names and their newest sectors, each word of them', () => {
   const member = (ticker: string, name: string, sector: string): Member => ({
     ticker,
