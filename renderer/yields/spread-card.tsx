@@ -30,7 +30,7 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
   const parts = spreadSentence(of.curves, spread, of.row);
   return (
     <section className="column grow" style={{ minHeight: '9.75rem' }} aria-label={spread.title}>
-      <p className="fine" ref={useDimmed(of)}>
+      <div className="fine" ref={useDimmed(of)}>
         <Menu width={220} position="bottom-start">
           <Menu.Target>
             <button type="button" className="plain hovers rounded strong" title={spread.title}>
@@ -48,7 +48,7 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
           </Menu.Dropdown>
         </Menu>{' '}
         <Told parts={parts} onExplain={of.explain} />
-      </p>
+      </div>
       <TimePlot
         of={of}
         days={spread.days}
