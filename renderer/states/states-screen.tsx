@@ -62,8 +62,12 @@ function Held(props: {
   const areas = useAreas(state, weekToShow(state.week, now.range, later).week, measure, now);
   const held = state.asOf === undefined ? now : heldThen(now, areas);
   const { week, problem: ofWeek, note } = weekToShow(state.week, held.range, later);
+  // From the address as it is then: two keys may come before the next render.
   const change = (part: Partial<MapState>) =>
-    void navigate({ search: searchOf({ ...state, ...part }), replace: 'explain' in part });
+    void navigate({
+      search: (before) => searchOf({ ...readState(before).state, ...part }),
+      replace: 'explain' in part,
+    });
   const isNothing = areas.isWhole && areas.data?.claims.rows === 0;
   const problems = [...props.problems, ...[ofWeek, ofMeasure].filter((one) => one !== undefined)];
   return (

@@ -61,17 +61,25 @@ export function fewWeeks(series: 'initial' | 'continued' = 'initial'): AreaData 
 }
 
 /** Puts them into a folder. */
-export function publishFewWeeks(dataDir: string, codes?: readonly Code[], fetchedAt?: string): void {
+export function publishFewWeeks(
+  dataDir: string,
+  codes?: readonly Code[],
+  fetchedAt?: string,
+  weeks = WEEKS,
+  origin: 'file' | 'sample' = 'file',
+): void {
   const all =
     codes ??
     (['initial_claims', 'continued_claims', 'covered_employment', 'insured_unemployment_rate'] as const);
   const rows = all.flatMap((code) =>
-    rowsOf(code).flatMap((row) =>
-      AREAS.flatMap((area, place) => {
-        const value = valueIn(code, place, row);
-        return value === undefined ? [] : [{ code, area, date: weekAt(row), value }];
-      }),
-    ),
+    rowsOf(code)
+      .filter((row) => row < weeks)
+      .flatMap((row) =>
+        AREAS.flatMap((area, place) => {
+          const value = valueIn(code, place, row);
+          return value === undefined ? [] : [{ code, area, date: weekAt(row), value }];
+        }),
+      ),
   );
-  publish(dataDir, 'ui_state_weekly_claims', rows, 'file', fetchedAt);
+  publish(dataDir, 'ui_state_weekly_claims', rows, origin, fetchedAt);
 }

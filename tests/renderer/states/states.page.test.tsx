@@ -1,38 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../http/folder.ts';
-import { openPage } from '../open-page.tsx';
-import { publishFewWeeks } from './few-weeks.ts';
-
-async function open(
-  search: string,
-  options: Parameters<typeof openPage>[1] & { codes?: Parameters<typeof publishFewWeeks>[1] } = {},
-) {
-  const { codes, ...other } = options;
-  const { happyDOM, innerWidth, innerHeight } = window as unknown as Window & {
-    happyDOM: { setViewport: (size: { width: number; height: number }) => void };
-  };
-  happyDOM.setViewport({ width: 1600, height: 1000 });
-  onTestFinished(() => happyDOM.setViewport({ width: innerWidth, height: innerHeight }));
-  const dataDir = temporaryFolder();
-  publishFewWeeks(dataDir, codes);
-  return openPage(`/states${search}`, { ...other, dataDir });
-}
-
-const one = (selector: string) => document.querySelector(selector) as HTMLElement;
-const texts = (selector: string) =>
-  [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
-const address = () => decodeURIComponent(location.pathname + location.search);
-const arrives = (search: string) => waitFor(() => expect(address()).toBe(`/states${search}`));
-/** All weeks are there, and the tiles are drawn. */
-const isWhole = () =>
-  waitFor(() => {
-    expect((one('input[type=range]') as HTMLInputElement).disabled).toBe(false);
-    expect(document.querySelectorAll('[data-area]').length).toBe(53);
-  });
-const sentence = () => one('[data-area]')?.closest('svg')?.getAttribute('aria-labelledby') ?? '';
-const said = () => document.getElementById(sentence())?.textContent;
-const panel = () => one('aside[aria-label="Explain this number"]');
+import { expect, test } from 'vitest';
+import { address, arrives, isWhole, one, open, panel, said, sentence, texts } from './few-page.ts';
 
 test('a week is told, drawn, ranked, stepped, typed, dragged and explained', async () => {
   const { user, asked } = await open('?week=2025-02-26&measure=persons');
@@ -67,16 +35,21 @@ test('a week is told, drawn, ranked, stepped, typed, dragged and explained', asy
   expect(one('svg[preserveAspectRatio=none] path').getAttribute('d')?.split('L').length).toBe(58);
   const field = () => one('fieldset[aria-label=Week] input') as HTMLInputElement;
   expect(field().value).toBe('2025-03-01');
+  const type = (text: string) => {
+    fireEvent.change(field(), { target: { value: text } });
+    fireEvent.keyDown(field(), { key: 'Enter' });
+  };
   fireEvent.keyDown(document.body, { key: ']' });
   await arrives('?measure=persons');
+  expect(texts('[data-part=date]')).toEqual(['2025-03-08']);
   fireEvent.keyDown(document.body, { key: ']' });
   fireEvent.keyDown(document.body, { key: '[' });
   await arrives('?measure=persons&week=2025-03-01');
-  await user.clear(field());
-  await user.type(field(), '2025-01-01{Enter}');
+  expect(texts('[data-part=date]')).toEqual(['2025-03-01']);
+  expect(document.querySelectorAll('[data-dimmed]')).toHaveLength(0);
+  type('2025-01-01');
   await arrives('?measure=persons&week=2025-01-04');
-  await user.clear(field());
-  await user.type(field(), '2024-01-13{Enter}');
+  type('2024-01-13');
   expect(document.body.textContent).toContain('The first held is 2024-01-20.');
   field().blur();
 
@@ -109,8 +82,8 @@ test('a week is told, drawn, ranked, stepped, typed, dragged and explained', asy
   await arrives('?measure=persons');
 });
 
-test('areas are selected, found and taken to a chart; forms and measures are in the address', async () => {
-  const { user, router } = await open('');
+test('areas are selected, explained and found', async () => {
+  const { user } = await open('');
   await isWhole();
   expect(said()).toEqual(
     'Week ending 2025-03-08: 268,067 initial claims in 53 areas; most per thousand California 6.30, fewest New Hampshire 0.38.',
@@ -126,20 +99,25 @@ test('areas are selected, found and taken to a chart; forms and measures are in 
   await user.click(screen.getByText('Explain'));
   await arrives('?areas=TX&explain=TX');
   expect(panel().textContent).toContain('Initial claims per thousand covered, Texas');
+  // Two changes at once: the second builds upon the first.
   fireEvent.keyDown(panel(), { key: 'Escape' });
   await user.click(one('[aria-label="Select nothing"]'));
   await arrives('');
   fireEvent.keyDown(document.body, { key: '/' });
   const find = one('input[aria-label="Find an area"]');
   expect(document.activeElement).toBe(find);
-  await user.type(find, 'flor');
-  await user.click(await screen.findByRole('option', { name: 'Florida FL' }));
+  fireEvent.change(find, { target: { value: 'flor' } });
+  fireEvent.click(await screen.findByText('Florida FL'));
   await arrives('?areas=FL');
+  expect(document.activeElement).toBe(one('[data-area=FL]'));
+});
 
+test('forms, measures and orders are chosen above and beside the map, and are in the address', async () => {
+  const { user, router } = await open('?areas=FL');
+  await isWhole();
   await user.click(screen.getByText('Continued'));
   await arrives('?series=continued&areas=FL');
   await waitFor(() => expect(said()).toContain('continued claims'));
-  expect(document.body.textContent).not.toContain('The highest week of 54');
   await user.click(one('input[aria-label=Measure]'));
   const options = await screen.findAllByRole('option');
   expect(

@@ -1,0 +1,36 @@
+import { waitFor } from '@testing-library/react';
+import { expect, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../http/folder.ts';
+import { openPage } from '../open-page.tsx';
+import { publishFewWeeks } from './few-weeks.ts';
+
+/** Opens the map with the few weeks, where there is room for all of it. */
+export async function open(
+  search: string,
+  options: Parameters<typeof openPage>[1] & { codes?: Parameters<typeof publishFewWeeks>[1] } = {},
+) {
+  const { codes, ...other } = options;
+  const { happyDOM, innerWidth, innerHeight } = window as unknown as Window & {
+    happyDOM: { setViewport: (size: { width: number; height: number }) => void };
+  };
+  happyDOM.setViewport({ width: 1600, height: 1000 });
+  onTestFinished(() => happyDOM.setViewport({ width: innerWidth, height: innerHeight }));
+  const dataDir = options.dataDir ?? temporaryFolder();
+  if (options.dataDir === undefined) publishFewWeeks(dataDir, codes);
+  return openPage(`/states${search}`, { ...other, dataDir });
+}
+
+export const one = (selector: string) => document.querySelector(selector) as HTMLElement;
+export const texts = (selector: string) =>
+  [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+export const address = () => decodeURIComponent(location.pathname + location.search);
+export const arrives = (search: string) => waitFor(() => expect(address()).toBe(`/states${search}`));
+/** All weeks are there, and the tiles are drawn. */
+export const isWhole = () =>
+  waitFor(() => {
+    expect((one('input[type=range]') as HTMLInputElement).disabled).toBe(false);
+    expect(document.querySelectorAll('[data-area]').length).toBe(53);
+  });
+export const sentence = () => one('[data-area]')?.closest('svg')?.getAttribute('aria-labelledby') ?? '';
+export const said = () => document.getElementById(sentence())?.textContent;
+export const panel = () => one('aside[aria-label="Explain this number"]');
