@@ -8,7 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { configure } from '@testing-library/dom';
 import { cleanup, render } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
 import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
@@ -118,7 +118,19 @@ export async function openPage(address: string, options: PageOptions = {}) {
     expect(complaints, 'the page complains of nothing').toEqual([]);
   };
   onTestFinished(close);
-  return { ...page, user: userEvent.setup(), router, client, asked, saved, logs, dataDir, service, close };
+  return {
+    ...page,
+    // Without layout nothing covers anything, and looking for it takes long.
+    user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }),
+    router,
+    client,
+    asked,
+    saved,
+    logs,
+    dataDir,
+    service,
+    close,
+  };
 }
 
 async function sampleFolder(): Promise<string> {

@@ -5,7 +5,9 @@ import type { Drawn } from '../../../renderer/states/paint-tiles.ts';
 import type { Playhead } from '../../../renderer/states/playhead.ts';
 import { tileLayout } from '../../../renderer/states/tile-layout.ts';
 import { Tiles } from '../../../renderer/states/tiles.tsx';
+import { areaTable } from '../../../service/series-math/areas/area-table.ts';
 import { type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
+import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
 import { draw } from '../yields/draw.tsx';
 import { fewWeeks, WEEKS } from './few-weeks.ts';
 
@@ -126,6 +128,10 @@ test('each area is a tile with its number and the colour of its class; the head 
   ]);
   expect(tile('NV').querySelector('rect')?.getAttribute('width')).toBe('88');
 
+  // Only lines are read by the pointer.
+  fireEvent.pointerMove(tile('NV'), { clientX: 92 + 84 - 40 });
+  expect([one('svg').dataset.pointed, part('date')]).toEqual([undefined, '2025-03-08']);
+
   // A week without Wyoming has no national total, and its tile is hatched.
   playhead.show(1);
   expect([part('date'), part('total'), part('of')]).toEqual([
@@ -218,4 +224,17 @@ test('as lines each tile has two years and those before; the pointer reads one w
     'Each has a scale of its own, from 0',
   );
   expect(own.tile('NV').querySelector('[data-part=line]')?.getAttribute('d')).not.toBe(path('NV'));
+});
+
+test('the legend says the number of a class with a single area, and none of an empty one', () => {
+  const claims = areaTable(matrixOfCsv('date,x.AK,x.CA\n2024-01-06,5,7\n2024-01-13,6,9'), 'x');
+  const found = measureAreas('persons', { claims, reportAfter: 0 });
+  if (!found) throw new Error('No measure');
+  const drawn: Drawn = {
+    ...{ claims, measured: found, series: 'initial', scheme: 'light' },
+    look: looksOf(found, 'all', 'light'),
+  };
+  const { texts } = tiles('persons', { drawn, row: 0, playhead: playheadAt(0) });
+  const labels = texts('[data-class] > text:nth-of-type(1)');
+  expect([labels.filter((text) => text !== ''), labels.length]).toEqual([['1', '1'], 7]);
 });

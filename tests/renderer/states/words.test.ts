@@ -192,6 +192,9 @@ describe('sentences on few areas', () => {
     expect(summaryOf(FEW, few('persons'), 1, 'initial')).toBe(
       'Week ending 2024-01-13: 2 of 53 areas so far: no national total; most Alaska 8, fewest California 7.',
     );
+    expect(summaryOf(FEW, few('week'), 1, 'initial')).toBe(
+      'Week ending 2024-01-13: 2 of 53 areas so far: no national total; 1 area rose, most Alaska +3, none fell.',
+    );
     expect(movedText(movedAreas(FEW, 1, 1), FEW, 'week')).toBe(
       'Alaska rose by 3, the most of the 2 areas so far.',
     );

@@ -116,6 +116,14 @@ test('what the day is compared with is chosen by spans and dates; one without a 
     ],
     ['', 'Compare with another day', null, ''],
   ]);
+  // Only a date has a cross: it goes away when it is taken out.
+  expect(
+    drawn.all('fieldset > button').map((one) => one.querySelector('svg')?.getAttribute('class') ?? ''),
+  ).toEqual([
+    ...['', '', '', '', ''],
+    expect.stringContaining('icon-x'),
+    expect.stringContaining('icon-plus'),
+  ]);
   await user.hover(drawn.all('fieldset > button')[2] as HTMLElement);
   expect((await within(document.body).findByRole('tooltip')).textContent).toBe('A month before: 2025-02-07');
   for (const at of [0, 1, 5]) await user.click(drawn.all('fieldset > button')[at] as HTMLElement);

@@ -200,6 +200,8 @@ test('the legend has the dates of the curves, which follow the scrub, and the ye
   shown.scrub.move(6);
   expect(words().slice(0, 4)).toEqual(['2024-03-07', '1wno curve', '1y2023-03-06', '2023-07-05']);
   expect(drawn.attributes('.row.gap-6 path', 'stroke-dasharray')).toEqual([null, '7 3', '2 3', '10 3 2 3']);
+  drawn.again(<CurveLegend of={shownFew({ vs: 'YTD', band: 'off' })} />);
+  expect(words()).toEqual(['2025-03-07', 'YTD2024-12-31']);
   drawn.again(<CurveLegend of={shownFew({ range: '-3M', band: 'min-max' })} />);
   expect(words().at(-1)).toBe('Lowest to highest, 2024–2025');
   drawn.again(<CurveLegend of={shownFew({ range: '-1M', band: 'min-max' })} />);

@@ -10,6 +10,7 @@ import type { CatalogDataset } from '../../../service/contract/catalog.ts';
 import { SPREADS } from '../../../service/datasets/yields/curve.ts';
 import { fewCurves } from './few-days.ts';
 import { shownFew } from './shown-few.ts';
+import { someCurves } from './some-curves.ts';
 
 const few = fewCurves();
 const at = (row: number | undefined) => (row === undefined ? undefined : dateText(few.days[row] as number));
@@ -52,6 +53,11 @@ describe('what is drawn', () => {
     expect(of({ month: '2022-10' })).toEqual(['2022-10', ['2022-10-18', '2022-10-19'], undefined]);
     expect(of({ month: '2024-12' })).toEqual(['2024-12', ['2024-12-31'], '2024-11-30']);
     expect(of({ month: '2023-01' })).toEqual(['2023-01', [], '2022-12-31']);
+    // The first day of a month is none of the month before, nor the day before it.
+    const day = { '10Y': '4.00' };
+    const curves = someCurves({ '2024-07-31': day, '2024-08-01': day, '2024-08-30': day, '2024-09-01': day });
+    const { rows, before } = monthRows({ ...shownFew({ month: '2024-08' }), curves });
+    expect([rows, dateText(before as number)]).toEqual([[1, 2], '2024-07-31']);
   });
 
   test('what is taken away are the days that are shown', () => {

@@ -1,0 +1,32 @@
+import { act } from '@testing-library/react';
+import { onTestFinished } from 'vitest';
+
+/**
+ * From here to the end of the test the page draws a frame when the test says so: each is more than a second after the one before, which
+ * what plays takes for its longest step, a quarter of one. So no test depends on how quick a machine is.
+ */
+export function holdFrames() {
+  const { requestAnimationFrame, cancelAnimationFrame } = window;
+  const waiting = new Map<number, FrameRequestCallback>();
+  let last = 0;
+  let now = 0;
+  const own = {
+    requestAnimationFrame: (draw: FrameRequestCallback) => waiting.set(++last, draw) && last,
+    cancelAnimationFrame: (frame: number) => void waiting.delete(frame),
+  };
+  for (const place of [window, globalThis]) Object.assign(place, own);
+  onTestFinished(() => {
+    for (const place of [window, globalThis])
+      Object.assign(place, { requestAnimationFrame, cancelAnimationFrame });
+  });
+  return {
+    next: () => {
+      const drawn = [...waiting.values()];
+      waiting.clear();
+      now = Math.max(now, performance.now()) + 1000;
+      act(() => {
+        for (const draw of drawn) draw(now);
+      });
+    },
+  };
+}
