@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { address, arrives, isWhole, one, open, panel, said, sentence, texts } from './few-page.ts';
 
-test('a week is told, drawn, ranked, stepped, typed, dragged and explained', async () => {
-  const { user, asked } = await open('?week=2025-02-26&measure=persons');
+test('a week is told, drawn, ranked, stepped, typed and dragged', async () => {
+  const { asked } = await open('?week=2025-02-26&measure=persons');
   await isWhole();
   expect(
     asked.filter((path) => path.includes('ui_state')).map((path) => path.replace(/^.*series=/, '')),
@@ -67,8 +67,11 @@ test('a week is told, drawn, ranked, stepped, typed, dragged and explained', asy
   await arrives('?measure=persons');
   fireEvent.pointerUp(slider);
   await arrives('?measure=persons');
+});
 
-  // Numbers of the sentence, the rank and those who moved explain themselves.
+test('numbers of the sentence and of the rank explain themselves', async () => {
+  const { user } = await open('?measure=persons');
+  await isWhole();
   await user.click(one(`[id="${sentence()}"] button`));
   await arrives('?measure=persons&explain=US.persons');
   expect(panel().textContent).toContain('Sum of 53 areas');

@@ -16,7 +16,7 @@ import {
 } from './few-page.ts';
 
 test('the curve of a day is there in a sentence, a table, beside other days and over time', async () => {
-  const { user, asked } = await open('?date=2025-03-08&vs=1w,2022-10-18');
+  const { asked } = await open('?date=2025-03-08&vs=1w,2022-10-18');
   await shown();
   expect(
     asked.filter((one) => one.includes('/yields/')).map((one) => one.replace(/series=.*\?/, '')),
@@ -80,7 +80,11 @@ test('the curve of a day is there in a sentence, a table, beside other days and 
     'Alike',
   ]);
   expect(one('[role=slider]').style.height).toBe('130px');
+});
 
+test('the table has the yields of the compared days, too; each number is explained, and a spread leads on', async () => {
+  const { user } = await open('?date=2025-03-08&vs=1w,2022-10-18');
+  await shown();
   await user.click(screen.getByText('Yields, %'));
   expect(table().getAttribute('aria-label')).toBe('Yields of 2025-03-07 and those compared, in percent');
   expect(rows()).toEqual([
