@@ -155,6 +155,7 @@ test('brief, changes and calendar are taken away whole', async () => {
       'ui_state_weekly_claims,initial_claims,TX,2025-03-08,,16241,3',
       'ui_state_weekly_claims,initial_claims,TX,2025-03-01,,17000,3',
       'ui_state_weekly_claims,initial_claims,TX,2025-02-22,,16000,3',
+      'ui_state_weekly_claims,continued_claims,TX,2025-03-01,,150000,3',
       '',
     ].join('\n'),
   );
@@ -174,7 +175,7 @@ test('brief, changes and calendar are taken away whole', async () => {
       '- 2025-01: 7,600 → 7,740 (+140)',
       '- 2024-12: 7,508 → 7,507 (−1)',
     ],
-    '## Weekly unemployment claims by state: 6 new',
+    '## Weekly unemployment claims by state: 7 new',
     '## Index and fund constituents: SP500 of 2025-03-12, 12 members; SP500 of 2025-02-28, 12 members',
     '## Sources',
     source(
@@ -235,56 +236,4 @@ test('leaving the screen reads what is new since the last visit, after twenty se
   expect(await visit('/overview?since=7d', 25_000)).toBe('What is new in the last 7 days');
   expect(await visit('/overview', 25_000)).toBe('What is new since the beginning');
   expect(await visit('/overview', 0)).toMatch(/^What is new since your last visit, \w+ \d\d:\d\d$/);
-});
-
-test('a link that means nothing is said and dismissed; so is a saved view that is gone', async () => {
-  const { user } = await openPage('/overview?since=tomorrow&gone=1', { dataDir: folder(), at: AT });
-  await brief();
-  const problem = screen.getByText(/^‘tomorrow’ in the link is no date/);
-  const gone = screen.getByText(/^The saved view that Almanac should start with is not there any more\./);
-  await user.click(within(gone.parentElement as HTMLElement).getByRole('button', { name: 'Dismiss' }));
-  await waitFor(() => expect(location.search).toBe('?since=tomorrow'));
-  expect(problem.isConnected).toBe(true);
-});
-
-test('keys go through the items, explain their number, close it, and mark all as read', async () => {
-  const { user } = await openPage('/overview?since=run-2', { dataDir: folder(), at: AT });
-  const news = await brief();
-  await within(news).findByRole('button', { name: /^Weekly unemployment claims: / });
-  const focused = () => document.activeElement?.textContent;
-  await user.keyboard('j');
-  expect(focused()).toBe('Weekly unemployment claims: 3 new');
-  await user.keyboard('jj');
-  expect(focused()).toBe('Weekly unemployment claims by state: 6 new');
-  await user.keyboard('k');
-  expect(focused()).toBe('Job openings and labor turnover (JOLTS): 1 new, 4 revised');
-  await user.keyboard('e');
-  await waitFor(() =>
-    expect(new URLSearchParams(location.search).get('explain')).toMatch(
-      /^jolts\.job_openings_level_sa\.on\./,
-    ),
-  );
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(new URLSearchParams(location.search).get('explain')).toBeNull());
-  await user.keyboard('r');
-  await screen.findByRole('button', { name: 'Undo' });
-});
-
-test('what could not be loaded is said, and is loaded again when asked', async () => {
-  let fails = ['/host/changes', '/host/calendar'];
-  const { user } = await openPage('/overview?since=run-2', {
-    dataDir: folder(),
-    at: AT,
-    instead: ({ url }) =>
-      fails.some((path) => new URL(url).pathname.startsWith(path))
-        ? Response.json({ detail: 'The disk is full.' }, { status: 500 })
-        : undefined,
-  });
-  const failed = await screen.findByText(/^What is new could not be loaded: The disk is full\./);
-  const calendar = await screen.findByText(/^The calendar could not be loaded: The disk is full\./);
-  fails = [];
-  for (const one of [failed, calendar])
-    await user.click(within(one.closest('[role=alert]') as HTMLElement).getByRole('button'));
-  await within(await brief()).findByText(/^Job openings and labor turnover/);
-  await screen.findByText(/^Times are US Eastern/);
 });

@@ -12,7 +12,7 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
   expect([...news.querySelectorAll('[data-item]')].map(({ textContent }) => textContent)).toEqual([
     'Weekly unemployment claims: 3 new',
     'Job openings and labor turnover (JOLTS): 1 new, 4 revised',
-    'Weekly unemployment claims by state: 6 new',
+    'Weekly unemployment claims by state: 7 new',
     'Index and fund constituents: SP500 of 2025-03-12, 12 members; SP500 of 2025-02-28, 12 members',
   ]);
   expect([...news.querySelectorAll('[data-numbers]')].map(({ textContent }) => textContent)).toEqual([
@@ -23,7 +23,7 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
       '1 new, 1 revised' +
       'Quits, rate, SA: 2.1 % in January 2025, +0.2 pp on the month, – on the year. December 2024 was revised from 2.0 % to 1.9 % (−0.1 pp).  Copy sentence Open in Explore' +
       '2024-12: 2.0 → 1.9 (−0.1)',
-    '3 areas, newest week 2025-03-08. Open the state mapall 3 series…',
+    '3 areas, newest week 2025-03-08. Open the state mapall 4 series…',
     '',
   ]);
   const dot = 'New with run 2 and after it';

@@ -21,6 +21,7 @@ export function folder(): string {
     ...rows('initial_claims', WEEKS, ['16000', '17000', '16241'], 'TX'),
     ...rows('initial_claims', WEEKS.slice(1), ['44000', '41000'], 'CA'),
     ...rows('initial_claims', ['2025-03-01'], ['20000'], 'NY'),
+    ...rows('continued_claims', ['2025-03-01'], ['150000'], 'TX'),
   ]);
   const yields = [...rows('US10Y', DAYS, ['4.31', '4.27']), ...rows('US2Y', DAYS, ['4.01', '3.95'])];
   publish(dir, 'yields', yields, 'sample');

@@ -227,6 +227,7 @@ describe('cards', () => {
     const [first = '', second = '', third = ''] = HEADLINES;
     expect(shownCards(movedCard(none, first, 1)).slice(0, 3)).toEqual([second, first, third]);
     expect(movedCard(none, first, -1)).toBe(none);
+    expect(shownCards(movedCard(none, first, 99))).toEqual([...HEADLINES.slice(1), first]);
     const hidden = withoutCard(none, second);
     expect(shownCards(hidden)).toEqual(HEADLINES.filter((id) => id !== second));
     expect(shownCards(withCard(hidden, second))).toEqual(HEADLINES);
@@ -238,7 +239,6 @@ describe('cards', () => {
     // A series that another version had.
     expect(shownCards({ ...none, pinned: ['jolts.nothing'] })).toEqual(HEADLINES);
   });
-
   test('any moves keep each card once', () => {
     fc.assert(
       fc.property(

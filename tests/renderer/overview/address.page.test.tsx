@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openPage } from '../open-page.tsx';
+import { AT, brief, explained, folder } from './overview-page.ts';
+
+test('a link that means nothing is said and dismissed; so is a saved view that is gone', async () => {
+  const { user } = await openPage('/overview?since=tomorrow&gone=1', { dataDir: folder(), at: AT });
+  await brief();
+  const problem = screen.getByText(/^‘tomorrow’ in the link is no date/);
+  const gone = screen.getByText(/^The saved view that Almanac should start with is not there any more\./);
+  await user.click(within(gone.parentElement as HTMLElement).getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(location.search).toBe('?since=tomorrow'));
+  expect(problem.isConnected).toBe(true);
+});
+
+test('keys go through the items, explain their number, close it, and mark all as read', async () => {
+  const { user } = await openPage('/overview?since=run-2', { dataDir: folder(), at: AT });
+  const news = await brief();
+  await within(news).findByRole('button', { name: /^Weekly unemployment claims: / });
+  const focused = () => document.activeElement?.textContent;
+  await user.keyboard('j');
+  expect(focused()).toBe('Weekly unemployment claims: 3 new');
+  await user.keyboard('jj');
+  expect(focused()).toBe('Weekly unemployment claims by state: 7 new');
+  await user.keyboard('k');
+  expect(focused()).toBe('Job openings and labor turnover (JOLTS): 1 new, 4 revised');
+  await user.keyboard('e');
+  await waitFor(() =>
+    expect(new URLSearchParams(location.search).get('explain')).toMatch(
+      /^jolts\.job_openings_level_sa\.on\./,
+    ),
+  );
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(new URLSearchParams(location.search).get('explain')).toBeNull());
+  await user.keyboard('r');
+  await screen.findByRole('button', { name: 'Undo' });
+});
+
+test('what could not be loaded is said, and is loaded again when asked', async () => {
+  let fails = ['/host/changes', '/host/calendar'];
+  const { user } = await openPage('/overview?since=run-2', {
+    dataDir: folder(),
+    at: AT,
+    instead: ({ url }) =>
+      fails.some((path) => new URL(url).pathname.startsWith(path))
+        ? Response.json({ detail: 'The disk is full.' }, { status: 500 })
+        : undefined,
+  });
+  const failed = await screen.findByText(/^What is new could not be loaded: The disk is full\./);
+  const calendar = await screen.findByText(/^The calendar could not be loaded: The disk is full\./);
+  fails = [];
+  for (const one of [failed, calendar])
+    await user.click(within(one.closest('[role=alert]') as HTMLElement).getByRole('button'));
+  await within(await brief()).findByText(/^Job openings and labor turnover/);
+  await screen.findByText(/^Times are US Eastern/);
+});
+
+test('each word of the address explains its number', async () => {
+  const dataDir = folder();
+  const shown = async (word: string, wanted: string): Promise<string> => {
+    const { close } = await openPage(`/overview?explain=${word}`, { dataDir, at: AT });
+    await waitFor(async () => expect(await explained()).toContain(wanted));
+    const text = await explained();
+    await close();
+    return text.replace('Explain this number', '');
+  };
+  expect(await shown('ui_state_weekly_claims.initial_claims.on.2025-03-08', 'Texas')).toBe(
+    'Initial claims by state, not seasonally adjusted57,241 claimsSum of 2 areas.California2025-03-0841,000 claimsTexas2025-03-0816,241 claims',
+  );
+  expect(await shown('jolts.job_openings_level_sa.on.2025-01-01.median.303', 'Source')).toMatch(
+    /^Job openings, level, SA, median revision303 thousands of positionsThe median of the sizes, .*Job openings, level, SA2025-01-017,740 thousands of positionsAs published\./,
+  );
+  expect(await shown('constituents.SP500.on.2025-02-28', 'run 5')).toBe(
+    'S&P 500 companiesThe list of members as its publisher gave it.SourcefixtureFilefixturePlacenot keptSHA-256Imported2026-11-20 12:00 UTC, run 5',
+  );
+});
+
+test('a release that is about a day, one of a week, and one that is here', async () => {
+  const release = { dataset: 'jolts', date: '2025-02-01', is_about: false, is_here: false };
+  const at = '2025-03-18T14:00:00.000Z';
+  const releases = [
+    { ...release, at, text: 'Tue 2025-03-18, 10:00 ET', is_here: true },
+    { ...release, at, text: 'about Tue 2025-03-18', is_about: true, dataset: 'us_exports' },
+    { ...release, at, text: 'in the week to Mon 2025-03-24', is_about: true, dataset: 'us_debt' },
+  ];
+  const { user, saved } = await openPage('/overview', {
+    dataDir: folder(),
+    at: AT,
+    instead: ({ url }) =>
+      new URL(url).pathname === '/host/calendar'
+        ? Response.json({ from: '2025-03-14', days: 14, releases })
+        : undefined,
+  });
+  const next = await screen.findByRole('complementary', { name: 'Next 14 days' });
+  await within(next).findByRole('heading', { level: 3, name: 'Tue 2025-03-18' });
+  const days = within(next).getAllByRole('heading', { level: 3 });
+  expect(
+    days.map((day) => [
+      day.textContent,
+      [...(day.parentElement as HTMLElement).querySelectorAll('ul > li')].map((one) =>
+        one.textContent?.replace(/(?<=10:00)(\w{3} )?\d\d:\d\d/, ''),
+      ),
+    ]),
+  ).toEqual([
+    [
+      'Tue 2025-03-18',
+      ['10:00Job openings and labor turnover (JOLTS)here', 'aboutUS exports of goods by world region'],
+    ],
+    ['In the week to Mon 2025-03-24', ['National debt (Debt to the Penny)']],
+  ]);
+  await user.click(within(next).getByRole('button', { name: 'Save .ics' }));
+  const events = (await saved[0]?.text)?.replaceAll('\r\n ', '').split('\r\n');
+  expect(events?.filter((line) => /^(UID|DTSTART|SUMMARY)/.test(line))).toEqual([
+    ...['UID:jolts-2025-02-01@almanac', 'DTSTART:20250318T140000Z'],
+    'SUMMARY:Job openings and labor turnover (JOLTS)',
+    ...['UID:us_exports-2025-02-01@almanac', 'DTSTART;VALUE=DATE:20250318'],
+    'SUMMARY:US exports of goods by world region\\, about Tue 2025-03-18',
+    ...['UID:us_debt-2025-02-01@almanac', 'DTSTART;VALUE=DATE:20250318'],
+    'SUMMARY:National debt (Debt to the Penny)\\, in the week to Mon 2025-03-24',
+  ]);
+});
