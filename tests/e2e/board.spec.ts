@@ -107,59 +107,6 @@ test('a copied board is changed, stored by itself, taken away, and there again a
   expect(unexpected(errors, [])).toEqual([]);
 });
 
-test('undo goes on with what was before the board was opened, not with what it has just taken back @browser-only @soak', async ({
-  ownApp,
-  context,
-}) => {
-  const page = await ownApp.openPage(context);
-  await copy(page, 'Rates');
-  const preset = (name: string) => page.getByRole('radio', { name, exact: true });
-  await choosePreset(page, '10Y');
-  await isSaved(page);
-  await page.reload();
-  await expect(preset('10Y')).toBeChecked();
-  await choosePreset(page, '1Y');
-  await isSaved(page);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(preset('10Y')).toBeChecked();
-  await isSaved(page);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(preset('5Y')).toBeChecked();
-});
-
-test('two windows see each other’s changes, and where both change the same, both can be kept @soak', async ({
-  ownApp,
-  context,
-}) => {
-  const page = await ownApp.openPage(context);
-  const errors = watchErrors(page.context());
-  await copy(page, 'Rates');
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await expect(tiles(other)).toHaveCount(6);
-  await choosePreset(page, '1Y');
-  await expect(other.getByRole('radio', { name: '1Y' })).toBeChecked();
-
-  // This window hears nothing for a while.
-  await isSaved(page);
-  const version = await page.waitForResponse('**/host/work-version');
-  const body = await version.text();
-  await page.route('**/host/work-version', (route) => route.fulfill({ json: JSON.parse(body) }));
-  await choosePreset(other, '10Y');
-  await isSaved(other);
-  await choosePreset(page, 'Max');
-  const dialog = page.getByRole('dialog', { name: /^Changed in another window at \d\d:\d\d$/ });
-  await expect(dialog).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Keep both' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^Rates \(2\)/ })).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Max' })).toBeChecked();
-  await expect(other.getByRole('radio', { name: '10Y' })).toBeChecked();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // A new tab asks before another one has handed it the session.
-  expect(unexpected(errors, [/status of 401/])).toEqual([]);
-});
-
 test('Explore adds its chart to a board, whose tiles share the crosshair and stand under each other where it is narrow @soak', async ({
   ownApp,
   context,
@@ -223,20 +170,4 @@ test('Explore adds its chart to a board, whose tiles share the crosshair and sta
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('status').filter({ hasText: `${two}: place 2 of 7` })).toHaveCount(1);
   expect(unexpected(errors, [])).toEqual([]);
-});
-
-test.describe('when the host does not answer', () => {
-  test.use({ expectedErrors: [/500/], retriesAtOnce: true });
-  test('boards that could not be loaded are not said to be none', async ({ page }) => {
-    await page.route('**/host/saved', (route) =>
-      route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }),
-    );
-    await page.goto(new URL('/board', page.url()).href);
-    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded: The disk is full.' });
-    await expect(alert).toBeVisible();
-    await expect(page.getByText('None yet.')).toHaveCount(0);
-    await page.unroute('**/host/saved');
-    await alert.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText('None yet.')).toBeVisible();
-  });
 });

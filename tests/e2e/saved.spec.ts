@@ -261,32 +261,3 @@ test('views are saved, changed, renamed, deleted, handed on and taken back by ke
   expect((await readFile(written.path, 'utf8')).split('\n', 1)[0]).toBe('date,yields.US10Y');
   await expect(page.getByText(/^Complete: [\d,]+ rows written$/)).toBeVisible();
 });
-
-test('two windows: both see a change within seconds, and a conflict is asked about @soak', async ({
-  ownApp,
-  context,
-}) => {
-  const page = await ownApp.openPage(context);
-  await new Explore(page).open('?series=yields.US2Y');
-  await saved(page, 'Two years');
-  await rail(page, 'Saved').click();
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await expect(opener(other, 'Two years')).toBeVisible();
-  // The other window renames it while this one's dialog is open with the revision before.
-  await opener(page, 'Two years').focus();
-  await page.keyboard.press('F2');
-  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
-  await name.fill('Mine');
-  await opener(other, 'Two years').focus();
-  await other.keyboard.press('F2');
-  await other.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Theirs');
-  await other.keyboard.press('Enter');
-  await expect(opener(other, 'Theirs')).toBeVisible();
-  await name.press('Enter');
-  const conflict = page.getByRole('dialog', { name: /^Changed in another window at \d\d:\d\d$/ });
-  await expect(conflict.getByRole('button', { name: 'Keep both' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  for (const window of [page, other])
-    for (const each of ['Mine', 'Theirs']) await expect(opener(window, each)).toBeVisible();
-});

@@ -40,6 +40,13 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   save();
   const name = (await screen.findByLabelText('Name')) as HTMLInputElement;
   expect(name.value).toBe('Debt held by the public, Intragovernmental holdings');
+  // In the dialog it opens no other one.
+  save();
+  expect(document.querySelectorAll('[role=dialog]')).toHaveLength(1);
+  const button = () => document.querySelector<HTMLButtonElement>('[role=dialog] button[type=submit]');
+  fireEvent.change(name, { target: { value: '  ' } });
+  expect(button()?.disabled).toBe(true);
+  fireEvent.change(await screen.findByLabelText('Folder'), { target: { value: ' Fed ' } });
   fireEvent.change(name, { target: { value: ' Both ' } });
   isFull = true;
   await inDialog('Save');
@@ -50,7 +57,7 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   await waitFor(() => expect(bar()).toBe('Both'));
   const address = `/explore?series=${DEBT},${HELD}`;
   expect(storedIn(dataDir)).toMatchObject([
-    { kind: 'view', name: 'Both', note: '', folder: '', content: { address, frozen: null } },
+    { kind: 'view', name: 'Both', note: '', folder: 'Fed', content: { address, frozen: null } },
   ]);
 
   router.history.push(`/explore?series=${DEBT}`);
@@ -66,7 +73,7 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   await inDialog('Save');
   await isGone();
   expect(storedIn(dataDir).find(({ kind }) => kind === 'list')).toMatchObject({
-    ...{ name: 'Both (2)', content: { series: [DEBT] } },
+    ...{ name: 'Both (2)', folder: 'Fed', content: { series: [DEBT] } },
   });
   await press('Go on without “Both”');
   await waitFor(() => expect(bar()).toBeUndefined());
@@ -100,8 +107,19 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
     'file',
     new Date().toISOString(),
   );
-  const other = await openPage(`/saved`, { dataDir });
+  const other = await openPage('/saved', { dataDir });
   await screen.findByText(/^Frozen · 1 of 2 revised/);
+  await waitFor(() => {
+    save();
+    expect(document.body.textContent).toContain('What you change here is saved by itself, at each change.');
+  });
+  await press('Intragovernmental holdings');
+  await waitFor(() => expect(bar()).toMatch(/^Intragovernmental holdings1 of 2 revised/));
+  expect(other.router.state.location.search).toHaveProperty('as_of');
+  other.router.history.push(`/explore?series=${HELD}`);
+  await waitFor(() => expect(bar()).toMatch(/ · shown as nowShow as saved$/));
+  await press('Show as saved');
+  await waitFor(() => expect(other.router.state.location.search).toHaveProperty('as_of'));
   await other.close();
   await openPage(`/board?id=${ID}`, { dataDir });
   await waitFor(() => expect(document.querySelector('[data-tiles]')).not.toBeNull());

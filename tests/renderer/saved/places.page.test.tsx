@@ -1,0 +1,213 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  boardOf,
+  control,
+  folderWith,
+  press,
+  saving,
+  storedIn,
+  storeIn,
+  watchFiles,
+  windowOf,
+} from '../board/open-board.tsx';
+import { openPage } from '../open-page.tsx';
+import { dialog, ID, inMenu, isGone, isSaid, kept, names, view } from './open-saved.ts';
+
+const option = (name: string) =>
+  waitFor(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('[role=option]')].find(
+      ({ textContent }) => textContent === name,
+    );
+    expect([name, found === undefined]).toEqual([name, false]);
+    return found as HTMLElement;
+  });
+const choose = async (label: string, name: string) => {
+  fireEvent.click(document.querySelector(`input[aria-label="${label}"]`) as HTMLElement);
+  fireEvent.click(await option(name));
+};
+const inDialog = async (name: string): Promise<void> => {
+  const found = () =>
+    [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find(
+      ({ textContent }) => textContent === name,
+    );
+  await waitFor(() => expect(found()).toBeDefined());
+  fireEvent.click(found() as HTMLElement);
+};
+
+test('in a narrow window the folders are a menu; ticks end with the folder, and an order is chosen', async () => {
+  windowOf(1000);
+  let isBroken = true;
+  const dataDir = folderWith();
+  await openPage('/saved', {
+    dataDir,
+    instead: (request) =>
+      isBroken && request.url.endsWith('/host/saved')
+        ? Response.json({ detail: 'The disk is full.' }, { status: 422 })
+        : undefined,
+  });
+  await screen.findByText('What is saved could not be loaded: The disk is full.');
+  isBroken = false;
+  await press('Retry');
+  await screen.findByText('Nothing saved yet. Ctrl-S on any screen keeps it.');
+  storeIn(
+    dataDir,
+    view(ID, { name: 'A', folder: 'Rates' }),
+    saving(boardOf([]), { id: 'board0002', name: 'New board', folder: 'Fed' }),
+    view('view00002', { name: 'C' }),
+  );
+  await waitFor(() => expect(names()).toEqual(['A', 'C', 'New board']), { timeout: 20_000 });
+  expect(document.querySelector('nav[aria-label=Folders]')).toBeNull();
+  await choose('Order', 'By folder');
+  await waitFor(() => expect(names()).toEqual(['C', 'New board', 'A']));
+  expect(location.search).toBe('?sort=folder');
+  await choose('Order', 'Last changed');
+  await waitFor(() => expect(location.search).toBe(''));
+  await press('Tick A');
+  await screen.findByText('1 ticked');
+  await choose('Folder', 'Rates (1)');
+  await waitFor(() => expect(names()).toEqual(['A']));
+  expect(screen.queryByText('1 ticked')).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'd', ctrlKey: true });
+  await isSaid('“A (2)” made.');
+  await choose('Folder', 'Fed (1)');
+  await waitFor(() => expect(names()).toEqual(['New board']));
+  await press('Actions for New board');
+  // A second press closes the menu.
+  await waitFor(() => expect(control('Rename')).toBeDefined());
+  fireEvent.click(control('Actions for New board') as HTMLElement);
+  await waitFor(() => expect(control('Rename')).toBeUndefined());
+});
+
+test('a new board gets a free name in the folder, and several of the bin are removed for good', async () => {
+  windowOf(1440);
+  const dataDir = folderWith(
+    saving(boardOf([]), { id: 'board0002', name: 'New board', folder: 'Fed' }),
+    ...['view00002', 'view00003', 'view00004'].flatMap((id, i) => [
+      view(id, { name: `Old ${i}` }),
+      view(id, { name: `Old ${i}`, revision: 1, is_deleted: true }),
+    ]),
+  );
+  const { router } = await openPage('/saved?show=bin', { dataDir });
+  await waitFor(() => expect(names()).toHaveLength(3));
+  await press('Tick Old 0');
+  await press('Tick Old 2');
+  await press('Remove for good');
+  await screen.findByText('Remove 2 items for good?');
+  await inDialog('Remove for good');
+  await isSaid('2 items are removed for good.');
+  await waitFor(() => expect(names()).toEqual(['Old 1']));
+  expect(storedIn(dataDir)).toHaveLength(2);
+  await press('Fed1');
+  await waitFor(() => expect(names()).toEqual(['New board']));
+  const made = [...document.querySelectorAll<HTMLElement>('main button')].filter(
+    (one) => one.textContent === 'New board' && one.dataset.item === undefined,
+  );
+  fireEvent.click(made[0] as HTMLElement);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/board'));
+  expect(storedIn(dataDir)[0]).toMatchObject({ name: 'New board (2)', folder: 'Fed', kind: 'board' });
+});
+
+test('a note that is too long is not saved, and versions in the bin are not taken back', async () => {
+  windowOf(1440);
+  const dataDir = folderWith(
+    view(ID, { name: 'A' }),
+    view(ID, { name: 'B', revision: 1, is_deleted: true }),
+    view(ID, { name: 'C', revision: 2 }),
+  );
+  await openPage('/saved', { dataDir });
+  await inMenu('C', 'Details');
+  const versions = () =>
+    [...document.querySelectorAll('[aria-label="Earlier versions"] li')].map(({ textContent }) =>
+      textContent?.replace(/^.* · /, ''),
+    );
+  await waitFor(() => expect(versions()).toEqual(['in the bin', 'ATake back']));
+  // There is no room beside the details for folder and day.
+  expect([...document.querySelectorAll('main thead th')].map(({ textContent }) => textContent)).toEqual([
+    'Tick',
+    'Name',
+    'Kind',
+    'State',
+    'Actions',
+  ]);
+  const note = (await screen.findByLabelText('Note')) as HTMLTextAreaElement;
+  fireEvent.change(note, { target: { value: 'x'.repeat(10_001) } });
+  await screen.findByText(/^Not saved: /);
+  fireEvent.blur(note);
+  fireEvent.change(note, { target: { value: 'x'.repeat(10_000) } });
+  expect(screen.queryByText(/^Not saved: /)).toBeNull();
+  fireEvent.blur(note);
+  await waitFor(() => expect(kept(dataDir)).toMatchObject({ note: 'x'.repeat(10_000), revision: 4 }));
+});
+
+test('a file has the numbers of frozen views where they are wanted; another file that is none offers nothing; known items are replaced', async () => {
+  windowOf(1440);
+  const { saved } = watchFiles();
+  const frozen = { as_of: '2026-11-20T14:02:00.000Z', sha256: 'a'.repeat(64), rows: 9 };
+  const dataDir = folderWith(view(ID, { name: 'Debt' }, { frozen }), view('view00002', { name: 'Live' }));
+  let isBroken = true;
+  await openPage('/saved?sort=name', {
+    dataDir,
+    instead: (request) => {
+      if (request.url.endsWith('/host/check-frozen')) return failed422('The history is gone.');
+      if (!request.url.endsWith('/host/frozen-lines')) return undefined;
+      return isBroken ? failed422('The disk is gone.') : Response.json({ lines: 'x,,2024-01-02,1\n' });
+    },
+  });
+  await screen.findByText('The history is gone.');
+  await inMenu('Debt', 'Details');
+  await waitFor(() =>
+    expect(document.querySelector('dl.column')?.textContent).toContain(
+      `As known on2026-11-20 14:02 UTCNumbers9SHA-256${'a'.repeat(64)}`,
+    ),
+  );
+  await press('Close the details');
+  await inMenu('Debt', 'Export file');
+  await screen.findByText('Export “Debt”');
+  await screen.findByLabelText('With the numbers behind frozen views');
+  await inDialog('Export file');
+  await screen.findByText('The disk is gone.');
+  isBroken = false;
+  await inDialog('Export file');
+  await isSaid('Debt.almanac.json is written.');
+  await isGone();
+  const first = (await saved[0]?.blob?.text()) ?? '';
+  expect(JSON.parse(first)).toMatchObject({
+    items: [{ item: { name: 'Debt' }, lines: 'x,,2024-01-02,1\n' }],
+  });
+  await inMenu('Debt', 'Export file');
+  fireEvent.click(await screen.findByLabelText('With the numbers behind frozen views'));
+  await inDialog('Export file');
+  await waitFor(() => expect(saved).toHaveLength(2));
+  const second = (await saved[1]?.blob?.text()) ?? '';
+  expect(JSON.parse(second).items[0].lines).toBeUndefined();
+  await isGone();
+
+  await press('Import');
+  await screen.findByText('Import saved items');
+  const read = (content: string) =>
+    fireEvent.change(document.querySelector('input[type=file]') as HTMLElement, {
+      target: { files: [new File([content], 'x.json')] },
+    });
+  read(first);
+  // Its hash is made up.
+  await screen.findByText('The enclosed numbers are not those whose SHA-256 it names: the file was changed.');
+  read('{}');
+  await screen.findByText(/^x\.json: This is no file of saved items/);
+  expect(document.querySelector('[aria-label="In the file"]')).toBeNull();
+  read(second);
+  await screen.findByText('1 of them is here already');
+  fireEvent.click(document.querySelector('input[type=radio][value=replace]') as HTMLElement);
+  await inDialog('Import 1');
+  await screen.findByText('Nothing was imported: all of it is here already.');
+  read(second.replace('"Debt"', '"Owed"'));
+  await waitFor(() =>
+    expect(document.querySelector('[aria-label="In the file"]')?.textContent).toContain('Owed'),
+  );
+  await inDialog('Import 1');
+  await isSaid('1 item imported.');
+  await waitFor(() => expect(names()).toEqual(['Live', 'Owed']));
+  expect(dialog()).toBeNull();
+});
+
+const failed422 = (detail: string) => Response.json({ detail }, { status: 422 });
