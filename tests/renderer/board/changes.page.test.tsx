@@ -75,6 +75,7 @@ test('undo goes back beyond the opening of the page, version by version', async 
   );
   await openPage(`/board?id=${ID}`, { dataDir });
   await waitFor(() => expect(document.querySelector('[data-tiles]')).not.toBeNull());
+  expect(button('Undo').disabled).toBe(false);
   choose('10Y');
   await press('Undo');
   expect(chosen()).toEqual(['5Y']);

@@ -72,6 +72,8 @@ test('what another window stores shows in the details, but not over what is type
     changeElsewhere(dataDir, { note: theirs });
     await isHeard(`Theirs\n${theirs}`);
     expect(await texts()).toEqual(['Theirs', mine, 'Fed']);
+    // Who types on has not chosen.
+    await type('Note', `${mine}.`);
     await leave('Note');
     await isAsked();
     expect(kept(dataDir)?.note).toBe(theirs);
@@ -82,18 +84,18 @@ test('what another window stores shows in the details, but not over what is type
   await waitFor(async () => expect(await texts()).toEqual(['Theirs', 'Of June', 'Fed']));
   await differ('Of July', 'Of August');
   await press('Take mine');
-  await waitFor(() => expect(kept(dataDir)?.note).toBe('Of July'));
-  expect(await texts()).toEqual(['Theirs', 'Of July', 'Fed']);
+  await waitFor(() => expect(kept(dataDir)?.note).toBe('Of July.'));
+  expect(await texts()).toEqual(['Theirs', 'Of July.', 'Fed']);
 
   isFull = true;
   await type('Folder', ' Debt ');
   await leave('Folder');
   await screen.findByText('Not saved: The disk is full.');
-  expect(await texts()).toEqual(['Theirs', 'Of July', ' Debt ']);
+  expect(await texts()).toEqual(['Theirs', 'Of July.', ' Debt ']);
   isFull = false;
   await leave('Folder');
   await waitFor(() => expect(kept(dataDir)?.folder).toBe('Debt'));
-  await waitFor(async () => expect(await texts()).toEqual(['Theirs', 'Of July', 'Debt']));
+  await waitFor(async () => expect(await texts()).toEqual(['Theirs', 'Of July.', 'Debt']));
   expect(screen.queryByText(/^Not saved/)).toBeNull();
 });
 

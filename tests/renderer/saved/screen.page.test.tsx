@@ -68,7 +68,9 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
     ],
   ]);
   // The picture of a chart comes a moment later.
-  await waitFor(() => expect(document.querySelector('main tbody svg path[d^=M]')).not.toBeNull());
+  await waitFor(() =>
+    expect(document.querySelector('main tbody svg[stroke-width="1.25"] path')).not.toBeNull(),
+  );
   await press('Rates1');
   await waitFor(() => expect(names()).toEqual(['Debt']));
   expect([location.search, places()[2]]).toEqual(['?sort=name&folder=Rates', ['Rates1', 'page']]);
