@@ -142,6 +142,9 @@ describe('a choice', () => {
   it('to unlock, or to open the file, changes nothing that is noted', async () => {
     const own = await withKeys();
     const before = await own.index();
+    await expect(own.choices.choose({ way: 'open-file', passphrase: NEXT })).rejects.toThrow(
+      `There is no file of keys to open: ${own.sealedFile}.`,
+    );
     await createFileStore(own.sealedFile).create(NEXT);
     const { ways } = await own.choices.choose({ way: 'unlock' });
     expect(ways).toEqual(['use-keychain', 'open-file', 'new-file']);
