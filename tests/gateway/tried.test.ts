@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TryAnswer } from '../../service/contract/access.ts';
 import { memoryVault } from '../support/memory-vault.ts';
-import { type Fetched, headersOf, scripted } from './scripted-host.ts';
+import { type Fetched, headersOf, READY, scripted } from './scripted-host.ts';
 
 const KEY = 'alm_the-key-itself';
 const LINE = { id: 'k7f3qx', label: 'Excel', revoked_at: null };
@@ -9,11 +9,13 @@ const LINE = { id: 'k7f3qx', label: 'Excel', revoked_at: null };
 async function host(
   answer: (asked: Fetched) => Response | Promise<Response> = () => new Response('{}'),
   listing: Promise<void> = Promise.resolve(),
+  status = () => READY,
 ) {
   const vault = memoryVault();
   await vault.write({ kind: 'api-key', id: LINE.id }, KEY);
   const call = () => listing.then(() => ({ keys: [LINE], limits: {} }));
-  const made = scripted({ answer, call, over: { vault } });
+  const supervisor = { start: () => undefined, status, waitForStart: async () => status(), call };
+  const made = scripted({ answer, over: { vault, supervisor: supervisor as never } });
   const tried = async (body: object) => (await (await made.post('try', body)).json()) as TryAnswer;
   return { ...made, tried };
 }
@@ -127,6 +129,7 @@ test.each([
   ['just 64 KiB', 'x'.repeat(KIB64), KIB64, KIB64, false],
   ['a byte more', 'x'.repeat(KIB64 + 1), KIB64, KIB64 + 1, true],
   ['much more', 'x'.repeat(3 * KIB64), KIB64, 3 * KIB64, true],
+  ['characters of two bytes alone', 'é'.repeat(KIB64), KIB64 / 2, 2 * KIB64, true],
   ['a character of two bytes at its end', `${'x'.repeat(KIB64 - 2)}é`, KIB64 - 1, KIB64, false],
   ['a character that is cut in the middle', `${'x'.repeat(KIB64 - 1)}é`, KIB64 - 1, KIB64 + 1, true],
 ])('of an answer of %s the first 64 KiB are shown', async (_, text, characters, bytes, isCut) => {
@@ -163,6 +166,16 @@ test('the time is that until the whole answer was there, in milliseconds to a te
   const asked = performance.now();
   const { took_ms: answered } = await keyed.tried({ path: '/docs', id: LINE.id });
   expect(answered).toBeLessThanOrEqual(performance.now() - asked - 50);
+});
+
+test('a service that starts again while the key is read is asked at its new port', async () => {
+  let status = READY;
+  const moving = new Promise<void>((resolve) => setTimeout(resolve)).then(() => {
+    status = { ...READY, port: 4790 };
+  });
+  const { tried, fetched } = await host(undefined, moving, () => status);
+  await tried({ path: '/docs', id: LINE.id });
+  expect(fetched.map(({ url }) => url)).toEqual(['http://127.0.0.1:4790/docs']);
 });
 
 test('a service that goes away is unavailable, and a page that goes away ends the request and gets no answer', async () => {
