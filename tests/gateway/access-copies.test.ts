@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { copyKey, createKey, listKeys, revokeKey } from '../../electron/access/index.ts';
 import type { Vault } from '../../electron/vault/types.ts';
@@ -120,10 +121,16 @@ describe('a new key', () => {
     expect(asked).toEqual([['create-api-key', { label: 'x' }]]);
   });
 
-  test('that a bug keeps from being shown is revoked, and no other', async () => {
+  test('that a bug keeps from being shown is revoked before that is said, and no other', async () => {
     const write = () => Promise.reject(new TypeError('a bug'));
-    const { parts, asked } = serviceWith(['a'], { ...memoryVault(), write });
-    await expect(createKey(parts, { label: 'x' })).rejects.toThrow(new TypeError('a bug'));
+    const { parts, call, asked } = serviceWith(['a'], { ...memoryVault(), write });
+    const late = async (...given: Parameters<typeof call>) => {
+      await setImmediate();
+      return call(...given);
+    };
+    await expect(createKey({ ...parts, call: late as never }, { label: 'x' })).rejects.toThrow(
+      new TypeError('a bug'),
+    );
     expect(asked.at(-1)).toEqual(['revoke-api-key', { id: 'new' }]);
   });
 

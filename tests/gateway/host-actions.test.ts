@@ -91,11 +91,13 @@ test.each([
   expect(happened).toEqual(expected);
 });
 
-test('without a port in the settings, a running service keeps the one that it had', async () => {
+test('without a port in the settings, a running service keeps the one that it had; how it is then is said', async () => {
   const starts: unknown[] = [];
-  const supervisor = { status: () => READY, start: (how: unknown) => void starts.push(how) };
+  const status = () => (starts.length === 0 ? STARTING : READY);
+  const supervisor = { status, start: (how: unknown) => void starts.push(how) };
   const { post } = scripted({ over: { supervisor: supervisor as unknown as GatewayOptions['supervisor'] } });
-  expect((await post('restart-service', { is_running: true })).status).toBe(200);
+  const answer = await post('restart-service', { is_running: true });
+  expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ service: 'ready' })]);
   expect((await post('restart-service', { any_port: 1 })).status).toBe(422);
   expect(starts).toEqual([{ anyPort: false }]);
 });

@@ -103,6 +103,7 @@ test('a wrong query or body is refused before anything is done, in this order: m
   const down = scripted({ call, status: STARTING, later: STARTING });
   expect(await down.said(down.ask('/host/outgoing?before=x'))).toEqual(wrong);
   expect((await down.post('auto-refresh', { is_on: 'no' })).status).toBe(503);
+  expect((await down.post('refresh', { datasets: ['jolts'] })).status).toBe(503);
   expect((await down.ask('/host/jobs')).status).toBe(200);
   expect(calls).toEqual([]);
 });

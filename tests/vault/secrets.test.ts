@@ -206,7 +206,11 @@ describe('an index that cannot be written', () => {
 });
 
 it('a publisher’s key in the environment goes before a kept one, and is changed nowhere', async () => {
-  const environment = { ALMANAC_KEY_BLS: ' key-of-the-environment ', ALMANAC_KEY_BEA: ' ' };
+  const environment = {
+    ALMANAC_KEY_BLS: ' key-of-the-environment ',
+    ALMANAC_KEY_BEA: ' ',
+    ALMANAC_KEY_FRED: 'short',
+  };
   const own = await places('unlocked', environment);
   const { secrets } = own;
   await own.note('keychain', [['publisher:BLS', 'keychain']]);
@@ -214,6 +218,8 @@ it('a publisher’s key in the environment goes before a kept one, and is change
   const before = await own.index();
   expect(await secrets.look(BLS)).toEqual({ state: 'environment', last4: 'ment' });
   expect(await secrets.read(BLS)).toBe('key-of-the-environment');
+  const short = { state: 'environment', last4: '' };
+  expect(await secrets.look({ kind: 'publisher', publisher: 'FRED' })).toEqual(short);
   const refused = {
     code: 'vault',
     message:
