@@ -150,7 +150,7 @@ test('lists of which one has no weights share members only; one list alone asks 
 
 test('a ledger has each company with its stays and its bar; keys go through it, a press explains', async () => {
   const background = watchBackgrounds();
-  const { user, asked } = await openPage('/constituents?view=ledger&code=IVV', {
+  const { user, asked } = await openPage('/constituents?view=ledger&code=IVV&date=2023-12-29', {
     dataDir: folderOf(...IVV),
     at: AT,
   });
@@ -231,7 +231,7 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
     ],
     parts: ['CELG Celgene | 2023-12-29 | 0.3 %', 'CELG Celgene | 2020-06-30 | 0.2 %'],
   });
-  expect(location.search).toBe('?code=IVV&view=ledger&explain=company%3ACELG');
+  expect(location.search).toBe('?code=IVV&date=2023-12-29&view=ledger&explain=company%3ACELG');
 
   // The search looks at the newest sector of a company, and at the tickers that it had.
   const type = async (text: string) => {
@@ -249,7 +249,7 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
   await type('industrials');
   expect(await screen.findByText('No company matches.')).toBeDefined();
   expect(asked.filter((one) => one.includes('/constituents/')).map((one) => one.split('date=')[1])).toEqual(
-    [last, first, middle].map((day) => `${day}&limit=5000&offset=0`),
+    [middle, first, last].map((day) => `${day}&limit=5000&offset=0`),
   );
 });
 
