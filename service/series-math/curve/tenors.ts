@@ -48,7 +48,7 @@ export function bandRows(
   for (let row = start; row < end; row++) if (!Number.isNaN(scaled[row] as number)) rows.push(row);
   if (rows.length === 0) return undefined;
   rows.sort((a, b) => (scaled[a] as number) - (scaled[b] as number) || a - b);
-  const ranked = (part: number) => rows[Math.max(0, Math.ceil(part * rows.length - 1e-9) - 1)] as number;
+  const ranked = (part: number) => rows[Math.max(0, Math.ceil(part * rows.length) - 1)] as number;
   return { low: ranked(share), high: ranked(1 - share) };
 }
 
