@@ -63,6 +63,8 @@ describe('calculating a formula', () => {
     ['min(a, b)', { a: '1', b: '1.0' }, '1'],
     ['max(b, a)', { a: '1', b: '1.0' }, '1.0'],
     ['(-2)^3', {}, '-8.00000'],
+    // The digits below the line count too: in double precision it is zero.
+    ['a^1500', { a: '0.05' }, '0.00000'],
     ['10^1000 / 10^999', {}, '10.00000'],
     ['10^1001 / 10^1000', {}, undefined],
     ['(-8)^-1', {}, '-0.12500'],
