@@ -90,6 +90,8 @@ describe('what changed between two lists', () => {
     expect(renamed(pair('X', 'N'), pair('X', 'M'))).toEqual(['X>N']);
     expect(renamed(pair('X', 'N'), pair('W', 'N'))).toEqual(['X>N']);
     expect(renamed(pair('X', 'M'), pair('W', 'N'))).toEqual(['W>N', 'X>M']);
+    // D is in both lists: that pair takes no X.
+    expect(renamed(pair('X', 'D'), pair('X', 'N'))).toEqual(['X>N']);
   });
 
   test('asks about one of a name that left and one that joined, and not where there are more, or no name', () => {
