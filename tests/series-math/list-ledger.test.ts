@@ -113,4 +113,13 @@ describe('a ledger', () => {
       ],
     });
   });
+
+  test('keeps two of one ticker apart, in their order', () => {
+    const list = ['Class A', 'Class C'].map((name) => ({ ...member('GOO'), name }));
+    const rows = ledgerOf([list, list]).map(({ members }) => members.map((one) => one?.name));
+    expect(rows).toEqual([
+      ['Class A', 'Class A'],
+      ['Class C', 'Class C'],
+    ]);
+  });
 });
