@@ -51,6 +51,7 @@ describe('iShares fund holdings (CSV)', () => {
 
   test('two names of funds have two codes, and a name that no code can hold has none', () => {
     expect(fundCode('iShares Foo & Bar® ETF')).toBe('ISHARES_FOO_BAR_ETF');
+    expect(fundCode('toString')).toBe('TOSTRING');
     expect(fundCode('iShares MSCI Perú & Société ETF')).toBe('ISHARES_MSCI_PERU_SOCIETE_ETF');
     const long = 'iShares Paris-Aligned Climate Optimized MSCI';
     expect(fundCode(`${long} USA ETF`)).not.toBe(fundCode(`${long} World ex USA ETF`));

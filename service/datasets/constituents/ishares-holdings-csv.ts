@@ -13,14 +13,14 @@ const LABELS = [AS_OF, 'Inception Date', 'Shares Outstanding', 'Stock', 'Bond', 
 /** What stands between the words of a fund's name. */
 const BETWEEN_WORDS = /[\s_&.,:;'’"/()|–—-]+/g;
 /** Tickers of funds by their names. A fund that is not here gets a code made from its name (`fundCode`). */
-const FUND_CODES: Record<string, string> = {
-  'iShares Core S&P 500 ETF': 'IVV',
-  'iShares Core S&P Mid-Cap ETF': 'IJH',
-  'iShares Core S&P Small-Cap ETF': 'IJR',
-  'iShares Russell 1000 ETF': 'IWB',
-  'iShares Russell 2000 ETF': 'IWM',
-  'iShares Russell 3000 ETF': 'IWV',
-};
+const FUND_CODES = new Map([
+  ['iShares Core S&P 500 ETF', 'IVV'],
+  ['iShares Core S&P Mid-Cap ETF', 'IJH'],
+  ['iShares Core S&P Small-Cap ETF', 'IJR'],
+  ['iShares Russell 1000 ETF', 'IWB'],
+  ['iShares Russell 2000 ETF', 'IWM'],
+  ['iShares Russell 3000 ETF', 'IWV'],
+]);
 
 /**
  * The holdings file of an iShares fund: name, date and totals of the fund, then the holdings, then an empty line and legal text.
@@ -40,7 +40,7 @@ export const ISHARES_HOLDINGS_CSV: Format = {
  * for a name that a code cannot hold whole, because two funds could then have the same code.
  */
 export function fundCode(name: string): string | undefined {
-  const known = FUND_CODES[name];
+  const known = FUND_CODES.get(name);
   if (known !== undefined) return known;
   const code = name
     .replace(/[®©™℠]/g, '')
