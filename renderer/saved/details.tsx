@@ -68,8 +68,8 @@ export function Details(props: {
 
 /** Name, note and folder; each is saved when it is left. */
 function Texts({ item, folders, actions }: { item: Item; folders: readonly string[]; actions: Actions }) {
-  // What is typed and not stored yet, with the item as it was then: another window's change shows at once, but not over what is being
-  // typed here, and where both change the same, somebody has to choose.
+  // The texts that are typed but not stored, and the item that they change. Another window's change shows at once in the other fields;
+  // where both windows change the same field, the person chooses.
   const [typed, setTyped] = useState<{ base: Item } & Partial<Pick<Item, 'name' | 'note' | 'folder'>>>();
   const texts = { name: item.name, note: item.note, folder: item.folder, ...typed };
   const write = (change: Partial<Pick<Item, 'name' | 'note' | 'folder'>>) =>
@@ -80,7 +80,7 @@ function Texts({ item, folders, actions }: { item: Item; folders: readonly strin
     const { base } = typed;
     const { name, note, folder } = { ...base, ...typed };
     const change = { name: name.trim() || base.name, note: note.trim(), folder: folder.trim() };
-    // What could not be stored stays in its field, and so does what was typed meanwhile.
+    // A text that could not be stored stays in its field. So does one that was typed while this one was being stored.
     void actions
       .change(base, change)
       .then((after) => after && setTyped((now) => (now === typed ? undefined : now)));

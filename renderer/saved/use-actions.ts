@@ -34,7 +34,7 @@ export function useActions(items: readonly Item[], { save }: Save) {
   /** Saves a change, and notes it as a step. @returns what is stored now; `undefined` where nothing was saved */
   async function keep(request: SaveItemRequest, done: Step[]): Promise<Item | undefined> {
     const after = await save(request);
-    // Where both are kept, it is another item than the one of the request.
+    // After *Keep both* the stored item is a copy, with an id of its own.
     const before = items.find(({ id }) => id === after?.id);
     // Storing what is stored already is no step.
     if (after && after.revision !== before?.revision) done.push({ before, after });

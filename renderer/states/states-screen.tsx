@@ -62,7 +62,7 @@ function Held(props: {
   const areas = useAreas(state, weekToShow(state.week, now.range, later).week, measure, now);
   const held = state.asOf === undefined ? now : heldThen(now, areas);
   const { week, problem: ofWeek, note } = weekToShow(state.week, held.range, later);
-  // From the address as it is then: two keys may come before the next render.
+  // It changes the newest address, since two keys may come before the next render.
   const change = (part: Partial<MapState>) =>
     void navigate({
       search: (before) => searchOf({ ...readState(before).state, ...part }),

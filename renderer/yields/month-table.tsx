@@ -12,7 +12,7 @@ import type { Shown } from './shown.ts';
 /** The days of a month with all tenors, as the Treasury publishes them, and their change over the month. */
 export function MonthTable({ of }: { of: Shown }) {
   const { curves, row, state, change, explain } = of;
-  // Of one day nothing can be said of its month.
+  // While one day is loaded, the other days of its month are unknown.
   if (!of.isWhole) return <Skeleton height="100%" role="img" aria-label="Loading the month" />;
   const { month, rows, before } = monthRows(of);
   const first = dateOf(curves, 0).slice(0, 7);

@@ -24,6 +24,6 @@ export async function serveStdio(source: Source, stop: AbortSignal): Promise<voi
   });
   await ended;
   await handle.close();
-  // As long as it could still be read the process would not end.
+  // An open input would keep the process alive.
   process.stdin.destroy();
 }

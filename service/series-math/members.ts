@@ -26,13 +26,11 @@ export function foldName(name: string): string {
 }
 
 /** What issuers call a sector of the standard (GICS) in other words. */
-const SECTORS: Readonly<Record<string, string>> = {
-  Communication: 'Communication Services',
-};
+const SECTORS: ReadonlyMap<string, string> = new Map([['Communication', 'Communication Services']]);
 
 /** @returns a sector by its standard name; '' where the list does not give it. */
 export function sectorName(sector: string): string {
-  return SECTORS[sector] ?? sector;
+  return SECTORS.get(sector) ?? sector;
 }
 
 /** @returns what identifies a member, where its list has no other with the same: its folded ticker, else its name. */

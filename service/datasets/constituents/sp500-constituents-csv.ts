@@ -14,17 +14,17 @@ const LAYOUTS = [
   { ticker: 'Symbol', name: 'Name', sector: 'Sector' },
 ] as const;
 /** Names that Wikipedia's table, from which the list is made, had before. */
-const BEFORE: Readonly<Record<string, string>> = {
-  'Ticker symbol': 'Symbol',
-  'Ticker Symbol': 'Symbol',
-  'Date first added': 'Date added',
-  Company: 'Security',
-};
+const BEFORE: ReadonlyMap<string, string> = new Map([
+  ['Ticker symbol', 'Symbol'],
+  ['Ticker Symbol', 'Symbol'],
+  ['Date first added', 'Date added'],
+  ['Company', 'Security'],
+]);
 
 /** @returns the name of a column as it is now, without the marks of Wikipedia's footnotes: `Date first added[3][4]` → `Date added`. */
 function nameNow(name: string): string {
   const plain = name.replace(/(\[\w+\])+$/, '');
-  return BEFORE[plain] ?? plain;
+  return BEFORE.get(plain) ?? plain;
 }
 
 /** How many rows a list of the old layout can have: some companies have two classes of shares, and copies lack a few. */
