@@ -133,6 +133,15 @@ export async function openPage(address: string, options: PageOptions = {}) {
   };
 }
 
+/** As in a window of this size, until the test ends. */
+export function windowOf(width: number, height = 900): void {
+  const { happyDOM, innerWidth, innerHeight } = window as unknown as Window & {
+    happyDOM: { setViewport: (size: { width: number; height: number }) => void };
+  };
+  happyDOM.setViewport({ width, height });
+  onTestFinished(() => happyDOM.setViewport({ width: innerWidth, height: innerHeight }));
+}
+
 async function sampleFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-page-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

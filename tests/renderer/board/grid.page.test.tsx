@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { MOST_TILES } from '../../../renderer/tiles/index.ts';
+import { windowOf } from '../open-page.tsx';
 import {
   boardOf,
   control,
@@ -15,7 +16,6 @@ import {
   tile,
   tileOf,
   titles,
-  windowOf,
 } from './open-board.tsx';
 
 const places = () =>

@@ -147,13 +147,6 @@ export const said = () =>
     .map(({ textContent }) => textContent)
     .filter((text) => text !== '' && !text?.startsWith('Type 2020'));
 
-/** As in a window that is so many pixels wide. */
-export function windowOf(width: number): void {
-  const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: object): void } };
-  happyDOM.setViewport({ width, height: 900 });
-  onTestFinished(() => happyDOM.setViewport({ width: 1024, height: 768 }));
-}
-
 /** As on a computer in this time zone. */
 export function livesIn(zone: string): void {
   const { prototype } = Intl.DateTimeFormat;

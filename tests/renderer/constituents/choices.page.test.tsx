@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openPage } from '../open-page.tsx';
+import { openPage, windowOf } from '../open-page.tsx';
 import {
   AT,
   control,
@@ -16,7 +16,6 @@ import {
   sectors,
   sentence,
   tiles,
-  windowOf,
 } from './lists-page.ts';
 
 const drawn = (count: number) => waitFor(() => expect(tiles()).toHaveLength(count));

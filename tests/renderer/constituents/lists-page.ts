@@ -148,13 +148,6 @@ export async function explained(label: string): Promise<{ words: (string | null)
   };
 }
 
-/** As in a window that is so many pixels wide. */
-export function windowOf(width: number): void {
-  const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: object): void } };
-  happyDOM.setViewport({ width, height: 900 });
-  onTestFinished(() => happyDOM.setViewport({ width: 1440, height: 900 }));
-}
-
 /** Keeps the backgrounds that are set, since this document knows no light-dark(). @returns that of an element. */
 export function watchBackgrounds(): (element: Element | null) => string {
   const { prototype } = CSSStyleDeclaration;

@@ -11,9 +11,8 @@ import {
   saving,
   storedIn,
   storeIn,
-  windowOf,
 } from '../board/open-board.tsx';
-import { openPage } from '../open-page.tsx';
+import { openPage, windowOf } from '../open-page.tsx';
 import {
   dialog,
   failed,

@@ -9,9 +9,8 @@ import {
   storedIn,
   storeIn,
   watchFiles,
-  windowOf,
 } from '../board/open-board.tsx';
-import { openPage } from '../open-page.tsx';
+import { openPage, windowOf } from '../open-page.tsx';
 import { dialog, ID, inMenu, isGone, isSaid, kept, names, view } from './open-saved.ts';
 
 const option = (name: string) =>

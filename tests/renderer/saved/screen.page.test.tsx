@@ -10,9 +10,8 @@ import {
   storedIn,
   storeIn,
   watchFiles,
-  windowOf,
 } from '../board/open-board.tsx';
-import { openPage } from '../open-page.tsx';
+import { openPage, windowOf } from '../open-page.tsx';
 
 const item = (id: string, name: string, over: object) =>
   saving(boardOf([]), { id, name, note: '', folder: '', ...over });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { control, DEBT, folderWith, HELD, press, storedIn, windowOf } from '../board/open-board.tsx';
-import { openPage } from '../open-page.tsx';
+import { control, DEBT, folderWith, HELD, press, storedIn } from '../board/open-board.tsx';
+import { openPage, windowOf } from '../open-page.tsx';
 import { dialog, failed, ID, inMenu, isSaid, kept, names, view } from './open-saved.ts';
 
 test('items are shared with the team and taken back, and those of others are opened, copied and left as they are', async () => {

@@ -1,25 +1,11 @@
 import { expect, test } from 'vitest';
-import type { NumberNode } from '../../../renderer/explain/types.ts';
 import { explainArea } from '../../../renderer/states/explain-area.ts';
 import { readExplained } from '../../../renderer/states/map-state.ts';
 import type { MeasureId } from '../../../service/series-math/areas/measures.ts';
+import { nodeLines } from '../explain/node-lines.ts';
 import { fewWeeks, WEEKS } from './few-weeks.ts';
 
 const NEWEST = WEEKS - 1;
-
-/** A number and its parts, a line each; of many parts the first and the last. */
-function lines(node: NumberNode, depth = 0): string[] {
-  const { label, date, period, value, unit, words, formula, numbers, published } = node;
-  const source = published ? `${published.dataset}.${published.code}.${published.area}` : '';
-  const own = [`${label} @ ${date}`, period, `${value} ${unit}`, words, formula, numbers, source];
-  const parts = node.parts();
-  const some = parts.length > 4 ? [...parts.slice(0, 1), ...parts.slice(-1)] : parts;
-  return [
-    `${'  '.repeat(depth)}${own.filter((one) => one !== '').join(' | ')}`,
-    ...(parts.length > 4 ? [`${'  '.repeat(depth + 1)}${parts.length} parts`] : []),
-    ...some.flatMap((part) => lines(part, depth + 1)),
-  ];
-}
 
 const explain = (
   word: string,
@@ -29,12 +15,8 @@ const explain = (
 ) => {
   const explained = readExplained(word);
   if (!explained) throw new Error(`${word} is no number`);
-  return lines(
-    explainArea(
-      { data: fewWeeks(series), series, row },
-      { ...explained, measure: explained.measure ?? usual },
-    ),
-  );
+  const measured = { ...explained, measure: explained.measure ?? usual };
+  return nodeLines(explainArea({ data: fewWeeks(series), series, row }, measured), 4);
 };
 test('each number of an area is explained down to what was published', () => {
   expect([explain('NV'), explain('NV.persons', 3, 'continued')]).toEqual([

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { temporaryFolder } from '../../http/folder.ts';
-import { openPage } from '../open-page.tsx';
+import { openPage, windowOf } from '../open-page.tsx';
 import { publishFewWeeks } from './few-weeks.ts';
 
 /** Opens the map with the few weeks, where there is room for all of it. */
@@ -10,11 +10,7 @@ export async function open(
   options: Parameters<typeof openPage>[1] & { codes?: Parameters<typeof publishFewWeeks>[1] } = {},
 ) {
   const { codes, ...other } = options;
-  const { happyDOM, innerWidth, innerHeight } = window as unknown as Window & {
-    happyDOM: { setViewport: (size: { width: number; height: number }) => void };
-  };
-  happyDOM.setViewport({ width: 1600, height: 1000 });
-  onTestFinished(() => happyDOM.setViewport({ width: innerWidth, height: innerHeight }));
+  windowOf(1600, 1000);
   const dataDir = options.dataDir ?? temporaryFolder();
   if (options.dataDir === undefined) publishFewWeeks(dataDir, codes);
   return openPage(`/states${search}`, { ...other, dataDir });

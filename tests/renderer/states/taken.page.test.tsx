@@ -1,43 +1,17 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import { theme } from '../../../renderer/app/theme.ts';
-import { createSharedDay } from '../../../renderer/chart/index.ts';
-import type { TileTold } from '../../../renderer/frame/types.ts';
 import { pickSearch } from '../../../renderer/states/map-state.ts';
 import { StatesTile } from '../../../renderer/states/states-tile.tsx';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { temporaryFolder } from '../../http/folder.ts';
+import { drawTile } from '../draw-tile.tsx';
 import { openPage } from '../open-page.tsx';
 import { publishFewWeeks } from './few-weeks.ts';
 
 async function tiles(dataDir: string, options: Parameters<typeof openPage>[1] = {}) {
   const { client } = await openPage('/settings', { ...options, dataDir });
-  return (search: Record<string, unknown>) => {
-    const shared = createSharedDay();
-    let told: TileTold = { state: 'loading' };
-    const { container, unmount } = render(
-      <QueryClientProvider client={client}>
-        <MantineProvider theme={theme} env="test">
-          <StatesTile
-            search={pickSearch(search)}
-            range={undefined}
-            shared={shared}
-            frame={(said, drawing) => {
-              told = said;
-              return drawing;
-            }}
-          />
-        </MantineProvider>
-      </QueryClientProvider>,
-    );
-    const settled = async () => {
-      await waitFor(() => expect(told.state).not.toBe('loading'));
-      return told;
-    };
-    return { box: container, shared, settled, unmount };
-  };
+  return (search: Record<string, unknown>) =>
+    drawTile(client, (given) => <StatesTile search={pickSearch(search)} range={undefined} {...given} />);
 }
 
 test('a tile draws the map of its address, follows the crosshair by weeks, and lists the areas', async () => {

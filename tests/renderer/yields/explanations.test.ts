@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { plainText } from '../../../renderer/explain/index.ts';
-import type { NumberNode } from '../../../renderer/explain/types.ts';
 import { bandEnds, spreadLine } from '../../../renderer/yields/curves.ts';
 import { explainedNumber } from '../../../renderer/yields/explain-nodes.ts';
 import {
@@ -11,33 +10,15 @@ import {
   spreadSentence,
 } from '../../../renderer/yields/sentences.ts';
 import { SPREADS } from '../../../service/datasets/yields/curve.ts';
+import { nodeLines } from '../explain/node-lines.ts';
 import { fewCurves } from './few-days.ts';
 import { someCurves } from './some-curves.ts';
 
 const few = fewCurves();
 const [TWOS, BILLS] = SPREADS as [(typeof SPREADS)[number], (typeof SPREADS)[number]];
 
-/** A number and its parts, a line each. */
-function lines(node: NumberNode | undefined, depth = 0): string[] {
-  if (!node) return ['none'];
-  const { label, date, period, value, unit, words, formula, numbers, published } = node;
-  const own = [
-    `${label} @ ${date}`,
-    period === date ? '' : period,
-    `${value} ${unit}`,
-    words,
-    formula,
-    numbers,
-  ];
-  const source = published ? `${published.dataset}.${published.code}${published.area}` : '';
-  return [
-    `${'  '.repeat(depth)}${[...own, source].filter((one) => one !== '').join(' | ')}`,
-    ...node.parts().flatMap((part) => lines(part, depth + 1)),
-  ];
-}
-
 const explain = (word: string, row = 14) =>
-  lines(explainedNumber(few, row, bandEnds(few, '10-90', { start: 0, end: 15 }), word));
+  nodeLines(explainedNumber(few, row, bandEnds(few, '10-90', { start: 0, end: 15 }), word));
 
 test('a yield, its change and the ends of its band are explained down to what was published', () => {
   expect(explain('US10Y')).toEqual(['10 years @ 2025-03-07 | 4.32 % | As published | yields.US10Y']);
@@ -130,7 +111,9 @@ test('the rank of ten years counts the days after that of ten years before', () 
     '2025-01-03': { '2Y': '1.00', '10Y': '9.00' },
   });
   const ranks = (row: number) =>
-    lines(explainedNumber(curves, row, undefined, 'US10Y_US2Y.rank')).filter((one) => one.includes('ank'));
+    nodeLines(explainedNumber(curves, row, undefined, 'US10Y_US2Y.rank')).filter((one) =>
+      one.includes('ank'),
+    );
   expect(ranks(4)).toEqual([
     '10 years less 2 years, rank in its history @ 2025-01-02 | 2014-12-31 to 2025-01-02 | 60.0 % | 3 of 5 days were at or below that of 2025-01-02 | days at or below ÷ days × 100 | 3 ÷ 5 × 100 = 60.0',
     '  Rank in the last ten years @ 2025-01-02 | 2015-01-05 to 2025-01-02 | 66.7 % | 2 of 3 days were at or below that of 2025-01-02 | days at or below ÷ days × 100 | 2 ÷ 3 × 100 = 66.7',

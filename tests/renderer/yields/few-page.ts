@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { temporaryFolder } from '../../http/folder.ts';
-import { openPage } from '../open-page.tsx';
+import { openPage, windowOf } from '../open-page.tsx';
 import { publishFewDays } from './few-days.ts';
 
 /** Opens the screen with the few days, where there is room for all of it. */
@@ -10,11 +10,7 @@ export async function open(
   options: Parameters<typeof openPage>[1] & { width?: number } = {},
 ) {
   const { width = 1600, ...other } = options;
-  const { happyDOM, innerWidth, innerHeight } = window as unknown as Window & {
-    happyDOM: { setViewport: (size: { width: number; height: number }) => void };
-  };
-  happyDOM.setViewport({ width, height: 1000 });
-  onTestFinished(() => happyDOM.setViewport({ width: innerWidth, height: innerHeight }));
+  windowOf(width, 1000);
   const dataDir = options.dataDir ?? temporaryFolder();
   if (options.dataDir === undefined) publishFewDays(dataDir);
   return openPage(`/yields${search}`, { ...other, dataDir });

@@ -1,15 +1,12 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, waitFor } from '@testing-library/react';
+import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { theme } from '../../../renderer/app/theme.ts';
-import { createSharedDay } from '../../../renderer/chart/index.ts';
 import type { TileTold } from '../../../renderer/frame/types.ts';
 import { pickSearch } from '../../../renderer/yields/yields-search.ts';
 import { YieldsTile } from '../../../renderer/yields/yields-tile.tsx';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { DateRange } from '../../../service/view/types.ts';
 import { temporaryFolder } from '../../http/folder.ts';
+import { drawTile } from '../draw-tile.tsx';
 import { openPage } from '../open-page.tsx';
 import { publishFewDays } from './few-days.ts';
 
@@ -17,31 +14,13 @@ import { publishFewDays } from './few-days.ts';
 async function tiles(dataDir: string, options: Parameters<typeof openPage>[1] = {}) {
   const { client, asked } = await openPage('/settings', { ...options, dataDir });
   return (search: Record<string, unknown>, range?: DateRange) => {
-    const shared = createSharedDay();
-    let told: TileTold = { state: 'loading' };
     asked.length = 0;
-    const { container, unmount } = render(
-      <QueryClientProvider client={client}>
-        <MantineProvider theme={theme} env="test">
-          <YieldsTile
-            search={pickSearch(search)}
-            range={range}
-            shared={shared}
-            frame={(said, drawing) => {
-              told = said;
-              return drawing;
-            }}
-          />
-        </MantineProvider>
-      </QueryClientProvider>,
-    );
-    const settled = async () => {
-      await waitFor(() => expect(told.state).not.toBe('loading'));
-      return told;
-    };
+    const drawn = drawTile(client, (given) => (
+      <YieldsTile search={pickSearch(search)} range={range} {...given} />
+    ));
     const yields = () =>
       asked.filter((one) => one.includes('/yields/')).map((one) => one.replace(/^.*series=/, ''));
-    return { box: container, shared, settled, unmount, asked: yields };
+    return { ...drawn, asked: yields };
   };
 }
 

@@ -1,45 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SaveItemRequest } from '../../../service/contract/saved.ts';
 import type { TeamDatabase } from '../../../service/team/connect.ts';
 import { expectRoom, forgetOldest, megabytes, sizeOf } from '../../../service/team/stored-size.ts';
 import { openOwnWork } from '../../../service/team/web/own-work.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { type People, people } from './people.ts';
+import { ownRows, peopleOfFile, ownView as request } from './people.ts';
 
 /** How much one person keeps with the team, to the byte. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-let team: People;
-beforeAll(async () => {
-  if (missing !== '') return;
-  postgres = await startPostgres();
-  team = await people(postgres, { ann: 'Ann', bob: 'Bob' });
-});
-afterAll(async () => {
-  await team?.database.close();
-  await postgres?.end();
-});
-
+const team = peopleOfFile({ ann: 'Ann', bob: 'Bob' });
 let at = '';
-beforeEach(async () => {
+beforeEach(() => {
   at = '2026-11-20T12:00:00.000Z';
-  if (missing === '') await team.clear();
 });
 const workOf = (owner: string, database: TeamDatabase = team.database) =>
   openOwnWork(database, owner, () => new Date(at));
 
-const request = (id: string, changes: Partial<SaveItemRequest> = {}) =>
-  ({
-    ...{ id, kind: 'view', name: `Name of ${id}`, note: '', folder: '', revision: 0, is_deleted: false },
-    ...{ content: { address: '/explore', frozen: null }, ...changes },
-  }) as SaveItemRequest;
-const rows = () =>
-  team.sql<{ owner: string; name: string; revision: string; content: string }>(
-    'SELECT owner, name, revision, content FROM own_work ORDER BY owner, name, revision',
-  );
+const rows = () => ownRows(team);
 const revisions = async (owner: string) =>
   (await rows()).filter((row) => row.owner === owner).map(({ name, revision }) => `${name} ${revision}`);
 

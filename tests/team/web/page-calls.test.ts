@@ -1,35 +1,19 @@
 import { existsSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../../service/keys/index.ts';
 import { almanacVersion } from '../../../service/process/version.ts';
 import { openPageCalls, type PageCall } from '../../../service/team/web/page-calls.ts';
 import { openSharedWork } from '../../../service/team/web/shared-work.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { viewOf as item, type People, people } from './people.ts';
+import { viewOf as item, peopleOfFile } from './people.ts';
 
 /** The actions of a page, in the database itself: whole answers. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-let team: People;
-beforeAll(async () => {
-  if (missing !== '') return;
-  postgres = await startPostgres();
-  // Of two ids one begins with the other.
-  team = await people(postgres, { k1: 'Ann', k12: 'Bob' });
-});
-afterAll(async () => {
-  await team?.database.close();
-  await postgres?.end();
-});
-
+// Of two ids one begins with the other.
+const team = peopleOfFile({ k1: 'Ann', k12: 'Bob' });
 let at = '';
-beforeEach(async () => {
+beforeEach(() => {
   at = '2026-11-20T12:00:00.000Z';
-  if (missing === '') await team.clear();
 });
 const now = () => new Date(at);
 const shared = () => openSharedWork(team.database, now);

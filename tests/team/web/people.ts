@@ -1,6 +1,8 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { SaveItemRequest } from '../../../service/contract/saved.ts';
 import type { ShareRequest } from '../../../service/contract/shared.ts';
 import { migrateTeam, openTeamDatabase, type TeamDatabase } from '../../../service/team/index.ts';
-import type { TestPostgres } from '../postgres.ts';
+import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
 
 /** The keys of people in a team's database, without a node. */
 
@@ -11,6 +13,34 @@ export type People = {
   /** Removes what people keep and share, and its audit. */
   clear(): Promise<void>;
 };
+
+/**
+ * The people of a test file: its tests are skipped where PostgreSQL is missing, and begin with nothing kept or shared.
+ * @param labels by id of the key.
+ */
+export function peopleOfFile(labels: Readonly<Record<string, string>>): People {
+  const missing = missingForPostgres();
+  let postgres: TestPostgres | undefined;
+  let team: People;
+  beforeEach(({ skip }) => skip(missing !== '', missing));
+  beforeAll(async () => {
+    if (missing !== '') return;
+    postgres = await startPostgres();
+    team = await people(postgres, labels);
+  });
+  afterAll(async () => {
+    await team?.database.close();
+    await postgres?.end();
+  });
+  beforeEach(() => team.clear());
+  return {
+    get database() {
+      return team.database;
+    },
+    sql: (text, values) => team.sql(text, values),
+    clear: () => team.clear(),
+  };
+}
 
 /** @param labels by id of the key. */
 export async function people(
@@ -40,3 +70,16 @@ export const viewOf = (id: string, changes: Partial<ShareRequest> = {}) =>
     ...{ id, kind: 'view', name: `Name of ${id}`, note: 'a note', folder: 'a folder' },
     ...{ content: { address: '/explore', frozen: null }, ...changes },
   }) as ShareRequest;
+
+/** @returns a saved view, as a page sends it to be kept. */
+export const ownView = (id: string, changes: Partial<SaveItemRequest> = {}) =>
+  ({
+    ...{ id, kind: 'view', name: `Name of ${id}`, note: '', folder: '', revision: 0, is_deleted: false },
+    ...{ content: { address: '/explore', frozen: null }, ...changes },
+  }) as SaveItemRequest;
+
+/** @returns all that people keep, as it is stored. */
+export const ownRows = ({ sql }: People) =>
+  sql<{ owner: string; name: string; revision: string; content: string }>(
+    'SELECT owner, name, revision, content FROM own_work ORDER BY owner, name, revision',
+  );

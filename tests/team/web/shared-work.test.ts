@@ -1,32 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../../service/keys/index.ts';
 import { readStored } from '../../../service/team/stored-size.ts';
 import { openSharedWork } from '../../../service/team/web/shared-work.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { viewOf as item, type People, people } from './people.ts';
+import { viewOf as item, peopleOfFile } from './people.ts';
 
 /** What people share with their team, and the actions of a page, in the database itself: whole answers and rows. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-let team: People;
-beforeAll(async () => {
-  if (missing !== '') return;
-  postgres = await startPostgres();
-  // Of two ids one begins with the other.
-  team = await people(postgres, { k1: 'Ann', k12: 'Bob' });
-});
-afterAll(async () => {
-  await team?.database.close();
-  await postgres?.end();
-});
-
+// Of two ids one begins with the other.
+const team = peopleOfFile({ k1: 'Ann', k12: 'Bob' });
 let at = '';
-beforeEach(async () => {
+beforeEach(() => {
   at = '2026-11-20T12:00:00.000Z';
-  if (missing === '') await team.clear();
 });
 const now = () => new Date(at);
 const shared = () => openSharedWork(team.database, now);

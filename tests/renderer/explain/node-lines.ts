@@ -1,0 +1,26 @@
+import type { NumberNode } from '../../../renderer/explain/types.ts';
+
+/**
+ * @param most of more parts the first and the last are written, and how many there are
+ * @returns a number and its parts, a line each, deeper parts further in
+ */
+export function nodeLines(
+  node: NumberNode | undefined,
+  most = Number.POSITIVE_INFINITY,
+  depth = 0,
+): string[] {
+  if (!node) return ['none'];
+  const { label, date, period, value, unit, words, formula, numbers, published } = node;
+  const source = published
+    ? [published.dataset, published.code, published.area].filter(Boolean).join('.')
+    : '';
+  const own = [`${label} @ ${date}`, period === date ? '' : period, `${value} ${unit}`];
+  const parts = node.parts();
+  const isCut = parts.length > most;
+  const some = isCut ? [...parts.slice(0, 1), ...parts.slice(-1)] : parts;
+  return [
+    `${'  '.repeat(depth)}${[...own, words, formula, numbers, source].filter((one) => one !== '').join(' | ')}`,
+    ...(isCut ? [`${'  '.repeat(depth + 1)}${parts.length} parts`] : []),
+    ...some.flatMap((part) => nodeLines(part, most, depth + 1)),
+  ];
+}
