@@ -108,7 +108,7 @@ test('a refresh gets the keys that it asks for, and a note for each that cannot 
   }
 });
 
-test('a refresh goes on with the other keys where one fails; a bug is logged, a failure is explained', async () => {
+test('a refresh takes the other keys where one fails; a bug is logged, a failure is explained', async () => {
   const kept = memoryVault();
   for (const publisher of ['BLS', 'BEA', 'Census', 'FRED'])
     await kept.write(nameOf(publisher), `of-${publisher}`);

@@ -82,7 +82,7 @@ test('an unknown prompt, and one without its words, are refused so too', async (
   await expect(ask({ name: 'claims_this_week', arguments: { wat: 'x' } })).resolves.toBeDefined();
 });
 
-test('a key that stands in the place of an id is not told back, nor a part where the id is cut', async () => {
+test('a key that stands in the place of an id is not repeated, nor a part where the id is cut', async () => {
   for (const id of [KEY, `${'x'.repeat(40)} ${KEY}`, `${'x'.repeat(54)} ${KEY}`, `alm_${'k'.repeat(43)}`]) {
     const answer = await call(small, 'get_observations', { series: id });
     expect(answer.isError).toBe(true);

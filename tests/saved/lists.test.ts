@@ -55,7 +55,7 @@ test.each([
   expect(made).toMatchObject({ as_of: AT, rows: lists.length, lists });
 });
 
-test('an address of the past freezes the lists of then', async () => {
+test('an address of the past freezes the lists of that day', async () => {
   const then = { 'SPY@2025-02-07': [{ ticker: 'B' }, { ticker: 'A' }], 'SPY@2024-12-06': [{}] };
   const instant = '2026-11-11T23:59:59.999Z';
   const reader = readerOf({ [instant]: { lists: then }, [NOW]: { lists: HELD } }, [
@@ -182,7 +182,7 @@ test.each<[string, string, Lists, object]>([
     { ...TWO, 'IVV@2024-12-06': [{}] },
     { ...same, state: 'changed', lists: { ...none, added: 1 } },
   ],
-])('frozen lists are compared with those of now: %s', async (_, search, now, expected) => {
+])('frozen lists are compared with the newest: %s', async (_, search, now, expected) => {
   expect(await checked(`/constituents?code=SPY${search}`, TWO, now)).toEqual(expected);
 });
 

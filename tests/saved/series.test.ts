@@ -259,7 +259,7 @@ test('a past into which a run is stored meanwhile is frozen whole: both series o
   expect(made).toEqual(await frozen(dataDir, address));
 });
 
-test('what is frozen is what is shown: nothing, where the data of the newest run are not those of now', async () => {
+test('what is frozen is what is shown: nothing, where another run was stored meanwhile', async () => {
   const reader = readerOf({ [AT]: { series: NY }, [NOW]: { series: THEN } }, runs);
   await expect(freeze(reader, STATES)).rejects.toThrow('The data kept changing while they were frozen.');
   const { as_of, rows } = await freeze(reader, `/explore?series=${CLAIMS}.NY`);

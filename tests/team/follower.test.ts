@@ -48,7 +48,7 @@ it('a copy follows what others publish, and says how it stands', async () => {
   expect(two.dump().data_state).toMatchObject([{ file_id: standing().fileId }]);
 });
 
-it('a copy goes on while the database is away, and follows again', async () => {
+it('a copy stays in use while the database is away, and follows again', async () => {
   const team = await makeTeam(postgres);
   const [one, two] = [team.node('one'), team.node('two')];
   await one.importText(jolts(8000));

@@ -131,7 +131,7 @@ it('a pull has what is newer than a copy, deleted keys first, and all notes', as
   );
 });
 
-it('a damaged copy is made anew once, however often the database is asked then', async () => {
+it('a damaged copy is made again once, however often the database is asked then', async () => {
   const { team, database } = await opened();
   const node = team.node('one');
   await node.importText(jolts(8000));

@@ -9,7 +9,7 @@ import {
 import { isAverage, lineId, lineText, wrongFormulas } from '../../service/view/line-words.ts';
 import { TODAY } from './some-source.ts';
 
-/** An address, word by word: what is read of it, what is written, and what is said of each error. */
+/** An address, word by word: what is read of it, what is written, and the sentence of each error. */
 
 const QUITS = 'jolts.quits_level_sa';
 const EVERYTHING: ViewSearch = {

@@ -92,7 +92,7 @@ it('is JSON, with a name in quotation marks', async () => {
   ]);
 });
 
-it('goes on behind a row, on its day and on those after it', async () => {
+it('continues behind a row, on its day and on those after it', async () => {
   const { lines } = await askedOf({
     series: `${QUITS},jolts.hires_level_sa`,
     from: '2024-07-01',

@@ -13,7 +13,7 @@ import {
 } from '../../service/view/range.ts';
 import type { Back, RangeChoice } from '../../service/view/types.ts';
 
-/** The days that a range stands for, and what is said of one that is none. */
+/** The days that a range stands for, and the sentence about one that is none. */
 
 const HELD: Held = { from: '1998-07-05', to: '2024-03-31' };
 
@@ -52,7 +52,7 @@ it('begins with the date of the first period only where it leaves out no observa
   expect(from({ back: '-13M' })).toBe('2023-02-28');
 });
 
-it('goes back so many periods, but not before the first year', () => {
+it('goes back by a number of periods, but not before the first year', () => {
   expect(dayBack('2024-05-31', '-3M')).toBe('2024-02-29');
   expect(dayBack('2024-03-01', '-9999Y')).toBe('0001-01-01');
   expect(dayBack('2024-03-01', '-9999W')).toBe('1832-07-13');

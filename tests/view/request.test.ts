@@ -167,7 +167,7 @@ it.each<[Record<string, string>, string[]]>([
   expect(refusalsOf(query)).toEqual(answers);
 });
 
-it('names so many faults and no more', () => {
+it('names no more faults than its bound', () => {
   const words = Array.from({ length: MOST_FAULTS + 1 }, (_, i) => `x${i}`).join(':');
   expect(refusalsOf({ series: `${QUITS}:${words}` })).toHaveLength(MOST_FAULTS);
   const series = Array(MOST_FAULTS + 1)

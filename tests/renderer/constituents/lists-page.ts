@@ -131,7 +131,7 @@ export const figures = () =>
 export const sectors = () =>
   [...document.querySelectorAll('ul[aria-label=Sectors] li')].map((line) => texts(line.children).join(' | '));
 export const panel = () => document.querySelector<HTMLElement>('[aria-label="Explain this number"]');
-/** The panel of an explanation, part by part: its name and value, what is said of it, and its parts. */
+/** The panel of an explanation, part by part: its name and value, its words, and its parts. */
 export async function explained(label: string): Promise<{ words: (string | null)[]; parts: string[] }> {
   await waitFor(() => {
     expect(panel()?.querySelector('section p')?.textContent).toBe(label);

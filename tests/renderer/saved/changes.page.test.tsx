@@ -27,7 +27,7 @@ import {
   view,
 } from './open-saved.ts';
 
-/** What other windows change meanwhile, and what is done again with the numbers of now. */
+/** What other windows change meanwhile, and what is frozen again. */
 
 /** Another window changes the view. */
 const changeElsewhere = (dataDir: string, change: object) => {

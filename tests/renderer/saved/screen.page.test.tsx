@@ -7,11 +7,11 @@ import {
   folderWith,
   press,
   saving,
-  storedIn,
   storeIn,
   watchFiles,
 } from '../board/open-board.tsx';
 import { openPage, windowOf } from '../open-page.tsx';
+import { inMenu, isSaid, kept } from './open-saved.ts';
 
 const item = (id: string, name: string, over: object) =>
   saving(boardOf([]), { id, name, note: '', folder: '', ...over });
@@ -23,19 +23,12 @@ const rows = () =>
     [...row.children].slice(1, -1).map(({ textContent }) => textContent),
   );
 const names = () => rows().map(([name]) => name);
-const said = () => document.querySelector('main [role=status].unseen')?.textContent;
-const isSaid = (words: string) => waitFor(() => expect(said()).toBe(words));
 const key = (options: object) => fireEvent.keyDown(document.body, options);
-const kept = (dataDir: string, id: string) => storedIn(dataDir).find((one) => one.id === id);
 const places = () =>
   [...document.querySelectorAll('nav[aria-label=Folders] button')].map((one) => [
     one.textContent,
     one.getAttribute('aria-current'),
   ]);
-const inMenu = async (name: string, what: string) => {
-  await press(`Actions for ${name}`);
-  await press(what);
-};
 
 test('saved items are listed with kind, state, folder and day, by folder and tab, and found by words', async () => {
   windowOf(1440);

@@ -12,7 +12,7 @@ const named = (name: string) =>
     ({ textContent }) => textContent === name,
   ) as HTMLButtonElement;
 
-test('weeks play at the chosen speed up to the newest one, and begin anew from there', async () => {
+test('weeks play at the chosen speed up to the newest one, and start again from there', async () => {
   await open('?week=2024-12-07&measure=persons');
   await isWhole();
   const frames = holdFrames();
@@ -110,7 +110,7 @@ test('each change is an entry of the history but an explanation; a notice is dis
   await arrives('');
 });
 
-test('as known then the newest week is the last one of then', async () => {
+test('as known then, the newest week is the last one that was held', async () => {
   const dataDir = temporaryFolder();
   publishFewWeeks(dataDir, undefined, '2026-11-10T12:00:00.000Z', 50);
   publishFewWeeks(dataDir, undefined, '2026-11-20T12:00:00.000Z');

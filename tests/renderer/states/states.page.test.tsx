@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { address, arrives, isWhole, one, open, panel, said, sentence, texts } from './few-page.ts';
 
-test('a week is told, drawn, ranked, stepped, typed and dragged', async () => {
+test('a week is described, drawn, ranked, stepped, typed and dragged', async () => {
   const { asked } = await open('?week=2025-02-26&measure=persons');
   await isWhole();
   expect(

@@ -21,7 +21,7 @@ const measured = (id: MeasureId, of = data) => {
   if (!found) throw new Error('No measure');
   return found;
 };
-test('a week is told with its sum and its ends by each measure', () => {
+test('a week is described with its sum and its ends by each measure', () => {
   const told = (id: MeasureId, row = NEWEST) =>
     plainText(summaryParts(data.claims, measureAreas(id, data), row, 'initial'));
   expect(MEASURES.filter((id) => measureAreas(id, data)).map((id) => told(id))).toEqual([

@@ -160,7 +160,7 @@ test.each([
   expect(explain(word)).toEqual(['none']);
 });
 
-test('a spread is told with its sign, its rank and its inversions', () => {
+test('a spread is described with its sign, its rank and its inversions', () => {
   const told = (row: number, spread = TWOS) => plainText(spreadSentence(few, spreadLine(few, spread), row));
   expect([told(0), told(2), told(4), told(5), told(8), told(14), told(14, BILLS)]).toEqual([
     '−0.42 pp; 100.0 % of 1 days were at or below; inverted since 2022-10-18; longest 1 business day',
@@ -202,7 +202,7 @@ test('a spread is told with its sign, its rank and its inversions', () => {
   ]);
 });
 
-test('the curve of a day is told with its ends, its extreme between them and its slope', () => {
+test('the curve of a day is described with its ends, its extreme between them and its slope', () => {
   const told = (row: number, spread?: typeof TWOS) =>
     plainText(curveSentence(few, row, spread && spreadLine(few, spread)));
   expect([told(0, BILLS), told(5, TWOS), told(6), told(8, TWOS)]).toEqual([

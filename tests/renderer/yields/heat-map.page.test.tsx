@@ -26,7 +26,7 @@ test('the heat map paints each tenor by its yield, the longest on top, and says 
     colourOf(LEVELS, (4.38 - 3.5) / 2.06),
     colourOf(LEVELS, 0),
   ]);
-  // 1.5 months did not begin before 2025, and nothing is held of 2024-06.
+  // 1.5 months did not begin before 2025, and 2024-06 has no values.
   expect([at(0, 12)[3], at(1139, 12)[3], at(900, 0)[3]]).toEqual([0, 255, 0]);
   const slider = drawn.one('[role=slider]');
   expect(

@@ -138,7 +138,7 @@ test('sample data are named so in the file and in the image', async () => {
   expect(texts(await text)).toContain('Sample data, made up by Almanac: not real figures.');
 });
 
-test('the yields are shown as they were known then, or none were held; a button leads to those of now', async () => {
+test('the yields are shown as they were known then, or none were held; a button leads to the newest', async () => {
   const { user, asked, router } = await open('?as_of=2026-11-21');
   await slider();
   expect(document.body.textContent).toContain('As known on 2026-11-21.');

@@ -124,7 +124,7 @@ test('the table has the yields of the compared days, too; each number is explain
   fireEvent.keyDown(panel(), { key: 'Escape' });
   await waitFor(() => expect(address()).not.toContain('explain'));
 
-  // What is said of a spread leads on.
+  // The sentence of a spread leads to its explanation.
   await user.click(screen.getByText('3m10y'));
   const items = await screen.findAllByRole('menuitem');
   expect(items.map((one) => [one.textContent, one.hasAttribute('disabled')])).toEqual([

@@ -114,7 +114,7 @@ test.each([
   expect(noteText(releaseNote(subject, { series, revised: new Map(), known: [] }, 1))).toBe(`Loans: ${text}`);
 });
 
-test('of a percentage tells changes and revisions in points, and each number names what explains it', () => {
+test('of a percentage has changes and revisions in points, and each number names what explains it', () => {
   const weeks = { days: Int32Array.of(day('2026-11-14'), day('2026-11-21')), values: ['1.3', '1.2'] };
   const dates = ['2026-11-14', '2026-11-21'] as const;
   const revised = new Map([

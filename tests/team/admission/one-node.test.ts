@@ -117,7 +117,7 @@ describe('keys', () => {
     expect(await used(id)).toEqual(['2026-11-20T12:06:00.000Z', 'R']);
   });
 
-  it('that nobody knows or that are revoked are not noted as used, and are told apart', async () => {
+  it('that nobody knows or that are revoked are not noted as used, and have two answers', async () => {
     const { keys, state } = await opened();
     const good = await keys.create('good', 'publish');
     const bad = await keys.create('bad');

@@ -112,13 +112,13 @@ it('sends everything: a head, the rows, and how many they were', async () => {
   expect(notes).toHaveLength(3);
 });
 
-it('sends what is newer than a copy, and goes on where an answer broke off', async () => {
+it('sends what is newer than a copy, and continues where an answer broke off', async () => {
   const { ask, lines, reads, same } = await node();
   const place = { version: 7, publishId: 'p7', table: 'run', rows: 20 };
   const { text } = await ask('after=4&publish=p4&notes=2&file=g&from=7.p7.run.20');
   expect(lines(text)[0]).toEqual({ ...LINE, after: 4, from: '7.p7.run.20' });
   expect(reads).toEqual([[{ version: 4, publishId: 'p4' }, place]]);
-  // Who goes on is sent rows in any case.
+  // A copy that continues is sent rows in any case.
   expect(same).toEqual([]);
   await ask('after=4&publish=p4');
   expect(same).toEqual([]);

@@ -41,7 +41,7 @@ it.for([
   expect(failure.cause).toBe(error);
 });
 
-it('a time that is over, a certificate, and a server of another kind are told apart', () => {
+it('a time that is over, a certificate, and a server of another kind have a sentence each', () => {
   const late = Object.assign(new Error('x'), { name: 'TimeoutError', code: 23 });
   expect(said(unanswered(late, ADDRESS))).toEqual([
     'team_unreachable',

@@ -127,7 +127,7 @@ it('what came before an answer broke off is not asked for again; what was for an
   expect(datasets().map((row) => (row as { id: string }).id)).toEqual(['a', 'b', 'c', 'e']);
 });
 
-it('a copy that is damaged, unfinished, or of another history is made anew from all that the team has', async () => {
+it('a copy that is damaged, unfinished, or of another history is made again from all that the team has', async () => {
   const { follow, head, datasets, copy, log, state, folder } = desk();
   await follow([[head(), dataset('a', 'b'), end(2)]]);
   const all = (version: number, ...ids: string[]): FeedLine[] => [
@@ -173,7 +173,7 @@ it('a copy that is damaged, unfinished, or of another history is made anew from 
   expect(state.asked).toEqual([NOTHING]);
 });
 
-it('making a copy anew goes on where it was broken off, and says so once', async () => {
+it('a copy that is made again continues where it broke off, and says so once', async () => {
   const { follow, head, datasets, log, state } = desk();
   await follow([[head(), dataset('a'), end(1)]]);
   await expect(follow([[head(), dataset('b')]], 0, 'damaged')).rejects.toMatchObject({
@@ -207,7 +207,7 @@ it.for<[string, (made: Desk) => FeedLine[], string, string]>([
   ['with a row before its head', () => [dataset('a'), end(1)], 'team_refused', NO_TEAM],
   ['with two heads', ({ head }) => [head(), head(), end(0)], 'team_refused', NO_TEAM],
   [
-    'that goes on where nobody asked',
+    'that continues where nobody asked',
     ({ head }) => [head({ from: '3.p3.run.1' }), end(0)],
     'team_refused',
     NO_TEAM,

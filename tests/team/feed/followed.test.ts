@@ -115,7 +115,7 @@ it('is asked once which team it is, then catches up, is current, offline and cur
   await expect.poll(() => (desk.state() as { lastAnswer: string }).lastAnswer > lastAnswer).toBe(true);
   expect(desk.state()).toMatchObject({ since, state: 'current' });
   expect(Date.parse(since)).toBeGreaterThanOrEqual(before);
-  // At first at once, then as long as it is asked anew.
+  // At first at once, then as long as it is asked again.
   expect(asked.slice(0, 3).map(({ after, wait }) => [after, wait])).toEqual([
     ['0', '0'],
     ['3', '0'],
@@ -195,7 +195,7 @@ it('a refusal stays until a person changes something, and asks seldom', async ()
   expect(desk.sent.filter(({ status }) => status === 401)).toHaveLength(1);
 });
 
-it('a copy that its check finds damaged is made anew', async () => {
+it('a copy that its check finds damaged is made again', async () => {
   const hashes = createRunHashes();
   hashes.observation(1, 1, 19_723, '8000', 2);
   const { sha256 } = hashes.of(1);

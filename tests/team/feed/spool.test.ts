@@ -41,7 +41,7 @@ it('knows how many rows of the last table came', async () => {
   expect(spool.place()).toEqual({ version: 7, publishId: 'p7', table: 'run', rows: 3 });
   spool.add(all[2] as Frame);
   expect(spool.place()).toEqual({ version: 7, publishId: 'p7', table: 'observation', rows: 2 });
-  // The answer goes on: what came stays.
+  // The answer continues: what came stays.
   spool.begin(head(7), false);
   spool.add(frame('observation', 'e'));
   expect(spool.place()).toMatchObject({ table: 'observation', rows: 3 });
@@ -57,7 +57,7 @@ it('knows how many rows of the last table came', async () => {
   ]);
 });
 
-it('reads notes anew where it goes on, since they change without a new publish', async () => {
+it('reads notes again where it continues, since they change without a new publish', async () => {
   const { spool, frames } = opened();
   spool.begin(head(7), true);
   const data = [frame('run', 'a'), frame('observation', 'b', 'c')];

@@ -97,7 +97,7 @@ it('signs in for twelve hours with a key, which is noted as used', async () => {
   });
 });
 
-it('a list has a tag of what is shared, of who asks and of the role, and comes once', async () => {
+it('a list has a tag of what is shared, of the person and of the role, and comes once', async () => {
   const { ask, state, signIn } = await node();
   const asked = (headers: object) => ask('GET', '/team/v1/shared', headers);
   const key = { 'x-api-key': 'alm_good' };
