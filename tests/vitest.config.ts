@@ -25,6 +25,8 @@ const CHANGES_PROCESS =
 ownTestFolders(process.env);
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+// Reached by a name that is no constant: the files of the builds belong to no project of the types.
+const { guideData } = await import(`${ROOT}renderer/guide-data.ts`);
 const alone = globSync('tests/**/*.test.{ts,tsx}', { cwd: ROOT }).filter((file) =>
   CHANGES_PROCESS.test(readFileSync(`${ROOT}${file}`, 'utf8')),
 );
@@ -67,6 +69,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [guideData()],
         test: {
           name: 'pages',
           include: [PAGES],
