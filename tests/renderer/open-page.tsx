@@ -92,6 +92,8 @@ export async function openPage(address: string, options: PageOptions = {}) {
   console.error = (...words) => void complaints.push(words.join(' '));
   history.replaceState(null, '', address);
   const client = createQueryClient();
+  // What fails is tried as often as ever, without the seconds between.
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryDelay: 0 } });
   const router = createAppRouter(client);
   const page = render(
     <MantineProvider theme={theme} env="test">
