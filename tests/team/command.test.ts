@@ -2,22 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { importFiles } from '../../service/ingest/index.ts';
 import { makeSample } from '../../service/ingest/sample/index.ts';
 import { almanac } from '../cli/almanac.ts';
 import { openRaw } from '../store/raw.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { jolts, makeTeam } from './team.ts';
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 function temporary(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-team-cli-'));

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import {
   CommitUnknown,
   type ConnectOptions,
@@ -12,16 +12,9 @@ import {
   type TeamDatabase,
 } from '../../service/team/index.ts';
 import { startCuttingProxy } from './cut-proxy.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 function open(options: ConnectOptions): TeamDatabase {
   const database = openTeamDatabase(options);

@@ -3,25 +3,18 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openFollower, withCopy } from '../../service/team/index.ts';
 import { writeLongCsv } from '../bench/long-csv.ts';
 import { seeded } from '../compare/random-questions.ts';
 import { smallDisk } from '../support/small-disk.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { makeTeam, type TestNode, type TestTeam } from './team.ts';
 
 /** Nodes that are killed at any moment, and disks that fill up. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
 vi.setConfig({ testTimeout: 1_200_000 });
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 const PROGRAM = path.join(import.meta.dirname, 'measured-process.ts');
 const ROWS = 20_000;

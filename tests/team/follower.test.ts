@@ -1,22 +1,15 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
 import { integrityOf, noteCheck } from '../../service/store/index.ts';
 import { type FollowerOptions, openFollower } from '../../service/team/index.ts';
 import { openRaw } from '../store/raw.ts';
 import { damage } from './damage.ts';
 import { wire } from './feed/desks.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { jolts, makeTeam, type TestNode, type TestTeam } from './team.ts';
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 /** Follows with the copy of a node. */
 async function follow(team: TestTeam, node: TestNode, other: Partial<FollowerOptions> = {}) {

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openTeamWriter } from '../../service/store/copy/index.ts';
 import { verifyCopy, withCopy } from '../../service/team/index.ts';
 import { openRaw } from '../store/raw.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { jolts, makeTeam, type TestNode } from './team.ts';
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 /** Changes the copy of a node behind its back. */
 function damage(node: TestNode, sql: string): void {

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLease } from '../../service/team/lease.ts';
 import { joinNodes, listNodes } from '../../service/team/nodes.ts';
-import { openedDatabase, withSchema } from './admission/opened-keys.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { openedDatabase, teamWithSchema } from './admission/opened-keys.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 
 /** Which node refreshes, and which nodes there are. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
+const postgres = postgresOfFile();
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
-
-async function team() {
-  const address = await postgres.freshDatabase();
-  await withSchema(address);
-  return address;
-}
+const team = () => teamWithSchema(postgres);
 
 function lease(address: Awaited<ReturnType<typeof team>>, holder: string, lastsMs = 30_000) {
   const database = openedDatabase(address);

@@ -3,23 +3,16 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { writeLongCsv } from '../bench/long-csv.ts';
 import type { Measured } from './measured-process.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { makeTeam } from './team.ts';
 
 /** A million values, or as many as `ALMANAC_ROWS` says: what publishing, a new copy, a revision of all and comparisons take. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
 vi.setConfig({ testTimeout: 3_600_000 });
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 const ROWS = Number(process.env.ALMANAC_ROWS ?? 1_000_000);
 const PROCESS = path.join(import.meta.dirname, 'measured-process.ts');

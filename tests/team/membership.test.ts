@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { statusLines } from '../../service/cli/team.ts';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
 import {
@@ -12,19 +12,12 @@ import {
   openTeamDatabase,
   readTeamStatus,
 } from '../../service/team/index.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { jolts, makeTeam, type TestTeam } from './team.ts';
 
 /** What a node shares with its team: connections, clocks, and what `team status` says of it. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 async function joined({ where }: TestTeam, options: Partial<MembershipOptions> = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-member-'));

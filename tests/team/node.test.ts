@@ -1,24 +1,17 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
 import { startLastingService } from '../../service/lasting-service.ts';
 import { openIncidents } from '../../service/process/incidents.ts';
 import type { RunningService } from '../../service/service-options.ts';
 import { openTeamDatabase, setUpTeam, type TeamAddress, withTeamKeys } from '../../service/team/index.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 
 /** Whole services as nodes of a team, over sockets. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 async function team() {
   const address = await postgres.freshDatabase();

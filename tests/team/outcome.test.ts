@@ -3,19 +3,12 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startCuttingProxy } from './cut-proxy.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { jolts, makeTeam, type TestTeam } from './team.ts';
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 const VALUES = 'SELECT value FROM observation UNION ALL SELECT value FROM revision ORDER BY value';
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { composeApp } from '../../service/compose.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import type { Truth } from '../../service/store/copy/types.ts';
@@ -9,17 +9,10 @@ import { endpointsOf } from '../compare/questions.ts';
 import { randomQuestions } from '../compare/random-questions.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
 import { desktop, folder, node } from './feed/desks.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { makeTeam } from './team.ts';
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 const CREDENTIAL = 'the credential of the host';
 const IMPORTED = '2026-11-20T18:00:00Z';

@@ -2,30 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createCommand } from '../../service/team/commands.ts';
 import { almanac } from '../cli/almanac.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
-import { missingForPostgres, postgresPrograms, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresPrograms } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 
 /** Commands about a team are pasted into a shell here, with a real PostgreSQL; and nothing of Node's or of the driver's stands before an answer. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
 /** Another role's password is the same here. */
 let password = '';
-beforeAll(async () => {
-  if (missing !== '') return;
-  postgres = await startPostgres();
+const postgres = postgresOfFile(async () => {
   password = readFileSync(postgres.passwordFile, 'utf8').trim();
   const secret = password.replaceAll("'", "''");
   await postgres.query('postgres', `CREATE ROLE postgres SUPERUSER LOGIN PASSWORD '${secret}'`);
   await postgres.query('postgres', `CREATE ROLE "team's owner" LOGIN PASSWORD '${secret}'`);
   await postgres.query('postgres', `CREATE ROLE node LOGIN PASSWORD '${secret}'`);
 });
-afterAll(() => postgres?.end());
 
 let bin = '';
 beforeEach(() => {

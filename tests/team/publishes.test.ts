@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Failure } from '../../service/contract/failure.ts';
 import { Behind, type Change, CopyDisagrees } from '../../service/store/copy/index.ts';
 import { openTeamDatabase, openTruth, publish, pull, readHead } from '../../service/team/index.ts';
 import { HistoryDiffers } from '../../service/team/pull.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { allOf, tableOf } from './scripted.ts';
 import { jolts, makeTeam } from './team.ts';
 
 /** Which publish a change stands on, and what a copy gets of the newer ones. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 async function opened() {
   const team = await makeTeam(postgres);

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openCopy } from '../../service/store/copy/index.ts';
 import { cellsOfLine, copyLine, rowsOfCopy } from '../../service/team/copy-text.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { jolts, makeTeam } from './team.ts';
 
 const cell = fc.oneof(
@@ -52,14 +52,7 @@ describe('the lines of COPY', () => {
 });
 
 describe('the tables of the truth', () => {
-  const missing = missingForPostgres();
-  beforeEach(({ skip }) => skip(missing !== '', missing));
-
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    if (missing === '') postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.end());
+  const postgres = postgresOfFile();
 
   it('have the columns and keys of data.sqlite', async () => {
     const folder = mkdtempSync(`${tmpdir()}/almanac-tables-`);

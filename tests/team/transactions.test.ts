@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { importFiles } from '../../service/ingest/index.ts';
 import {
   type ConnectOptions,
@@ -11,20 +11,13 @@ import {
   type TeamDatabase,
   withTeamKeys,
 } from '../../service/team/index.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { coded } from './scripted.ts';
 import { jolts, makeTeam } from './team.ts';
 
 /** Questions and transactions on a real PostgreSQL, and what is known of a team by them. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 function open(options: ConnectOptions): TeamDatabase {
   const database = openTeamDatabase(options);

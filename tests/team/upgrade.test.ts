@@ -1,21 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
 import { expectTeam, migrateTeam, openFollower } from '../../service/team/index.ts';
 import { MIGRATIONS } from '../../service/team/schema/index.ts';
 import type { TeamMigration } from '../../service/team/schema/types.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { postgresOfFile } from './postgres-of-file.ts';
 import { jolts, makeTeam } from './team.ts';
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 const PATIENT = { timeout: 20_000, interval: 20 };
 

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { openedKeys, withSchema } from './opened-keys.ts';
+import { describe, expect, it } from 'vitest';
+import { postgresOfFile } from '../postgres-of-file.ts';
+import { openedKeys, teamWithSchema, withSchema } from './opened-keys.ts';
 
 /** What a node answers while the team's database is stopped, hangs, or refuses. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
+const postgres = postgresOfFile();
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
-
-async function team() {
-  const address = await postgres.freshDatabase();
-  await withSchema(address);
-  return address;
-}
+const team = () => teamWithSchema(postgres);
 
 describe('while the database is away', () => {
   it('a key has its share of the limits at each node, known keys read on, and unknown ones hear that nobody knows', async () => {

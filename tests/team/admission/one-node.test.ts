@@ -1,34 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyHash } from '../../../service/keys/index.ts';
 import { COUNTS, TAKE_BACK } from '../../../service/team/admission/statements.ts';
 import type { TeamKeysOptions } from '../../../service/team/admission/team-keys.ts';
 import { migrateTeam, openTeamDatabase, type TeamDatabase } from '../../../service/team/index.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import { postgresOfFile } from '../postgres-of-file.ts';
 import { oneNode } from './one-node.ts';
 
 /** The keys of a team at one node whose clock and engine are the test's: whole answers, whole rows, and what it answers alone. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
 let database: TeamDatabase;
 let name = '';
-beforeAll(async () => {
-  if (missing !== '') return;
-  postgres = await startPostgres();
+const postgres = postgresOfFile(async () => {
   const where = await postgres.freshDatabase();
   name = where.database;
   database = openTeamDatabase(where);
   await migrateTeam(database);
 });
-afterAll(async () => {
-  await database?.close();
-  await postgres?.end();
-});
-beforeEach(async () => {
-  if (missing === '') await sql('DELETE FROM api_key; DELETE FROM use_count; DELETE FROM audit');
-});
+afterAll(() => database?.close());
+beforeEach(() => sql('DELETE FROM api_key; DELETE FROM use_count; DELETE FROM audit'));
 
 const sql = <Row extends object>(text: string) => postgres.query<Row>(name, text);
 

@@ -36,6 +36,13 @@ export async function withSchema(address: TeamAddress): Promise<TeamDatabase> {
   return database;
 }
 
+/** @returns where a new database with the schema is. */
+export async function teamWithSchema(postgres: TestPostgres): ReturnType<TestPostgres['freshDatabase']> {
+  const address = await postgres.freshDatabase();
+  await withSchema(address);
+  return address;
+}
+
 /** Opens the keys as a node does, with pools of their own; all is closed after the test. @param counters where requests are counted. */
 export async function openedKeys(
   address: TeamAddress,

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { countedIn, openedDatabase, openedKeys, overTwoWindows, withSchema } from './opened-keys.ts';
+import { describe, expect, it } from 'vitest';
+import { postgresOfFile } from '../postgres-of-file.ts';
+import { countedIn, openedDatabase, openedKeys, overTwoWindows, teamWithSchema } from './opened-keys.ts';
 
 /** Keys and limits of a team on a real PostgreSQL. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
+const postgres = postgresOfFile();
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
-
-async function team() {
-  const address = await postgres.freshDatabase();
-  await withSchema(address);
-  return address;
-}
+const team = () => teamWithSchema(postgres);
 
 describe('a count that is taken back', () => {
   it('is gone at every node, in the windows in which it was counted', async () => {

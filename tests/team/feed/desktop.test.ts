@@ -3,25 +3,18 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { importFiles } from '../../../service/ingest/index.ts';
 import { withTeamKeys } from '../../../service/team/index.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../../sources/read-text.ts';
 import { openRaw } from '../../store/raw.ts';
 import { damage } from '../damage.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import { postgresOfFile } from '../postgres-of-file.ts';
 import { jolts, makeTeam } from '../team.ts';
 import { type Desk, desk, desktop, folder, MANY, many, node, publish, rowsOf, wire } from './desks.ts';
 import { requests } from './requests.ts';
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (missing === '') postgres = await startPostgres();
-});
-afterAll(() => postgres?.end());
+const postgres = postgresOfFile();
 
 const FILES = [
   'constituents/sp500_constituents_2026-08-08.csv',

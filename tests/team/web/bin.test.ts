@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Item } from '../../../service/contract/saved.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { itemOf, type NodeWithPeople, nodeWithPeople } from './node-with-people.ts';
+import { itemOf, nodeOfFile } from './node-with-people.ts';
 
 /** The bin of what a person saves at a node. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-let node: NodeWithPeople;
-beforeAll(async () => {
-  if (missing !== '') return;
-  postgres = await startPostgres();
-  node = await nodeWithPeople(postgres);
-});
-afterAll(async () => {
-  await node?.end();
-  await postgres?.end();
-});
+const node = nodeOfFile();
 
 const DAY_MS = 86_400_000;
 

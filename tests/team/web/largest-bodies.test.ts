@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { BODY_BYTES } from '../../../service/contract/body.ts';
 import { ENDPOINTS, type Endpoint, type EndpointName } from '../../../service/contract/endpoints.ts';
 import type { Item } from '../../../service/contract/saved.ts';
@@ -10,25 +10,11 @@ import { type SharedItems, ShareRequest } from '../../../service/contract/shared
 import { openFollowedShared } from '../../../service/team/web/index.ts';
 import { isPageCall } from '../../../service/team/web/page-calls.ts';
 import { largestValues } from '../../support/largest-values.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { type NodeWithPeople, nodeWithPeople } from './node-with-people.ts';
+import { nodeOfFile } from './node-with-people.ts';
 
 /** The largest body of each action of a node's page, and the largest items that people save and share. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-let node: NodeWithPeople;
-beforeAll(async () => {
-  if (missing !== '') return;
-  postgres = await startPostgres();
-  node = await nodeWithPeople(postgres);
-});
-afterAll(async () => {
-  await node?.end();
-  await postgres?.end();
-});
+const node = nodeOfFile();
 
 let minutes = 0;
 /** What a person sends in a minute is bounded, too. */

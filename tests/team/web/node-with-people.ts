@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll } from 'vitest';
 import { startService } from '../../../service/compose.ts';
 import type { Role } from '../../../service/keys/index.ts';
 import { openTeamDatabase, setUpTeam, withTeamKeys } from '../../../service/team/index.ts';
 import type { TestPostgres } from '../postgres.ts';
+import { postgresOfFile } from '../postgres-of-file.ts';
 
 /** A node of a team that others reach as `https://data.example.org`, and a key of each role. */
 
@@ -33,7 +35,15 @@ export const itemOf = (name: string) => ({
 
 export type NodeWithPeople = Awaited<ReturnType<typeof nodeWithPeople>>;
 
-export async function nodeWithPeople(postgres: TestPostgres) {
+/** The node of a test file, and its database. */
+export function nodeOfFile(): NodeWithPeople & { postgres: TestPostgres } {
+  const postgres = postgresOfFile(async () => void Object.assign(node, await nodeWithPeople(postgres)));
+  const node = { postgres } as NodeWithPeople & { postgres: TestPostgres };
+  afterAll(() => node.end?.());
+  return node;
+}
+
+async function nodeWithPeople(postgres: TestPostgres) {
   const address = await postgres.freshDatabase();
   const database = openTeamDatabase(address);
   await setUpTeam(database, new Date());

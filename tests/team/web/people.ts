@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import type { SaveItemRequest } from '../../../service/contract/saved.ts';
 import type { ShareRequest } from '../../../service/contract/shared.ts';
 import { migrateTeam, openTeamDatabase, type TeamDatabase } from '../../../service/team/index.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
+import type { TestPostgres } from '../postgres.ts';
+import { postgresOfFile } from '../postgres-of-file.ts';
 
 /** The keys of people in a team's database, without a node. */
 
@@ -19,19 +20,11 @@ export type People = {
  * @param labels by id of the key.
  */
 export function peopleOfFile(labels: Readonly<Record<string, string>>): People {
-  const missing = missingForPostgres();
-  let postgres: TestPostgres | undefined;
   let team: People;
-  beforeEach(({ skip }) => skip(missing !== '', missing));
-  beforeAll(async () => {
-    if (missing !== '') return;
-    postgres = await startPostgres();
+  const postgres = postgresOfFile(async () => {
     team = await people(postgres, labels);
   });
-  afterAll(async () => {
-    await team?.database.close();
-    await postgres?.end();
-  });
+  afterAll(() => team?.database.close());
   beforeEach(() => team.clear());
   return {
     get database() {

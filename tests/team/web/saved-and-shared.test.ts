@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../service/contract/saved.ts';
 import type { KnownShared, ShareRequest } from '../../../service/contract/shared.ts';
 import { openFollowedShared } from '../../../service/team/web/index.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { itemOf, type NodeWithPeople, nodeWithPeople } from './node-with-people.ts';
+import { itemOf, nodeOfFile } from './node-with-people.ts';
 
 /** What people save at a node by their keys, and what they share with the team. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-let node: NodeWithPeople;
-let sessions: NodeWithPeople['sessions'];
-beforeAll(async () => {
-  if (missing !== '') return;
-  postgres = await startPostgres();
-  node = await nodeWithPeople(postgres);
-  ({ sessions } = node);
-});
-afterAll(async () => {
-  await node?.end();
-  await postgres?.end();
-});
+const node = nodeOfFile();
 
 const saved = async (session: string) =>
   (await node.ask('/team/v1/page/saved', { session })).json() as { version: number; items: Item[] };
@@ -40,31 +24,35 @@ describe('what a person saves', () => {
         item: Item;
       };
     const first = itemOf('Yields');
-    const { item: one } = await save(sessions.read, first);
+    const { item: one } = await save(node.sessions.read, first);
     expect(one).toMatchObject({ name: 'Yields', revision: 1, deleted_at: null });
-    expect((await saved(sessions.publish)).items.map(({ id }) => id)).not.toContain(one.id);
-    const before = (await saved(sessions.read)).version;
+    expect((await saved(node.sessions.publish)).items.map(({ id }) => id)).not.toContain(one.id);
+    const before = (await saved(node.sessions.read)).version;
 
     // Two windows at once change different fields of the same revision; a third changes one of them.
     const answers = await Promise.all([
-      save(sessions.read, { ...first, revision: 1, note: 'By one window' }),
-      save(sessions.read, { ...first, revision: 1, folder: 'Bonds' }),
+      save(node.sessions.read, { ...first, revision: 1, note: 'By one window' }),
+      save(node.sessions.read, { ...first, revision: 1, folder: 'Bonds' }),
     ]);
     expect(answers.map(({ state }) => state)).toEqual(['saved', 'saved']);
-    const [both] = (await saved(sessions.read)).items.filter(({ id }) => id === one.id);
+    const [both] = (await saved(node.sessions.read)).items.filter(({ id }) => id === one.id);
     expect(both).toMatchObject({ note: 'By one window', folder: 'Bonds', revision: 3 });
-    expect((await save(sessions.read, { ...first, revision: 1, note: 'By another' })).state).toBe('conflict');
-    const versions = await node.ask(`/team/v1/page/item-versions?id=${one.id}`, { session: sessions.read });
+    expect((await save(node.sessions.read, { ...first, revision: 1, note: 'By another' })).state).toBe(
+      'conflict',
+    );
+    const versions = await node.ask(`/team/v1/page/item-versions?id=${one.id}`, {
+      session: node.sessions.read,
+    });
     expect((versions.json() as { versions: Item[] }).versions.map(({ revision }) => revision)).toEqual([
       3, 2, 1,
     ]);
 
-    await node.post('/team/v1/page/remove-item', { session: sessions.read, body: { id: one.id } });
-    const after = await saved(sessions.read);
+    await node.post('/team/v1/page/remove-item', { session: node.sessions.read, body: { id: one.id } });
+    const after = await saved(node.sessions.read);
     expect(after.items.map(({ id }) => id)).not.toContain(one.id);
     expect(after.version).toBeGreaterThan(before);
     const again = await node.post('/team/v1/page/save-item', {
-      session: sessions.read,
+      session: node.sessions.read,
       body: { ...first, revision: 3, is_deleted: false },
     });
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('removed for good')]);
@@ -73,13 +61,13 @@ describe('what a person saves', () => {
   it('is at most 2,000 items, of which those count that are not removed for good', async () => {
     const save = async () =>
       node.post('/team/v1/page/save-item', {
-        session: sessions.admin,
+        session: node.sessions.admin,
         body: { revision: 0, is_deleted: false, ...itemOf('One') },
       });
     expect((await save()).status).toBe(200);
     const owner = node.keys.admin.id;
     const fill = (prefix: string, content: string) =>
-      postgres.query(
+      node.postgres.query(
         node.address.database,
         `INSERT INTO own_work SELECT '${owner}', 'item:${prefix}' || lpad(n::text, 10, '0'), 1, ${content}
          FROM generate_series(1, 2000) AS n`,
@@ -93,22 +81,27 @@ describe('what a person saves', () => {
       expect.stringMatching(/2000 items.*for good first/),
     ]);
     const names = `owner = '${owner}' AND name LIKE 'item:kept%'`;
-    await postgres.query(node.address.database, `DELETE FROM own_work WHERE ${names}`);
+    await node.postgres.query(node.address.database, `DELETE FROM own_work WHERE ${names}`);
     expect((await save()).status).toBe(200);
   });
 
   it('has preferences and pairs of its own', async () => {
     const set = (session: string, values: object) =>
       node.post('/team/v1/page/set-preferences', { session, body: { values } });
-    expect((await set(sessions.read, { theme: 'dark', density: 'compact' })).status).toBe(200);
-    expect((await set(sessions.read, { density: null })).json()).toMatchObject({ values: { theme: 'dark' } });
-    const wrong = await set(sessions.read, { theme: 'pink' });
+    expect((await set(node.sessions.read, { theme: 'dark', density: 'compact' })).status).toBe(200);
+    expect((await set(node.sessions.read, { density: null })).json()).toMatchObject({
+      values: { theme: 'dark' },
+    });
+    const wrong = await set(node.sessions.read, { theme: 'pink' });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringMatching(/theme/i)]);
-    const other = await node.ask('/team/v1/page/preferences', { session: sessions.publish });
+    const other = await node.ask('/team/v1/page/preferences', { session: node.sessions.publish });
     expect(other.json()).toMatchObject({ values: {} });
     const pair = { before: { ticker: 'BLL', name: 'Ball' }, after: { ticker: 'BALL', name: 'Ball' } };
     const asked = (is_same: boolean) =>
-      node.post('/team/v1/page/set-same-company', { session: sessions.read, body: { ...pair, is_same } });
+      node.post('/team/v1/page/set-same-company', {
+        session: node.sessions.read,
+        body: { ...pair, is_same },
+      });
     expect((await asked(true)).json()).toMatchObject({ pairs: [pair] });
     expect((await asked(true)).json()).toMatchObject({ pairs: [pair] });
     expect((await asked(false)).json()).toEqual({ pairs: [] });
@@ -121,19 +114,18 @@ describe('what is shared', () => {
 
   it('is seen by all, changed by who shared it, taken back by that one or an admin, and audited', async () => {
     const chart = itemOf('Claims');
-    await node.post('/team/v1/page/share-item', { session: sessions.publish, body: chart });
+    await node.post('/team/v1/page/share-item', { session: node.sessions.publish, body: chart });
     const seen = async (session: string) => (await list(session)).items.find(({ id }) => id === chart.id);
-    expect(await seen(sessions.read)).toMatchObject({
+    expect(await seen(node.sessions.read)).toMatchObject({
       name: 'Claims',
       shared_by: 'Paul',
       may_withdraw: false,
     });
-    expect(await seen(sessions.publish)).toMatchObject({ may_withdraw: true });
-    expect(await seen(sessions.admin)).toMatchObject({ may_withdraw: true });
-    expect([(await list(sessions.read)).may_share, (await list(sessions.admin)).may_share]).toEqual([
-      false,
-      true,
-    ]);
+    expect(await seen(node.sessions.publish)).toMatchObject({ may_withdraw: true });
+    expect(await seen(node.sessions.admin)).toMatchObject({ may_withdraw: true });
+    expect([(await list(node.sessions.read)).may_share, (await list(node.sessions.admin)).may_share]).toEqual(
+      [false, true],
+    );
 
     const tag = (await node.ask('/team/v1/shared', { key: node.keys.read.key })).headers.etag as string;
     const unchanged = { key: node.keys.read.key, headers: { 'if-none-match': tag } };
@@ -148,7 +140,7 @@ describe('what is shared', () => {
       key: node.keys.publish.key,
       body: { ...chart, name: 'Claims, weekly' },
     });
-    expect(await seen(sessions.read)).toMatchObject({ name: 'Claims, weekly', revision: 2 });
+    expect(await seen(node.sessions.read)).toMatchObject({ name: 'Claims, weekly', revision: 2 });
     expect((await node.ask('/team/v1/shared', unchanged)).status).toBe(200);
 
     const body = { id: chart.id };
@@ -156,8 +148,8 @@ describe('what is shared', () => {
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('was shared by Paul')]);
     await node.post('/team/v1/withdraw', { key: node.keys.admin.key, body });
     await node.post('/team/v1/withdraw', { key: node.keys.admin.key, body });
-    expect(await seen(sessions.publish)).toBeUndefined();
-    const audit = await postgres.query<{ who: string; what: string }>(
+    expect(await seen(node.sessions.publish)).toBeUndefined();
+    const audit = await node.postgres.query<{ who: string; what: string }>(
       node.address.database,
       `SELECT who, what FROM audit WHERE detail LIKE '${chart.id}%' ORDER BY at`,
     );
@@ -198,7 +190,7 @@ describe('what is shared', () => {
   });
 
   it('says in one line that the database is away, and changes nothing', async () => {
-    await postgres.stop();
+    await node.postgres.stop();
     try {
       const { status, text } = await node.post('/team/v1/share', {
         key: node.keys.publish.key,
@@ -206,13 +198,13 @@ describe('what is shared', () => {
       });
       expect([status, text.split('\n').length]).toEqual([503, 1]);
     } finally {
-      await postgres.start();
+      await node.postgres.start();
     }
     await expect
-      .poll(async () => (await node.ask('/team/v1/page/state', { session: sessions.read })).status, {
+      .poll(async () => (await node.ask('/team/v1/page/state', { session: node.sessions.read })).status, {
         timeout: 10_000,
       })
       .toBe(200);
-    expect((await list(sessions.read)).items.map(({ name }) => name)).not.toContain('Lost');
+    expect((await list(node.sessions.read)).items.map(({ name }) => name)).not.toContain('Lost');
   });
 });

@@ -1,37 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { statusLines } from '../../../service/cli/team.ts';
 import type { Item } from '../../../service/contract/saved.ts';
 import type { SharedItems } from '../../../service/contract/shared.ts';
 import { openTeamDatabase, readTeamStatus } from '../../../service/team/index.ts';
 import { openFollowedShared } from '../../../service/team/web/index.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { itemOf, type NodeWithPeople, nodeWithPeople } from './node-with-people.ts';
+import { itemOf, nodeOfFile } from './node-with-people.ts';
 
 /** How much one person may keep with the team and share, whatever the role of the key: 8 MB and 2 MB, and 8 MB of all that is shared. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
+const node = nodeOfFile();
+beforeEach(() =>
+  ask("DELETE FROM own_work; DELETE FROM shared_item; DELETE FROM audit WHERE what = 'shared'"),
+);
 
-let postgres: TestPostgres;
-let node: NodeWithPeople;
-beforeAll(async () => {
-  if (missing !== '') return;
-  postgres = await startPostgres();
-  node = await nodeWithPeople(postgres);
-});
-afterAll(async () => {
-  await node?.end();
-  await postgres?.end();
-});
-afterEach(async () => {
-  if (missing === '')
-    await ask("DELETE FROM own_work; DELETE FROM shared_item; DELETE FROM audit WHERE what = 'shared'");
-});
-
-const ask = <Row extends object>(sql: string) => postgres.query<Row>(node.address.database, sql);
+const ask = <Row extends object>(sql: string) => node.postgres.query<Row>(node.address.database, sql);
 
 /** @returns how many bytes are kept, and rows. */
 const kept = async () =>

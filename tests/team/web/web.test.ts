@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BODY_BYTES } from '../../../service/contract/body.ts';
 import { ENDPOINTS } from '../../../service/contract/endpoints.ts';
 import { withTeamKeys } from '../../../service/team/index.ts';
-import { missingForPostgres, startPostgres, type TestPostgres } from '../postgres.ts';
-import { type Asked, itemOf, type NodeWithPeople, nodeWithPeople, PUBLIC } from './node-with-people.ts';
+import { type Asked, itemOf, nodeOfFile, PUBLIC } from './node-with-people.ts';
 
 /** Who may what at a node, from where, and for how long. */
 
-const missing = missingForPostgres();
-beforeEach(({ skip }) => skip(missing !== '', missing));
-
-let postgres: TestPostgres;
-let node: NodeWithPeople;
-let sessions: NodeWithPeople['sessions'];
-beforeAll(async () => {
-  if (missing !== '') return;
-  postgres = await startPostgres();
-  node = await nodeWithPeople(postgres);
-  ({ sessions } = node);
-});
-afterAll(async () => {
-  await node?.end();
-  await postgres?.end();
-});
+const node = nodeOfFile();
 
 const DATA =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-12-31';
@@ -46,15 +30,19 @@ describe('a node', () => {
       [403, '/team/v1/share', { method: 'POST', key: node.keys.read.key, ...share() }],
       [200, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, ...share() }],
       [200, '/team/v1/share', { method: 'POST', key: node.keys.admin.key, ...share() }],
-      [403, '/team/v1/share', { method: 'POST', origin: PUBLIC, session: sessions.read, ...share() }],
-      [200, '/team/v1/share', { method: 'POST', origin: PUBLIC, session: sessions.publish, ...share() }],
-      [403, '/team/v1/share', { method: 'POST', session: sessions.publish, ...share() }],
-      [403, '/team/v1/share', { method: 'POST', origin: foreign, session: sessions.publish, ...share() }],
+      [403, '/team/v1/share', { method: 'POST', origin: PUBLIC, session: node.sessions.read, ...share() }],
+      [200, '/team/v1/share', { method: 'POST', origin: PUBLIC, session: node.sessions.publish, ...share() }],
+      [403, '/team/v1/share', { method: 'POST', session: node.sessions.publish, ...share() }],
+      [
+        403,
+        '/team/v1/share',
+        { method: 'POST', origin: foreign, session: node.sessions.publish, ...share() },
+      ],
       [401, '/team/v1/share', { method: 'POST', origin: PUBLIC, ...share() }],
       [
         401,
         '/team/v1/share',
-        { method: 'POST', origin: PUBLIC, session: `${sessions.publish}x`, ...share() },
+        { method: 'POST', origin: PUBLIC, session: `${node.sessions.publish}x`, ...share() },
       ],
       [422, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, body: { name: 'no item' } }],
       [400, '/team/v1/share', { method: 'POST', key: node.keys.publish.key, body: '{' }],
@@ -67,31 +55,35 @@ describe('a node', () => {
       [405, '/team/v1/share', { method: 'PUT', origin: PUBLIC, key: node.keys.publish.key }],
       [405, '/team/v1/withdraw', { key: node.keys.publish.key }],
       [200, '/team/v1/shared', { key: node.keys.read.key }],
-      [200, '/team/v1/shared', { session: sessions.read }],
+      [200, '/team/v1/shared', { session: node.sessions.read }],
       [401, '/team/v1/shared', {}],
-      [405, '/team/v1/shared', { method: 'POST', origin: PUBLIC, session: sessions.admin, body: {} }],
+      [405, '/team/v1/shared', { method: 'POST', origin: PUBLIC, session: node.sessions.admin, body: {} }],
       // The page's actions: its session, and no key.
-      [200, '/team/v1/page/state', { session: sessions.read }],
+      [200, '/team/v1/page/state', { session: node.sessions.read }],
       [401, '/team/v1/page/state', {}],
       [401, '/team/v1/page/state', { key: node.keys.read.key }],
-      [421, '/team/v1/page/state', { session: sessions.read, host: 'elsewhere.example.org' }],
-      [200, '/team/v1/page/headlines', { session: sessions.read }],
-      [422, '/team/v1/page/calendar?days=many', { session: sessions.read }],
-      [405, '/team/v1/page/save-item', { session: sessions.read }],
-      [405, '/team/v1/page/saved', { method: 'POST', origin: PUBLIC, session: sessions.read, body: {} }],
-      [403, '/team/v1/page/save-item', { method: 'POST', session: sessions.read, body: itemOf('No origin') }],
+      [421, '/team/v1/page/state', { session: node.sessions.read, host: 'elsewhere.example.org' }],
+      [200, '/team/v1/page/headlines', { session: node.sessions.read }],
+      [422, '/team/v1/page/calendar?days=many', { session: node.sessions.read }],
+      [405, '/team/v1/page/save-item', { session: node.sessions.read }],
+      [405, '/team/v1/page/saved', { method: 'POST', origin: PUBLIC, session: node.sessions.read, body: {} }],
+      [
+        403,
+        '/team/v1/page/save-item',
+        { method: 'POST', session: node.sessions.read, body: itemOf('No origin') },
+      ],
       // Reads of the API with a session, and nothing else.
-      [200, DATA, { session: sessions.read }],
+      [200, DATA, { session: node.sessions.read }],
       [401, DATA, {}],
-      [401, DATA, { session: `${sessions.read}x` }],
-      [405, DATA, { method: 'POST', origin: PUBLIC, session: sessions.admin }],
-      [405, '/mcp', { session: sessions.read }],
-      [401, '/mcp', { method: 'POST', origin: PUBLIC, session: sessions.read, body: {} }],
+      [401, DATA, { session: `${node.sessions.read}x` }],
+      [405, DATA, { method: 'POST', origin: PUBLIC, session: node.sessions.admin }],
+      [405, '/mcp', { session: node.sessions.read }],
+      [401, '/mcp', { method: 'POST', origin: PUBLIC, session: node.sessions.read, body: {} }],
       [200, '/api/v1/catalog', {}],
-      [404, '/host/state', { session: sessions.admin }],
-      [404, '/auth/exchange', { session: sessions.admin }],
-      [404, '/api/v1/nothing', { session: sessions.admin }],
-      [404, '/team/v1/nothing', { session: sessions.admin }],
+      [404, '/host/state', { session: node.sessions.admin }],
+      [404, '/auth/exchange', { session: node.sessions.admin }],
+      [404, '/api/v1/nothing', { session: node.sessions.admin }],
+      [404, '/team/v1/nothing', { session: node.sessions.admin }],
     ];
     const told: unknown[] = [];
     for (const [, path, asked] of rows) told.push([(await node.ask(path, asked)).status, path, asked]);
@@ -103,7 +95,7 @@ describe('a node', () => {
     for (const [name, { method }] of Object.entries(ENDPOINTS)) {
       const asked = {
         method,
-        session: sessions.admin,
+        session: node.sessions.admin,
         origin: PUBLIC,
         ...(method === 'POST' && { body: {} }),
       };
