@@ -135,12 +135,11 @@ it('is asked once which team it is, then catches up, is current, offline and cur
   expect(offline).toMatchObject({ version: 3, head: 3, reason });
   expect((offline as { since: string }).since > since).toBe(true);
   expect(desk.sent.at(-1)).toMatchObject({ status: 503, problem: reason });
-  const [count, lines] = [desk.sent.length, desk.log.length];
+  const count = desk.sent.length;
   team = { version: 4, problem: 0, rows: [dataset('b')] };
   await desk.becomes({ state: 'current', version: 4, head: 4 });
   expect(desk.state()).not.toHaveProperty('reason');
   expect(desk.sent.length).toBeGreaterThan(count);
-  expect(desk.log).toHaveLength(lines);
   expect(desk.log).toEqual(["This computer has a copy of the team's data (version 3).", reason]);
   await desk.close();
 
