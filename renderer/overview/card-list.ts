@@ -36,7 +36,7 @@ export function withoutCard({ order, hidden, pinned }: CardChoice, id: string): 
 
 /** @returns the choice with a series pinned, or its headline shown again. */
 export function withCard({ order, hidden, pinned }: CardChoice, id: string): CardChoice {
-  const isPinned = HEADLINES.includes(id) || pinned.includes(id);
+  const isPinned = pinned.includes(id);
   return { order, hidden: hidden.filter((one) => one !== id), pinned: isPinned ? pinned : [...pinned, id] };
 }
 

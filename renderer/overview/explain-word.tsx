@@ -106,12 +106,13 @@ function changeNode(
     numbers:
       change === undefined
         ? ''
-        : `${groupDigits(a as string)} − ${enclosed(b as string)} = ${groupDigits(change).replace('-', '−')}`,
+        : `${withMinus(a as string)} − ${enclosed(b as string)} = ${withMinus(change)}`,
     parts: () => [now, then].map((part) => ({ ...part, label: '' })),
   });
 }
 
-const enclosed = (text: string) => (text.startsWith('-') ? `(${groupDigits(text)})` : groupDigits(text));
+const withMinus = (text: string) => groupDigits(text).replace('-', '−');
+const enclosed = (text: string) => (text.startsWith('-') ? `(${withMinus(text)})` : withMinus(text));
 
 const listNode = (title: string, code: string, date: string): NumberNode =>
   numberNode({

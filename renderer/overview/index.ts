@@ -61,6 +61,7 @@ async function loadOverview({ since }: OverviewSearch, client: QueryClient): Pro
   void client.prefetchQuery(headlinesQuery(version));
   for (const id of shownCards(preferenceOf(values, 'overview_cards'))) {
     const choice = HEADLINES.includes(id) ? undefined : parseSeriesId(id);
-    if (choice) void client.prefetchQuery(recentValuesQuery(choice, heldOf(catalog, choice), version));
+    const held = choice && heldOf(catalog, choice);
+    if (choice && held?.last_date) void client.prefetchQuery(recentValuesQuery(choice, held, version));
   }
 }

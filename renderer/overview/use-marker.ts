@@ -14,7 +14,8 @@ const READ_MS = 20_000;
 export function useMarker(changes: Changes | undefined, isVisit: boolean) {
   const [marker, setMarker] = usePreference('read_until');
   const mark = useCallback(() => {
-    if (changes) setMarker(markedAt(changes, marker, new Date().toISOString()));
+    // A second time would leave nothing to bring back.
+    if (changes && changes.run !== marker.run) setMarker(markedAt(changes, marker, new Date().toISOString()));
   }, [changes, marker, setMarker]);
   const leave = useRef<(() => void) | undefined>(undefined);
   useEffect(() => {

@@ -3,14 +3,17 @@ import { expect, test } from 'vitest';
 import { openPage } from '../open-page.tsx';
 import { AT, brief, explained, folder } from './overview-page.ts';
 
-test('a link that means nothing is said and dismissed; so is a saved view that is gone', async () => {
+test('a link that means nothing is the last visit; it is said and dismissed, as is a saved view that is gone', async () => {
   const { user } = await openPage('/overview?since=tomorrow&gone=1', { dataDir: folder(), at: AT });
   await brief();
   const problem = screen.getByText(/^‘tomorrow’ in the link is no date/);
+  screen.getByRole('button', { name: 'Since: Last visit' });
   const gone = screen.getByText(/^The saved view that Almanac should start with is not there any more\./);
   await user.click(within(gone.parentElement as HTMLElement).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(location.search).toBe('?since=tomorrow'));
   expect(problem.isConnected).toBe(true);
+  await user.click(screen.getByLabelText('Dismiss'));
+  await waitFor(() => expect(location.search).toBe(''));
 });
 
 test('keys go through the items, explain their number, close it, and mark all as read', async () => {
@@ -18,6 +21,9 @@ test('keys go through the items, explain their number, close it, and mark all as
   const news = await brief();
   await within(news).findByRole('button', { name: /^Weekly unemployment claims: / });
   const focused = () => document.activeElement?.textContent;
+  await user.keyboard('k');
+  expect(focused()).toBe('S&P 500 companies');
+  (document.activeElement as HTMLElement).blur();
   await user.keyboard('j');
   expect(focused()).toBe('Weekly unemployment claims: 3 new');
   await user.keyboard('jj');
@@ -37,22 +43,44 @@ test('keys go through the items, explain their number, close it, and mark all as
 });
 
 test('what could not be loaded is said, and is loaded again when asked', async () => {
-  let fails = ['/host/changes', '/host/calendar'];
-  const { user } = await openPage('/overview?since=run-2', {
+  const [catalog, changes, calendar] = ['/api/v1/catalog', '/host/changes', '/host/calendar'] as const;
+  let fails: readonly string[] = [catalog];
+  const { user, asked } = await openPage('/overview?since=run-2', {
     dataDir: folder(),
     at: AT,
-    instead: ({ url }) =>
-      fails.some((path) => new URL(url).pathname.startsWith(path))
-        ? Response.json({ detail: 'The disk is full.' }, { status: 500 })
-        : undefined,
+    instead: ({ url }) => {
+      const { pathname } = new URL(url);
+      return fails.includes(pathname)
+        ? Response.json({ detail: `${pathname} is down.` }, { status: 500 })
+        : undefined;
+    },
   });
-  const failed = await screen.findByText(/^What is new could not be loaded: The disk is full\./);
-  const calendar = await screen.findByText(/^The calendar could not be loaded: The disk is full\./);
-  fails = [];
-  for (const one of [failed, calendar])
-    await user.click(within(one.closest('[role=alert]') as HTMLElement).getByRole('button'));
-  await within(await brief()).findByText(/^Job openings and labor turnover/);
+  const retry = async (failure: string, next: readonly string[]) => {
+    const alert = (await screen.findByText(failure)).closest('[role=alert]') as HTMLElement;
+    fails = next;
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    return asked.at(-1);
+  };
+  const first = await retry(`What is new could not be loaded: ${catalog} is down.`, [changes, calendar]);
+  expect(first).toBe(`GET ${catalog}`);
+  await retry(`What is new could not be loaded: ${changes} is down.`, [calendar]);
+  await retry(`The calendar could not be loaded: ${calendar} is down.`, [changes]);
   await screen.findByText(/^Times are US Eastern/);
+
+  const news = await brief();
+  await user.click(await within(news).findByRole('button', { name: 'Take away' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save all changes as CSV' }));
+  await within(news).findByText(`The changes could not be saved: ${changes} is down.`);
+  const states = within(news).getByRole('button', { name: /^Weekly unemployment claims by state/ });
+  await user.click(states);
+  await within(news).findByText(`The series could not be loaded: ${changes} is down.`);
+  fails = [];
+  await user.click(states);
+  await user.click(states);
+  const texas = await within(news).findByLabelText('Open Texas: Initial claims, NSA in Explore');
+  expect(texas.getAttribute('href')).toBe(
+    '/explore?series=ui_state_weekly_claims.initial_claims.TX&range=5Y',
+  );
 });
 
 test('each word of the address explains its number', async () => {
@@ -69,6 +97,9 @@ test('each word of the address explains its number', async () => {
   );
   expect(await shown('jolts.job_openings_level_sa.on.2025-01-01.median.303', 'Source')).toMatch(
     /^Job openings, level, SA, median revision303 thousands of positionsThe median of the sizes, .*Job openings, level, SA2025-01-017,740 thousands of positionsAs published\./,
+  );
+  expect(await shown('yields.US10Y.on.2025-03-13.revised.-1.5', '−')).toContain(
+    'revision5.77 percentage pointsRevision.new − old4.27 − (−1.5) = 5.77',
   );
   expect(await shown('constituents.SP500.on.2025-02-28', 'run 5')).toBe(
     'S&P 500 companiesThe list of members as its publisher gave it.SourcefixtureFilefixturePlacenot keptSHA-256Imported2026-11-20 12:00 UTC, run 5',
@@ -93,6 +124,12 @@ test('a release that is about a day, one of a week, and one that is here', async
   });
   const next = await screen.findByRole('complementary', { name: 'Next 14 days' });
   await within(next).findByRole('heading', { level: 3, name: 'Tue 2025-03-18' });
+  const hasTimeHere = next.querySelector('[title$=" here"]') !== null;
+  expect(
+    within(next)
+      .getByText(/^Times are US Eastern/)
+      .textContent?.includes('; below each, '),
+  ).toBe(hasTimeHere);
   const days = within(next).getAllByRole('heading', { level: 3 });
   expect(
     days.map((day) => [

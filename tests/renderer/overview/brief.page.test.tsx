@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shiftDays } from '../../../service/calendar/dates.ts';
+import { publish, temporaryFolder } from '../../http/folder.ts';
 import { openPage } from '../open-page.tsx';
 import { AT, brief, cardOf, explained, folder } from './overview-page.ts';
 
@@ -78,6 +80,8 @@ test('what was read is read on the next visit, and can be brought back', async (
   expect((await brief()).textContent).toMatch(
     /^What is new since your last visit, \w+ \d\d:\d\dSince: Last visitMark as readUndoTake awayNothing new since \w+ \d\d:\d\d\. Next: National debt \(Debt to the Penny\), Fri 2025-03-14, 16:15 ET/,
   );
+  // Nothing is read a second time: the first is what one may want back.
+  await second.user.keyboard('r');
   await second.close();
 
   const third = await openPage('/overview', { dataDir, at: AT });
@@ -87,8 +91,8 @@ test('what was read is read on the next visit, and can be brought back', async (
   expect(await heading()).toBe('What is new since the beginning');
 });
 
-test('since when is chosen from the menu', async () => {
-  const { user } = await openPage('/overview?show=jolts', { dataDir: folder(), at: AT });
+test('since when is chosen from the menu; an item that opens is no step back', async () => {
+  const { user, router } = await openPage('/overview?show=jolts', { dataDir: folder(), at: AT });
   await brief();
   const choose = async (item: string | RegExp) => {
     await user.click(screen.getByRole('button', { name: /^Since: / }));
@@ -123,6 +127,36 @@ test('since when is chosen from the menu', async () => {
   await user.clear(field);
   await user.type(field, '2025-03-10{Enter}');
   await waitFor(() => expect(location.search).toBe('?since=2025-03-10'));
+  await user.click(await screen.findByRole('button', { name: /^Job openings and labor turnover/ }));
+  await waitFor(() => expect(location.search).toBe('?since=2025-03-10&show=jolts'));
+  router.history.back();
+  await waitFor(() => expect(location.search).toBe(''));
+});
+
+test('of many revisions the three largest stand below a series, and as many as are listed once it is open', async () => {
+  const dataDir = temporaryFolder();
+  // Each week is revised by another number: the n-th by n.
+  const claims = (plus: number) =>
+    Array.from({ length: 202 }, (_, n) => ({
+      code: 'initial_claims_sa',
+      date: shiftDays('2025-03-08', -7 * n),
+      value: String(200_000 + plus * n),
+    }));
+  publish(dataDir, 'ui_weekly_claims', claims(0));
+  publish(dataDir, 'ui_weekly_claims', claims(1));
+  const { user } = await openPage('/overview?since=run-2', { dataDir, at: AT });
+  const news = await brief();
+  const revisions = () =>
+    [...news.querySelectorAll('[data-numbers] li')].map(({ textContent }) => textContent);
+  const more = await within(news).findByRole('button', { name: 'all 201 revisions…' });
+  expect(revisions()).toEqual([
+    '2021-05-01: 200,000 → 200,201 (+201)',
+    '2021-05-08: 200,000 → 200,200 (+200)',
+    '2021-05-15: 200,000 → 200,199 (+199)',
+  ]);
+  await user.click(more);
+  await within(news).findByText('and 1 smaller revision: the CSV under Take away has all');
+  expect(revisions()).toHaveLength(200);
 });
 
 test('brief, changes and calendar are taken away whole', async () => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openPage } from '../open-page.tsx';
-import { AT, brief, cardOf, cards, folder, titles } from './overview-page.ts';
+import { AT, brief, COPY, cardOf, cards, folder, titles } from './overview-page.ts';
 
 test('the brief, the cards and the calendar of a folder, in full', async () => {
   await openPage('/overview?since=run-2&show=jolts', { dataDir: folder(), at: AT });
@@ -65,6 +65,9 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
           (release) => `${release.textContent?.slice(0, 5)} ${release.querySelector('.grow')?.textContent}`,
         ),
     ]);
+  // What comes each day is quiet.
+  const quiet = [...next.querySelectorAll('li.quiet .grow')].map(({ textContent }) => textContent);
+  expect(new Set(quiet)).toEqual(new Set(['National debt (Debt to the Penny)', 'Treasury par yields']));
   const debt = '16:15 National debt (Debt to the Penny)';
   const yields = '18:00 Treasury par yields';
   expect(week).toEqual([
@@ -106,8 +109,11 @@ test('cards are moved and hidden; what a person chose is there on the next visit
   await waitFor(() => expect(titles()).toEqual([states, openings, claims, ...others]));
   const dataTransfer = { setData: () => undefined };
   fireEvent.dragStart(cardOf(claims), { dataTransfer });
+  expect(cardOf(claims).dataset.dimmed).toBe('true');
   fireEvent.drop(cardOf(states), { dataTransfer });
+  fireEvent.dragEnd(cardOf(claims));
   await waitFor(() => expect(titles()).toEqual([claims, states, openings, ...others]));
+  expect(cardOf(claims).dataset.dimmed).toBeUndefined();
   await inMenu(user, states, 'Hide');
   await waitFor(() => expect(titles()).toEqual([claims, openings, ...others]));
   await screen.findByRole('button', { name: `Show ${states}` });
@@ -125,14 +131,14 @@ test('a series is pinned, and opened in Explore by itself or in the chart that i
   const { user, router } = await openPage('/overview', { dataDir: folder(), at: AT });
   await brief();
   const first = titles();
-  const pin = async (word: string, title: string) => {
+  const pin = async (word: string, title: string, shows = / on the (day|week)/) => {
     await user.click(screen.getByRole('button', { name: 'Pin a series' }));
     fireEvent.change(await screen.findByRole('combobox', { name: 'Which series' }), {
       target: { value: word },
     });
     await user.click(await screen.findByText(title, { selector: '[role=option] *, [role=option]' }));
     await waitFor(() => expect(titles().at(-1)).toBe(title));
-    await waitFor(() => expect(cardOf(title).textContent).toMatch(/ on the (day|week)/));
+    await waitFor(() => expect(cardOf(title).textContent).toMatch(shows));
     return cards().at(-1);
   };
   const texas = 'Texas: Initial claims, NSA';
@@ -147,6 +153,7 @@ test('a series is pinned, and opened in Explore by itself or in the chart that i
     dot: undefined,
   });
   expect(titles().slice(0, -2)).toEqual(first);
+  expect((await pin('Hires, r', 'Hires, rate, SA', /none held/))?.text).toBe('Hires, rate, SAnone held ');
   await inMenu(user, texas, 'Open in Explore');
   const lines = () => new URLSearchParams(location.search).get('series');
   await waitFor(() => expect(lines()).toBe('ui_state_weekly_claims.initial_claims.TX'));
@@ -160,29 +167,43 @@ test('a series is pinned, and opened in Explore by itself or in the chart that i
   );
 });
 
-test('a card whose publisher has newer numbers says which, and refreshes that dataset', async () => {
+test('a card whose publisher has newer numbers says which, and refreshes that dataset; a copy cannot', async () => {
   const refreshed: unknown[] = [];
   const job = { id: 1, kind: 'refresh', title: 'ui_weekly_claims', state: 'running', runs: [], notes: [] };
   const none = { progress: null, code: null, message: null, preview: null };
-  const { user } = await openPage('/overview', {
+  let isCopy = false;
+  const page = {
     dataDir: folder(),
     at: '2025-04-14T15:00:00.000Z',
-    instead: async (request) => {
-      if (new URL(request.url).pathname !== '/host/refresh') return undefined;
+    instead: async (request: Request) => {
+      const { pathname } = new URL(request.url);
+      if (isCopy && pathname === '/host/state') return Response.json(COPY);
+      if (pathname !== '/host/refresh') return undefined;
       refreshed.push(await request.json());
-      return Response.json({ jobs: [{ ...job, ...none }] });
+      return refreshed.length === 1
+        ? Response.json({ detail: 'Another refresh is running.' }, { status: 409 })
+        : Response.json({ jobs: [{ ...job, ...none }] });
     },
-  });
-  await brief();
-  const claims = cardOf('Initial claims, SA');
-  await user.click(await within(claims).findByText(/^Late/));
-  const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toBe(
-    'The numbers of 2025-04-05 should be here: US Department of Labor, Employment and Training Administration releases Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that.Behind: Initial claims, seasonally adjusted.Refresh',
-  );
+  };
+  const late = async (user: UserEvent) => {
+    await brief();
+    await user.click(await within(cardOf('Initial claims, SA')).findByText(/^Late/));
+    return screen.findByRole('dialog');
+  };
+  const said =
+    'The numbers of 2025-04-05 should be here: US Department of Labor, Employment and Training Administration releases Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that.Behind: Initial claims, seasonally adjusted.';
+  const { user, close } = await openPage('/overview', page);
+  const dialog = await late(user);
+  expect(dialog.textContent).toBe(`${said}Refresh`);
+  await user.click(within(dialog).getByRole('button', { name: 'Refresh' }));
+  await within(dialog).findByText('Another refresh is running.');
   await user.click(within(dialog).getByRole('button', { name: 'Refresh' }));
   await within(dialog).findByText('The refresh has begun. Data has its progress.');
-  expect(refreshed).toEqual([{ datasets: ['ui_weekly_claims'] }]);
+  expect(refreshed).toEqual(Array(2).fill({ datasets: ['ui_weekly_claims'] }));
   // What is not held is not late.
   expect(within(cardOf('Exports to Asia')).queryByText(/^Late/)).toBeNull();
+  await close();
+  isCopy = true;
+  const copy = await openPage('/overview', page);
+  expect((await late(copy.user)).textContent).toBe(said);
 });
