@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Changes } from '../../service/contract/brief.ts';
 import { usePreference } from '../api/index.ts';
-import type { Marker } from './overview-search.ts';
 
 /** Whoever looks at Overview for so long has read it. */
 const READ_MS = 20_000;
@@ -14,8 +13,10 @@ const READ_MS = 20_000;
 export function useMarker(changes: Changes | undefined, isVisit: boolean) {
   const [marker, setMarker] = usePreference('read_until');
   const mark = useCallback(() => {
+    const { run: was, at } = marker;
     // A second time would leave nothing to bring back.
-    if (changes && changes.run !== marker.run) setMarker(markedAt(changes, marker, new Date().toISOString()));
+    if (changes && changes.run !== was)
+      setMarker({ run: changes.run, at: new Date().toISOString(), before: { run: was, at } });
   }, [changes, marker, setMarker]);
   const leave = useRef<(() => void) | undefined>(undefined);
   useEffect(() => {
@@ -29,9 +30,4 @@ export function useMarker(changes: Changes | undefined, isVisit: boolean) {
   }, []);
   const { before } = marker;
   return { marker, mark, undo: before && (() => setMarker(before)) };
-}
-
-/** @returns the marker after all that is held was read. */
-export function markedAt({ run }: Pick<Changes, 'run'>, { run: was, at }: Marker, now: string): Marker {
-  return { run, at: now, before: { run: was, at } };
 }

@@ -13,7 +13,6 @@ import {
 import { cardNumbers } from '../../../renderer/overview/card-numbers.ts';
 import { numberWord, parseNumberWord } from '../../../renderer/overview/number-words.ts';
 import { pickSearch, readSince } from '../../../renderer/overview/overview-search.ts';
-import { markedAt } from '../../../renderer/overview/use-marker.ts';
 import {
   momentText,
   nothingNewText,
@@ -94,11 +93,6 @@ describe('since when', () => {
     expect(readSince('run-1', marker, here).asked).toEqual({ since_run: '0' });
     expect(readSince('run-0', marker, here).asked).toEqual({ since_run: '0' });
     expect(pickSearch({ since: 7, other: 'x', gone: 1 })).toEqual({ since: '7', gone: '1' });
-  });
-
-  test('what was read is undone once', () => {
-    const read = markedAt(CHANGES, { ...marker, before: { run: 1, at: 'long ago' } }, CHANGES.at);
-    expect(read).toEqual({ run: 2, at: CHANGES.at, before: marker });
   });
 });
 
