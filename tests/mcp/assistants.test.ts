@@ -87,14 +87,6 @@ test('what is no message is refused with its reason; so is what never came, and 
     pull: (controller) => controller.error(new Error('The client is gone.')),
   });
   expect(await sent(assistants, gone)).toEqual({ status: 400, text: NO_JSON });
-  expect(await sent(assistants, '[]')).toEqual({
-    status: 400,
-    text: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"The protocol has no batches: send each message by itself."}}',
-  });
-  expect(await sent(assistants, '{"id":"a","method":"tools/list"}')).toEqual({
-    status: 400,
-    text: '{"jsonrpc":"2.0","id":"a","error":{"code":-32600,"message":"This is not a request of JSON-RPC 2.0. It needs \\"jsonrpc\\": \\"2.0\\", a \\"method\\", and an \\"id\\" that is a text or a whole number; \\"params\\" is an object."}}',
-  });
   const plain = await sent(assistants, '{}', { ...HEADERS, 'content-type': 'text/plain' });
   expect(plain.status).toBe(415);
 });

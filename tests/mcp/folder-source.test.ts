@@ -37,6 +37,16 @@ test('the file is open for a question alone: as long as it takes, and however it
   for (const reader of kept) expect(() => quitsOf(reader)).toThrow('not open');
 });
 
+test('an empty folder is filled with samples that end in the present week', async () => {
+  const read = await folderSource(temporaryFolder());
+  const yields = await read((reader) => reader.holdings().find(({ dataset }) => dataset === 'yields'));
+  expect(yields?.origin).toBe('sample');
+  const newest = Math.max(...(yields?.series ?? []).map(({ last }) => last));
+  const today = Math.floor(Date.now() / 86_400_000);
+  expect(today - newest).toBeGreaterThanOrEqual(0);
+  expect(today - newest).toBeLessThan(7);
+});
+
 test('nothing is made where data are, although they are samples, and spreads are computed', async () => {
   const folder = temporaryFolder();
   const yields = [

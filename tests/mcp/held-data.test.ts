@@ -182,6 +182,7 @@ const REFUSED: readonly Called[] = [
   [
     'describe_series',
     {},
+    { series: null },
     ...[
       '',
       'JOLTS',

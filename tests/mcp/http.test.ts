@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KEY_HEADER, MINUTE_LIMIT, SETTINGS_FILE } from '../../service/contract/names.ts';
-import { CREDENTIAL, publishConstituents, type TestApp, testApp } from '../http/folder.ts';
-import { call, httpClient, listening, textOf } from './client.ts';
+import { CREDENTIAL, type TestApp, testApp } from '../http/folder.ts';
+import { call, httpClient, listening } from './client.ts';
 
 const HOST = '127.0.0.1:80';
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
@@ -44,27 +44,6 @@ describe('the library’s own client', () => {
     expect(answer.structuredContent).toMatchObject({ columns: ['date', 'yields.US10Y'], total_rows: 30 });
     expect(client.getInstructions()).toContain('search_series');
   });
-
-  test('is told the nearest series by a wrong id, and can go on', async () => {
-    const app = await testApp();
-    const client = await httpClient(await listening(app), app.key);
-    const wrong = await call(client, 'get_observations', { series: 'JOLTS' });
-    expect(wrong.isError).toBe(true);
-    expect(textOf(wrong)).toContain('jolts.job_openings_level_sa');
-    expect((await call(client, 'list_datasets', {})).isError).toBeUndefined();
-  });
-});
-
-test('each index and fund has the day of its own newest list', async () => {
-  const app = await testApp();
-  publishConstituents(app.dataDir, 'OTHERIDX', '2025-02-07');
-  const answer = await call(await httpClient(await listening(app), app.key), 'list_datasets', {});
-  const { datasets } = answer.structuredContent as { datasets: { id: string; lists?: unknown }[] };
-  expect(datasets.find(({ id }) => id === 'constituents')?.lists).toEqual([
-    { code: 'OTHERIDX', as_of: '2025-02-07' },
-    { code: 'TESTIDX', as_of: '2024-03-28' },
-  ]);
-  expect(textOf(answer)).toContain('OTHERIDX as of 2025-02-07, TESTIDX as of 2024-03-28');
 });
 
 describe('who may ask', () => {
@@ -120,20 +99,17 @@ describe('who may ask', () => {
 });
 
 describe('what may be sent', () => {
-  test.each(['GET', 'PUT', 'DELETE'] as const)('%s: 405, which says POST', async (method) => {
+  test('another method: 405, which says POST; POST to another path: 405, which says GET', async () => {
     const app = await testApp();
-    const answer = await ask(app, { [KEY_HEADER]: app.key }, { method });
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+    const refused = async (asked: Asked) => {
+      const answer = await ask(app, { [KEY_HEADER]: app.key }, asked);
+      return [answer.statusCode, answer.headers.allow];
+    };
+    for (const method of ['GET', 'PUT', 'DELETE'] as const)
+      expect(await refused({ method }), method).toEqual([405, 'POST']);
+    for (const url of ['/api/v1/catalog', '/api/v1/view', '/healthz', '/mcp/', '/MCP', '/mcpx', '/'])
+      expect(await refused({ url }), url).toEqual([405, 'GET, HEAD']);
   });
-
-  test.each(['/api/v1/catalog', '/api/v1/view', '/healthz', '/mcp/', '/MCP', '/mcpx', '/'])(
-    'POST to %s: 405',
-    async (url) => {
-      const app = await testApp();
-      const answer = await ask(app, { [KEY_HEADER]: app.key }, { url });
-      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
-    },
-  );
 
   test('no JSON, another type, and too much: refused with a status, and the next question is answered', async () => {
     const app = await testApp();
@@ -145,45 +121,6 @@ describe('what may be sent', () => {
     expect((await ask(app, key, { body: '' })).statusCode).toBe(400);
     expect((await ask(app, key)).statusCode).toBe(200);
     expect(app.logs.filter((line) => line.includes(app.key))).toEqual([]);
-  });
-});
-
-describe('what is no message', () => {
-  const refusedOf = async (body: string) => {
-    const app = await testApp();
-    const answer = await ask(app, { [KEY_HEADER]: app.key }, { body });
-    return { status: answer.statusCode, ...answer.json() };
-  };
-  const called = (id: number) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name: 'list_datasets', arguments: {} },
-  });
-
-  test.each([
-    ['a batch', [called(1), called(2)]],
-    ['a batch of one', [called(1)]],
-    ['a batch of none', []],
-    ['a batch in a batch', [[called(1)]]],
-  ])('%s is refused whole', async (_what, body) => {
-    expect(await refusedOf(JSON.stringify(body))).toMatchObject({
-      status: 400,
-      id: null,
-      error: { code: -32600, message: expect.stringContaining('no batches') },
-    });
-  });
-
-  test.each([
-    ['{"id":3,"method":"tools/list"}', -32600, 3],
-    ['{"jsonrpc":"2.0","id":"four"}', -32600, 'four'],
-    ['{"jsonrpc":"2.0","id":5,"method":6}', -32600, 5],
-    ['{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}', -32600, 7],
-    ['{"jsonrpc":"2.0","id":{"a":1},"method":"tools/list"}', -32600, null],
-    ['null', -32600, null],
-    ['hello', -32700, null],
-  ])('%s is answered with its id, where it has one', async (body, code, id) => {
-    expect(await refusedOf(body)).toMatchObject({ status: 400, jsonrpc: '2.0', id, error: { code } });
   });
 });
 

@@ -11,7 +11,7 @@ import { lockFolder } from '../../service/store/index.ts';
 import { almanac, start } from '../cli/almanac.ts';
 import { fillFolder, publish, temporaryFolder } from '../http/folder.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
-import { call, textOf } from './client.ts';
+import { call } from './client.ts';
 
 async function stdioClient(dataDir: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
@@ -55,18 +55,6 @@ const asked = (id: number, series: string) => ({
   id,
   method: 'tools/call',
   params: { name: 'get_observations', arguments: { series } },
-});
-
-test('without a service: an empty folder gets sample data, and the answer says that they are', {
-  tags: 'soak',
-}, async () => {
-  const client = await stdioClient(temporaryFolder());
-  const answer = await call(client, 'get_observations', { series: 'yields.US10Y', limit: 1 });
-  expect(answer.structuredContent).toMatchObject({
-    lines: [{ is_sample: true, unit: '%', adjustment: 'NSA' }],
-  });
-  expect(textOf(answer)).toContain('SAMPLE DATA');
-  expect(textOf(answer)).toContain('Chart: almanac://view?series=yields.US10Y');
 });
 
 test('with a running service: its data, and the address at which it answers', async () => {
@@ -175,40 +163,24 @@ test('what is no message is answered, with its id where it has one; each costs o
       ...refused.map(([line]) => line),
       '',
       JSON.stringify(asked(30, 'us_debt.debt_held_by_public')),
+      // In several pieces, with a separator of lines of Unicode.
+      JSON.stringify(asked(31, `\u2028${'x'.repeat(100_000)}`)),
     ],
-    2 + refused.length,
+    3 + refused.length,
   );
   expect(status).toBe(0);
   const messages = out.map((line) => JSON.parse(line));
-  // The answer to `initialize` and to the last request; nothing of what stands in the array was called.
-  expect(messages.filter(({ error }) => !error).map(({ id }) => id)).toEqual([1, 30]);
-  expect(messages.find(({ id }) => id === 30).result.structuredContent).toMatchObject({ total_rows: 40 });
+  // The answers to `initialize` and to the last two requests; nothing of what stands in the array was called.
+  expect(messages.flatMap(({ error, id }) => (error ? [] : id)).toSorted()).toEqual([1, 30, 31]);
+  const resultOf = (asking: number) => messages.find(({ id }) => id === asking).result;
+  expect(resultOf(30).structuredContent).toMatchObject({ total_rows: 40 });
+  expect(resultOf(31).content[0].text).toContain('A text of at most 800 characters.');
   expect(
     messages.filter(({ error }) => error).map(({ jsonrpc, id, error }) => [jsonrpc, error.code, id]),
   ).toEqual(refused.map(([, code, id]) => ['2.0', code, id]));
   expect(err.trimEnd().split('\n')).toEqual(
     refused.map(([, code]) => expect.stringContaining(`A message was refused (${code})`)),
   );
-});
-
-test('a message in several pieces, with a separator of lines of Unicode in it, is one', async () => {
-  const dataDir = temporaryFolder();
-  fillFolder(dataDir);
-  const query = `\u2028${'x'.repeat(100_000)}`;
-  const asking = {
-    jsonrpc: '2.0',
-    id: 2,
-    method: 'tools/call',
-    params: { name: 'search_series', arguments: { query } },
-  };
-  const { out } = await spoken(
-    dataDir,
-    [INITIALIZE, READY, asking].map((one) => JSON.stringify(one)),
-    2,
-  );
-  const [, answer] = out.map((line) => JSON.parse(line));
-  expect(answer).toMatchObject({ id: 2, result: { isError: true } });
-  expect(JSON.stringify(answer)).toContain('A text of at most 200 characters.');
 });
 
 test('it ends with a signal, and when nobody reads it any more, although its input is open', async () => {
