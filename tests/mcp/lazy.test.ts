@@ -23,7 +23,7 @@ test('the guide’s pages are those that the build of the page wrote; without it
   expect(guidePages([folder, path.join(folder, 'none')])).toEqual(new Map());
   mkdirSync(path.join(folder, 'guide'));
   writeFileSync(path.join(folder, 'guide', 'units.md'), '# Units\n');
-  writeFileSync(path.join(folder, 'guide', 'other.txt'), 'no page');
+  writeFileSync(path.join(folder, 'guide', 'units.md.orig'), 'no page');
   expect(guidePages([path.join(folder, 'none'), folder, path.join(folder, 'guide')])).toEqual(
     new Map([['units', '# Units\n']]),
   );
