@@ -51,6 +51,8 @@ export function stageApp(root: string, folder: string, target: Target): Staged {
     const built = path.join(root, '.build', name);
     for (const file of reachedFiles(built, entries)) copy(built, path.join(folder, '.build', name), file);
   }
+  // Nothing leads to them: the service reads whatever pages are there, for assistants.
+  copy(path.join(root, '.build/renderer'), path.join(folder, '.build/renderer'), 'guide');
   for (const { name, files, isOptional } of MODULES) {
     const installed = path.join(root, 'node_modules', name);
     const wanted = files(target);

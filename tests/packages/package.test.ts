@@ -74,6 +74,22 @@ describe('app.asar', () => {
     }
   });
 
+  test('has the guide that assistants read, where the service looks for it', () => {
+    const pages = readdirSync(path.join(projectRoot, 'renderer/guide/pages'));
+    const guide = '.build/renderer/guide';
+    expect(made.inAsar.filter((file) => /^\.build\/.*\.md$/.test(file))).toEqual(
+      pages.map((page) => `${guide}/${page}`).toSorted(),
+    );
+    const places = made.inAsar
+      .filter((file) => /^\.build\/service\/.*\.js$/.test(file))
+      .flatMap((file) =>
+        [...made.textOf(file).matchAll(/["'`](\.[^"'`]*\/guide)["'`]/g)].map(([, place = '']) =>
+          path.join(path.dirname(file), place),
+        ),
+      );
+    expect(places).toContain(guide);
+  });
+
   test('contains no source map of ours, no path of this machine, no key and no updater', () => {
     for (const file of made.inAsar.filter(isText)) {
       const text = made.textOf(file);
