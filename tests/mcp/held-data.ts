@@ -10,7 +10,7 @@ type Run = {
   source: string;
   location: string;
   at: string;
-  origin?: 'file' | 'sample';
+  origin?: 'file' | 'publisher';
   summed?: readonly number[];
 };
 
@@ -73,7 +73,7 @@ export function fillHeld(dataDir: string): void {
       { code: 'US3M', date, value: (3 + i / 100).toFixed(2) },
     ].filter(({ code }) => code !== 'US2Y' || date !== '2026-11-17'),
   );
-  const treasury = { source: 'treasury-par-yields-csv', location: ADDRESS };
+  const treasury = { source: 'treasury-par-yields-csv', location: ADDRESS, origin: 'publisher' } as const;
   fetched(dataDir, 'yields', { ...treasury, at: '2026-11-19T22:00:00.000Z' }, rates);
   for (const [code, date, value, at] of [
     ['US2Y', '2026-11-13', '3.77', '2026-11-20T12:30:00.000Z'],

@@ -74,6 +74,8 @@ test('the list of datasets has also what is not held, with its next release', as
   expect(lines.find((line) => line.startsWith('jolts'))).toMatch(
     /; no data held; next release about Tue 2026-12-01$/,
   );
+  const described = await call(held, 'describe_series', { series: 'jolts.quits_rate_sa' });
+  expect(textOf(described)).toMatch(/; no data held\n/);
 });
 
 test('an answer says that its data are late where newer values would be in it', async () => {
