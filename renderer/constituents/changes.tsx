@@ -5,7 +5,7 @@ import type { HeldList } from '../../service/contract/catalog.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, MemberPair } from '../../service/series-math/list-change.ts';
 import { heavierFirst, sizeOf } from '../../service/series-math/list-figures.ts';
-import { identityOf, type Member } from '../../service/series-math/members.ts';
+import type { Member } from '../../service/series-math/members.ts';
 import { useSetSameCompany } from '../api/index.ts';
 import { HelpLine, Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
@@ -20,6 +20,8 @@ export function Changes(props: {
   list: HeldList;
   earlier: HeldList | undefined;
   difference: ListDifference | undefined;
+  /** What identifies each member of both lists. */
+  keys: ReadonlyMap<Member, string>;
   onEarlier: (vs: string) => void;
   onExplain: (word: string) => void;
 }) {
@@ -49,7 +51,7 @@ export function Changes(props: {
       after: { ticker: after.ticker, name: after.name },
       is_same: isSame,
     });
-  const explain = (member: Member) => () => props.onExplain(`change:${identityOf(member)}`);
+  const explain = (member: Member) => () => props.onExplain(`change:${props.keys.get(member)}`);
   const moved = reweighted
     .toSorted(
       (a, b) =>

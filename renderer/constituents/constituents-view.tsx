@@ -6,7 +6,7 @@ import { plainly } from '../../service/series-math/decimal-text.ts';
 import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import { identitiesOf, type Member } from '../../service/series-math/members.ts';
 import { type ListAsk, useSameCompanies } from '../api/index.ts';
 import { NumberPanel, plainText, Told } from '../explain/index.ts';
 import { LoadingContent, SidePanel, usePlainKeys } from '../frame/index.ts';
@@ -43,6 +43,10 @@ export function ConstituentsView(props: {
   const { code } = index;
   const pairs = useSameCompanies().data;
   const difference = useMemo(() => before && listChange(before, members, pairs), [before, members, pairs]);
+  const keys = useMemo(
+    () => new Map([...identitiesOf(members), ...identitiesOf(before ?? [])]),
+    [members, before],
+  );
   const figures = useMemo(() => listFigures(members), [members]);
   const rows = useMemo(() => rowsOf(members, difference), [members, difference]);
   const shown = useMemo(() => shownRows(rows, state), [rows, state]);
@@ -110,6 +114,7 @@ export function ConstituentsView(props: {
           rows={shown}
           state={state}
           left={difference?.left ?? []}
+          keys={keys}
           isCompared={difference !== undefined}
           hasColours={hasWeights}
           label={code}
@@ -134,6 +139,7 @@ export function ConstituentsView(props: {
           list={list}
           earlier={earlier}
           difference={difference}
+          keys={keys}
           onEarlier={(vs) => change({ vs })}
           onExplain={explain}
         />

@@ -3,11 +3,11 @@ import { signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference } from '../../service/series-math/list-change.ts';
 import { byWeight } from '../../service/series-math/list-figures.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
-import { byIdentity, type Member, sectorName } from '../../service/series-math/members.ts';
+import { byIdentity, identitiesOf, type Member, sectorName } from '../../service/series-math/members.ts';
 import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
 import { nameOf } from './held-lists.ts';
-import { companyKey, staysText } from './ledger-rows.ts';
+import { staysText } from './ledger-rows.ts';
 import { NO_SECTOR } from './members.ts';
 
 /** A list with its members. */
@@ -16,7 +16,7 @@ export type ShownList = { code: string; date: string; members: readonly Member[]
 /** @returns what explains each member of a list: the list's word for it, down to its line in the file. */
 export function leavesOf(list: ShownList): (member: Member) => NumberNode {
   const { code, date, members } = list;
-  const keys = new Map([...byIdentity(members)].map(([key, member]) => [member, key]));
+  const keys = identitiesOf(members);
   const order = members.toSorted(byWeight);
   const ranks = new Map(order.map((member, i) => [member, i + 1]));
   return (member) => {
@@ -139,7 +139,7 @@ export type Ledgered = { code: string; dates: readonly string[]; companies: read
 
 /** In which lists a company was, and what each has of it. */
 export function companyNode({ code, dates, companies }: Ledgered, key: string): NumberNode | undefined {
-  const company = companies.find((one) => companyKey(one) === key);
+  const company = companies.find((one) => one.key === key);
   if (!company) return undefined;
   const there = company.members.flatMap((member, i) => (member ? [{ member, date: dates[i] ?? '' }] : []));
   return numberNode({

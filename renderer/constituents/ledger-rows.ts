@@ -1,7 +1,7 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { HeldList } from '../../service/contract/catalog.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
-import { identityOf, type Member, sectorName } from '../../service/series-math/members.ts';
+import { sectorName } from '../../service/series-math/members.ts';
 
 /** More lists than these are thinned out: what stands between two of them stays true, only less exact. */
 export const MOST_LEDGER_LISTS = 60;
@@ -51,9 +51,4 @@ export function foundCompanies(companies: readonly LedgerCompany[], q: string): 
     const text = `${tickers.join(' ')} ${name} ${sectorName(sector)}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-}
-
-/** @returns what identifies a company in the address: its newest member. */
-export function companyKey({ members }: LedgerCompany): string {
-  return identityOf(members.findLast(Boolean) as Member);
 }

@@ -5,7 +5,7 @@ import { countOf } from '../../service/series-math/decimal-text.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
 import { useRowHeight } from '../api/index.ts';
 import styles from './constituents.module.css';
-import { barOf, companyKey, staysText } from './ledger-rows.ts';
+import { barOf, staysText } from './ledger-rows.ts';
 import { BAR_COLOUR } from './level.ts';
 import { OneListNotice } from './one-list-notice.tsx';
 
@@ -83,7 +83,7 @@ export function Ledger(props: {
             const company = companies[index] as LedgerCompany;
             const [ticker, ...earlier] = company.tickers;
             return (
-              <tr key={companyKey(company)} aria-rowindex={index + 2} style={{ height: rowHeight }}>
+              <tr key={company.key} aria-rowindex={index + 2} style={{ height: rowHeight }}>
                 <th scope="row">
                   <button
                     type="button"
@@ -92,7 +92,7 @@ export function Ledger(props: {
                     data-company={index}
                     tabIndex={index === here ? 0 : -1}
                     onFocus={() => setCurrent(index)}
-                    onClick={() => props.onExplain(`company:${companyKey(company)}`)}
+                    onClick={() => props.onExplain(`company:${company.key}`)}
                   >
                     {ticker}
                     {earlier.length > 0 && <span className="quiet"> ({earlier.join(', ')})</span>}

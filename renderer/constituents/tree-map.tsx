@@ -1,7 +1,7 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
-import { identityOf, type Member } from '../../service/series-math/members.ts';
+import type { Member } from '../../service/series-math/members.ts';
 import { neighbourOf } from '../../service/series-math/treemap.ts';
 import { Told } from '../explain/index.ts';
 import styles from './constituents.module.css';
@@ -23,6 +23,8 @@ export function TreeMap(props: {
   state: ListState;
   /** Members of the earlier list that are gone. */
   left: readonly Member[];
+  /** What identifies each of them. */
+  keys: ReadonlyMap<Member, string>;
   /** Whether the colours say how the weights changed. */
   isCompared: boolean;
   /** Whether they say anything: a list without weights has one colour. */
@@ -125,7 +127,7 @@ export function TreeMap(props: {
           <Told
             parts={left.flatMap((member, i) => [
               ...(i === 0 ? [] : [', ']),
-              { text: member.ticker, explain: `was:${identityOf(member)}` },
+              { text: member.ticker, explain: `was:${props.keys.get(member)}` },
             ])}
             onExplain={props.onExplain}
           />

@@ -1,8 +1,10 @@
 import { type ConfirmedPair, listChange } from './list-change.ts';
-import type { Member } from './members.ts';
+import { byIdentity, type Member } from './members.ts';
 
 /** A company over all lists of an index or fund. */
 export type LedgerCompany = {
+  /** What identifies its newest member among those of all companies (`byIdentity`). */
+  readonly key: string;
   /** As the newest list that has it says. */
   readonly name: string;
   /** Its tickers, the newest first; more than one where a person has confirmed that they are the same company. */
@@ -44,8 +46,15 @@ export function ledgerOf(
     }
     for (const member of joined) put(member, companies.length, at);
   }
+  // Companies in the order in which they joined: a later list changes no key.
+  const keys = [...byIdentity(companies.map((members) => members.findLast(Boolean) as Member)).keys()];
   return companies
-    .map((members) => companyOf(Array.from({ length: lists.length }, (_, at) => members[at])))
+    .map((members, i) =>
+      companyOf(
+        keys[i] as string,
+        Array.from({ length: lists.length }, (_, at) => members[at]),
+      ),
+    )
     .sort(
       (a, b) =>
         lastChange(b, lists.length) - lastChange(a, lists.length) ||
@@ -54,7 +63,7 @@ export function ledgerOf(
     );
 }
 
-function companyOf(members: readonly (Member | undefined)[]): LedgerCompany {
+function companyOf(key: string, members: readonly (Member | undefined)[]): LedgerCompany {
   const there = members.filter((member) => member !== undefined);
   const stays: { first: number; last: number }[] = [];
   for (const [at, member] of members.entries()) {
@@ -64,6 +73,7 @@ function companyOf(members: readonly (Member | undefined)[]): LedgerCompany {
     else stays.push({ first: at, last: at });
   }
   return {
+    key,
     name: there.at(-1)?.name ?? '',
     tickers: [...new Set(there.map(({ ticker }) => ticker))].reverse(),
     members,

@@ -52,3 +52,8 @@ export function byIdentity<Own extends Member>(list: readonly Own[]): Map<string
   }
   return found;
 }
+
+/** @returns of each member of a list what identifies it (`byIdentity`). */
+export function identitiesOf<Own extends Member>(list: readonly Own[]): Map<Own, string> {
+  return new Map([...byIdentity(list)].map(([key, member]) => [member, key]));
+}

@@ -79,6 +79,7 @@ describe('a ledger', () => {
     const pair = { before: { ticker: 'BLL' }, after: { ticker: 'BALL' } };
     expect(ledgerOf([[old], [], [young], [again]], [pair])).toEqual([
       {
+        key: 'BALL',
         name: 'Ball',
         tickers: ['ball', 'BALL', 'BLL'],
         members: [old, undefined, young, again],
@@ -97,7 +98,10 @@ describe('a ledger', () => {
     expect(ledgerOf([[old], [young]]).map((company) => company.tickers)).toEqual([['BALL'], ['BLL']]);
     expect(ledgerOf([])).toEqual([]);
     expect(ledgerOf([[], [old]])).toEqual([
-      { name: 'Ball Corp', tickers: ['BLL'], members: [undefined, old], stays: [{ first: 1, last: 1 }] },
+      {
+        ...{ key: 'BLL', name: 'Ball Corp', tickers: ['BLL'] },
+        ...{ members: [undefined, old], stays: [{ first: 1, last: 1 }] },
+      },
     ]);
   });
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   barOf,
-  companyKey,
   foundCompanies,
   ledgerDates,
   MOST_LEDGER_LISTS,
@@ -80,7 +79,7 @@ test('companies are found by any of their tickers, their names and their newest 
     ],
     [pair],
   );
-  const found = (q: string) => foundCompanies(ledger, q).map(companyKey);
+  const found = (q: string) => foundCompanies(ledger, q).map(({ key }) => key);
   for (const [q, keys] of [
     ['', ['AB', 'CBRE']],
     ['  ', ['AB', 'CBRE']],

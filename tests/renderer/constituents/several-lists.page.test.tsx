@@ -253,6 +253,35 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
   );
 });
 
+test('of two companies with one ticker each explains itself, whether it joined, left or is in the ledger', async () => {
+  const apple = ['AAPL', 'Apple Inc', 'Information Technology', '3'] as const;
+  const both = [
+    ['SAN', 'Banco Santander', 'Financials', '2'],
+    ['SAN', 'Sanofi', 'Health Care', '1'],
+  ] as const;
+  const dataDir = folderOf(
+    { code: 'FUND', day: '2026-01-05', lines: [apple] },
+    { code: 'FUND', day: '2026-02-05', lines: [apple, ...both] },
+  );
+  const { router } = await openPage('/constituents?view=changes&vs=2026-01-05', { dataDir, at: AT });
+  const pressed = async (at: number, label: string) => {
+    const named = () =>
+      [...document.querySelectorAll('main button')].filter((one) => one.textContent === 'SAN');
+    await waitFor(() => expect(named()).toHaveLength(2));
+    fireEvent.click(named()[at] as HTMLElement);
+    await explained(label);
+  };
+  await pressed(0, 'Banco Santander, change');
+  await pressed(1, 'Sanofi, change');
+  await router.navigate({ to: '/constituents', search: { date: '2026-01-05', vs: '2026-02-05' } });
+  await sentence('FUND on 2026-01-05');
+  await pressed(1, 'SAN Sanofi');
+  await router.navigate({ to: '/constituents', search: { view: 'ledger' } });
+  await screen.findByText('3 of 3');
+  await pressed(0, 'SAN Banco Santander');
+  await pressed(1, 'SAN Sanofi');
+});
+
 test('a ledger of more than sixty lists says how many of them it shows', async () => {
   const newest = dayOf('2026-03-06');
   const many = Array.from(
