@@ -108,6 +108,8 @@ export function fillHeld(dataDir: string): void {
     { code: 'initial_claims', area: 'TX', date: '2026-11-07', value: '17500' },
     { code: 'initial_claims', area: 'CA', date: '2026-11-07', value: '41000' },
     { code: 'initial_claims', area: 'CA', date: '2026-11-14', value: '42000' },
+    // One state that reports late makes no other late.
+    { code: 'initial_claims', area: 'AL', date: '2026-10-31', value: '2500' },
   ]);
   const earlier = { code: 'initial_claims', area: 'TX', date: '2026-10-31', value: '17020' };
   publish(dataDir, 'ui_state_weekly_claims', [earlier], 'file', '2026-11-20T14:00:00.000Z');
