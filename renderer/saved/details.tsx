@@ -70,20 +70,19 @@ export function Details(props: {
 function Texts({ item, folders, actions }: { item: Item; folders: readonly string[]; actions: Actions }) {
   // The texts that are typed but not stored, and the item that they change. Another window's change shows at once in the other fields;
   // where both windows change the same field, the person chooses.
-  const [typed, setTyped] = useState<{ base: Item } & Partial<Pick<Item, 'name' | 'note' | 'folder'>>>();
+  const [typed, setTyped] = useState<Typed>();
   const texts = { name: item.name, note: item.note, folder: item.folder, ...typed };
-  const write = (change: Partial<Pick<Item, 'name' | 'note' | 'folder'>>) =>
-    setTyped((before) => ({ base: item, ...before, ...change }));
+  const write = (change: Omit<Typed, 'base'>) => setTyped((before) => ({ base: item, ...before, ...change }));
   const tooLong = limitProblem(ItemFields, { ...item, note: texts.note.trim() });
   const save = () => {
     if (typed === undefined || tooLong !== undefined) return;
     const { base } = typed;
     const { name, note, folder } = { ...base, ...typed };
     const change = { name: name.trim() || base.name, note: note.trim(), folder: folder.trim() };
-    // A text that could not be stored stays in its field. So does one that was typed while this one was being stored.
+    // A text that could not be stored stays in its field. So does one that was typed while this one was being stored: it changes what is stored now.
     void actions
       .change(base, change)
-      .then((after) => after && setTyped((now) => (now === typed ? undefined : now)));
+      .then((after) => after && setTyped((now) => laterThan(typed, now, after)));
   };
   return (
     <>
@@ -118,6 +117,15 @@ function Texts({ item, folders, actions }: { item: Item; folders: readonly strin
       />
     </>
   );
+}
+
+type Typed = { base: Item } & Partial<Pick<Item, 'name' | 'note' | 'folder'>>;
+
+/** @returns what was typed after what was stored; `undefined`: nothing. */
+function laterThan(stored: Typed, now: Typed | undefined, base: Item): Typed | undefined {
+  if (now === stored || now === undefined) return undefined;
+  const later = Object.entries(now).filter(([name, text]) => text !== stored[name as keyof Typed]);
+  return { ...Object.fromEntries(later), base };
 }
 
 /** How many earlier versions are listed at first. */

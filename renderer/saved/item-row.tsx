@@ -81,7 +81,7 @@ export const ItemRow = memo(function ItemRow(props: {
           {props.place}
         </td>
       )}
-      {isWide && <When instant={item.deleted_at ?? item.changed_at} />}
+      {isWide && <When instant={item.changed_at} />}
       <td style={{ ...MIDDLE, padding: '0 0.5rem' }}>
         <button
           type="button"

@@ -38,11 +38,15 @@ const changeElsewhere = (dataDir: string, change: object) => {
 test('what another window stores shows in the details, but not over what is typed; where both change the same, one chooses', async () => {
   windowOf(1440);
   let isFull = false;
+  let held: Promise<void> | undefined;
   const dataDir = folderWith(view(ID, { name: 'Debt', note: 'Old', folder: 'Rates' }));
   await openPage('/saved', {
     dataDir,
-    instead: (request) =>
-      isFull && request.url.endsWith('/host/save-item') ? failed('The disk is full.') : undefined,
+    instead: async (request) => {
+      if (!request.url.endsWith('/host/save-item')) return undefined;
+      await held;
+      return isFull ? failed('The disk is full.') : undefined;
+    },
   });
   await inMenu('Debt', 'Details');
   const field = async (label: string) =>
@@ -96,6 +100,19 @@ test('what another window stores shows in the details, but not over what is type
   await waitFor(() => expect(kept(dataDir)?.folder).toBe('Debt'));
   await waitFor(async () => expect(await texts()).toEqual(['Theirs', 'Of July.', 'Debt']));
   expect(screen.queryByText(/^Not saved/)).toBeNull();
+
+  // What is typed while the text before is being stored.
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  await type('Note', 'Stored');
+  await leave('Note');
+  await type('Note', 'Typed');
+  resolve();
+  await isHeard('Theirs\nStored');
+  expect((await texts())[1]).toBe('Typed');
+  await leave('Note');
+  await waitFor(() => expect(kept(dataDir)?.note).toBe('Typed'));
+  expect(dialog()).toBeNull();
 });
 
 test('where two windows change the same, theirs, mine or both stay, and closing the question loses nothing', async () => {
@@ -176,7 +193,7 @@ test('frozen views are frozen anew with the numbers of now, those of sample data
   const dataDir = folderWith(
     view(ID, { name: 'Debt', note: 'Of May' }, { frozen }),
     view('view00002', { name: 'Live' }, { address: `/explore?series=${HELD}` }),
-    view('view00003', { name: 'Made up' }, { address: '/explore?series=yields.US10Y', frozen }),
+    view('view00003', { name: 'Curve' }, { address: '/explore?series=yields.US10Y', frozen }),
     saving(boardOf([]), {
       id: 'list00001',
       name: 'Labour',
@@ -186,7 +203,7 @@ test('frozen views are frozen anew with the numbers of now, those of sample data
       content: { series: [HELD, 'yields.US10Y', 'none.such'] },
     } as never),
   );
-  await openPage('/saved?sort=name', {
+  const { asked } = await openPage('/saved?sort=name', {
     dataDir,
     instead: async (request) => {
       if (new URL(request.url).pathname === '/host/export') exports.push(await request.clone().json());
@@ -194,10 +211,23 @@ test('frozen views are frozen anew with the numbers of now, those of sample data
     },
   });
   await screen.findAllByText('Frozen · Cannot be rebuilt: an older back-up was restored');
-  for (const name of ['Debt', 'Live', 'Made up']) await press(`Tick ${name}`);
+  // Pictures are of what each view shows: a frozen one as of its instant.
+  await waitFor(() =>
+    expect(
+      asked
+        .flatMap((one) =>
+          one.includes('/us_debt?') ? [[one.match(/series=(\w+)/)?.[1], one.split('&as_of=')[1]]] : [],
+        )
+        .sort(),
+    ).toEqual([
+      ['debt_held_by_public', frozen.as_of],
+      ['intragovernmental_holdings', undefined],
+    ]),
+  );
+  for (const name of ['Curve', 'Debt', 'Live']) await press(`Tick ${name}`);
   await press('Freeze anew');
   await isSaid('“Debt” frozen with the numbers of now.');
-  await screen.findByText(/^“Made up”: .*sample data, which are made up and never frozen/);
+  await screen.findByText(/^“Curve”: .*sample data, which are made up and never frozen/);
   await screen.findByText('Frozen · Same as saved');
   const after = kept(dataDir);
   expect(after).toMatchObject({

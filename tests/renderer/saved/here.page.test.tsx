@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { setOpenItem } from '../../../renderer/view/index.ts';
 import { publish } from '../../http/folder.ts';
 import {
   boardOf,
@@ -14,7 +15,7 @@ import {
 } from '../board/open-board.tsx';
 import { openPage } from '../open-page.tsx';
 
-const save = () => fireEvent.keyDown(document.body, { key: 's', ctrlKey: true });
+const save = (key = 's') => fireEvent.keyDown(document.body, { key, ctrlKey: true });
 const inDialog = async (name: string): Promise<void> => {
   const found = () =>
     [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find(
@@ -24,6 +25,13 @@ const inDialog = async (name: string): Promise<void> => {
   fireEvent.click(found() as HTMLElement);
 };
 const isGone = () => waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+/** The bar of the screen itself: that of a screen which is still read goes with all that is open in it. */
+const isReady = () =>
+  waitFor(() =>
+    expect([control('Save this view') === undefined, document.querySelector('main[aria-busy=true]')]).toEqual(
+      [false, null],
+    ),
+  );
 const bar = () => document.querySelector('[data-saved]')?.textContent;
 
 test('Ctrl S saves what a screen shows as a view or a list, and then each change of it in its place or as another', async () => {
@@ -36,8 +44,9 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
         ? Response.json({ detail: 'The disk is full.' }, { status: 500 })
         : undefined,
   });
-  await waitFor(() => expect(control('Save this view')).toBeDefined());
-  save();
+  await isReady();
+  // As with Caps Lock.
+  save('S');
   const name = (await screen.findByLabelText('Name')) as HTMLInputElement;
   expect(name.value).toBe('Debt held by the public, Intragovernmental holdings');
   // In the dialog it opens no other one.
@@ -46,8 +55,13 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   const button = () => document.querySelector<HTMLButtonElement>('[role=dialog] button[type=submit]');
   fireEvent.change(name, { target: { value: '  ' } });
   expect(button()?.disabled).toBe(true);
-  fireEvent.change(await screen.findByLabelText('Folder'), { target: { value: ' Fed ' } });
   fireEvent.change(name, { target: { value: ' Both ' } });
+  const note = await screen.findByLabelText('Note');
+  fireEvent.change(note, { target: { value: 'x'.repeat(10_001) } });
+  await screen.findByText('This cannot be saved: note has 10,001 characters; the most is 10,000.');
+  expect(button()?.disabled).toBe(true);
+  fireEvent.change(note, { target: { value: '' } });
+  fireEvent.change(await screen.findByLabelText('Folder'), { target: { value: ' Fed ' } });
   isFull = true;
   await inDialog('Save');
   await screen.findByText('Not saved: The disk is full.');
@@ -70,6 +84,7 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Both (2)');
   fireEvent.click(document.querySelector('[role=dialog] input[value=list]') as HTMLElement);
   await screen.findByText('Save the series as a list');
+  expect(screen.queryByLabelText('Freeze the numbers')).toBeNull();
   await inDialog('Save');
   await isGone();
   expect(storedIn(dataDir).find(({ kind }) => kind === 'list')).toMatchObject({
@@ -80,9 +95,18 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
 });
 
 test('a frozen view says whether its numbers are the same, is not replaced, and a board says that it saves itself', async () => {
-  const dataDir = folderWith(saving(boardOf([])));
-  const page = await openPage(`/explore?series=${HELD}`, { dataDir });
-  await waitFor(() => expect(control('Save this view')).toBeDefined());
+  const gone = {
+    ...{ id: 'view00009', kind: 'view', name: 'Gone' },
+    content: { address: '/explore', frozen: null },
+  };
+  const dataDir = folderWith(
+    saving(boardOf([])),
+    saving(boardOf([]), gone as never),
+    saving(boardOf([]), { ...gone, revision: 1, is_deleted: true } as never),
+  );
+  setOpenItem('/explore', 'view00009');
+  const page = await openPage(`/explore?series=${HELD}&as_of=2026-11-21T00:00:00.000Z`, { dataDir });
+  await isReady();
   save();
   fireEvent.click(await screen.findByLabelText('Freeze the numbers'));
   await inDialog('Save');
@@ -97,6 +121,10 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
   });
   page.router.history.push(`/explore?series=${HELD}&range=5Y`);
   await waitFor(() => expect(bar()).toBe('● Intragovernmental holdingsSave as'));
+  await press('Save as');
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Five' } });
+  await inDialog('Save');
+  await waitFor(() => expect(bar()).toBe('Five'));
   await page.close();
 
   const date = '2024-01-02';

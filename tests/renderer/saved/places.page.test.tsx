@@ -53,10 +53,11 @@ test('in a narrow window the folders are a menu; ticks end with the folder, and 
     dataDir,
     view(ID, { name: 'A', folder: 'Rates' }),
     saving(boardOf([]), { id: 'board0002', name: 'New board', folder: 'Fed' }),
-    view('view00002', { name: 'C' }),
+    view('view00002', { name: 'C' }, { address: '/yields?date=2024-01-03' }),
   );
   await waitFor(() => expect(names()).toEqual(['A', 'C', 'New board']), { timeout: 20_000 });
   expect(document.querySelector('nav[aria-label=Folders]')).toBeNull();
+  expect(document.querySelectorAll('main tbody .tabler-icon-ease-out')).toHaveLength(1);
   await choose('Order', 'By folder');
   await waitFor(() => expect(names()).toEqual(['C', 'New board', 'A']));
   expect(location.search).toBe('?sort=folder');
@@ -113,6 +114,7 @@ test('a note that is too long is not saved, and versions in the bin are not take
     view(ID, { name: 'A' }),
     view(ID, { name: 'B', revision: 1, is_deleted: true }),
     view(ID, { name: 'C', revision: 2 }),
+    view('view00002', { name: 'D', note: 'Of D' }),
   );
   await openPage('/saved', { dataDir });
   await inMenu('C', 'Details');
@@ -129,10 +131,17 @@ test('a note that is too long is not saved, and versions in the bin are not take
     'State',
     'Actions',
   ]);
-  const note = (await screen.findByLabelText('Note')) as HTMLTextAreaElement;
+  let note = (await screen.findByLabelText('Note')) as HTMLTextAreaElement;
   fireEvent.change(note, { target: { value: 'x'.repeat(10_001) } });
   await screen.findByText(/^Not saved: /);
   fireEvent.blur(note);
+  // It is no note of another item.
+  await inMenu('D', 'Details');
+  await waitFor(() => expect(document.querySelector('textarea')?.value).toBe('Of D'));
+  expect(screen.queryByText(/^Not saved: /)).toBeNull();
+  await inMenu('C', 'Details');
+  await waitFor(() => expect(document.querySelector('textarea')?.value).toBe(''));
+  note = (await screen.findByLabelText('Note')) as HTMLTextAreaElement;
   fireEvent.change(note, { target: { value: 'x'.repeat(10_000) } });
   expect(screen.queryByText(/^Not saved: /)).toBeNull();
   fireEvent.blur(note);
@@ -196,6 +205,7 @@ test('a file has the numbers of frozen views where they are wanted; another file
   expect(document.querySelector('[aria-label="In the file"]')).toBeNull();
   read(second);
   await screen.findByText('1 of them is here already');
+  expect(screen.queryByText(/This is no file of saved items/)).toBeNull();
   fireEvent.click(document.querySelector('input[type=radio][value=replace]') as HTMLElement);
   await inDialog('Import 1');
   await screen.findByText('Nothing was imported: all of it is here already.');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { freeName, namesOf } from '../../../renderer/api/work.ts';
 import {
   canFreeze,
@@ -16,6 +16,7 @@ import { foldersOf, readSearch, shownItems, toggled } from '../../../renderer/sa
 import { keptAddress, openingAddress, parseView, withoutInstant } from '../../../renderer/view/index.ts';
 import { fits } from '../../../service/contract/fits.ts';
 import { type Item, SaveItemRequest } from '../../../service/contract/saved.ts';
+import { findSeries } from '../../../service/datasets/index.ts';
 import { seriesId } from '../../../service/datasets/series-choice.ts';
 import { pickViewSearch } from '../../../service/view/index.ts';
 import { AT, FROZEN, view } from './items.ts';
@@ -227,11 +228,15 @@ test('what a check found, in words', () => {
   expect(frozenWords({ state: 'lost', ...counts })).toBe('Cannot be rebuilt: an older back-up was restored');
 });
 
-test('series that Almanac does not have are told of views, lists and boards; words and names of lines are none', () => {
+test('views, lists and boards name their series that are discontinued or that Almanac does not have; words and names of lines are none', () => {
   const of = (address: string) => endedSeries(view({ content: { address, frozen: null } }));
   expect(of('/explore?series=jolts.quits_rate_sa:pc1,yields.US10Y&range=5Y')).toEqual([]);
   expect(of('/explore?series=jolts.quits_rate_sa,jolts.temps_rate_sa:pc1')).toEqual(['jolts.temps_rate_sa']);
   expect(of('/yields?date=2025-03-07')).toEqual([]);
+  const quits = findSeries('jolts', 'quits_rate_sa');
+  Object.assign(quits as object, { discontinuedOn: '2026-10-31' });
+  onTestFinished(() => void delete quits?.discontinuedOn);
+  expect(of('/explore?series=jolts.quits_rate_sa,yields.US10Y')).toEqual(['jolts.quits_rate_sa']);
   const list = { ...view(), kind: 'list', content: { series: ['yields.US10Y', 'yields.US99Y'] } } as Item;
   expect(endedSeries(list)).toEqual(['yields.US99Y']);
   const tile = {
@@ -244,6 +249,7 @@ test('series that Almanac does not have are told of views, lists and boards; wor
     h: 5,
     range: null,
   };
-  const content = { range: '', recessions: true, tiles: [tile, { ...tile, id: 't2' }] };
-  expect(endedSeries({ ...view(), kind: 'board', content } as Item)).toEqual(['gone.code']);
+  const other = { ...tile, id: 't3', address: '/explore?series=gone.other' };
+  const content = { range: '', recessions: true, tiles: [tile, { ...tile, id: 't2' }, other] };
+  expect(endedSeries({ ...view(), kind: 'board', content } as Item)).toEqual(['gone.code', 'gone.other']);
 });

@@ -7,6 +7,7 @@ import {
   folderWith,
   press,
   saving,
+  storedIn,
   storeIn,
   watchFiles,
 } from '../board/open-board.tsx';
@@ -18,6 +19,12 @@ const item = (id: string, name: string, over: object) =>
 const view = (id: string, name: string, over: object = {}) =>
   item(id, name, { kind: 'view', content: { address: `/explore?series=${DEBT}`, frozen: null }, ...over });
 const LIST = item('list00001', 'Labour', { kind: 'list', content: { series: [DEBT, 'yields.US10Y'] } });
+const FROZEN = {
+  content: {
+    address: `/explore?series=${DEBT}`,
+    frozen: { as_of: '2025-11-20T14:02:00.000Z', sha256: 'a'.repeat(64), rows: 9 },
+  },
+};
 const rows = () =>
   [...document.querySelectorAll('main tbody tr')].map((row) =>
     [...row.children].slice(1, -1).map(({ textContent }) => textContent),
@@ -36,10 +43,10 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
     view('view00001', 'Debt', { folder: 'Rates', note: 'For Monday' }),
     LIST,
     saving(boardOf([], { range: 'range=5Y' })),
-    view('view00002', 'Gone', { revision: 0 }),
-    view('view00002', 'Gone', { revision: 1, is_deleted: true }),
+    view('view00002', 'Gone', FROZEN),
+    view('view00002', 'Gone', { ...FROZEN, revision: 1, is_deleted: true }),
   );
-  await openPage('/saved?sort=name', { dataDir, at: '2026-03-06T02:00:00.000Z' });
+  const { asked, router } = await openPage('/saved?sort=name', { dataDir, at: '2026-03-06T02:00:00.000Z' });
   await waitFor(() => expect(rows()).toHaveLength(3));
   expect(rows()).toEqual([
     ['Debt', 'View', 'Live', 'Rates', '2026-03-05'],
@@ -49,6 +56,7 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
   expect(
     [...document.querySelectorAll('main tbody tr')].map((row) => row.getAttribute('aria-rowindex')),
   ).toEqual(['2', '3', '4']);
+  expect(document.querySelector('main table')?.getAttribute('aria-rowcount')).toBe('4');
   expect(control('Debt')?.title).toBe('Debt\nFor Monday');
   expect(places()).toEqual([
     ...[
@@ -79,6 +87,8 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
   await press('Close the details');
   key({ key: 'F2' });
   expect(document.querySelector('[role=dialog]')).toBeNull();
+  // What is in the bin is compared with nothing.
+  expect([rows()[0]?.[2], asked.filter((one) => one.includes('check-frozen'))]).toEqual(['Frozen', []]);
   await inMenu('Gone', 'Restore');
   await isSaid('“Gone” taken out of the bin.');
   await screen.findByText('The bin is empty.');
@@ -87,12 +97,15 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
   const find = control<HTMLInputElement>('Search what is saved') as HTMLInputElement;
   key({ key: '/' });
   expect(document.activeElement).toBe(find);
+  const { length } = router.history;
   fireEvent.change(find, { target: { value: 'monday' } });
   await waitFor(() => expect(names()).toEqual(['Debt']));
   fireEvent.change(find, { target: { value: 'nothing' } });
   await screen.findByText('Nothing that is saved matches “nothing”.');
   fireEvent.change(find, { target: { value: '' } });
   await waitFor(() => expect([names().length, location.search]).toEqual([4, '?sort=name']));
+  // Letters that are typed are no steps to go back.
+  expect(router.history.length).toBe(length);
 });
 
 test('items are renamed, duplicated, ticked and put into the bin; undo and redo say so', async () => {
@@ -132,6 +145,19 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
   key({ key: 'y', ctrlKey: true });
   await isSaid('Done again.');
   await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed', 'Owed (2)']));
+  key({ key: 'z', ctrlKey: true });
+  await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed']));
+  // One that is ticked, though the keys are for another row. After it there is nothing to do again.
+  await press('Tick Owed');
+  await screen.findByText('1 ticked');
+  key({ key: 'Delete' });
+  await isSaid('“Owed” put into the bin, for 30 days.');
+  key({ key: 'y', ctrlKey: true });
+  key({ key: 'z', ctrlKey: true });
+  await isSaid('Undone.');
+  expect(storedIn(dataDir).map(({ deleted_at }) => deleted_at === null)).toEqual([true, false, true, true]);
+  await inMenu('Owed', 'Duplicate');
+  await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed', 'Owed (2)']));
   await press('Tick Labour');
   await press('Tick Owed');
   await screen.findByText('2 ticked');
@@ -144,6 +170,7 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
   await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed', 'Owed (2)']));
   expect(screen.queryByText(/ ticked$/)).toBeNull();
 
+  expect(fireEvent.keyDown(control('Tick Mine') as HTMLElement, { key: 'ArrowDown' })).toBe(true);
   // The arrows move from row to row, and stop at the ends.
   const walk: [string, string][] = [
     ['ArrowDown', 'Mine'],
@@ -161,10 +188,11 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
   }
   await inMenu('Labour', 'Delete');
   await isSaid('“Labour” put into the bin, for 30 days.');
-  await press('Bin1');
-  await waitFor(() => expect(names()).toEqual(['Labour']));
+  await press('Bin2');
+  await waitFor(() => expect(names()).toEqual(['Labour', 'Owed (2)']));
   await inMenu('Labour', 'Remove for good');
   await screen.findByText('Remove “Labour” for good?');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep in the bin'));
   await press('Keep in the bin');
   expect(kept(dataDir, 'list00001')).toBeDefined();
   await inMenu('Labour', 'Remove for good');
@@ -227,9 +255,9 @@ test('the details change texts when they are left, and take earlier versions bac
 test('a file of items is written, and read with what is new, what is here and what is left out', async () => {
   windowOf(1440);
   const { saved } = watchFiles();
-  const dataDir = folderWith(view('view00001', 'Debt', { folder: 'Rates' }), LIST);
+  const dataDir = folderWith(view('view00001', 'Debt', { folder: 'Rates' }), LIST, saving(boardOf([])));
   await openPage('/saved?sort=name', { dataDir });
-  await waitFor(() => expect(names()).toEqual(['Debt', 'Labour']));
+  await waitFor(() => expect(names()).toEqual(['Debt', 'Labour', 'Mine']));
   await press('Tick Debt');
   await press('Tick Labour');
   await press('Export file');
@@ -257,5 +285,5 @@ test('a file of items is written, and read with what is new, what is here and wh
   fireEvent.click(document.querySelectorAll('[aria-label="In the file"] input')[1] as HTMLElement);
   await press('Import 1');
   await isSaid('1 item imported.');
-  await waitFor(() => expect(names()).toEqual(['Debt', 'Debt (2)', 'Labour']));
+  await waitFor(() => expect(names()).toEqual(['Debt', 'Debt (2)', 'Labour', 'Mine']));
 });

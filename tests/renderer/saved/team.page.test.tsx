@@ -25,6 +25,7 @@ test('items are shared with the team and taken back, and those of others are ope
       shared('shared002', 'Own', { shared_by: 'Me', may_withdraw: true }),
     ],
   };
+  const debt = shared(ID, 'Debt', { shared_by: 'Me', may_withdraw: true });
   let refused = false;
   const dataDir = folderWith(view(ID, { name: 'Debt', note: 'Of May', folder: 'Fed' }));
   const { router } = await openPage('/saved', {
@@ -35,6 +36,7 @@ test('items are shared with the team and taken back, and those of others are ope
       if (pathname !== '/host/share-item' && pathname !== '/host/withdraw-item') return undefined;
       if (refused) return failed('The team does not take it.');
       asked.push([pathname, await request.clone().json()]);
+      if (pathname === '/host/share-item') team.items.push(debt);
       return Response.json(team);
     },
   });
@@ -50,18 +52,19 @@ test('items are shared with the team and taken back, and those of others are ope
     ],
   ]);
   refused = true;
-  await inMenu('Debt', 'Share with the team');
+  await inMenu('Debt', 'Share it again, as it is now');
   await screen.findByText('The team does not take it.');
   refused = false;
-  await press('Team2');
-  await waitFor(() => expect(names()).toEqual(['Held', 'Own']));
+  await press('Team3');
+  await waitFor(() => expect(names()).toEqual(['Debt', 'Held', 'Own']));
+  expect(document.querySelector('[aria-label=Folders] [aria-current=page]')?.textContent).toBe('Team3');
   await screen.findByText(
     /^The team does not answer now\. This is what it shared at 2026-03-06 \d\d:\d\d\.$/,
   );
   expect(
     [...document.querySelectorAll('main thead th')].map(({ textContent }) => textContent).slice(4, 6),
   ).toEqual(['Shared by', 'Shared']);
-  expect(document.querySelector('main tbody tr')?.textContent).toBe('HeldViewLiveAnn2026-03-05');
+  expect(document.querySelectorAll('main tbody tr')[1]?.textContent).toBe('HeldViewLiveAnn2026-03-05');
   // Nothing of it is changed here.
   for (const key of ['Delete', 'F2']) fireEvent.keyDown(document.body, { key });
   expect([dialog(), kept(dataDir)?.revision]).toEqual([null, 1]);
@@ -83,6 +86,7 @@ test('items are shared with the team and taken back, and those of others are ope
   await press('Close the details');
   await inMenu('Own', 'Take back from the team');
   await isSaid('“Own” is taken back from the team.');
+  expect(screen.queryByText('The team does not take it.')).toBeNull();
   expect(asked[1]).toEqual(['/host/withdraw-item', { id: 'shared002' }]);
   await press('Held');
   await waitFor(() => expect(router.state.location.href).toBe(`/explore?series=${HELD}`));
