@@ -182,7 +182,7 @@ test('where two windows change the same, theirs, mine or both stay, and closing 
   await inMenu('G', 'Delete');
   await isAsked();
   await press('Delete it');
-  await waitFor(() => expect(names()).toEqual([]));
+  await screen.findByText('Nothing saved yet. Ctrl-S on any screen keeps it.');
   expect(kept(dataDir)?.deleted_at).not.toBeNull();
 });
 
@@ -242,6 +242,12 @@ test('frozen views are frozen anew with the numbers of now, those of sample data
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
   await waitFor(() => expect(kept(dataDir)).toMatchObject({ content: { frozen } }));
 
+  await inMenu('Labour', 'Details');
+  await waitFor(() =>
+    expect(document.querySelector('dl.column')?.textContent).toContain(
+      `State3 series · 1 series gone or discontinuedSeries${HELD}, yields.US10Y, none.such`,
+    ),
+  );
   await inMenu('Labour', 'Download again');
   await screen.findByText('Labour: 2 series, all observations');
   await screen.findByText('This Almanac does not have none.such: left out.');

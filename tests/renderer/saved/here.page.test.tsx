@@ -14,17 +14,9 @@ import {
   storedIn,
 } from '../board/open-board.tsx';
 import { openPage } from '../open-page.tsx';
+import { inDialog, isGone } from './open-saved.ts';
 
 const save = (key = 's') => fireEvent.keyDown(document.body, { key, ctrlKey: true });
-const inDialog = async (name: string): Promise<void> => {
-  const found = () =>
-    [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find(
-      ({ textContent }) => textContent === name,
-    );
-  await waitFor(() => expect(found()).toBeDefined());
-  fireEvent.click(found() as HTMLElement);
-};
-const isGone = () => waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull());
 /** The bar of the screen itself: that of a screen which is still read goes with all that is open in it. */
 const isReady = () =>
   waitFor(() =>
@@ -32,6 +24,7 @@ const isReady = () =>
       [false, null],
     ),
   );
+const tone = () => document.querySelector<HTMLElement>('[data-saved] .chip')?.dataset.tone;
 const bar = () => document.querySelector('[data-saved]')?.textContent;
 
 test('Ctrl S saves what a screen shows as a view or a list, and then each change of it in its place or as another', async () => {
@@ -77,6 +70,10 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
 
   router.history.push(`/explore?series=${DEBT}`);
   await waitFor(() => expect(bar()).toBe('● BothSaveSave as'));
+  isFull = true;
+  save();
+  await screen.findByText('Not saved: The disk is full.');
+  isFull = false;
   save();
   await waitFor(() => expect(bar()).toBe('Both'));
   expect(storedIn(dataDir)).toMatchObject([{ revision: 2, content: { address: `/explore?series=${DEBT}` } }]);
@@ -86,6 +83,16 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   fireEvent.click(document.querySelector('[role=dialog] input[value=list]') as HTMLElement);
   await screen.findByText('Save the series as a list');
   expect(screen.queryByLabelText('Freeze the numbers')).toBeNull();
+  isFull = true;
+  await inDialog('Save');
+  await screen.findByText('Not saved: The disk is full.');
+  isFull = false;
+  await inDialog('Cancel');
+  await isGone();
+  expect(screen.queryByText(/^Not saved/)).toBeNull();
+  save();
+  await screen.findByLabelText('Name');
+  fireEvent.click(document.querySelector('[role=dialog] input[value=list]') as HTMLElement);
   await inDialog('Save');
   await isGone();
   expect(storedIn(dataDir).find(({ kind }) => kind === 'list')).toMatchObject({
@@ -96,12 +103,18 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
 });
 
 test('a frozen view says whether its numbers are the same, is not replaced, and a board says that it saves itself', async () => {
+  const frozen = { as_of: '2026-11-20T14:02:00.000Z', sha256: 'a'.repeat(64), rows: 9 };
+  const lost = {
+    ...{ id: 'view00008', kind: 'view', name: 'Lost' },
+    content: { address: `/explore?series=${HELD}`, frozen },
+  };
   const gone = {
     ...{ id: 'view00009', kind: 'view', name: 'Gone' },
     content: { address: '/explore', frozen: null },
   };
   const dataDir = folderWith(
     saving(boardOf([])),
+    saving(boardOf([]), lost as never),
     saving(boardOf([]), gone as never),
     saving(boardOf([]), { ...gone, revision: 1, is_deleted: true } as never),
   );
@@ -118,9 +131,10 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
   await waitFor(() => expect(location.search).toContain(HELD));
   save();
   fireEvent.click(await screen.findByLabelText('Freeze the numbers'));
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Held' } });
   await inDialog('Save');
   await isGone();
-  await waitFor(() => expect(bar()).toBe('Intragovernmental holdingsSame as saved'));
+  await waitFor(() => expect([bar(), tone()]).toEqual(['HeldSame as saved', 'current']));
   const [item] = storedIn(dataDir);
   expect(item).toMatchObject({
     content: {
@@ -129,9 +143,13 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
     },
   });
   page.router.history.push(`/explore?series=${HELD}&range=5Y`);
-  await waitFor(() => expect(bar()).toBe('● Intragovernmental holdingsSave as'));
+  await waitFor(() => expect(bar()).toBe('● HeldSave as'));
   await press('Save as');
-  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Five' } });
+  const name = (await screen.findByLabelText('Name')) as HTMLInputElement;
+  expect(name.value).toBe('Held');
+  fireEvent.change(name, { target: { value: 'Five' } });
+  fireEvent.click(document.querySelector('[role=dialog] input[placeholder=None]') as HTMLElement);
+  await waitFor(() => expect(document.querySelector('[role=option]')?.textContent).toBe('Fed'));
   await inDialog('Save');
   await waitFor(() => expect(bar()).toBe('Five'));
   await page.close();
@@ -150,13 +168,17 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
     save();
     expect(document.body.textContent).toContain('What you change here is saved by itself, at each change.');
   });
-  await press('Intragovernmental holdings');
-  await waitFor(() => expect(bar()).toMatch(/^Intragovernmental holdings1 of 2 revised/));
+  await press('Held');
+  await waitFor(() => expect(bar()).toMatch(/^Held1 of 2 revised/));
+  expect(tone()).toBe('due');
   expect(other.router.state.location.search).toHaveProperty('as_of');
   other.router.history.push(`/explore?series=${HELD}`);
   await waitFor(() => expect(bar()).toMatch(/ · shown as nowShow as saved$/));
   await press('Show as saved');
   await waitFor(() => expect(other.router.state.location.search).toHaveProperty('as_of'));
+  other.router.history.push('/saved');
+  await press('Lost');
+  await waitFor(() => expect([bar(), tone()]).toEqual([expect.stringMatching(/^LostCannot be re/), 'lost']));
   await other.close();
   await openPage(`/board?id=${ID}`, { dataDir });
   await waitFor(() => expect(document.querySelector('[data-tiles]')).not.toBeNull());

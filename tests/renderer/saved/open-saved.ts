@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import { boardOf, DEBT, press, saving, storedIn } from '../board/open-board.tsx';
 
@@ -21,6 +21,15 @@ export const isAsked = () => screen.findByText(/^Changed in another window at \d
 export const isGone = () => waitFor(() => expect(dialog()).toBeNull());
 export const offered = () =>
   [...(dialog()?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent);
+/** Presses a button of the dialog, once it is there. */
+export const inDialog = async (name: string): Promise<void> => {
+  const found = () =>
+    [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find(
+      ({ textContent }) => textContent === name,
+    );
+  await waitFor(() => expect(found()).toBeDefined());
+  fireEvent.click(found() as HTMLElement);
+};
 export const inMenu = async (name: string, what: string) => {
   await press(`Actions for ${name}`);
   await press(what);

@@ -1,17 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import {
-  boardOf,
-  control,
-  folderWith,
-  press,
-  saving,
-  storedIn,
-  storeIn,
-  watchFiles,
-} from '../board/open-board.tsx';
+import { boardOf, control, folderWith, press, saving, storedIn, storeIn } from '../board/open-board.tsx';
 import { openPage, windowOf } from '../open-page.tsx';
-import { dialog, ID, inMenu, isGone, isSaid, kept, names, view } from './open-saved.ts';
+import { ID, inDialog, inMenu, isSaid, kept, names, view } from './open-saved.ts';
 
 const option = (name: string) =>
   waitFor(() => {
@@ -25,15 +16,6 @@ const choose = async (label: string, name: string) => {
   fireEvent.click(document.querySelector(`input[aria-label="${label}"]`) as HTMLElement);
   fireEvent.click(await option(name));
 };
-const inDialog = async (name: string): Promise<void> => {
-  const found = () =>
-    [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find(
-      ({ textContent }) => textContent === name,
-    );
-  await waitFor(() => expect(found()).toBeDefined());
-  fireEvent.click(found() as HTMLElement);
-};
-
 test('in a narrow window the folders are a menu; ticks end with the folder, and an order is chosen', async () => {
   windowOf(1000);
   let isBroken = true;
@@ -60,7 +42,10 @@ test('in a narrow window the folders are a menu; ticks end with the folder, and 
   expect(document.querySelectorAll('main tbody .tabler-icon-ease-out')).toHaveLength(1);
   await choose('Order', 'By folder');
   await waitFor(() => expect(names()).toEqual(['C', 'New board', 'A']));
-  expect(location.search).toBe('?sort=folder');
+  expect([location.search, document.querySelector<HTMLInputElement>('[aria-label=Order]')?.value]).toEqual([
+    '?sort=folder',
+    'By folder',
+  ]);
   await choose('Order', 'Last changed');
   await waitFor(() => expect(location.search).toBe(''));
   await press('Tick A');
@@ -75,6 +60,10 @@ test('in a narrow window the folders are a menu; ticks end with the folder, and 
   await press('Actions for New board');
   // A second press closes the menu.
   await waitFor(() => expect(control('Rename')).toBeDefined());
+  expect([...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)).toEqual([
+    ...['Details', 'Rename', 'Duplicate', 'Export file', 'Delete'],
+  ]);
+  expect(control('Actions for New board')?.getAttribute('aria-expanded')).toBe('true');
   fireEvent.click(control('Actions for New board') as HTMLElement);
   await waitFor(() => expect(control('Rename')).toBeUndefined());
 });
@@ -92,6 +81,8 @@ test('a new board gets a free name in the folder, and several of the bin are rem
   await waitFor(() => expect(names()).toHaveLength(3));
   await press('Tick Old 0');
   await press('Tick Old 2');
+  await screen.findByText('2 ticked');
+  expect(control('Export file')).toBeUndefined();
   await press('Remove for good');
   await screen.findByText('Remove 2 items for good?');
   await inDialog('Remove for good');
@@ -147,76 +138,3 @@ test('a note that is too long is not saved, and versions in the bin are not take
   fireEvent.blur(note);
   await waitFor(() => expect(kept(dataDir)).toMatchObject({ note: 'x'.repeat(10_000), revision: 4 }));
 });
-
-test('a file has the numbers of frozen views where they are wanted; another file that is none offers nothing; known items are replaced', async () => {
-  windowOf(1440);
-  const { saved } = watchFiles();
-  const frozen = { as_of: '2026-11-20T14:02:00.000Z', sha256: 'a'.repeat(64), rows: 9 };
-  const dataDir = folderWith(view(ID, { name: 'Debt' }, { frozen }), view('view00002', { name: 'Live' }));
-  let isBroken = true;
-  await openPage('/saved?sort=name', {
-    dataDir,
-    instead: (request) => {
-      if (request.url.endsWith('/host/check-frozen')) return failed422('The history is gone.');
-      if (!request.url.endsWith('/host/frozen-lines')) return undefined;
-      return isBroken ? failed422('The disk is gone.') : Response.json({ lines: 'x,,2024-01-02,1\n' });
-    },
-  });
-  await screen.findByText('The history is gone.');
-  await inMenu('Debt', 'Details');
-  await waitFor(() =>
-    expect(document.querySelector('dl.column')?.textContent).toContain(
-      `As known on2026-11-20 14:02 UTCNumbers9SHA-256${'a'.repeat(64)}`,
-    ),
-  );
-  await press('Close the details');
-  await inMenu('Debt', 'Export file');
-  await screen.findByText('Export “Debt”');
-  await screen.findByLabelText('With the numbers behind frozen views');
-  await inDialog('Export file');
-  await screen.findByText('The disk is gone.');
-  isBroken = false;
-  await inDialog('Export file');
-  await isSaid('Debt.almanac.json is written.');
-  await isGone();
-  const first = (await saved[0]?.blob?.text()) ?? '';
-  expect(JSON.parse(first)).toMatchObject({
-    items: [{ item: { name: 'Debt' }, lines: 'x,,2024-01-02,1\n' }],
-  });
-  await inMenu('Debt', 'Export file');
-  fireEvent.click(await screen.findByLabelText('With the numbers behind frozen views'));
-  await inDialog('Export file');
-  await waitFor(() => expect(saved).toHaveLength(2));
-  const second = (await saved[1]?.blob?.text()) ?? '';
-  expect(JSON.parse(second).items[0].lines).toBeUndefined();
-  await isGone();
-
-  await press('Import');
-  await screen.findByText('Import saved items');
-  const read = (content: string) =>
-    fireEvent.change(document.querySelector('input[type=file]') as HTMLElement, {
-      target: { files: [new File([content], 'x.json')] },
-    });
-  read(first);
-  // Its hash is made up.
-  await screen.findByText('The enclosed numbers are not those whose SHA-256 it names: the file was changed.');
-  read('{}');
-  await screen.findByText(/^x\.json: This is no file of saved items/);
-  expect(document.querySelector('[aria-label="In the file"]')).toBeNull();
-  read(second);
-  await screen.findByText('1 of them is here already');
-  expect(screen.queryByText(/This is no file of saved items/)).toBeNull();
-  fireEvent.click(document.querySelector('input[type=radio][value=replace]') as HTMLElement);
-  await inDialog('Import 1');
-  await screen.findByText('Nothing was imported: all of it is here already.');
-  read(second.replace('"Debt"', '"Owed"'));
-  await waitFor(() =>
-    expect(document.querySelector('[aria-label="In the file"]')?.textContent).toContain('Owed'),
-  );
-  await inDialog('Import 1');
-  await isSaid('1 item imported.');
-  await waitFor(() => expect(names()).toEqual(['Live', 'Owed']));
-  expect(dialog()).toBeNull();
-});
-
-const failed422 = (detail: string) => Response.json({ detail }, { status: 422 });

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { control, DEBT, folderWith, HELD, press, storedIn } from '../board/open-board.tsx';
+import { boardOf, control, DEBT, folderWith, HELD, press, storedIn } from '../board/open-board.tsx';
 import { openPage, windowOf } from '../open-page.tsx';
 import { dialog, failed, ID, inMenu, isSaid, kept, names, view } from './open-saved.ts';
 
@@ -20,15 +20,20 @@ test('items are shared with the team and taken back, and those of others are ope
   });
   const team = {
     ...{ has_team: true, may_share: true, known_at: '2026-03-06T12:00:00.000Z' },
-    items: [
-      shared('shared001', 'Held', { note: 'Of Ann' }),
-      shared('shared002', 'Own', { shared_by: 'Me', may_withdraw: true }),
-    ],
+    items: [] as object[],
   };
-  const debt = shared(ID, 'Debt', { shared_by: 'Me', may_withdraw: true });
+  const items = [
+    shared('shared001', 'Held', { note: 'Of Ann' }),
+    shared('shared002', 'Own', { shared_by: 'Me', may_withdraw: true }),
+    shared('shared003', 'Plan', { kind: 'board', content: boardOf([]) }),
+    shared(ID, 'Debt', { shared_by: 'Me', may_withdraw: true }),
+  ];
   let refused = false;
-  const dataDir = folderWith(view(ID, { name: 'Debt', note: 'Of May', folder: 'Fed' }));
-  const { router } = await openPage('/saved', {
+  const dataDir = folderWith(
+    view(ID, { name: 'Debt', note: 'Of May', folder: 'Fed' }),
+    view('view00002', { name: 'Held' }),
+  );
+  const page = await openPage('/saved', {
     dataDir,
     instead: async (request) => {
       const { pathname } = new URL(request.url);
@@ -36,10 +41,13 @@ test('items are shared with the team and taken back, and those of others are ope
       if (pathname !== '/host/share-item' && pathname !== '/host/withdraw-item') return undefined;
       if (refused) return failed('The team does not take it.');
       asked.push([pathname, await request.clone().json()]);
-      if (pathname === '/host/share-item') team.items.push(debt);
+      if (pathname === '/host/share-item') team.items = items;
       return Response.json(team);
     },
   });
+  await press('Team0');
+  await screen.findByText(/^Nobody has shared anything yet\./);
+  await press('All2');
   await inMenu('Debt', 'Share with the team');
   await isSaid('“Debt” is shared with the team.');
   expect(asked).toEqual([
@@ -55,9 +63,9 @@ test('items are shared with the team and taken back, and those of others are ope
   await inMenu('Debt', 'Share it again, as it is now');
   await screen.findByText('The team does not take it.');
   refused = false;
-  await press('Team3');
-  await waitFor(() => expect(names()).toEqual(['Debt', 'Held', 'Own']));
-  expect(document.querySelector('[aria-label=Folders] [aria-current=page]')?.textContent).toBe('Team3');
+  await press('Team4');
+  await waitFor(() => expect(names()).toEqual(['Debt', 'Held', 'Own', 'Plan']));
+  expect(document.querySelector('[aria-label=Folders] [aria-current=page]')?.textContent).toBe('Team4');
   await screen.findByText(
     /^The team does not answer now\. This is what it shared at 2026-03-06 \d\d:\d\d\.$/,
   );
@@ -67,7 +75,11 @@ test('items are shared with the team and taken back, and those of others are ope
   expect(document.querySelectorAll('main tbody tr')[1]?.textContent).toBe('HeldViewLiveAnn2026-03-05');
   // Nothing of it is changed here.
   for (const key of ['Delete', 'F2']) fireEvent.keyDown(document.body, { key });
+  fireEvent.keyDown(document.body, { key: 'd', ctrlKey: true });
   expect([dialog(), kept(dataDir)?.revision]).toEqual([null, 1]);
+  // A board cannot be opened before it is copied.
+  await press('Plan');
+  await waitFor(() => expect(document.querySelector('dl.column')?.textContent).toContain('Shared byAnn'));
   await press('Actions for Held');
   await waitFor(() => expect(control('Copy to mine')).toBeDefined());
   expect([...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)).toEqual([
@@ -79,9 +91,10 @@ test('items are shared with the team and taken back, and those of others are ope
   await screen.findByText('Of Ann');
   expect(document.querySelector('dl.column')?.textContent).toContain('Shared byAnn');
   expect(screen.queryByLabelText('Name')).toBeNull();
+  expect(page.asked.filter((one) => one.includes('save-item'))).toEqual([]);
   await press('Copy to mine');
-  await isSaid('“Held” is yours now.');
-  expect(storedIn(dataDir)[0]).toMatchObject({ name: 'Held', note: 'Of Ann', folder: '', revision: 1 });
+  await isSaid('“Held (2)” is yours now.');
+  expect(storedIn(dataDir)[0]).toMatchObject({ name: 'Held (2)', note: 'Of Ann', folder: '', revision: 1 });
   expect(kept(dataDir, 'shared001')).toBeUndefined();
   await press('Close the details');
   await inMenu('Own', 'Take back from the team');
@@ -89,5 +102,5 @@ test('items are shared with the team and taken back, and those of others are ope
   expect(screen.queryByText('The team does not take it.')).toBeNull();
   expect(asked[1]).toEqual(['/host/withdraw-item', { id: 'shared002' }]);
   await press('Held');
-  await waitFor(() => expect(router.state.location.href).toBe(`/explore?series=${HELD}`));
+  await waitFor(() => expect(page.router.state.location.href).toBe(`/explore?series=${HELD}`));
 });

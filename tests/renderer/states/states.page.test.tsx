@@ -177,12 +177,10 @@ test('without covered employment the claims themselves are shown; a rate that is
 });
 
 test('the claims as known then, none then, and a history that does not come', async () => {
-  let isBroken = false;
+  let broken: RegExp | undefined;
   const { user, router } = await open('?as_of=2026-11-21', {
     instead: ({ url }) =>
-      isBroken && /series=initial_claims&.*2024-01-20/.test(url)
-        ? Response.json({ detail: 'The disk is gone.' }, { status: 422 })
-        : undefined,
+      broken?.test(url) ? Response.json({ detail: 'The disk is gone.' }, { status: 422 }) : undefined,
   });
   await isWhole();
   expect(document.body.textContent).toContain('As known on 2026-11-21.');
@@ -190,14 +188,20 @@ test('the claims as known then, none then, and a history that does not come', as
   await arrives('');
   router.history.push('/states?as_of=2026-11-19');
   await screen.findByText(/No claims were held here then\./);
-  isBroken = true;
+  broken = /series=initial_claims&.*2024-01-20/;
   router.history.push('/states?as_of=2026-11-22&week=2025-02-01');
   const alert = await screen.findByText(/Only this week is here/);
   expect(alert.closest('[role=alert]')?.textContent).toEqual(
     'Only this week is here; the others could not be loaded: The disk is gone.Retry',
   );
   expect((one('input[type=range]') as HTMLInputElement).disabled).toBe(true);
-  isBroken = false;
+  broken = undefined;
   await user.click(within(alert.closest('[role=alert]') as HTMLElement).getByText('Retry'));
+  await isWhole();
+  broken = /series=/;
+  router.history.push('/states?as_of=2026-11-23');
+  await screen.findByText('The claims could not be loaded: The disk is gone.');
+  broken = undefined;
+  await user.click(screen.getByText('Retry'));
   await isWhole();
 });
