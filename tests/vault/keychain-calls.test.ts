@@ -112,12 +112,6 @@ it('allow a process more time for its first answer, because it has to start', as
   expect(spawned()).toBe(1);
 });
 
-it('do not wait for a process that ignores signals', async () => {
-  const { get, signals } = standIn(() => undefined, []);
-  expect(await get('slow')).toEqual({ t: 'overdue' });
-  expect(signals).toEqual(['SIGTERM', 'SIGKILL']);
-});
-
 it('end when the vault closes, even if the process ignores signals', async () => {
   const { get, close } = standIn(() => undefined, []);
   const waiting = get('slow', true);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createVault } from '../../electron/vault/index.ts';
@@ -38,117 +38,43 @@ describe('without a keychain', () => {
     expect(await later.names()).toEqual([]);
   });
 
-  it('the key of a team is one of its address, which later sessions know', async () => {
-    const { vault, dataDir } = await openVault(options);
-    const [here, there] = ['https://data.example.org:8443', 'https://other.example.org'];
-    await vault.write({ kind: 'team', address: here }, SECRET);
-    expect(await vault.read({ kind: 'team', address: here })).toBe(SECRET);
-    expect(await vault.look({ kind: 'team', address: there })).toEqual({ state: 'absent' });
-    const { vault: later } = await openVault({ ...options, dataDir });
-    expect(await later.names()).toMatchObject([{ name: { kind: 'team', address: here } }]);
-  });
-
   it('no process is started, and the keychain is refused with a reason', async () => {
     const { vault, pids } = await openVault(options);
     await expect(vault.choose({ way: 'use-keychain' })).rejects.toThrow(/does not run in this session/);
     await expect(vault.choose({ way: 'unlock' })).rejects.toMatchObject({ code: 'vault' });
     expect(pids).toEqual([]);
   });
-
-  it('is reported as unavailable where keytar is not installed', async () => {
-    const { vault } = await openVault({ ...options, isKeytarInstalled: () => false });
-    expect(await vault.state()).toMatchObject({ keychain: 'unavailable', ways: ['use-file'] });
-  });
 });
 
-describe('a file under a passphrase', () => {
-  it('takes over the keys in memory, and needs its passphrase in the next session', async () => {
-    const { vault, dataDir, sealedFile } = await openVault(options);
-    await vault.write(KEY, SECRET);
-    await expect(vault.choose({ way: 'use-file' })).rejects.toThrow(/passphrase of at least 8/);
-    expect(await vault.choose({ way: 'use-file', passphrase: PASSPHRASE })).toMatchObject({
-      kept_in: 'file',
-      file: 'open',
-    });
-    await vault.write(BLS, 'the key of a publisher');
-    expect((await stat(sealedFile)).mode & 0o777).toBe(0o600);
+it('a file whose passphrase is forgotten is put aside with its index, and both put back are as before', async () => {
+  const { vault, dataDir, sealedFile, indexFile } = await openVault(options);
+  await vault.choose({ way: 'use-file', passphrase: 'remembered again' });
+  await vault.write(KEY, SECRET);
+  await vault.write(BLS, 'the key of a publisher');
+  const before = await Promise.all([readFile(sealedFile, 'utf8'), readFile(indexFile, 'utf8')]);
 
-    const { vault: later } = await openVault({ ...options, dataDir });
-    expect(await later.state()).toMatchObject({
-      kept_in: 'file',
-      file: 'locked',
-      ways: ['open-file', 'use-session', 'new-file'],
-    });
-    expect(await later.look(KEY)).toMatchObject({ state: 'lost', message: /is locked/ });
-    await expect(later.write(KEY, 'another one for it')).rejects.toThrow(/is locked/);
-    await expect(later.choose({ way: 'open-file', passphrase: 'a wrong passphrase' })).rejects.toThrow(
-      /not the one/,
-    );
-    expect(await later.choose({ way: 'open-file', passphrase: PASSPHRASE })).toMatchObject({ file: 'open' });
-    expect([await later.read(KEY), await later.read(BLS)]).toEqual([SECRET, 'the key of a publisher']);
-
-    await rm(sealedFile);
-    expect(await later.state()).toMatchObject({ file: 'none', message: /is gone/ });
-    expect(await later.look(KEY)).toMatchObject({ state: 'lost', message: /is not there/ });
-  });
-});
-
-describe('a file whose passphrase is forgotten', () => {
   const now = () => new Date('2026-11-21T23:30:00.000Z');
-  const REMEMBERED = 'remembered again';
+  const { vault: later } = await openVault({ ...options, dataDir, now });
+  await expect(later.choose({ way: 'open-file', passphrase: 'is it this one' })).rejects.toThrow(
+    /If it is forgotten, start anew/,
+  );
+  const anew = await later.choose({ way: 'new-file', passphrase: PASSPHRASE });
+  expect(anew).toMatchObject({ kept_in: 'file', file: 'open', start_anew: null });
+  expect(await later.names()).toEqual([]);
+  await later.write(BLS, 'another key of it');
+  expect(await later.read(BLS)).toBe('another key of it');
+  const aside = ['vault-sealed.2026-11-21.json', 'vault.2026-11-21.json'].map((name) =>
+    path.join(dataDir, name),
+  ) as [string, string];
+  expect(await Promise.all(aside.map((file) => readFile(file, 'utf8')))).toEqual(before);
 
-  async function forgotten() {
-    const { vault, dataDir, sealedFile, indexFile } = await openVault(options);
-    await vault.choose({ way: 'use-file', passphrase: REMEMBERED });
-    await vault.write(KEY, SECRET);
-    await vault.write(BLS, 'the key of a publisher');
-    const before = await Promise.all([readFile(sealedFile, 'utf8'), readFile(indexFile, 'utf8')]);
-    const { vault: later } = await openVault({ ...options, dataDir, now });
-    return { vault: later, dataDir, sealedFile, indexFile, before };
-  }
-
-  it('is put aside with its index, and replaced by a new one', async () => {
-    const { vault, dataDir, sealedFile, indexFile, before } = await forgotten();
-    await expect(vault.choose({ way: 'open-file', passphrase: 'is it this one' })).rejects.toThrow(
-      /If it is forgotten, start anew/,
-    );
-    const { message, start_anew } = await vault.state();
-    expect(message).toContain(sealedFile);
-    expect(start_anew).toContain(`${sealedFile} is put aside`);
-    expect(start_anew).toContain('your bls key and the copy of an API key');
-    await expect(vault.choose({ way: 'new-file' })).rejects.toThrow(/passphrase of at least 8/);
-    expect((await readdir(dataDir)).toSorted()).toEqual(['vault-sealed.json', 'vault.json']);
-
-    const anew = await vault.choose({ way: 'new-file', passphrase: PASSPHRASE });
-    expect(anew).toMatchObject({ kept_in: 'file', file: 'open', start_anew: null });
-    expect(await vault.names()).toEqual([]);
-    expect(await vault.look(BLS)).toEqual({ state: 'absent' });
-    await vault.write(BLS, 'another key of it');
-    expect(await vault.read(BLS)).toBe('another key of it');
-    const aside = ['vault-sealed.2026-11-21.json', 'vault.2026-11-21.json'].map((name) =>
-      path.join(dataDir, name),
-    ) as [string, string];
-    expect(await Promise.all(aside.map((file) => readFile(file, 'utf8')))).toEqual(before);
-
-    // Both put back under their names, and the passphrase found after all.
-    await rename(aside[0], sealedFile);
-    await rename(aside[1], indexFile);
-    const { vault: back } = await openVault({ ...options, dataDir });
-    await back.choose({ way: 'open-file', passphrase: REMEMBERED });
-    expect([await back.read(KEY), await back.read(BLS)]).toEqual([SECRET, 'the key of a publisher']);
-  });
-
-  it('takes over the keys of the session, and keys kept elsewhere stay in the index', async () => {
-    const { vault } = await forgotten();
-    await vault.choose({ way: 'use-session' });
-    const other: SecretName = { kind: 'publisher', publisher: 'fred' };
-    await vault.write(other, 'a key of this session');
-    expect((await vault.state()).ways).toEqual(['open-file', 'new-file']);
-    await vault.choose({ way: 'new-file', passphrase: PASSPHRASE });
-    expect(await vault.names()).toMatchObject([{ name: other }]);
-    expect(await vault.read(other)).toBe('a key of this session');
-    expect(await vault.state()).toMatchObject({ kept_in: 'file', file: 'open' });
-  });
+  // The passphrase is found after all.
+  await rename(aside[0], sealedFile);
+  await rename(aside[1], indexFile);
+  const { vault: back } = await openVault({ ...options, dataDir });
+  expect(await back.state()).toMatchObject({ kept_in: 'file', file: 'locked' });
+  await back.choose({ way: 'open-file', passphrase: 'remembered again' });
+  expect([await back.read(KEY), await back.read(BLS)]).toEqual([SECRET, 'the key of a publisher']);
 });
 
 describe('a vault', () => {
@@ -165,23 +91,16 @@ describe('a vault', () => {
     expect(await vault.read(KEY)).toBe('another secret of it');
   });
 
-  it('notes when a key was set, by the clock of the machine or by that of a test', async () => {
+  it('notes when a key was set, by the clock of the machine', async () => {
     const { vault } = await openVault(options);
     const began = new Date().toISOString();
     await vault.write(KEY, SECRET);
-    const look = await vault.look(KEY);
-    const setAt = look.state === 'present' ? look.setAt : '';
+    const [kept] = await vault.names();
+    const setAt = kept?.setAt ?? '';
     expect([began, setAt, new Date().toISOString()]).toEqual(
       [began, setAt, new Date().toISOString()].toSorted(),
     );
     expect(setAt).toHaveLength(24);
-    const { vault: other } = await openVault({ ...options, now: () => new Date('2026-02-03T04:05:06.789Z') });
-    await other.write(KEY, SECRET);
-    expect(await other.look(KEY)).toEqual({
-      state: 'present',
-      last4: 'ghij',
-      setAt: '2026-02-03T04:05:06.789Z',
-    });
   });
 
   it.each([
@@ -251,20 +170,6 @@ describe('a vault', () => {
     await vault.close();
     await waiting;
     expect(signals).toEqual(['SIGTERM']);
-  });
-});
-
-describe('a key in the environment', () => {
-  const given = { ...environment, ALMANAC_KEY_BLS: ' 0123456789abcdef ', ALMANAC_KEY_CENSUS: '' };
-
-  it('is read and shown, never written, and stays out of the keychain’s process', async () => {
-    const { vault, dataDir } = await openVault({ ...options, environment: given });
-    expect(await vault.look(BLS)).toEqual({ state: 'environment', last4: 'cdef' });
-    expect(await vault.read(BLS)).toBe('0123456789abcdef');
-    await expect(vault.write(BLS, SECRET)).rejects.toThrow(/ALMANAC_KEY_BLS/);
-    await expect(vault.remove(BLS)).rejects.toThrow(/ALMANAC_KEY_BLS/);
-    expect(await vault.look({ kind: 'publisher', publisher: 'census' })).toEqual({ state: 'absent' });
-    expect(await readdir(dataDir)).toEqual([]);
   });
 });
 
