@@ -7,14 +7,15 @@ import { createGateway, type GatewayOptions } from '../../electron/gateway/index
 import { startService } from '../../service/compose.ts';
 import { clock, publish } from '../http/folder.ts';
 import { linkedCalls } from '../support/linked-calls.ts';
-import { type MemoryVault, memoryVault } from '../support/memory-vault.ts';
+import { memoryVault } from '../support/memory-vault.ts';
 
 const RANGE = 'date_from=2024-01-01&date_to=2024-12-31';
 export const DEBT_PATH = `/api/v1/economic-data/us_debt?series=debt_held_by_public&${RANGE}`;
 export const YIELDS_PATH = '/yields/series=US10Y';
 
-/** A gateway on a real service with a little data, in one process; the vault is the test's. All ends with the test. */
-export async function accessHost(vault: MemoryVault = memoryVault()) {
+/** A gateway on a real service with a little data, and a vault in memory, in one process. All ends with the test. */
+export async function accessHost() {
+  const vault = memoryVault();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-access-'));
   publish(dataDir, 'us_debt', [
     { code: 'debt_held_by_public', date: '2024-01-02', value: '26000000000000.10' },

@@ -7,12 +7,12 @@ type Call = { name: string; input: unknown; signal: AbortSignal | undefined };
 export const uploads = createUploads(1_000_000);
 
 /** A host whose service answers as the test says; `calls` is what it was asked. */
-export function host(answer: (call: Call) => unknown, isUp = true, isUpLater = isUp) {
+export function host(answer: (call: Call) => unknown) {
   const calls: Call[] = [];
   const logs: string[] = [];
   const status = {
     state: 'ready' as const,
-    port: isUp ? 4780 : undefined,
+    port: 4780,
     message: null,
     problem: null,
     requests: 0,
@@ -32,7 +32,7 @@ export function host(answer: (call: Call) => unknown, isUp = true, isUpLater = i
     supervisor: {
       start: () => undefined,
       status: () => status,
-      waitForStart: () => Promise.resolve({ ...status, port: isUpLater ? 4780 : undefined }),
+      waitForStart: () => Promise.resolve(status),
       call: call as GatewayOptions['supervisor']['call'],
     },
     vault: memoryVault(),

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
-import { createUploads } from '../../electron/data-work/index.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { HostJob } from '../../service/contract/host.ts';
 
@@ -112,30 +111,13 @@ test('a dropped file is kept as a private copy, previewed under its own name, im
   expect((await post('preview', { upload: taken.body.upload })).status).toBe(404);
 });
 
-test('a file whose import failed can be tried again, and is gone when it is discarded or the host ends', async () => {
-  const { upload, post, ended } = host(() => {
-    throw new Failure('invalid_file', 'debt.csv, line 3: bad.');
-  });
-  const one = (await upload('debt.csv', 'x')).body.upload;
-  await post('import', { upload: one });
-  expect(await ended()).toMatchObject([{ state: 'failed', message: 'debt.csv, line 3: bad.' }]);
-  expect((await post('preview', { upload: one })).status).toBe(202);
-  await ended();
-  expect((await post('discard', { upload: one })).status).toBe(200);
-  expect((await post('import', { upload: one })).status).toBe(404);
+test('a file that nobody imported is gone when the host ends', async () => {
+  const { upload } = host(() => ({}));
   await upload('other.csv', 'y');
   const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('almanac-upload.')).length;
   const before = folders();
   await uploads.close();
   expect(folders()).toBe(before - 1);
-});
-
-test('a file that is too large is refused and not kept', async () => {
-  const small = createUploads(10);
-  const stream = (text: string) => new Response(text).body;
-  expect(await small.take('big.csv', stream('x'.repeat(11)))).toBe('too-large');
-  expect(await small.take('fits.csv', stream('x'.repeat(10)))).toMatchObject({ bytes: 10 });
-  await small.close();
 });
 
 test('a bug shows the person no details; the log has them', async () => {
@@ -145,36 +127,4 @@ test('a bug shows the person no details; the log has them', async () => {
   await post('refresh', { datasets: ['us_debt'] });
   expect((await ended())[0]?.message).toMatch(/^An error in Almanac itself/);
   expect(logs.join()).toContain('x is not a function');
-});
-
-test('the state, the runs and the switch come from the service', async () => {
-  const { get, post, calls } = host(({ name }) =>
-    name === 'runs' ? { runs: [], failed: [] } : { auto_refresh: false, datasets: [] },
-  );
-  expect((await get('data-state')).body).toEqual({ auto_refresh: false, datasets: [] });
-  expect((await get('runs')).body).toEqual({ runs: [], failed: [] });
-  expect((await post('auto-refresh', { is_on: false })).status).toBe(200);
-  expect(calls.map(({ name }) => name)).toEqual(['data-state', 'runs', 'auto-refresh']);
-  expect(calls[2]?.input).toEqual({ is_on: false });
-});
-
-test('a sample is made by a separate request', async () => {
-  const { get, post, calls } = host(() => ({ datasets: 9 }));
-  expect((await get('make-sample')).status).toBe(405);
-  expect((await post('make-sample', {})).body).toEqual({ datasets: 9 });
-  expect(calls.map(({ name }) => name)).toEqual(['make-sample']);
-});
-
-test('a wrong body is refused, and without a service only the jobs are answered', async () => {
-  const { get, post } = host(() => ({}));
-  expect((await get('refresh')).status).toBe(405);
-  expect((await post('jobs', {})).status).toBe(405);
-  expect((await post('refresh', { datasets: 'us_debt' })).status).toBe(422);
-  expect((await post('import', { upload: 'made-up' })).status).toBe(404);
-  const starting = host(() => ({ auto_refresh: true, datasets: [] }), false, true);
-  expect((await starting.get('data-state')).status).toBe(200);
-  const down = host(() => ({}), false);
-  expect((await down.get('data-state')).status).toBe(503);
-  expect((await down.post('refresh', { datasets: ['us_debt'] })).status).toBe(503);
-  expect((await down.get('jobs')).body).toEqual({ jobs: [] });
 });

@@ -109,6 +109,11 @@ test.each([
   '//evil.test/api/x',
   'api/v1/x',
   'http://evil.test/api/x',
+  '/\\\\evil.test/api/x',
+  'http://[',
+  '//[',
+  '/api/%2e%2e/host/state',
+  '/api/../host/state',
 ])('neither a download nor a published file is made of %s', async (target) => {
   const { post, said, fetched } = scripted();
   expect(await said(post('download', { path: target }))).toEqual(notData);

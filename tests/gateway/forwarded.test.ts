@@ -48,6 +48,8 @@ test.each([
   ['/docs/try?x=1', {}],
   ['/api/v1/catalog?x=1', {}],
   ['/healthz?x=1', {}],
+  ['/docs/..%2fapi/v1/x', {}],
+  ['/docs/%2e%2e%2fapi/v1/x', {}],
 ])('%s is asked for without the host’s credential, with its whole query', async (path, expected) => {
   const { ask, fetched } = scripted();
   await ask(path);
@@ -166,6 +168,7 @@ test('each download address works for a minute, once, and no other ends it', asy
   nowMs += 29_999;
   const third = await ticket(host, '/fred/series?x=3');
   expect(new Set([first, second, third]).size).toBe(3);
+  expect(first).toMatch(/^\/download\/[\w-]{43}$/);
   expect((await host.ask(first, { method: 'HEAD' })).headers.get('Allow')).toBe('GET');
   expect((await host.ask(first)).status).toBe(200);
   expect((await host.ask(first)).status).toBe(404);

@@ -54,14 +54,24 @@ test('what is passed on is the query with its defaults, the body, or nothing, un
   await ask('/host/outgoing');
   await ask('/host/item-versions?id=claims2019&id=other');
   await ask('/host/saved?x=1');
+  const observation = 'dataset=ui_state_weekly_claims&series=initial_claims&area=CA';
+  await ask(`/host/explain?${observation}&date=2025-03-01`);
+  await ask(`/host/revisions?${observation}`);
   await post('auto-refresh', { is_on: false });
+  await post('refresh-settings', { allow_fred: true, contact: 'me@example.org' });
   await post('back-up', { x: 1 });
   expect(calls).toEqual([
     ['outgoing', { before: '120' }],
     ['outgoing', { before: '' }],
     ['item-versions', { id: 'claims2019' }],
     ['saved', {}],
+    [
+      'explain',
+      { dataset: 'ui_state_weekly_claims', series: 'initial_claims', area: 'CA', date: '2025-03-01' },
+    ],
+    ['revisions', { dataset: 'ui_state_weekly_claims', series: 'initial_claims', area: 'CA' }],
     ['auto-refresh', { is_on: false }],
+    ['refresh-settings', { allow_fred: true, contact: 'me@example.org' }],
     ['back-up', {}],
   ]);
 });

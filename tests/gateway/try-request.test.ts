@@ -26,9 +26,3 @@ test('a tried request without a key gets the answer of a tool without a key', as
   expect((await host.post('try', { path: YIELDS_PATH })).body).toMatchObject({ status: 401 });
   expect((await host.post('try', { path: '/api/v1/catalog' })).body).toMatchObject({ status: 200 });
 });
-
-test('a service that ends in between is reported as unavailable', async () => {
-  const host = await accessHost();
-  await host.service.close();
-  expect((await host.post('try', { path: '/healthz' })).status).toBe(503);
-});
