@@ -128,6 +128,17 @@ it('the status has each node’s lag, the slowest one, and clocks that differ', 
   const lines = statusLines(status).join('\n');
   expect(lines).toMatch(/^Slowest: b, 9\d s behind the newest publish$/m);
   expect(lines).toMatch(/^b .* 0 +2 +9\d s +\d s ago$/m);
+  const people = Array.from({ length: 11 }, (_, n) => ({
+    ...{ key_id: `key${n}`, label: 'Rita', is_revoked: n === 9 },
+    ...{ saved_bytes: 1_204_499, versions_bytes: 401_500, shared_bytes: 0 },
+  }));
+  const [, heads, first, ...others] = statusLines({ ...status, people }).slice(-13);
+  expect(heads).toMatch(/^PERSON +KEY +SAVED +OLD VERSIONS +SHARED$/);
+  expect(first).toMatch(/^Rita +key0 +1,204 kB +402 kB +0 kB$/);
+  expect(others.slice(-2)).toEqual([
+    expect.stringMatching(/^Rita +key9 \(revoked\) /),
+    'and 1 person with less: --json has all',
+  ]);
   expect(clockLine(status.clockAheadMs, 'db')).toMatch(
     / (4|5|6)\.\d s behind that of the team's database db\./,
   );

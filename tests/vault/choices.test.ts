@@ -90,6 +90,14 @@ describe('keys in memory', () => {
     expect(await later.get('publisher:BLS')).toBe('first in memory');
   });
 
+  it('can be read as before where the index cannot be written while they move', async () => {
+    const own = await withKeys();
+    own.breakIndex();
+    await expect(own.choices.choose({ way: 'use-keychain' })).rejects.toMatchObject({ code: 'vault' });
+    await own.mend();
+    expect(await own.secrets.read(BLS)).toBe('first in memory');
+  });
+
   it('stay where they are when memory is chosen again', async () => {
     const { choices, asked, secrets, index } = await withKeys();
     await choices.choose({ way: 'use-session' });

@@ -188,6 +188,13 @@ it('without the key nobody is asked, and what was kept is shown', async () => {
   expect([got.length, sent]).toEqual([1, []]);
 });
 
+it('no more of a list is read than its bound, however much is sent', async () => {
+  answer = { body: `${JSON.stringify(listed('One'))}${' '.repeat(64 * 1024 * 1024)}` };
+  const { list, sent } = opened();
+  await expect(list()).rejects.toMatchObject({ code: 'team_refused' });
+  expect(sent.map(({ problem }) => problem)).toEqual([expect.stringMatching(/^No team's Almanac/)]);
+});
+
 it.for(['', '{', '[]', '{"etag":"a","known_at":"2026","shared":{}}'])(
   'a kept list %j counts as none',
   async (text) => {

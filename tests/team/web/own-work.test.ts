@@ -63,6 +63,12 @@ describe('items', () => {
       code: 'wrong_usage',
     });
     expect(await revisions('ann')).toEqual(['item:item0001 1', 'item:item0001 2', 'item:item0001 3']);
+    // Several at the same time come one after the other.
+    const notes = Array.from({ length: 8 }, (_, n) =>
+      ann.save(request('item0001', { revision: 3, note: `${n}` })),
+    );
+    const states = (await Promise.all(notes)).map(({ state }) => state);
+    expect(states.toSorted()).toEqual([...Array(7).fill('conflict'), 'saved']);
   });
 
   it('have fifty versions at most', async () => {
@@ -85,19 +91,21 @@ describe('items', () => {
 
   it('that are removed for good leave one row in all, and their versions stay counted', async () => {
     const [ann, bob] = [workOf('ann'), workOf('bob')];
+    // A node of before left a row of one.
+    await team.sql("INSERT INTO own_work VALUES ('ann', 'item:before00', 3, '')");
     for (const id of ['item0001', 'item0002', 'item0003']) await ann.save(request(id));
     await bob.save(request('item0001'));
     await ann.save(request('item0001', { revision: 1, note: 'new' }));
     await ann.remove('item0001');
     expect([await revisions('ann'), await ann.version()]).toEqual([
-      ['item:item0002 1', 'item:item0003 1', 'removed 3'],
-      5,
+      ['item:item0002 1', 'item:item0003 1', 'removed 6'],
+      8,
     ]);
     await ann.remove('item0002');
-    expect([await revisions('ann'), await ann.version()]).toEqual([['item:item0003 1', 'removed 5'], 6]);
+    expect([await revisions('ann'), await ann.version()]).toEqual([['item:item0003 1', 'removed 8'], 9]);
     // What is not there is not removed once more.
     for (const id of ['item0001', 'nosuch00']) await ann.remove(id);
-    expect([await revisions('ann'), await ann.version()]).toEqual([['item:item0003 1', 'removed 5'], 6]);
+    expect([await revisions('ann'), await ann.version()]).toEqual([['item:item0003 1', 'removed 8'], 9]);
     expect([(await ann.items()).length, await revisions('bob')]).toEqual([1, ['item:item0001 1']]);
     await expect(ann.save(request('item0001', { revision: 2 }))).rejects.toThrow(/removed for good/);
   });

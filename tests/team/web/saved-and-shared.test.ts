@@ -57,55 +57,6 @@ describe('what a person saves', () => {
     });
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('removed for good')]);
   });
-
-  it('is at most 2,000 items, of which those count that are not removed for good', async () => {
-    const save = async () =>
-      node.post('/team/v1/page/save-item', {
-        session: node.sessions.admin,
-        body: { revision: 0, is_deleted: false, ...itemOf('One') },
-      });
-    expect((await save()).status).toBe(200);
-    const owner = node.keys.admin.id;
-    const fill = (prefix: string, content: string) =>
-      node.postgres.query(
-        node.address.database,
-        `INSERT INTO own_work SELECT '${owner}', 'item:${prefix}' || lpad(n::text, 10, '0'), 1, ${content}
-         FROM generate_series(1, 2000) AS n`,
-      );
-    await fill('gone', "''");
-    expect((await save()).status).toBe(200);
-    await fill('kept', `(SELECT max(content) FROM own_work WHERE owner = '${owner}' AND content <> '')`);
-    const refused = await save();
-    expect([refused.status, refused.text]).toEqual([
-      422,
-      expect.stringMatching(/2000 items.*for good first/),
-    ]);
-    const names = `owner = '${owner}' AND name LIKE 'item:kept%'`;
-    await node.postgres.query(node.address.database, `DELETE FROM own_work WHERE ${names}`);
-    expect((await save()).status).toBe(200);
-  });
-
-  it('has preferences and pairs of its own', async () => {
-    const set = (session: string, values: object) =>
-      node.post('/team/v1/page/set-preferences', { session, body: { values } });
-    expect((await set(node.sessions.read, { theme: 'dark', density: 'compact' })).status).toBe(200);
-    expect((await set(node.sessions.read, { density: null })).json()).toMatchObject({
-      values: { theme: 'dark' },
-    });
-    const wrong = await set(node.sessions.read, { theme: 'pink' });
-    expect([wrong.status, wrong.text]).toEqual([422, expect.stringMatching(/theme/i)]);
-    const other = await node.ask('/team/v1/page/preferences', { session: node.sessions.publish });
-    expect(other.json()).toMatchObject({ values: {} });
-    const pair = { before: { ticker: 'BLL', name: 'Ball' }, after: { ticker: 'BALL', name: 'Ball' } };
-    const asked = (is_same: boolean) =>
-      node.post('/team/v1/page/set-same-company', {
-        session: node.sessions.read,
-        body: { ...pair, is_same },
-      });
-    expect((await asked(true)).json()).toMatchObject({ pairs: [pair] });
-    expect((await asked(true)).json()).toMatchObject({ pairs: [pair] });
-    expect((await asked(false)).json()).toEqual({ pairs: [] });
-  });
 });
 
 describe('what is shared', () => {

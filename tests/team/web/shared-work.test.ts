@@ -114,7 +114,7 @@ describe('what is shared', () => {
     expect(own).toBe(JSON.stringify(item('').content).length + Buffer.byteLength('"é\\"\\u0001"') + 300);
     const fill = (by: string, bytes: number) =>
       team.sql(
-        `INSERT INTO shared_item VALUES ('filler', 'view', '', '', '', repeat('x', $1), 1, $2, '2026', '2026', NULL)
+        `INSERT INTO shared_item VALUES ('filler', 'view', '', '', '', '"' || repeat('x', $1 - 2) || '"', 1, $2, '2026', '2026', NULL)
          ON CONFLICT (id) DO UPDATE SET content = excluded.content, shared_by = excluded.shared_by`,
         [bytes - 302, by],
       );
@@ -129,7 +129,11 @@ describe('what is shared', () => {
     await expect(again()).rejects.toMatchObject(refused('You', '2.00 MB'));
     await fill('gone', 8_000_000 - own);
     await again();
+    // It is read up to that bound and no further, the last shared first.
+    await team.sql("UPDATE shared_item SET changed_at = '2027' WHERE id = 'filler'");
+    expect((await shared().list(ANN)).items.map(({ id }) => id)).toEqual(['item0001']);
     await fill('gone', 8_000_001 - own);
+    expect((await shared().list(ANN)).items).toEqual([]);
     await expect(again()).rejects.toMatchObject(refused('The team', '8.00 MB'));
     // What was taken back takes no room.
     await team.sql("UPDATE shared_item SET deleted_at = '2026' WHERE id = 'filler'");
