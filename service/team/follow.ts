@@ -31,7 +31,7 @@ export async function followOnce(
     } catch (error) {
       if (error instanceof HistoryDiffers) {
         log(`The copy of the team's data is made anew: ${error.message}.`);
-        await newFileId(database, copy.fileId());
+        await newFileId(database, head.fileId);
       } else if (error instanceof CopyDisagrees)
         log(`The copy of the team's data is made anew: ${error.message}.`);
       else throw error;
@@ -70,7 +70,8 @@ function isSameState(mine: CopyState, head: Head): boolean {
 
 /**
  * The team's history goes on from an earlier time, so a version that some had seen will come again with other data. With a new file
- * id, ETags and paging tokens of before are void at every node. The first node that notices does it.
+ * id, ETags and paging tokens of before are void at every node. Each node that notices does it: the id that a back-up brought may have been
+ * that of another history once, and looks like one that a node has just given.
  */
 async function newFileId(database: TeamDatabase, before: string): Promise<void> {
   await database.change('UPDATE head SET file_id = $1 WHERE id = 1 AND file_id = $2', [

@@ -110,6 +110,7 @@ test('who listens on a port is said in words, and null where nobody does', async
         asked.push(port);
         return port === 4780 ? 'python3' : null;
       },
+      portOfSettings: () => 4790,
     },
   });
   expect(await said(ask('/host/port-holder?port=4780'))).toEqual([200, { holder: 'python3' }]);

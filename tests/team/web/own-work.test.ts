@@ -17,6 +17,21 @@ const rows = () => ownRows(team);
 const revisions = async (owner: string) =>
   (await rows()).filter((row) => row.owner === owner).map(({ name, revision }) => `${name} ${revision}`);
 
+/** The team's database; the answers about the revisions of one thing go through a test. */
+const withRevisions = (given: (rows: object[]) => object[] | Promise<object[]>): TeamDatabase => ({
+  ...team.database,
+  transaction: (work) =>
+    team.database.transaction((transaction) =>
+      work({
+        ...transaction,
+        query: async <Row extends object>(sql: string, values?: []) => {
+          const rows = await transaction.query<Row>(sql, values);
+          return sql.includes('ORDER BY revision DESC') ? ((await given(rows)) as Row[]) : rows;
+        },
+      }),
+    ),
+});
+
 describe('items', () => {
   it('are each person’s own, also where two have the same id, the last changed first', async () => {
     const [ann, bob] = [workOf('ann'), workOf('bob')];
@@ -63,12 +78,24 @@ describe('items', () => {
       code: 'wrong_usage',
     });
     expect(await revisions('ann')).toEqual(['item:item0001 1', 'item:item0001 2', 'item:item0001 3']);
-    // Several at the same time come one after the other.
-    const notes = Array.from({ length: 8 }, (_, n) =>
-      ann.save(request('item0001', { revision: 3, note: `${n}` })),
-    );
-    const states = (await Promise.all(notes)).map(({ state }) => state);
-    expect(states.toSorted()).toEqual([...Array(7).fill('conflict'), 'saved']);
+    // The second of two at the same time waits until the first is stored.
+    const [isRead, mayStore] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = withRevisions(async (rows) => {
+      isRead.resolve();
+      await mayStore.promise;
+      return rows;
+    });
+    const first = workOf('ann', slow).save(request('item0001', { revision: 3, note: 'first' }));
+    await isRead.promise;
+    const both = [first, ann.save(request('item0001', { revision: 3, note: 'second' }))];
+    const waiting =
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    try {
+      await expect.poll(() => team.sql(waiting)).toHaveLength(1);
+    } finally {
+      mayStore.resolve();
+    }
+    expect(await Promise.all(both)).toMatchObject([{ state: 'saved' }, { state: 'conflict' }]);
   });
 
   it('have fifty versions at most', async () => {
@@ -161,17 +188,7 @@ describe('items', () => {
 
   it('that a node of before has changed at the same time are not overwritten', async () => {
     await workOf('ann').save(request('item0001'));
-    const stale: TeamDatabase = {
-      ...team.database,
-      transaction: (work) =>
-        team.database.transaction((transaction) =>
-          work({
-            ...transaction,
-            query: async <Row extends object>(sql: string, values?: []) =>
-              sql.includes('ORDER BY revision DESC') ? ([] as Row[]) : transaction.query<Row>(sql, values),
-          }),
-        ),
-    };
+    const stale = withRevisions(() => []);
     await expect(workOf('ann', stale).save(request('item0001', { note: 'mine' }))).rejects.toMatchObject({
       code: 'cancelled',
       message: 'Other windows changed the same at the same time.',
