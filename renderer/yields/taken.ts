@@ -41,7 +41,7 @@ export function curveLegend({ curves, row, compared }: Shown) {
         : [
             {
               slot: i + 1,
-              text: word.length > 4 ? shownDate(word) : `${shownDate(dateOf(curves, at))} (${word})`,
+              text: `${shownDate(dateOf(curves, at))}${word.length > 4 ? '' : ` (${word})`}`,
               made: '',
               dash: COMPARED_DASHES[i] as string,
             },

@@ -18,7 +18,7 @@ import { someCurves } from './some-curves.ts';
 const few = fewCurves();
 const rowOf = (date: string) => few.days.indexOf(dayNumber(date) as number);
 const at = (row: number | undefined) => (row === undefined ? undefined : dateText(few.days[row] as number));
-const [TENS_TWOS, _TENS_BILLS] = SPREADS as [(typeof SPREADS)[number], (typeof SPREADS)[number]];
+const TENS_TWOS = SPREADS[0] as (typeof SPREADS)[number];
 describe('the curves', () => {
   test('have a column a tenor, with the day of its first publication; one that the table lacks is empty', () => {
     const curves = curvesOf(

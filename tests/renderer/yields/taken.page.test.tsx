@@ -1,52 +1,15 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../http/folder.ts';
 import { openPage } from '../open-page.tsx';
 import { publishFewDays } from './few-days.ts';
+import { key, open, shown } from './few-page.ts';
 
-const FETCHED = '2026-11-20T12:00:05.000Z';
-
-async function open(search: string, options: Parameters<typeof openPage>[1] = {}) {
-  const dataDir = temporaryFolder();
-  publishFewDays(dataDir, FETCHED);
-  return openPage(`/yields${search}`, { ...options, dataDir });
-}
-
-/** What the page gives to the browser as files: their names and texts. */
-function files() {
-  const given: { name: string; text: Promise<string> }[] = [];
-  const { createObjectURL } = URL;
-  let last: Blob | undefined;
-  URL.createObjectURL = (blob) => {
-    last = blob as Blob;
-    return 'blob:almanac';
-  };
-  const take = (event: Event) => {
-    if (!(event.target instanceof HTMLAnchorElement) || !event.target.download) return;
-    event.preventDefault();
-    given.push({ name: event.target.download, text: last?.text() ?? Promise.resolve('') });
-  };
-  document.addEventListener('click', take, true);
-  const { click } = HTMLAnchorElement.prototype;
-  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
-    if (this.download) given.push({ name: this.download, text: last?.text() ?? Promise.resolve('') });
-    else click.call(this);
-  };
-  onTestFinished(() => {
-    URL.createObjectURL = createObjectURL;
-    HTMLAnchorElement.prototype.click = click;
-    document.removeEventListener('click', take, true);
-  });
-  return given;
-}
-
-const slider = () => waitFor(() => expect(document.querySelector('[role=slider]')).not.toBeNull());
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]+)<\/text>/g)].map(([, text]) => text);
 
 test('the curve, the history and a month are taken away as images, citations and addresses of their days', async () => {
-  const given = files();
-  const { user, router } = await open('?date=2025-03-06&vs=1w,2022-10-18');
-  await slider();
+  const { user, router, saved } = await open('?date=2025-03-06&vs=1w,2022-10-18');
+  await shown();
   const item = async (name: string) => {
     await user.click(screen.getByText('Take away'));
     await user.click(await screen.findByText(name));
@@ -56,10 +19,10 @@ test('the curve, the history and a month are taken away as images, citations and
     return navigator.clipboard.readText();
   };
   const image = async () => {
-    const count = given.length;
+    const count = saved.length;
     await item('Save as SVG');
-    await waitFor(() => expect(given).toHaveLength(count + 1));
-    const { name, text } = given.at(-1) as (typeof given)[number];
+    await waitFor(() => expect(saved).toHaveLength(count + 1));
+    const { name, text } = saved.at(-1) as (typeof saved)[number];
     const svg = await text;
     const words = texts(svg.replace(/<g transform[\s\S]*<\/g>/, ''));
     return [name, svg.match(/<title>([^<]*)/)?.[1], ...words];
@@ -127,20 +90,18 @@ test('the curve, the history and a month are taken away as images, citations and
 });
 
 test('sample data are named so in the file and in the image', async () => {
-  const given = files();
-  const { user } = await openPage('/yields?date=2020-03-16&view=month');
+  const { user, saved } = await openPage('/yields?date=2020-03-16&view=month');
   await screen.findByText('March 2020');
   await user.click(screen.getByText('Take away'));
   await user.click(await screen.findByText('Save as SVG'));
-  await waitFor(() => expect(given).toHaveLength(1));
-  const [{ name, text }] = given as [(typeof given)[number]];
-  expect(name).toBe('Treasury par yields, 2020-03, sample.svg');
-  expect(texts(await text)).toContain('Sample data, made up by Almanac: not real figures.');
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toBe('Treasury par yields, 2020-03, sample.svg');
+  expect(texts((await saved[0]?.text) ?? '')).toContain('Sample data, made up by Almanac: not real figures.');
 });
 
 test('the yields are shown as they were known then, or none were held; a button leads to the newest', async () => {
   const { user, asked, router } = await open('?as_of=2026-11-21');
-  await slider();
+  await shown();
   expect(document.body.textContent).toContain('As known on 2026-11-21.');
   expect(document.body.textContent).not.toContain('No yields were held here then.');
   expect(asked.filter((one) => one.includes('/yields/') && !one.includes('as_of=2026-11-21'))).toEqual([]);
@@ -169,8 +130,7 @@ test('a history that does not come leaves the curve of the day; an answer loads 
   // What needs the whole history waits for it.
   expect(document.querySelector('[role=slider]')).toBeNull();
   expect(document.querySelector('[role=grid] tbody tr')?.textContent).toBe('1M4.37……………');
-  fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
-  fireEvent.keyUp(document.body, { key: 'ArrowLeft' });
+  key('ArrowLeft');
   expect(location.search).toContain('date=2025-03-06');
   expect(document.body.textContent).toContain(
     "There is no x 'log', only even, years, root. It was left out.",
@@ -179,9 +139,8 @@ test('a history that does not come leaves the curve of the day; an answer loads 
   await waitFor(() => expect(location.search).toBe('?date=2025-03-06'));
   isBroken = false;
   await user.click(screen.getByText('Retry'));
-  await slider();
+  await shown();
   expect(document.querySelector('[role=alert]')).toBeNull();
-  cleanup();
 });
 
 test('where nothing is held the screen says so, and where nothing answers it can be tried again', async () => {
@@ -208,5 +167,5 @@ test('where nothing is held the screen says so, and where nothing answers it can
   );
   isBroken = false;
   await user.click(screen.getByText('Retry'));
-  await slider();
+  await shown();
 });
