@@ -105,17 +105,18 @@ describe('sentences', () => {
       `${OPENINGS}.on.2024-11-01`,
       `${OPENINGS}.on.2024-11-01.revised.8031`,
     ]);
-    expect(
-      toldNote(OPENINGS, [
-        { text: '+1', role: 'change', date: '2026-07-01', from: '2026-06-01' },
-        { text: ', at least twice ' },
-        { text: '1,057', role: 'median', date: '2024-11-01', was: '8031' },
-      ]),
-    ).toEqual([
-      { text: '+1', explain: `${OPENINGS}.on.2026-07-01.from.2026-06-01` },
-      ', at least twice ',
-      { text: '1,057', explain: `${OPENINGS}.on.2024-11-01.median.1057` },
+    const date = '2024-11-01';
+    const parts = toldNote(OPENINGS, [
+      { text: '7,566', role: 'value', date },
+      { text: '8,031', role: 'value', date, was: '8031' },
+      { text: '−465', role: 'change', date, was: '8031' },
+      { text: '1,057', role: 'median', date, was: '8031' },
+      { text: '+58', role: 'change', date, from: '2024-10-01' },
     ]);
+    const after = ['', '.was.8031', '.revised.8031', '.median.1057', '.from.2024-10-01'];
+    expect(parts.map((part) => (typeof part === 'string' ? part : part.explain))).toEqual(
+      after.map((word) => `${OPENINGS}.on.${date}${word}`),
+    );
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { curveRequests } from '../../../renderer/yields/curve-requests.ts';
 import { monthRows } from '../../../renderer/yields/month-rows.ts';
 import { createScrub } from '../../../renderer/yields/scrub.ts';
 import type { readSearch } from '../../../renderer/yields/search.ts';
-import { allTenors, curveLegend, daysTaken } from '../../../renderer/yields/taken.ts';
+import { curveLegend, daysTaken } from '../../../renderer/yields/taken.ts';
 import { timeAxis } from '../../../renderer/yields/time-axis.ts';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../../service/contract/catalog.ts';
@@ -84,18 +84,6 @@ describe('what is drawn', () => {
       { slot: 1, text: '2025-02-28 (1w)', made: '', dash: '7 3' },
       { slot: 3, text: '2023-07-03', made: '', dash: '10 3 2 3' },
     ]);
-  });
-
-  test('all tenors are a view with a line each', () => {
-    const { series } = allTenors(few);
-    expect(
-      series.map(({ choice, slot }) => `${choice.dataset}.${choice.code}.${choice.area} ${slot}`),
-    ).toEqual([
-      ...['yields.US1M. 0', 'yields.US1_5M. 1', 'yields.US2M. 2', 'yields.US3M. 3', 'yields.US4M. 4'],
-      ...['yields.US6M. 5', 'yields.US1Y. 6', 'yields.US2Y. 7', 'yields.US3Y. 8', 'yields.US5Y. 9'],
-      ...['yields.US7Y. 10', 'yields.US10Y. 11', 'yields.US20Y. 12', 'yields.US30Y. 13'],
-    ]);
-    expect(series.every(({ hidden }) => !hidden)).toBe(true);
   });
 });
 
