@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openPage } from '../open-page.tsx';
+import { openPage, windowOf } from '../open-page.tsx';
 import { AT, brief, explained, folder } from './overview-page.ts';
 
 test('a link that means nothing is the last visit; it is said and dismissed, as is a saved view that is gone', async () => {
@@ -23,6 +23,14 @@ test('keys go through the items, explain their number, close it, and mark all as
   const focused = () => document.activeElement?.textContent;
   await user.keyboard('k');
   expect(focused()).toBe('S&P 500 companies');
+  const explained = () => new URLSearchParams(location.search).get('explain');
+  screen.getByRole('complementary', { name: 'Next 14 days' });
+  await user.keyboard('e');
+  await waitFor(() => expect(explained()).toBe('constituents.SP500.on.2025-03-12'));
+  // It takes the place of the releases.
+  await waitFor(() => expect(document.querySelector('aside[aria-label="Next 14 days"]')).toBeNull());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(explained()).toBeNull());
   (document.activeElement as HTMLElement).blur();
   await user.keyboard('j');
   expect(focused()).toBe('Weekly unemployment claims: 3 new');
@@ -31,13 +39,7 @@ test('keys go through the items, explain their number, close it, and mark all as
   await user.keyboard('k');
   expect(focused()).toBe('Job openings and labor turnover (JOLTS): 1 new, 4 revised');
   await user.keyboard('e');
-  await waitFor(() =>
-    expect(new URLSearchParams(location.search).get('explain')).toMatch(
-      /^jolts\.job_openings_level_sa\.on\./,
-    ),
-  );
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(new URLSearchParams(location.search).get('explain')).toBeNull());
+  await waitFor(() => expect(explained()).toMatch(/^jolts\.job_openings_level_sa\.on\./));
   await user.keyboard('r');
   await screen.findByRole('button', { name: 'Undo' });
 });
@@ -106,7 +108,8 @@ test('each word of the address explains its number', async () => {
   );
 });
 
-test('a release that is about a day, one of a week, and one that is here', async () => {
+test('where it is narrow the releases have a tab: one about a day, one of a week, and one that is here', async () => {
+  windowOf(1000);
   const release = { dataset: 'jolts', date: '2025-02-01', is_about: false, is_here: false };
   const at = '2025-03-18T14:00:00.000Z';
   const releases = [
@@ -122,7 +125,8 @@ test('a release that is about a day, one of a week, and one that is here', async
         ? Response.json({ from: '2025-03-14', days: 14, releases })
         : undefined,
   });
-  const next = await screen.findByRole('complementary', { name: 'Next 14 days' });
+  await user.click(await screen.findByRole('tab', { name: 'Next 14 days' }));
+  const next = await screen.findByRole('tabpanel');
   await within(next).findByRole('heading', { level: 3, name: 'Tue 2025-03-18' });
   const hasTimeHere = next.querySelector('[title$=" here"]') !== null;
   expect(

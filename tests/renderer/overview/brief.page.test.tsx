@@ -91,35 +91,46 @@ test('what was read is read on the next visit, and can be brought back', async (
   expect(await heading()).toBe('What is new since the beginning');
 });
 
-test('since when is chosen from the menu; an item that opens is no step back', async () => {
+test('since when is chosen from the menu; an item that opens, or an explanation, is no step back', async () => {
   const { user, router } = await openPage('/overview?show=jolts', { dataDir: folder(), at: AT });
   await brief();
   const choose = async (item: string | RegExp) => {
     await user.click(screen.getByRole('button', { name: /^Since: / }));
-    await user.click(await screen.findByRole('menuitem', { name: item }));
+    const chosen = await screen.findByRole('menuitem', { name: item });
+    const before = document.querySelector('[role=menuitem][aria-current]')?.textContent;
+    await user.click(chosen);
     await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
     return [
+      before,
       location.search,
       (await brief()).querySelector('h2')?.textContent,
       screen.getByRole('button', { name: /^Since: / }).textContent,
     ];
   };
   expect(await choose('Last 7 days')).toEqual([
+    'Last visit',
     '?since=7d',
     'What is new in the last 7 days',
     'Since: Last 7 days',
   ]);
   expect(await choose('Yesterday')).toEqual([
+    'Last 7 days',
     '?since=yesterday',
     'What is new since yesterday',
     'Since: Yesterday',
   ]);
   expect(await choose(/^Job openings and labor turnover.*Run 7,/)).toEqual([
+    'Yesterday',
     '?since=run-7',
     'What is new with run 7 and after it',
     'Since: run-7',
   ]);
-  expect(await choose('Last visit')).toEqual(['', 'What is new since the beginning', 'Since: Last visit']);
+  expect(await choose('Last visit')).toEqual([
+    undefined,
+    '',
+    'What is new since the beginning',
+    'Since: Last visit',
+  ]);
   await user.click(screen.getByRole('button', { name: /^Since: / }));
   const field = await screen.findByRole('textbox', { name: 'A date, then Enter' });
   await user.type(field, '2025-02-30{ArrowDown}{Enter}');
@@ -128,6 +139,10 @@ test('since when is chosen from the menu; an item that opens is no step back', a
   await user.type(field, '2025-03-10{Enter}');
   await waitFor(() => expect(location.search).toBe('?since=2025-03-10'));
   await user.click(await screen.findByRole('button', { name: /^Job openings and labor turnover/ }));
+  await waitFor(() => expect(location.search).toBe('?since=2025-03-10&show=jolts'));
+  await user.keyboard('e');
+  await waitFor(() => expect(location.search).toContain('&explain=jolts.'));
+  await user.keyboard('{Escape}');
   await waitFor(() => expect(location.search).toBe('?since=2025-03-10&show=jolts'));
   router.history.back();
   await waitFor(() => expect(location.search).toBe(''));
@@ -157,6 +172,8 @@ test('of many revisions the three largest stand below a series, and as many as a
   await user.click(more);
   await within(news).findByText('and 1 smaller revision: the CSV under Take away has all');
   expect(revisions()).toHaveLength(200);
+  // How many are new and revised stands above each of several series.
+  expect(news.querySelector('[data-numbers]')?.textContent).toMatch(/^Initial claims, SA: /);
 });
 
 test('brief, changes and calendar are taken away whole', async () => {
@@ -193,6 +210,7 @@ test('brief, changes and calendar are taken away whole', async () => {
       '',
     ].join('\n'),
   );
+  await within(news).findByText('15 changes are saved.');
   const [name, markdown] = await take('Save the brief as Markdown');
   expect(name).toMatch(/^almanac-brief-\d{4}-\d\d-\d\d\.md$/);
   const source = (what: string) =>
@@ -269,5 +287,10 @@ test('leaving the screen reads what is new since the last visit, after twenty se
   expect(await visit('/overview', 8_000)).toBe('What is new since the beginning');
   expect(await visit('/overview?since=7d', 25_000)).toBe('What is new in the last 7 days');
   expect(await visit('/overview', 25_000)).toBe('What is new since the beginning');
-  expect(await visit('/overview', 0)).toMatch(/^What is new since your last visit, \w+ \d\d:\d\d$/);
+  // A run that brings nothing is not read: what was read before it can be brought back.
+  publish(dataDir, 'jolts', []);
+  expect(await visit('/overview', 25_000)).toMatch(/^What is new since your last visit, \w+ \d\d:\d\d$/);
+  const { user } = await openPage('/overview', { dataDir, at: AT });
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(async () => expect(await heading()).toBe('What is new since the beginning'));
 });

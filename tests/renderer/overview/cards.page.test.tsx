@@ -8,6 +8,7 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
   await openPage('/overview?since=run-2&show=jolts', { dataDir: folder(), at: AT });
   const news = await brief();
   await within(news).findByText(/^Quits, rate, SA:/);
+  expect(news.getAttribute('aria-busy')).toBe('false');
   await waitFor(() => expect(cardOf('Job openings, level, SA').textContent).toContain('on the month'));
   expect([...news.querySelectorAll('[data-item]')].map(({ textContent }) => textContent)).toEqual([
     'Weekly unemployment claims: 3 new',
@@ -131,20 +132,22 @@ test('a series is pinned, and opened in Explore by itself or in the chart that i
   const { user, router } = await openPage('/overview', { dataDir: folder(), at: AT });
   await brief();
   const first = titles();
-  const pin = async (word: string, title: string, shows = / on the (day|week)/) => {
+  const pin = async (word: string, title: string, first = title, shows = / on the (day|week)/) => {
     await user.click(screen.getByRole('button', { name: 'Pin a series' }));
     fireEvent.change(await screen.findByRole('combobox', { name: 'Which series' }), {
       target: { value: word },
     });
-    await user.click(await screen.findByText(title, { selector: '[role=option] *, [role=option]' }));
+    const found = await screen.findByText(title, { selector: '[role=option] *, [role=option]' });
+    expect(document.querySelector('[role=option]')?.textContent).toBe(first);
+    await user.click(found);
     await waitFor(() => expect(titles().at(-1)).toBe(title));
     await waitFor(() => expect(cardOf(title).textContent).toMatch(shows));
     return cards().at(-1);
   };
-  const texas = 'Texas: Initial claims, NSA';
-  expect(await pin('Texas: In', texas)).toEqual({
-    text: `${texas}16,241 claims−759 on the week2025-03-08`,
-    to: '/explore?series=ui_state_weekly_claims.initial_claims.TX&range=5Y',
+  const california = 'California: Initial claims, NSA';
+  expect(await pin('a: Initial claims, NSA', california, 'Alaska: Initial claims, NSA')).toEqual({
+    text: `${california}41,000 claims−3,000 on the week2025-03-08`,
+    to: '/explore?series=ui_state_weekly_claims.initial_claims.CA&range=5Y',
     dot: 'Unread',
   });
   expect(await pin('10-year less 2', 'Yield spread, 10-year less 2-year')).toEqual({
@@ -153,17 +156,19 @@ test('a series is pinned, and opened in Explore by itself or in the chart that i
     dot: undefined,
   });
   expect(titles().slice(0, -2)).toEqual(first);
-  expect((await pin('Hires, r', 'Hires, rate, SA', /none held/))?.text).toBe('Hires, rate, SAnone held ');
-  await inMenu(user, texas, 'Open in Explore');
+  expect((await pin('Hires, rate, SA', 'Hires, rate, SA', undefined, /none held/))?.text).toBe(
+    'Hires, rate, SAnone held ',
+  );
+  await inMenu(user, california, 'Open in Explore');
   const lines = () => new URLSearchParams(location.search).get('series');
-  await waitFor(() => expect(lines()).toBe('ui_state_weekly_claims.initial_claims.TX'));
+  await waitFor(() => expect(lines()).toBe('ui_state_weekly_claims.initial_claims.CA'));
   // The chart is there: Explore has kept it.
   await screen.findByRole('region', { name: /from \d{4}-/ });
   await router.navigate({ to: '/overview' });
   await brief();
   await inMenu(user, 'Job openings, level, SA', 'Add to chart');
   await waitFor(() =>
-    expect(lines()).toBe('ui_state_weekly_claims.initial_claims.TX,jolts.job_openings_level_sa'),
+    expect(lines()).toBe('ui_state_weekly_claims.initial_claims.CA,jolts.job_openings_level_sa'),
   );
 });
 
