@@ -47,7 +47,7 @@ test('keys go through the items, explain their number, close it, and mark all as
 test('what could not be loaded is said, and is loaded again when asked', async () => {
   const [catalog, changes, calendar] = ['/api/v1/catalog', '/host/changes', '/host/calendar'] as const;
   let fails: readonly string[] = [catalog];
-  const { user, asked } = await openPage('/overview?since=run-2', {
+  const { user, asked, client } = await openPage('/overview?since=run-2', {
     dataDir: folder(),
     at: AT,
     instead: ({ url }) => {
@@ -68,6 +68,10 @@ test('what could not be loaded is said, and is loaded again when asked', async (
   await retry(`What is new could not be loaded: ${changes} is down.`, [calendar]);
   await retry(`The calendar could not be loaded: ${calendar} is down.`, [changes]);
   await screen.findByText(/^Times are US Eastern/);
+  // What is there stays when it cannot be loaded again.
+  fails = [changes, calendar];
+  await client.refetchQueries({ predicate: ({ queryKey }) => queryKey[1] === 'calendar' });
+  screen.getByText(/^Times are US Eastern/);
 
   const news = await brief();
   await user.click(await within(news).findByRole('button', { name: 'Take away' }));
@@ -108,6 +112,22 @@ test('each word of the address explains its number', async () => {
   );
 });
 
+test('a number of all states is the sum of the areas, its change that of two weeks; what is none is said', async () => {
+  const dataDir = folder();
+  const word = 'ui_state_weekly_claims.initial_claims.on.2025-03-08';
+  const { close } = await openPage(`/overview?explain=${word}.from.2025-03-01`, { dataDir, at: AT });
+  await screen.findByText('Explain this number');
+  await waitFor(async () => expect(await explained()).toContain('57,241'));
+  expect(await explained()).toBe(
+    'Explain this numberInitial claims by state, not seasonally adjusted, change-23,759 claimsChange from 2025-03-01.x(t) − x(then)57,241 − 81,000 = −23,7592025-03-0857,241 claims2025-03-0181,000 claims',
+  );
+  await close();
+  await openPage('/overview?explain=jolts.no.on.2025-01-01', { dataDir, at: AT });
+  expect((await screen.findByText(/^There is no number/)).textContent).toBe(
+    'There is no number ‘jolts.no.on.2025-01-01’ here.',
+  );
+});
+
 test('where it is narrow the releases have a tab: one about a day, one of a week, and one that is here', async () => {
   windowOf(1000);
   const release = { dataset: 'jolts', date: '2025-02-01', is_about: false, is_here: false };
@@ -128,12 +148,13 @@ test('where it is narrow the releases have a tab: one about a day, one of a week
   await user.click(await screen.findByRole('tab', { name: 'Next 14 days' }));
   const next = await screen.findByRole('tabpanel');
   await within(next).findByRole('heading', { level: 3, name: 'Tue 2025-03-18' });
-  const hasTimeHere = next.querySelector('[title$=" here"]') !== null;
+  const timesHere = [...next.querySelectorAll('[title]')].map((time) => time.getAttribute('title'));
+  for (const time of timesHere) expect(time).toMatch(/^Tue 2025-03-18, 10:00 ET: (\w{3} )?\d\d:\d\d here$/);
   expect(
     within(next)
       .getByText(/^Times are US Eastern/)
       .textContent?.includes('; below each, '),
-  ).toBe(hasTimeHere);
+  ).toBe(timesHere.length > 0);
   const days = within(next).getAllByRole('heading', { level: 3 });
   expect(
     days.map((day) => [

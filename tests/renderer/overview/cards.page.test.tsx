@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { keepView } from '../../../renderer/view/index.ts';
+import { temporaryFolder } from '../../http/folder.ts';
 import { openPage } from '../open-page.tsx';
 import { AT, brief, COPY, cardOf, cards, folder, titles } from './overview-page.ts';
 
@@ -170,6 +172,20 @@ test('a series is pinned, and opened in Explore by itself or in the chart that i
   await waitFor(() =>
     expect(lines()).toBe('ui_state_weekly_claims.initial_claims.CA,jolts.job_openings_level_sa'),
   );
+});
+
+test('a full chart takes no card, and an empty Almanac says what can be done', async () => {
+  const lines = ['US1M', 'US2M', 'US3M', 'US6M', 'US1Y', 'US2Y', 'US3Y', 'US5Y'];
+  keepView({ series: lines.map((code) => `yields.${code}`).join() });
+  const { user, close } = await openPage('/overview', { dataDir: folder(), at: AT });
+  await brief();
+  await user.click(screen.getByLabelText('More of Initial claims, SA'));
+  const add = await screen.findByText('Add to chart: it has eight lines');
+  expect(add.closest('button')?.disabled).toBe(true);
+  await close();
+  await openPage('/overview', { dataDir: temporaryFolder(), at: AT });
+  await screen.findAllByText('No data yet');
+  expect(screen.queryByRole('region', { name: 'What is new' })).toBeNull();
 });
 
 test('a card whose publisher has newer numbers says which, and refreshes that dataset; a copy cannot', async () => {

@@ -14,7 +14,7 @@ const DAYS = ['2025-03-12', '2025-03-13'];
 const rows = (code: string, dates: readonly string[], values: readonly string[], area = '') =>
   dates.map((date, at) => ({ code, area, date, value: values[at] as string }));
 
-/** Nine runs, of which JOLTS has two: run 1, and run 7, which revises it. */
+/** Seven runs, of which JOLTS has two: run 1, and run 7, which revises it. */
 export function folder(): string {
   const dir = temporaryFolder();
   publish(dir, 'jolts', [
