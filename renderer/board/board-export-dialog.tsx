@@ -21,7 +21,7 @@ export function BoardExportDialog(props: {
   range: DateRange;
   drawings: TileDrawings;
   /** Draws the tiles out of sight too. */
-  onWhole: (isWhole: boolean) => void;
+  onWhole: () => void;
   onClose: () => void;
 }) {
   const { name, content, range, drawings, onWhole } = props;
@@ -33,11 +33,11 @@ export function BoardExportDialog(props: {
       const tiles = inReadingOrder(content.tiles);
       const charts = new Map(tiles.map((tile) => [tile.id, chartSheet(tile, content, range, catalog)]));
       // What other screens draw tells its numbers once it is drawn.
-      onWhole(true);
+      onWhole();
       const others = await wholeTiles(
         tiles.filter(({ id }) => charts.get(id) === undefined),
         drawings,
-      ).finally(() => onWhole(false));
+      );
       const sheetOf = ({ id }: Tile) =>
         charts.get(id) ?? others.find(({ tile }) => tile.id === id)?.drawing.sheet;
       return {

@@ -26,7 +26,7 @@ export function BoardTakeAway(props: {
   days: BoardDays;
   drawings: TileDrawings;
   /** Draws the tiles out of sight too. */
-  onWhole: (isWhole: boolean) => void;
+  onWhole: () => void;
 }) {
   const { stored, name, content, days, drawings } = props;
   const { version = '' } = useHostState().data ?? {};
@@ -45,7 +45,7 @@ export function BoardTakeAway(props: {
   const isEmpty = content.tiles.length === 0;
   const image = useMutation({
     mutationFn: async () => {
-      props.onWhole(true);
+      props.onWhole();
       const range = days.choice ? inDateStyle(rangeWords(days.choice)) : 'each chart its own range';
       const words = {
         title: name,
@@ -58,7 +58,6 @@ export function BoardTakeAway(props: {
       saveBlob(await pngOf(drawn), `${safeFileText(name.slice(0, 100)) || 'board'}, ${todayText()}.png`);
     },
     onSuccess: () => say('The image is saved.'),
-    onSettled: () => props.onWhole(false),
   });
   const copyLink = () => {
     const url = new URL(window.location.href);

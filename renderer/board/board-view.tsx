@@ -90,7 +90,7 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
           content={content}
           days={days}
           drawings={drawings.current}
-          onWhole={setWhole}
+          onWhole={() => setWhole(true)}
         />
       </BoardBar>
       {board.failure && (

@@ -61,11 +61,11 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
       const told = { now: new Date().toISOString(), version, heading: { ...view.heading, title } };
       const words = imageWords(lines, series, provenanceOf(lines, range, catalog, told), view.hasRecessions);
       const shown = lines.filter(({ hidden }) => !hidden);
-      const rest = isLoading ? 'It is still being loaded' : restText(shown.map(({ column }) => column));
+      const rest = restText(shown.map(({ column }) => column));
       return { chart: hasNothing ? undefined : place.current, words, rest };
     });
     return () => void drawings.delete(id);
-  }, [drawings, id, title, view, lines, series, range, catalog, version, isLoading, hasNothing]);
+  }, [drawings, id, title, view, lines, series, range, catalog, version, hasNothing]);
 
   const explain = (date: string, line?: LineId) => {
     const explained = pickNumber(view, lines, date, line);
