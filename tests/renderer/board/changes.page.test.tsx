@@ -123,6 +123,9 @@ test('zooms of one tile that follow each other within 0.9 s are one step and one
   expect(days()).toEqual(near);
   fireEvent.click(button('Undo'));
   expect(days()).toEqual(whole);
+  zoom();
+  fireEvent.click(button('Undo'));
+  expect(days()).toEqual(whole);
 
   // Two tiles are two steps.
   forward += 910;
@@ -175,11 +178,12 @@ test('what is changed while an earlier change is being stored is stored after it
 });
 
 test('a change that could not be stored stays on the screen, says so, and is stored by Retry', async () => {
-  let isFull = true;
+  let isFull = false;
   const { dataDir } = await openBoard(boardOf([DEBT_TILE], { range: 'range=5Y' }), {
     instead: (request) =>
-      isFull && isAbout(request, '/host/save-item') ? failed('The disk is full.') : undefined,
+      isFull && !isAbout(request, '/host/saved') ? failed('The disk is full.') : undefined,
   });
+  isFull = true;
   choose('1Y');
   const alert = await screen.findByText('The last change is not saved: The disk is full.');
   expect([chosen(), document.querySelector('[data-saved]')]).toEqual([['1Y'], null]);
@@ -189,6 +193,13 @@ test('a change that could not be stored stays on the screen, says so, and is sto
   await isSaved();
   expect(alert.isConnected).toBe(false);
   expect(storedBoard(dataDir).content.range).toBe('range=1Y');
+  // Without the versions of before there are the steps of this page.
+  isFull = true;
+  await press('Undo');
+  expect(chosen()).toEqual(['5Y']);
+  await press('Undo');
+  await waitFor(() => expect(button('Undo').disabled).toBe(true));
+  expect([chosen(), button('Redo').disabled]).toEqual([['5Y'], false]);
 });
 
 test('a change of another window is shown, and where both change the same, theirs, mine or both stay', async () => {
@@ -247,6 +258,8 @@ test('a change of another window is shown, and where both change the same, their
   ]);
   const other = storedIn(dataDir)[0]?.id;
   expect(location.search).toBe(`?id=${other}`);
+  // The steps were those of the first board.
+  expect(button('Undo').disabled).toBe(true);
 });
 
 test('a board is renamed by Enter or by leaving the field, not by Escape, and never to nothing', async () => {

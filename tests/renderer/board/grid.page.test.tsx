@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { MOST_TILES } from '../../../renderer/tiles/index.ts';
+import { keepView } from '../../../renderer/view/index.ts';
 import { windowOf } from '../open-page.tsx';
 import {
   boardOf,
@@ -220,6 +221,12 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
   await waitFor(() => expect(document.querySelector('[role=dialog] [role=option]')).not.toBeNull());
   fireEvent.click(document.querySelector('[role=dialog] [role=option]') as HTMLElement);
   await waitFor(() => expect(titles()).toHaveLength(3));
+  await press('Add a tile');
+  fireEvent.change(await screen.findByLabelText('Search a series for the tile'), {
+    target: { value: '/api/v1/view?series=yields.US2Y&units=chg' },
+  });
+  fireEvent.click(await screen.findByText('Open this API request as a chart'));
+  await waitFor(() => expect(titles()).toHaveLength(4));
   await isSaved();
   expect(
     storedBoard(dataDir).content.tiles.map(({ title, address, x, y, w, h, range }) => [
@@ -239,6 +246,7 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
     ],
     ['Yields', '/yields', 4, 0, 4, 10, null],
     ['Debt held by the public', `/explore?series=${DEBT}`, 8, 0, 4, 10, null],
+    ['Treasury par yield, 2-year', '/explore?series=yields.US2Y&units=chg', 0, 10, 4, 10, null],
   ]);
 });
 
@@ -247,14 +255,18 @@ test('a board of 24 tiles offers none, one of 23 a last one; saved views are off
     tile(`t${i}`, `Tile ${i}`, '/a', { x: (i % 3) * 4, y: Math.floor(i / 3) * 10 }),
   );
   const dataDir = folderOf(tiles);
+  // A chart without lines is not offered.
+  keepView({ series: '' });
   await openBoard(boardOf([]), { dataDir });
   await press('Add a tile');
   await screen.findByText('Saved views');
-  const views = () =>
-    [...document.querySelectorAll('[role=dialog] [aria-label="Saved views"] button')].map(
-      ({ textContent }) => textContent,
-    );
-  expect(views()).toEqual(['Plain', 'Frozen, as known on 2026-11-20 14:02 UTC']);
+  const offered = (place = '') =>
+    [...document.querySelectorAll(`[role=dialog] ${place} button`)].map(({ textContent }) => textContent);
+  expect(offered()[1]).toBe('Yields');
+  expect(offered('[aria-label="Saved views"]')).toEqual([
+    'Plain',
+    'Frozen, as known on 2026-11-20 14:02 UTC',
+  ]);
   await press('Frozen, as known on 2026-11-20 14:02 UTC');
   await waitFor(() => expect(titles()).toHaveLength(24));
   await isSaved();

@@ -96,8 +96,18 @@ test('boards that could not be loaded are not said to be none, and a board that 
   await other.close();
 
   isFull = true;
-  await openPage('/board', { dataDir, instead: fails('/host/save-item') });
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await openPage('/board', {
+    dataDir,
+    instead: async (request) => {
+      if (request.url.endsWith('/host/save-item')) await promise;
+      return fails('/host/save-item')(request);
+    },
+  });
   await press('Copy Fed');
+  // One press makes one board.
+  await waitFor(() => expect(control('Copy Debt')?.disabled).toBe(true));
+  release();
   await screen.findByText('The board could not be saved: The disk is full.');
   expect([location.search, storedIn(dataDir)]).toEqual(['', []]);
 });

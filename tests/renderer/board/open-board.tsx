@@ -147,6 +147,20 @@ export const said = () =>
     .map(({ textContent }) => textContent)
     .filter((text) => text !== '' && !text?.startsWith('Type 2020'));
 
+/** Nothing comes into sight, until the test ends. */
+export function outOfSight(): void {
+  const { IntersectionObserver } = window;
+  const nothing = () => undefined;
+  window.IntersectionObserver = class {
+    observe = nothing;
+    unobserve = nothing;
+    disconnect = nothing;
+  } as unknown as typeof IntersectionObserver;
+  onTestFinished(() => {
+    window.IntersectionObserver = IntersectionObserver;
+  });
+}
+
 /** As on a computer in this time zone. */
 export function livesIn(zone: string): void {
   const { prototype } = Intl.DateTimeFormat;

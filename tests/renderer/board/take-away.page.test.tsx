@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
 import { todayText } from '../../../service/calendar/today.ts';
 import {
   boardOf,
@@ -8,13 +8,18 @@ import {
   drawn,
   ID,
   openBoard,
+  outOfSight,
   press,
   said,
   tile,
+  tileOf,
   watchFiles,
 } from './open-board.tsx';
 
 const TEN = 'yields.US10Y';
+const CURVE = ['1M', '1_5M', '2M', '3M', '4M', '6M', '1Y', '2Y', '3Y', '5Y', '7Y', '10Y', '20Y', '30Y'].map(
+  (tenor) => `yields.US${tenor}`,
+);
 const away = async (item: string | RegExp) => {
   await press('Take away');
   await press(item);
@@ -40,6 +45,14 @@ test('a board is taken away as a link with its range, and as a file with what wa
   });
   isDeaf = true;
   await press('Recessions');
+  // What is said goes away after a time of its own.
+  const ends: (() => void)[] = [];
+  const { setTimeout } = window;
+  window.setTimeout = ((run: () => void, wait: number) =>
+    wait === 2500 ? ends.push(run) : setTimeout(run, wait)) as typeof setTimeout;
+  onTestFinished(() => {
+    window.setTimeout = setTimeout;
+  });
   await away('Copy link to this board');
   await waitFor(() => expect(said()).toEqual(['Link copied.']));
   const link = new URL(await navigator.clipboard.readText());
@@ -56,13 +69,15 @@ test('a board is taken away as a link with its range, and as a file with what wa
     ...{ kind: 'board', name: 'Mine', note: 'Of May', folder: 'Fed' },
     content: { range: 'from=2024-01-02&to=2024-01-03', recessions: false, tiles: [{ title: 'Debt' }] },
   });
-  // What was said goes away.
-  await waitFor(() => expect(said()).toEqual([]), { timeout: 8000 });
+  expect(ends).toHaveLength(2);
+  act(() => ends[1]?.());
+  expect(said()).toEqual([]);
 });
 
 test('the workbook has a sheet a tile in reading order, over the days that it shows, and names what it leaves out', async () => {
   const { bodies, instead } = watchExports();
   watchFiles();
+  outOfSight();
   await openBoard(
     boardOf(
       [
@@ -74,18 +89,17 @@ test('the workbook has a sheet a tile in reading order, over the days that it sh
         tile('t1', 'Debt', `/explore?series=${DEBT}&units=chg`),
         tile('t3', 'Curve', '/yields?date=2024-01-04', { y: 10 }),
         tile('t5', 'Empty', '/explore?series=', { x: 8, y: 10 }),
+        tile('t6', 'History', '/yields?view=history&tenor=US10Y', { y: 20 }),
       ],
       { range: 'from=2024-01-02&to=2024-01-04' },
     ),
     { instead },
   );
-  await drawn(4);
   fireEvent.keyDown(document.body, { key: 'e', ctrlKey: true });
   await screen.findByText(
-    'Mine as a workbook: a README with sources and citations, and a sheet for each of 3 tiles.',
+    'Mine as a workbook: a README with sources and citations, and a sheet for each of 4 tiles.',
   );
   await waitFor(() => expect(bodies).toHaveLength(1));
-  const curve = ['1M', '1_5M', '2M', '3M', '4M', '6M', '1Y', '2Y', '3Y', '5Y', '7Y', '10Y', '20Y', '30Y'];
   expect(bodies).toEqual([
     {
       name: 'Mine',
@@ -94,8 +108,9 @@ test('the workbook has a sheet a tile in reading order, over the days that it sh
         { title: 'Ten years', search: `series=${TEN}&from=2024-01-04&to=2024-01-05&title=Own` },
         {
           title: 'Curve',
-          search: `series=${curve.map((tenor) => `yields.US${tenor}`)}&from=2024-01-04&to=2024-01-04`,
+          search: `series=${CURVE}&from=2024-01-04&to=2024-01-04`,
         },
+        { title: 'History', search: `series=${TEN}&from=2024-01-03&to=2024-01-04` },
       ],
       left_out: ['Guide', 'Empty'],
       base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -125,13 +140,98 @@ test('the workbook of one tile says so, that of none says that there is nothing,
   expect(document.querySelector('[role=dialog]')).toBeNull();
 });
 
+test('an image and a workbook draw tiles out of sight, and are refused while the numbers of one are not there', async () => {
+  const { bodies, instead } = watchExports();
+  const { saved, drawings } = watchFiles();
+  outOfSight();
+  let failing = /layout=wide|economic-data/;
+  let held: Promise<void> | undefined;
+  await openBoard(
+    boardOf(
+      [
+        tile('t1', 'Debt', `/explore?series=${DEBT}`, { range: 'range=Max' }),
+        tile('t2', 'History', '/yields?view=history', { x: 4 }),
+      ],
+      { range: '' },
+    ),
+    {
+      instead: async (request) => {
+        if (request.url.includes('economic-data')) await held;
+        if (failing.test(request.url)) return Response.json({ detail: 'The disk is full.' }, { status: 422 });
+        return instead(request);
+      },
+    },
+  );
+  await screen.findByLabelText('History is loaded when it comes into sight');
+  // What waits for eight seconds waits less.
+  let step = 3000;
+  let forward = 0;
+  const real = Date.now;
+  Date.now = () => {
+    forward += step;
+    return real() + forward;
+  };
+  onTestFinished(() => {
+    Date.now = real;
+  });
+  const isRefused = (title: string) =>
+    screen.findByText(`The image could not be made: ${title} is not drawn yet, or not loaded whole.`);
+  const retryIn = (place: Element | null) => fireEvent.click(within(place as HTMLElement).getByText('Retry'));
+  await away('Save the board as PNG');
+  await isRefused('Debt');
+  await screen.findByText('The observations could not be loaded: The disk is full.');
+  failing = /layout=wide/;
+  retryIn(tileOf('t1'));
+  await drawn(1);
+  await screen.findByText('The numbers could not be loaded: The disk is full.');
+  await away('Save the board as PNG');
+  await isRefused('History');
+  await away(/^Export XLSX/);
+  await screen.findByText('The export failed, and there is no file.');
+  failing = /^$/;
+  retryIn(tileOf('t2'));
+  await drawn(2);
+  expect([saved, bodies]).toEqual([[], []]);
+  step = 0;
+  retryIn(document.querySelector('[role=dialog]'));
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  // A screen's tile has the days of its address where the board has none.
+  expect(bodies[0]?.board).toEqual([
+    { title: 'Debt', search: `series=${DEBT}&from=2024-01-02&to=2024-01-04` },
+    { title: 'History', search: `series=${CURVE}&from=2024-01-03&to=2024-01-05` },
+  ]);
+  await press('Close');
+
+  // The chart of the days before is no chart of these.
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  held = promise;
+  await press(/^Range of Debt/);
+  await press('One year');
+  step = 3000;
+  await away('Save the board as PNG');
+  await isRefused('Debt');
+  expect(drawings).toEqual([]);
+  step = 0;
+  release();
+  await press('More for Debt');
+  await press('Rename…');
+  const field = await screen.findByLabelText('Name of the tile');
+  fireEvent.change(field, { target: { value: 'Owed' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await away('Save the board as PNG');
+  await waitFor(() => expect(drawings).toHaveLength(1));
+  expect(await drawings[0]).toMatch(
+    />each chart its own range<.*>Owed<.*>\$ · Daily · 2023-01-04 to 2024-01-04<.*>History<.*"heat-key"/s,
+  );
+});
+
 test('the image has the board’s name, days and version above and below, and each tile with its source', async () => {
   const { saved, drawings } = watchFiles();
   await openBoard(
     boardOf(
       [
         tile('t1', 'Debt & more', `/explore?series=${DEBT}`),
-        tile('t2', 'Ten years', `/explore?series=${TEN}`, { x: 4 }),
+        tile('t2', 'Ten years', `/explore?series=${TEN}&title=Own`, { x: 4 }),
         tile('t3', 'Curve', '/yields?date=2024-01-04', { x: 8 }),
         tile('t4', 'Guide', '/guide?b_c=d', { y: 10 }),
         tile('t5', 'Claims', '/explore?series=ui_weekly_claims.initial_claims_sa', { x: 4, y: 10 }),

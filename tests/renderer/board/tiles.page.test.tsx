@@ -38,15 +38,15 @@ const THREE = boardOf(
   [
     tile('t1', 'Debt', `/explore?series=${NONE}`),
     tile('t2', 'Ten years', `/explore?series=${NONE}`, { x: 4 }),
-    tile('t3', 'Guide', '/data?b=c', { x: 8 }),
+    tile('t3', 'Guide', '/data?b=c', { y: 10 }),
   ],
   { range: 'range=10Y' },
 );
 
 test('tiles show the days of the board or their own, their values at the crosshair, and what there is to say', async () => {
-  const { router } = await openBoard(
+  await openBoard(
     boardOf([
-      tile('t1', 'Debt', `/explore?series=${DEBT},${HELD},${TEN}:hidden`),
+      tile('t1', 'Debt', `/explore?series=${DEBT},${NONE}:hidden,${HELD}`),
       tile('t2', 'Ten years', `/explore?series=${TEN}&units=chg`, {
         x: 4,
         range: 'from=2024-01-04&to=2024-01-05',
@@ -55,7 +55,7 @@ test('tiles show the days of the board or their own, their values at the crossha
       tile('t4', 'Mistake', `/explore?series=none.such,${DEBT}&as_of=2026-11-21T12:00:00.000Z`, { y: 10 }),
       tile('t5', 'Guide', '/guide?index_date=2024-01-02&b=c', { x: 4, y: 10 }),
       tile('t6', 'Nowhere', '/nowhere', { x: 8, y: 10 }),
-      tile('t7', 'Formula', `/explore?series=${DEBT}&formulas=a/0`, { y: 20 }),
+      tile('t7', 'Formula', `/explore?series=${DEBT}&formulas=a/0,a/0/2:hidden`, { y: 20 }),
     ]),
   );
   await waitFor(() => expect(charts()).toHaveLength(4), { timeout: 30_000 });
@@ -66,15 +66,16 @@ test('tiles show the days of the board or their own, their values at the crossha
     'Line chart from 2024-01-02 to 2024-01-04',
   ]);
   expect(legends()).toEqual([
-    'aDebt held by the public$23T2024-01-04bIntragovernmental holdings$7.50T2024-01-03',
+    'aDebt held by the public$23T2024-01-04cIntragovernmental holdings$7.50T2024-01-03',
     'Treasury par yield, 10-year Chg0.10 pp2024-01-05',
     'Initial claims, SA–',
     'Debt held by the public$23T2024-01-04',
     'aDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–',
   ]);
   expect(
-    ['t3', 't4', 't5', 't6', 't7'].map((id) => tileOf(id).textContent?.replace(/Left and right.*/, '')),
+    ['t1', 't3', 't4', 't5', 't6', 't7'].map((id) => tileOf(id).textContent?.replace(/Left and right.*/, '')),
   ).toEqual([
+    'DebtaDebt held by the public$23T2024-01-04cIntragovernmental holdings$7.50T2024-01-03',
     'ClaimsInitial claims, SA–Almanac holds no data of this yet. Get data',
     "Mistakeas known on 2026-11-21 12:00 UTCDebt held by the public$23T2024-01-04There is no series 'none.such'. It was left out.",
     'GuideGuideindex date 2024-01-02, b cOpen',
@@ -82,11 +83,13 @@ test('tiles show the days of the board or their own, their values at the crossha
     'FormulaaDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–b: It divides by zero on every date.',
   ]);
   expect(control<HTMLAnchorElement>('Get data')?.getAttribute('href')).toBe('/data');
+  await press('More for Nowhere');
+  await waitFor(() => expect(control('Open in its screen')).toBeDefined());
 
   // One crosshair for all, and none once it leaves.
   fireEvent.pointerMove(surface(0), { clientX: 400, clientY: 10 });
   expect(legends().slice(0, 2)).toEqual([
-    'aDebt held by the public$22T2024-01-03bIntragovernmental holdings$7.50T',
+    'aDebt held by the public$22T2024-01-03cIntragovernmental holdings$7.50T',
     'Treasury par yield, 10-year Chg–',
   ]);
   fireEvent.pointerLeave(surface(0));
@@ -95,14 +98,13 @@ test('tiles show the days of the board or their own, their values at the crossha
   // A press on a value explains it, of the day of the crosshair where there is one.
   const explain = (at: number) =>
     fireEvent.click(screen.getAllByTitle('Explain this number in Explore')[at] as HTMLElement);
-  fireEvent.pointerMove(surface(0), { clientX: 400, clientY: 10 });
+  fireEvent.pointerMove(surface(0), { clientX: 60, clientY: 10 });
   explain(1);
   await waitFor(() => expect(location.pathname).toBe('/explore'));
   expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
-    series: `${DEBT},${HELD},${TEN}:hidden`,
-    explain: `${HELD}@2024-01-03`,
+    series: `${DEBT},${NONE}:hidden,${HELD}`,
+    explain: `${HELD}@2024-01-02`,
   });
-  router.history.back();
 });
 
 test('a menu pins and renames its own tile', async () => {
@@ -133,14 +135,23 @@ test('a menu pins and renames its own tile', async () => {
   await rename('  ', 'Enter');
   await rename('Other', 'Escape');
   expect(titles()).toEqual(['Debt', 'Ten years', 'Guide']);
+  await rename(' Jobs ', 'Enter');
+  expect(titles()).toEqual(['Debt', 'Ten years', 'Jobs']);
+  await isSaved();
+  expect(storedBoard(dataDir).content.tiles[2]?.title).toBe('Jobs');
 });
 
 test('a tile is shown alone, removed and opened on its screen', async () => {
-  const { dataDir, router } = await openBoard(THREE);
+  const { dataDir, router } = await openBoard(THREE, { search: '&range=5Y' });
   await drawn(2);
   await inMenu('More for Ten years', 'Show it alone');
   await waitFor(() => expect(titles()).toEqual(['Ten years']));
-  expect(location.search).toContain('tile=t2');
+  expect(location.search).toBe('?id=board0001&range=5Y&tile=t2');
+  // There is no place to drag it to.
+  const head = tileOf('t2').querySelector('[class*=head]') as HTMLElement;
+  fireEvent.pointerDown(head, { pointerId: 1, button: 0 });
+  fireEvent.pointerMove(head, { pointerId: 1, clientX: 400 });
+  fireEvent.pointerUp(head, { pointerId: 1 });
   fireEvent.keyDown(window, { key: 'Escape' });
   await waitFor(() => expect(titles()).toHaveLength(3));
   await inMenu('More for Debt', 'Show it alone');
@@ -152,17 +163,20 @@ test('a tile is shown alone, removed and opened on its screen', async () => {
   await inMenu('More for Debt', 'Show it alone');
   await waitFor(() => expect(titles()).toEqual(['Debt']));
   await inMenu('More for Debt', 'Remove');
-  await waitFor(() => expect(titles()).toEqual(['Ten years', 'Guide']));
-  expect([said(), location.search]).toEqual([['Debt is removed. Ctrl Z brings it back.'], '?id=board0001']);
+  await waitFor(() => expect(titles()).toEqual(['Guide', 'Ten years']));
+  expect([said(), location.search]).toEqual([
+    ['Debt is removed. Ctrl Z brings it back.'],
+    '?id=board0001&range=5Y',
+  ]);
   await isSaved();
   expect(storedBoard(dataDir).content.tiles.map(({ id, x, y }) => [id, x, y])).toEqual([
+    ['t3', 0, 0],
     ['t2', 4, 0],
-    ['t3', 8, 0],
   ]);
 
   await inMenu('More for Ten years', 'Open in Explore');
   await waitFor(() => expect(location.pathname).toBe('/explore'));
-  expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({ series: NONE, range: '10Y' });
+  expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({ series: NONE, range: '5Y' });
   router.history.back();
   await waitFor(() => expect(location.pathname).toBe('/board'));
   await inMenu('More for Guide', 'Open in Data');
@@ -189,16 +203,14 @@ test('a zoom changes the range of the board, or of a tile that has its own; a do
   );
   // The address brings another range than the board has, until somebody chooses one.
   expect(storedBoard(dataDir).content.range).toBe('range=10Y');
-  const [first, second] = [...document.querySelectorAll('[aria-roledescription=chart]')] as HTMLElement[];
   fireEvent.doubleClick(surface(1));
   await waitFor(() => expect(rangeOf('t2', dataDir)).toBe('from=2024-01-03&to=2024-01-05'));
   expect(storedBoard(dataDir).content.range).toBe('range=10Y');
   expect(location.search).toBe('?id=board0001&range=5Y&tile=none');
-  fireEvent.keyDown(first as HTMLElement, { key: '+' });
+  fireEvent.keyDown(document.querySelector('[aria-roledescription=chart]') as HTMLElement, { key: '+' });
   await waitFor(() => expect(storedBoard(dataDir).content.range).toBe(`from=${days()[0]}&to=${days()[1]}`));
   expect(rangeOf('t2', dataDir)).toBe('from=2024-01-03&to=2024-01-05');
   await waitFor(() => expect(location.search).toBe('?id=board0001&tile=none'));
-  void second;
   fireEvent.doubleClick(surface(0));
   await waitFor(() => expect(storedBoard(dataDir).content.range).toBe('from=2024-01-02&to=2024-01-04'));
 
@@ -220,13 +232,18 @@ test('a tile that nothing draws opens its whole address, and a drawn one says wh
   await openBoard(
     boardOf([
       tile('t1', 'Files', '/data?b=c'),
+      tile('t3', 'Debt', `/explore?series=${DEBT}`, { x: 8 }),
       tile('t2', 'Curve', '/yields?date=2024-01-04&vs=nonsense', { x: 4 }),
     ]),
   );
-  await drawn(1);
+  await drawn(2);
   expect(tileOf('t2').textContent).toContain(
     "On 2024-01-04 the curve ran from 3.20 % (2 years) to 4.20 % (10 years).'nonsense' is neither a day up to today nor one of 1d, 1w, 1m, YTD, 1y. It was left out.",
   );
+  const dimmed = () => tileOf('t2').querySelectorAll('[data-dimmed]').length;
+  expect([dimmed(), tileOf('t2').querySelectorAll('[inert] svg').length > 0]).toEqual([0, true]);
+  fireEvent.pointerMove(tileOf('t3').querySelector('[role=presentation]') as HTMLElement, { clientX: 400 });
+  expect(dimmed()).toBe(1);
   await press('Open');
   await waitFor(() => expect(location.pathname + location.search).toBe('/data?b=c'));
 });
