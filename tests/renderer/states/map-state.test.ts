@@ -90,6 +90,11 @@ describe('the week', () => {
   it('of continued claims is the one before, which is said', () => {
     const shown = weekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'Continued claims are');
     expect(shown).toEqual({ week: '2025-03-01', note: expect.stringMatching(/week before 2025-03-08/) });
+    const later = weekToShow('2025-03-09', { ...held, to: '2025-03-01' }, 'Continued claims are');
+    expect(later).toEqual({
+      week: '2025-03-01',
+      problem: expect.stringMatching(/no claims of 2025-03-09 yet/),
+    });
   });
 
   it('of a day ends on the Saturday on or after it', () => {

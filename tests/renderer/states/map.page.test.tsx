@@ -223,18 +223,27 @@ test('as lines each tile has two years and those before; the pointer reads one w
   expect(own.texts('svg > g:not([data-area]):not([data-part]) > text').at(-1)).toBe(
     'Each has a scale of its own, from 0',
   );
-  expect(own.tile('NV').querySelector('[data-part=line]')?.getAttribute('d')).not.toBe(path('NV'));
+  // The highest week of Nevada stands where the head of its tile ends.
+  const line = own.tile('NV').querySelector('[data-part=line]')?.getAttribute('d') ?? '';
+  expect(Math.min(...[...line.matchAll(/ ([\d.]+)/g)].map(([, y]) => Number(y)))).toBe(18);
 });
 
 test('the legend says the number of a class with a single area, and none of an empty one', () => {
-  const claims = areaTable(matrixOfCsv('date,x.AK,x.CA\n2024-01-06,5,7\n2024-01-13,6,9'), 'x');
+  const claims = areaTable(matrixOfCsv('date,x.AK,x.CA\n2024-01-06,5,7\n2024-01-13,5,9'), 'x');
   const found = measureAreas('persons', { claims, reportAfter: 0 });
   if (!found) throw new Error('No measure');
   const drawn: Drawn = {
     ...{ claims, measured: found, series: 'initial', scheme: 'light' },
     look: looksOf(found, 'all', 'light'),
   };
-  const { texts } = tiles('persons', { drawn, row: 0, playhead: playheadAt(0) });
+  const { texts, look } = tiles('persons', { drawn, row: 0, playhead: playheadAt(0) });
   const labels = texts('[data-class] > text:nth-of-type(1)');
   expect([labels.filter((text) => text !== ''), labels.length]).toEqual([['1', '1'], 7]);
+  // The same number is in another class of another week.
+  const classes = (row: number) => ({ ...look(row), bounds: [row === 0 ? 6 : 4] });
+  const own = tiles('persons', { drawn: { ...drawn, look: classes }, row: 0, playhead: playheadAt(0) });
+  const fills = () => ['AK', 'CA'].map((area) => own.tile(area).querySelector('rect')?.getAttribute('fill'));
+  const [low, high] = fills();
+  own.playhead.show(1);
+  expect([low === high, fills()]).toEqual([false, [high, high]]);
 });
