@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
 import type { BoardContent, Tile } from '../../service/contract/saved.ts';
 import { countOf } from '../../service/series-math/decimal-text.ts';
 import type { SharedDay } from '../chart/index.ts';
@@ -41,14 +41,7 @@ export function TileGrid(props: {
   const isPaired = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const grid = useRef<HTMLUListElement>(null);
   const drag = useTileDrag(grid, content.tiles, (tiles) => edit(tilesChange(() => tiles)));
-  const focusLater = useRef<string | undefined>(undefined);
   const order = inReadingOrder(content.tiles);
-  // A tile that moves in the list loses the focus.
-  useLayoutEffect(() => {
-    const handle = focusLater.current && grid.current?.querySelector(`[data-handle="${focusLater.current}"]`);
-    focusLater.current = undefined;
-    if (handle instanceof HTMLElement) handle.focus();
-  });
 
   const onHandleKey = (tile: Tile) => (event: KeyboardEvent) => {
     const direction = KEYS[event.key];
@@ -63,7 +56,6 @@ export function TileGrid(props: {
         : reordered(content.tiles, tile.id, sign);
     const now = after?.find(({ id }) => id === tile.id);
     if (!after || !now) return say(`${tile.title} cannot go further ${direction}.`);
-    focusLater.current = tile.id;
     edit(tilesChange(() => after));
     say(told(now, after, isWide));
   };
