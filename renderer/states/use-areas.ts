@@ -35,11 +35,8 @@ export function useAreas(
       ? [claims.data, covered.data, rate.data]
       : [one.data, one.data, one.data];
     if (!first) return undefined;
-    const table = areaTable(first, STATE_CLAIMS[series]);
-    // The report of the week after may be in the answer, but is none of the claims asked for.
-    const cut = isWhole ? table : { ...table, rows: Math.min(1, table.rows) };
     return {
-      claims: cut,
+      claims: areaTable(first, STATE_CLAIMS[series]),
       covered: second && areaTable(second, STATE_CLAIMS.covered),
       rates: third && isRate(measure) ? { [measure]: areaTable(third, RATE_CODES[measure]) } : {},
       continued: third && measure === 'weekrate' ? areaTable(third, STATE_CLAIMS.continued) : undefined,
