@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
+import { menuActions } from '../../../renderer/api/index.ts';
 import { todayText } from '../../../service/calendar/today.ts';
 import {
   boardOf,
@@ -129,13 +130,14 @@ test('the workbook of one tile says so, that of none says that there is nothing,
   await page.close();
   const one = await openBoard(boardOf([tile('t1', 'Debt', `/explore?series=${DEBT}`)]));
   await drawn(1);
-  fireEvent.keyDown(document.body, { key: 'e', ctrlKey: true });
+  act(() => menuActions().get('export-data')?.());
   await screen.findByText(
     'Mine as a workbook: a README with sources and citations, and a sheet for the tile.',
   );
   await one.close();
   await openBoard(boardOf([]));
   expect(control('Take away')?.disabled).toBe(true);
+  expect([...menuActions().keys()].filter((action) => action.startsWith('export'))).toEqual([]);
   fireEvent.keyDown(document.body, { key: 'e', ctrlKey: true });
   expect(document.querySelector('[role=dialog]')).toBeNull();
 });
@@ -213,15 +215,10 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
   expect(drawings).toEqual([]);
   step = 0;
   release();
-  await press('More for Debt');
-  await press('Rename…');
-  const field = await screen.findByLabelText('Name of the tile');
-  fireEvent.change(field, { target: { value: 'Owed' } });
-  fireEvent.keyDown(field, { key: 'Enter' });
   await away('Save the board as PNG');
   await waitFor(() => expect(drawings).toHaveLength(1));
   expect(await drawings[0]).toMatch(
-    />each chart its own range<.*>Owed<.*>\$ · Daily · 2023-01-04 to 2024-01-04<.*>History<.*"heat-key"/s,
+    />each chart its own range<.*>Debt<.*>\$ · Daily · 2023-01-04 to 2024-01-04<.*>History<.*"heat-key"/s,
   );
 });
 

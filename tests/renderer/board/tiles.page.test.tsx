@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
   boardOf,
@@ -107,8 +107,8 @@ test('tiles show the days of the board or their own, their values at the crossha
   });
 });
 
-test('a menu pins and renames its own tile', async () => {
-  const { dataDir } = await openBoard(THREE);
+test('a menu pins and renames its own tile, and a tile without data leads to where there are some', async () => {
+  const { client, dataDir } = await openBoard(THREE);
   await drawn(2);
   await inMenu('More for Ten years', 'Pin this range');
   await waitFor(() => expect(control('Range of Ten years: Ten years, pinned')?.textContent).toBe('10Y'));
@@ -139,6 +139,13 @@ test('a menu pins and renames its own tile', async () => {
   expect(titles()).toEqual(['Debt', 'Ten years', 'Jobs']);
   await isSaved();
   expect(storedBoard(dataDir).content.tiles[2]?.title).toBe('Jobs');
+
+  // In the copy of a team's data nobody gets data.
+  act(
+    () =>
+      void client.setQueryData(['host', 'state'], (now: object) => ({ ...now, team: 'https://a.example' })),
+  );
+  await waitFor(() => expect(tileOf('t1').textContent).toMatch(/holds no data of this yet\.\s*$/));
 });
 
 test('a tile is shown alone, removed and opened on its screen', async () => {

@@ -102,7 +102,7 @@ test('each change is an entry of the history but an explanation; a notice is dis
   await arrives('?measure=persons&areas=NV&explain=NV');
   router.history.back();
   await arrives('?measure=persons');
-  router.history.push('/states?week=2025-02-26&colour=red&sort=low');
+  router.history.push('/states?week=2025-02-26&measure=weekrate&sort=low');
   await user.click(await screen.findByLabelText('Dismiss'));
   await arrives('?week=2025-03-01&sort=low');
   router.history.push('/states?week=2025-05-01');

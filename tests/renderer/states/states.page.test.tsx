@@ -106,6 +106,8 @@ test('areas are selected, explained and found', async () => {
   fireEvent.keyDown(panel(), { key: 'Escape' });
   await user.click(one('[aria-label="Select nothing"]'));
   await arrives('');
+  fireEvent.click(one('[data-area=TX]'));
+  await arrives('?areas=TX');
   fireEvent.keyDown(document.body, { key: '/' });
   const find = one('input[aria-label="Find an area"]');
   expect(document.activeElement).toBe(find);
