@@ -40,6 +40,12 @@ it('a publish stands on the newest one, notes on any', async () => {
       { version: 2, publish_id: second.publishId, parent: publishId },
     ].map((row) => ({ ...row, at: '2026-11-20T00:00:00.000Z', node: 'n', who: 'ann', runs: '[3,4]' })),
   ]);
+  expect(await team.query('SELECT at, who, what, detail FROM audit ORDER BY detail')).toEqual(
+    [1, 2].map((version) => ({
+      ...{ at: '2026-11-20T00:00:00.000Z', who: 'ann', what: 'publish' },
+      detail: `{"version":${version},"node":"n","runs":[3,4]}`,
+    })),
+  );
   expect(await publish(database, change(true, second), options)).toEqual({ ...second, notes: 1 });
   // Of a copy that lacks the note before: it stays where it was, and follows.
   expect(await publish(database, change(true, second), options)).toEqual(second);

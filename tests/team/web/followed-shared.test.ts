@@ -116,6 +116,9 @@ it('is asked for by its tag, kept, and known as of when the team was heard last'
 
 it('a change is sent whole, and its answer is the newest list, whose tag is not known', async () => {
   const { share, withdraw, list, sent } = opened();
+  answer = { etag: 'W/"before"', body: JSON.stringify(listed('One')) };
+  await list();
+  for (const each of [got, sent]) each.length = 0;
   answer = { etag: 'W/"of the change"', body: JSON.stringify(listed('Mine')) };
   expect(await share(item('é') as ShareRequest)).toEqual({ ...NEWEST, ...listed('Mine') });
   expect(kept()).toMatchObject({ etag: '', shared: listed('Mine') });

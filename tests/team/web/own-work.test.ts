@@ -35,27 +35,27 @@ const withRevisions = (given: (rows: object[]) => object[] | Promise<object[]>):
 describe('items', () => {
   it('are each person’s own, also where two have the same id, the last changed first', async () => {
     const [ann, bob] = [workOf('ann'), workOf('bob')];
-    const { item } = await ann.save(request('item0001'));
+    const { item } = await ann.save(request('item0003'));
     expect(item).toEqual({
-      ...{ id: 'item0001', kind: 'view', name: 'Name of item0001', note: '', folder: '', revision: 1 },
+      ...{ id: 'item0003', kind: 'view', name: 'Name of item0003', note: '', folder: '', revision: 1 },
       ...{ content: { address: '/explore', frozen: null }, created_at: at, changed_at: at, deleted_at: null },
     });
-    await ann.save(request('item0003'));
+    await ann.save(request('item0001'));
     await ann.save(request('item0002'));
-    await bob.save(request('item0001', { name: 'Bob’s' }));
+    await bob.save(request('item0003', { name: 'Bob’s' }));
     at = '2026-11-20T13:00:00.000Z';
-    const changed = await ann.save(request('item0001', { revision: 1, note: 'new' }));
+    const changed = await ann.save(request('item0003', { revision: 1, note: 'new' }));
     expect(changed).toEqual({ state: 'saved', item: { ...item, note: 'new', revision: 2, changed_at: at } });
     const ids = async (of: typeof ann) =>
       (await of.items()).map(({ id, name, revision }) => [id, name, revision]);
     expect(await ids(ann)).toEqual([
-      ['item0001', 'Name of item0001', 2],
+      ['item0003', 'Name of item0003', 2],
+      ['item0001', 'Name of item0001', 1],
       ['item0002', 'Name of item0002', 1],
-      ['item0003', 'Name of item0003', 1],
     ]);
-    expect(await ids(bob)).toEqual([['item0001', 'Bob’s', 1]]);
-    expect(await ann.versions('item0001')).toEqual([changed.item, item]);
-    expect((await bob.versions('item0001')).map(({ name }) => name)).toEqual(['Bob’s']);
+    expect(await ids(bob)).toEqual([['item0003', 'Bob’s', 1]]);
+    expect(await ann.versions('item0003')).toEqual([changed.item, item]);
+    expect((await bob.versions('item0003')).map(({ name }) => name)).toEqual(['Bob’s']);
     expect([await ann.version(), await bob.version(), await workOf('nobody').version()]).toEqual([4, 1, 0]);
   });
 
