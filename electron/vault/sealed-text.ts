@@ -73,7 +73,7 @@ export function saltOf(file: string): string {
 /** @throws Failure 'vault', with different messages for a wrong passphrase and a changed file. */
 export function unseal(key: SealingKey, file: string): string {
   const { salt, check, nonce, sealed, tag } = parse(file);
-  const expected = checkOf({ ...key, salt });
+  const expected = checkOf(key);
   const given = Buffer.from(check, ENCODING);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new Failure(

@@ -59,22 +59,6 @@ describe('while the database is away', () => {
     expect(log.join('\n')).not.toContain('alm_');
   });
 
-  it('a key that exceeded a limit stays refused until its window ends', async () => {
-    const address = await team();
-    const { keys } = await openedKeys(address, { minuteMs: 3_600_000 });
-    const { key } = await keys.create('busy');
-    await keys.admit({ key }, undefined);
-    await postgres.query(address.database, 'UPDATE use_count SET minute_count = 100');
-    expect(await keys.admit({ key }, undefined)).toMatchObject({ quota: { exceeded: 'minute' } });
-    await postgres.stop();
-    try {
-      await expect(keys.list()).rejects.toMatchObject({ code: 'team_unreachable' });
-      expect(await keys.admit({ key }, undefined)).toMatchObject({ quota: { exceeded: 'minute' } });
-    } finally {
-      await postgres.start();
-    }
-  });
-
   it('in that it does not answer, no request waits longer than it may, and all in flight are answered together', async () => {
     const address = await team();
     const { keys, engine } = await openedKeys(address, { answerMs: 500 });
@@ -136,13 +120,5 @@ describe('while the database is away', () => {
     await expect.poll(() => engine.isAway(), { timeout: 10_000 }).toBe(false);
     expect(await keys.admit({ key }, undefined)).toMatchObject({ quota: { minuteRemaining: 98 } });
     expect(await keys.list()).toMatchObject([{ today: 2 }]);
-  });
-
-  it('is found out also by a node that nobody asks anything', async () => {
-    const { engine } = await openedKeys(await team(), { idleMs: 50 });
-    await postgres.stop();
-    await expect.poll(() => engine.isAway(), { timeout: 10_000 }).toBe(true);
-    await postgres.start();
-    await expect.poll(() => engine.isAway(), { timeout: 10_000 }).toBe(false);
   });
 });

@@ -76,6 +76,7 @@ describe('keys', () => {
     expect(await keys.revoke(admin.id)).toEqual(revoked);
     expect((await keys.list()).map(({ revokedAt }) => revokedAt)).toEqual([null, null, revoked.revokedAt]);
     await expect(keys.revoke('nosuch')).rejects.toMatchObject({ code: 'unknown_key' });
+    await expect(keys.create(' ')).rejects.toThrow(/label/);
     expect(await sql('SELECT at, who, what, detail FROM audit ORDER BY at')).toEqual([
       ...[
         { at: fred.createdAt, who: 'node one', what: 'key created', detail: `${fred.id} read julia` },

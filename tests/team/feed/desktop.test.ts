@@ -263,7 +263,7 @@ it('the feed needs a key, counts nothing, continues, waits, and tells what is wr
     409,
     { detail: expect.stringMatching(/history has no publish other/) },
   ]);
-  const wrong = ['after=-1', 'after=1', 'after=x', 'after=0&from=observation.5', 'wait=31'];
+  const wrong = ['after=-1', 'after=1', 'after=1&file=f', 'after=x', 'after=0&from=observation.5', 'wait=31'];
   for (const query of wrong) expect((await changes(one, key, query)).status).toBe(422);
   const counted = await withTeamKeys(where, (keys) => keys.list());
   expect(counted).toMatchObject([{ id, today: 0 }]);
