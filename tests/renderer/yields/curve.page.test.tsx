@@ -95,8 +95,10 @@ test('the curve stands at its yields and at those of the compared days, and foll
 });
 
 test('tenors stand evenly, by years or by their roots; their names stand where there is room', () => {
+  const plot = (x: string) => <CurvePlot of={shownFew({ x, vs: 'off', band: 'off' })} summary="" />;
+  const drawn = draw(plot('root'));
   const at = (x: string) => {
-    const drawn = draw(<CurvePlot of={shownFew({ x, vs: 'off', band: 'off' })} summary="" />);
+    drawn.again(plot(x));
     return [
       drawn.attributes('[data-hollow]', 'cx').map((one) => Math.round(Number(one))),
       drawn.texts('.recharts-xAxis-tick-labels text').join(' '),
@@ -125,10 +127,10 @@ test('tenors stand evenly, by years or by their roots; their names stand where t
 });
 
 test('the axis holds the days of the range and the compared ones, or fits the shown curves', () => {
+  const drawn = draw(null);
   const ends = (search: Parameters<typeof shownFew>[0], isWhole = true) => {
-    const labels = draw(<CurvePlot of={shownFew(search, { isWhole })} summary="" />).texts(
-      '.recharts-yAxis-tick-labels text',
-    );
+    drawn.again(<CurvePlot of={shownFew(search, { isWhole })} summary="" />);
+    const labels = drawn.texts('.recharts-yAxis-tick-labels text');
     return `${labels[0]} to ${labels.at(-1)}`;
   };
   expect([

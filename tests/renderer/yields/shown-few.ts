@@ -6,6 +6,9 @@ import type { YieldsSearch } from '../../../renderer/yields/yields-search.ts';
 import type { RangeChoice } from '../../../service/view/types.ts';
 import { fewCurves } from './few-days.ts';
 
+/** The same for all, so that what is drawn again with another address has the curves that it had. */
+const curves = fewCurves();
+
 /** What an address draws of the few days. @param given what is other than usual, as the functions that are called */
 export function shownFew(
   search: YieldsSearch,
@@ -13,7 +16,6 @@ export function shownFew(
     range?: RangeChoice;
   } = {},
 ): Shown {
-  const curves = fewCurves();
   const { range, ...other } = given;
   const { state: usual } = readSearch(search);
   const state = range ? { ...usual, range } : usual;

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { showDatesAs } from '../../../service/calendar/dates.ts';
 import { temporaryFolder } from '../../http/folder.ts';
 import { openPage } from '../open-page.tsx';
 import { publishFewDays } from './few-days.ts';
@@ -89,6 +90,26 @@ test('the curve, the history and a month are taken away as images, citations and
   );
 });
 
+test('dates stand as chosen on the screen and in the image, but not in a name or a copy', async () => {
+  onTestFinished(() => void showDatesAs('iso'));
+  const { user, saved, client } = await open('?date=2025-03-06');
+  await shown();
+  const body = JSON.stringify({ values: { date_style: 'words' } });
+  const headers = { 'content-type': 'application/json' };
+  await fetch('/host/set-preferences', { method: 'POST', headers, body });
+  await client.invalidateQueries();
+  const label = () => document.querySelector('[data-curve]')?.getAttribute('aria-label');
+  await waitFor(() => expect(label()).toMatch(/^On 6 Mar 2025 the curve .* inverted since 27 Feb 2025\.$/));
+  await user.click(screen.getByText('Take away'));
+  await user.click(await screen.findByText('Save as SVG'));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toBe('Treasury par yield curve, 2025-03-06.svg');
+  expect(texts((await saved[0]?.text) ?? '')).toContain('Treasury par yield curve, 6 Mar 2025');
+  await user.click(screen.getByText('Take away'));
+  await user.click(await screen.findByText('Copy sentence'));
+  expect(await navigator.clipboard.readText()).toMatch(/^On 2025-03-06 the curve/);
+});
+
 test('sample data are named so in the file and in the image', async () => {
   const { user, saved } = await openPage('/yields?date=2020-03-16&view=month');
   await screen.findByText('March 2020');
@@ -152,20 +173,20 @@ test('where nothing is held the screen says so, and where nothing answers it can
     "No data yetGet the real dataFetch what the publishers have now: one click on the Data screen.Import a fileA publisher's file that you downloaded, or a CSV of your own.Show sample dataMade up, to look around. The first real data of a dataset replace all of its sample.",
   );
   await close();
-  let isBroken = true;
+  let broken = '/catalog';
   publishFewDays(dataDir);
   const { user } = await openPage('/yields', {
     dataDir,
     instead: ({ url }) =>
-      isBroken && /\/yields\/series=/.test(url)
-        ? Response.json({ detail: 'The disk is gone.' }, { status: 422 })
+      broken !== '' && url.includes(broken)
+        ? Response.json({ detail: `${broken} is gone.` }, { status: 422 })
         : undefined,
   });
-  const alert = await screen.findByText(/The yields could not be loaded/);
-  expect(alert.closest('[role=alert]')?.textContent).toEqual(
-    'The yields could not be loaded: The disk is gone.Retry',
-  );
-  isBroken = false;
-  await user.click(screen.getByText('Retry'));
+  for (const next of ['/yields/series=', '']) {
+    const alert = await screen.findByText(`The yields could not be loaded: ${broken} is gone.`);
+    expect(alert.closest('[role=alert]')?.textContent).toBe(`${alert.textContent}Retry`);
+    broken = next;
+    await user.click(screen.getByText('Retry'));
+  }
   await shown();
 });

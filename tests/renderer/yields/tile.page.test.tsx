@@ -20,7 +20,7 @@ async function tiles(dataDir: string, options: Parameters<typeof openPage>[1] = 
     ));
     const yields = () =>
       asked.filter((one) => one.includes('/yields/')).map((one) => one.replace(/^.*series=/, ''));
-    return { ...drawn, asked: yields };
+    return { ...drawn, asked: yields, isLoading: () => client.isFetching() > 0 };
   };
 }
 
@@ -202,6 +202,13 @@ test('a tile of the past has no later days; where nothing is held, or nothing an
   if (said.state === 'failed') said.retry();
   await waitFor(async () => expect((await broken.settled()).state).toBe('drawn'));
   broken.unmount();
+  // Where the days of the crosshair do not come, its own curve stays.
+  const following = tile({ vs: 'off' }, { from: '2023-03-01', to: '2025-03-07' });
+  await following.settled();
+  isBroken = true;
+  following.shared.move(dayNumber('2023-07-06'));
+  await waitFor(() => expect([following.asked().length, following.isLoading()]).toEqual([2, false]));
+  expect((await following.settled()).state).toBe('drawn');
 });
 
 test('an app without yields says that it holds none', async () => {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { publish } from '../../http/folder.ts';
 import {
   address,
   button,
@@ -206,6 +207,11 @@ test('keys and a menu change how the curve is drawn, and with what it is compare
   for (const at of [2, 4, 6]) await user.click(radios[at] as HTMLElement);
   await arrives('?x=root&y=fit&band=min-max');
   await user.keyboard('{Escape}');
+  const stroke = () => one('[data-compared="1m"]').getAttribute('stroke');
+  const light = stroke();
+  await user.click(one('button[aria-label^=Appearance]'));
+  await user.click(await screen.findByText('Dark'));
+  await waitFor(() => expect(stroke()).not.toBe(light));
   router.history.push('/yields?vs=1d,1w,1m,YTD,1y');
   await arrives('?vs=1d,1w,1m,YTD,1y');
   key('c');
@@ -223,4 +229,20 @@ test('where it is narrow the side has tabs, one spread is drawn and the explanat
   expect(drawer.textContent).toBe('There is no number ‘US10Y.nothing’ on this day.Close');
   await user.click(within(drawer).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(address()).toBe('/yields'));
+});
+
+test('after an import the curve before stays, dimmed, until the new one is there', async () => {
+  let held: Promise<undefined> | undefined;
+  const { client, dataDir } = await open('', {
+    instead: ({ url }) => (url.includes('/yields/series=') ? held : undefined),
+  });
+  await shown();
+  const isBusy = () => one('[data-curve]').closest('[aria-busy]')?.getAttribute('aria-busy');
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  held = promise;
+  publish(dataDir, 'yields', [{ code: 'US10Y', date: '2025-03-10', value: '4.40' }]);
+  await client.refetchQueries({ queryKey: ['catalog'] });
+  await waitFor(() => expect([isBusy(), field().value]).toEqual(['true', '2025-03-07']));
+  resolve(undefined);
+  await waitFor(() => expect([isBusy(), field().value]).toEqual(['false', '2025-03-10']));
 });
