@@ -1,9 +1,22 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { address, button, cell, hints, NO_CHANGE, one, open, panel, rows, shown, table } from './few-page.ts';
+import {
+  address,
+  button,
+  cell,
+  hints,
+  key,
+  NO_CHANGE,
+  one,
+  open,
+  panel,
+  rows,
+  shown,
+  table,
+} from './few-page.ts';
 
 test('the months are tables with their change; pages go to others, and a day to its curve', async () => {
-  const { user } = await open('?view=month&date=2025-03-06');
+  const { user, router } = await open('?view=month&date=2025-03-06');
   await waitFor(() => expect(one('section[aria-label="Yields of March 2025"]')).not.toBeNull());
   expect(table().getAttribute('aria-label')).toBe('Yields of March 2025, percent');
   expect(rows()).toEqual([
@@ -35,7 +48,15 @@ test('the months are tables with their change; pages go to others, and a day to 
   fireEvent.keyDown(panel(), { key: 'Escape' });
   await user.click(before());
   await waitFor(() => expect(heading()).toBe('February 2025: 3 days, percent per year'));
-  expect(address()).toBe('/yields?date=2025-03-06&view=month&month=2025-02');
+  const february = '/yields?date=2025-03-06&view=month&month=2025-02';
+  // Another day leads to its own month.
+  for (const step of [() => user.click(button('Day before')), () => key('ArrowLeft')]) {
+    await waitFor(() => expect(address()).toBe(february));
+    await step();
+    await waitFor(() => expect(address()).toBe('/yields?date=2025-03-05&view=month'));
+    router.history.back();
+  }
+  await waitFor(() => expect(heading()).toBe('February 2025: 3 days, percent per year'));
   expect(rows().at(-1)).toBe(NO_CHANGE);
   await user.click(before());
   await waitFor(() => expect(heading()).toBe('January 2025: 0 days, percent per year'));
