@@ -196,6 +196,10 @@ test('keys and a menu change how the curve is drawn, and with what it is compare
   await arrives('?vs=1m,1y,2025-03-07');
   key('c');
   await arrives('');
+  await user.click(button('1w: compare with a week before'));
+  await arrives('?vs=1m,1y,1w');
+  await user.click(button('1w: compare with a week before'));
+  await arrives('');
   await user.click(screen.getByText('Drawing'));
   const radios = await screen.findAllByRole('menuitemradio');
   expect(
