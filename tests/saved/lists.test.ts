@@ -171,6 +171,12 @@ test.each<[string, string, Lists, object]>([
     { ...same, total: 2, lists: { ...none, is_replaced: true } },
   ],
   [
+    'the first has its members in another order',
+    '&date=2025-02-07',
+    { ...TWO, 'SPY@2025-02-07': TWO['SPY@2025-02-07']?.toReversed() as Lists[string] },
+    { ...same, total: 2, lists: { ...none, is_replaced: true } },
+  ],
+  [
     'a ledger has two more',
     '&date=2025-02-07&view=ledger',
     { 'SPY@2025-03-07': [{}], ...TWO, 'SPY@2024-01-05': [{}] },

@@ -210,7 +210,9 @@ test('frozen views are frozen anew with the numbers of now, those of sample data
       return undefined;
     },
   });
-  await screen.findAllByText('Frozen · Cannot be rebuilt: an older back-up was restored');
+  const [lost] = await screen.findAllByText('Frozen · Cannot be rebuilt: an older back-up was restored');
+  expect(lost?.title).toMatch(/gives another SHA-256/);
+  expect(document.querySelector<HTMLElement>('.warning')?.title).toBe('none.such');
   // Pictures are of what each view shows: a frozen one as of its instant.
   await waitFor(() =>
     expect(
@@ -238,7 +240,11 @@ test('frozen views are frozen anew with the numbers of now, those of sample data
     },
   });
   expect(['view00002', 'view00003'].map((id) => kept(dataDir, id)?.revision)).toEqual([1, 1]);
-  expect(control('Freeze anew')?.disabled).toBe(false);
+  // What was refused is said until the next time.
+  await press('Tick Curve');
+  await press('Freeze anew');
+  await waitFor(() => expect(screen.queryByText(/^“Curve”: /)).toBeNull());
+  await waitFor(() => expect(control('Freeze anew')?.disabled).toBe(false));
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
   await waitFor(() => expect(kept(dataDir)).toMatchObject({ content: { frozen } }));
 

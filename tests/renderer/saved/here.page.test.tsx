@@ -24,7 +24,8 @@ const isReady = () =>
       [false, null],
     ),
   );
-const tone = () => document.querySelector<HTMLElement>('[data-saved] .chip')?.dataset.tone;
+const chip = () => document.querySelector<HTMLElement>('[data-saved] .chip');
+const tone = () => chip()?.dataset.tone;
 const bar = () => document.querySelector('[data-saved]')?.textContent;
 
 test('Ctrl S saves what a screen shows as a view or a list, and then each change of it in its place or as another', async () => {
@@ -38,8 +39,9 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
         : undefined,
   });
   await isReady();
-  // As with Caps Lock.
-  save('S');
+  expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true, altKey: true })).toBe(true);
+  // As with Caps Lock. The browser would save the page's files.
+  expect(save('S')).toBe(false);
   const name = (await screen.findByLabelText('Name')) as HTMLInputElement;
   expect(name.value).toBe('Debt held by the public, Intragovernmental holdings');
   // In the dialog it opens no other one.
@@ -53,7 +55,7 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   fireEvent.change(note, { target: { value: 'x'.repeat(10_001) } });
   await screen.findByText('This cannot be saved: note has 10,001 characters; the most is 10,000.');
   expect(button()?.disabled).toBe(true);
-  fireEvent.change(note, { target: { value: '' } });
+  fireEvent.change(note, { target: { value: ' Of May ' } });
   fireEvent.change(await screen.findByLabelText('Folder'), { target: { value: ' Fed ' } });
   isFull = true;
   await inDialog('Save');
@@ -65,7 +67,7 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   // A browser writes letters of another script nine times as long.
   const address = `/explore?series=${DEBT},${HELD}&subtitle=題`;
   expect(storedIn(dataDir)).toMatchObject([
-    { kind: 'view', name: 'Both', note: '', folder: 'Fed', content: { address, frozen: null } },
+    { kind: 'view', name: 'Both', note: 'Of May', folder: 'Fed', content: { address, frozen: null } },
   ]);
 
   router.history.push(`/explore?series=${DEBT}`);
@@ -76,6 +78,13 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   isFull = false;
   save();
   await waitFor(() => expect(bar()).toBe('Both'));
+  expect([
+    document.querySelector('[data-saved] .cut'),
+    document.querySelector('header [role=status]'),
+  ]).toEqual([
+    expect.objectContaining({ title: 'Of May' }),
+    expect.objectContaining({ textContent: 'Saved “Both”.' }),
+  ]);
   expect(storedIn(dataDir)).toMatchObject([{ revision: 2, content: { address: `/explore?series=${DEBT}` } }]);
   // Nothing was changed: it would be another one.
   save();
@@ -106,7 +115,7 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
   const frozen = { as_of: '2026-11-20T14:02:00.000Z', sha256: 'a'.repeat(64), rows: 9 };
   const lost = {
     ...{ id: 'view00008', kind: 'view', name: 'Lost' },
-    content: { address: `/explore?series=${HELD}`, frozen },
+    content: { address: '/constituents', frozen },
   };
   const gone = {
     ...{ id: 'view00009', kind: 'view', name: 'Gone' },
@@ -178,7 +187,12 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
   await waitFor(() => expect(other.router.state.location.search).toHaveProperty('as_of'));
   other.router.history.push('/saved');
   await press('Lost');
-  await waitFor(() => expect([bar(), tone()]).toEqual([expect.stringMatching(/^LostCannot be re/), 'lost']));
+  // That screen shows no data of then.
+  await waitFor(() => expect(bar()).toMatch(/^LostCannot be rebuilt: .* · shown as now$/));
+  expect(chip()).toMatchObject({
+    dataset: { tone: 'lost' },
+    title: expect.stringMatching(/another SHA-256/),
+  });
   await other.close();
   await openPage(`/board?id=${ID}`, { dataDir });
   await waitFor(() => expect(document.querySelector('[data-tiles]')).not.toBeNull());

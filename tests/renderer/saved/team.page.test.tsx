@@ -101,6 +101,8 @@ test('items are shared with the team and taken back, and those of others are ope
   await isSaid('“Own” is taken back from the team.');
   expect(screen.queryByText('The team does not take it.')).toBeNull();
   expect(asked[1]).toEqual(['/host/withdraw-item', { id: 'shared002' }]);
-  await press('Held');
+  // It is not the own one, though that has its id.
+  await press('Debt');
   await waitFor(() => expect(page.router.state.location.href).toBe(`/explore?series=${HELD}`));
+  await waitFor(() => expect(control('Save this view')).toBeDefined());
 });
