@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { withSpreads } from '../../service/derived/index.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
-import { fillFolder, publish } from '../http/folder.ts';
+import { fillFolder, publish, publishConstituents } from '../http/folder.ts';
 import { call, clientOf, sampleApp, textOf } from './client.ts';
 
 /** What the tools say of themselves and of the data is true of their answers. */
@@ -33,6 +33,7 @@ beforeAll(async () => {
     { code: 'US10Y', date: '2026-11-18', value: '4.10' },
     { code: 'US2Y', date: '2026-11-18', value: '3.60' },
   ]);
+  for (const code of ['FIRST', 'SECOND']) publishConstituents(folder, code, '2026-10-05');
   reader = withSpreads(openReader(folder));
   held = await clientOf({ reader });
   closers.push(app.close, () => reader.close());
@@ -69,10 +70,13 @@ test('every example in the schema and description of a tool is answered', async 
   expect(run).toBeGreaterThan(9);
 });
 
-test('the list of datasets has also what is not held, with its next release', async () => {
+test('the list of datasets has also what is not held, with its next release, and all of three lists', async () => {
   const lines = textOf(await call(held, 'list_datasets', {})).split('\n');
   expect(lines.find((line) => line.startsWith('jolts'))).toMatch(
     /; no data held; next release about Tue 2026-12-01$/,
+  );
+  expect(lines.find((line) => line.startsWith('constituents'))).toContain(
+    '; FIRST as of 2026-10-05, SECOND as of 2026-10-05, TESTIDX as of 2024-03-28; ',
   );
   const described = await call(held, 'describe_series', { series: 'jolts.quits_rate_sa' });
   expect(textOf(described)).toMatch(/; no data held\n/);
