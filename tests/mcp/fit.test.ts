@@ -28,9 +28,10 @@ test('an answer that is too long without its items is refused, one that is just 
   const build = (letters: number) => () => ({ structured: {}, text: 'x'.repeat(letters) });
   const most = ANSWER_BYTES - 200 - empty;
   expect(fitted(3, build(most)).text).toHaveLength(most);
-  expect(() => fitted(3, build(most + 1))).toThrow(
-    'The answer would be too long. Ask for fewer series, or for one alone.',
-  );
+  for (const items of [0, 3])
+    expect(() => fitted(items, build(most + 1))).toThrow(
+      'The answer would be too long. Ask for fewer series, or for one alone.',
+    );
   expect(resultOf({ structured: { a: 1 }, text: 'b' })).toEqual({
     content: [{ type: 'text', text: 'b' }],
     structuredContent: { a: 1 },

@@ -149,6 +149,7 @@ describe('an explanation of members', () => {
         '',
       ],
     ]);
+    expect(whole(explained('company:T0')).parts).toEqual([`T0 T0 Inc on ${TODAY}: 1.0 %`]);
     expect(
       explained('company:BRKB')
         .parts()

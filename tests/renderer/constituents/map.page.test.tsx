@@ -101,6 +101,7 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
     'not given | 1 |  | ±0',
   ]);
 
+  const before = history.length;
   // Who left is explained by the earlier list; a press on the panel's cross closes it and nothing is shown over it.
   expect(document.querySelector('main')?.textContent).toContain('3 left: SBUX, BLL, CELG');
   await press('SBUX');
@@ -152,6 +153,8 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
     ],
     parts: ['NVIDIA, change | 2023-12-29 to 2026-03-06 | joined'],
   });
+  // Back leads to the screen before it.
+  expect(history.length).toBe(before);
 });
 
 test('keys move over the tiles, size them, swap the lists and go to the search; a sector is shown alone', async () => {

@@ -216,12 +216,16 @@ test('a map is taken away as an image with its words, its sentence, a citation, 
   expect(await words(1)).toBe(
     'FUND, list of 2026-03-02 FUND on 2026-03-02: 4 members; ten largest 1242.5 %; Information Technology 1,238.0 %. Tiles are of equal size. Colours: weight, lightest below 0.1 %, darkest 3 % or more. Source: The index list’s or fund’s own publisher. S&#38;P 500 list: Open Data Commons PDDL; fund holdings: their issuers’ copyright, for personal, non-commercial use Data loaded 2026-11-20. Almanac 1.2.3.',
   );
-  // A table is no image.
-  await router.navigate({ to: '/constituents', search: { code: 'FUND', view: 'table' } });
-  await waitFor(() => expect(rows()).toHaveLength(5));
+  // A table is no image; an older list is asked for by its own day.
+  await router.navigate({ to: '/constituents', search: { code: 'IVV', date: '2023-12-29', view: 'table' } });
+  await waitFor(() => expect(rows()).toHaveLength(14));
   await press('Take away');
-  await the('Copy citation');
+  await the('Copy as curl');
   expect(control('Save as SVG')).toBeUndefined();
+  await press('Copy as curl');
+  await waitFor(async () =>
+    expect(await navigator.clipboard.readText()).toContain('/constituents/series=IVV?date=2023-12-29'),
+  );
 });
 
 test('a list that is made up says so in the choice of lists, the image, its name and the citation', async () => {

@@ -155,7 +155,7 @@ test('a tile without lists says so, and one whose list fails offers to try again
   );
 });
 
-test('a tile counts a confirmed pair as one company', async () => {
+test('a tile counts a confirmed pair as one company, and a workbook has the list of each tile', async () => {
   const dataDir = folderOf(...IVV);
   const work = openWork(dataDir, { now: () => new Date(AT) });
   work.sameCompanies.set({
@@ -163,6 +163,21 @@ test('a tile counts a confirmed pair as one company', async () => {
     is_same: true,
   });
   work.close();
-  await openTiles(dataDir, [AGAINST]);
+  watchFiles();
+  let asked: { board?: object } = {};
+  await openTiles(dataDir, [AGAINST, 'code=IVV&date=2023-12-29'], {
+    instead: async (request) => {
+      if (request.url.includes('/host/export')) asked = await request.clone().json();
+      return undefined;
+    },
+  });
+  await drawn(2);
   await waitFor(() => expect(tileOf('t0')?.textContent).toContain('1 joined, 2 left, 11 stayed.'));
+  fireEvent.keyDown(document.body, { key: 'e', ctrlKey: true });
+  await waitFor(() =>
+    expect(asked.board).toEqual([
+      { title: 'Tile 0', code: 'IVV', date: '2026-03-06' },
+      { title: 'Tile 1', code: 'IVV', date: '2023-12-29' },
+    ]),
+  );
 });
