@@ -143,7 +143,9 @@ export function sectorChangeNode(list: ShownList, earlier: ShownList, name: stri
   const [now, then] = [sectorNode(list, name), sectorNode(earlier, name)];
   const parts = [now, then].filter((one) => one !== undefined);
   if (parts.length === 0) return undefined;
-  const isWeighed = parts.every(({ unit }) => unit === '%') && parts.length === 2;
+  const isWeighed =
+    parts.every(({ unit }) => unit === '%') &&
+    [list, earlier].every(({ members }) => members.some(({ weight }) => weight !== ''));
   const count = (one: ShownList) => String(ofSector(one, name).length);
   const [a, b] = isWeighed ? [now?.value ?? '0', then?.value ?? '0'] : [count(list), count(earlier)];
   const value = difference(parseDecimal(a), parseDecimal(b));

@@ -88,10 +88,7 @@ export function Sectors(props: {
   onExplain: (word: string) => void;
 }) {
   const { figures, before, onExplain } = props;
-  const earlier = useMemo(
-    () => before && new Map(listFigures(before).sectors.map((one) => [one.sector, one])),
-    [before],
-  );
+  const earlier = useMemo(() => before && listFigures(before), [before]);
   const hasWeights = figures.total !== '';
   const { unweighted } = figures;
   const without =
@@ -115,9 +112,8 @@ export function Sectors(props: {
       <ul className="list" style={{ maxWidth: '30rem' }} aria-label="Sectors">
         {figures.sectors.map(({ sector, members, weight }) => {
           const name = sector || NO_SECTOR;
-          const old = earlier?.get(sector);
           const isOnly = props.sector === name;
-          const change = earlier && deltaText(weight, members, old);
+          const change = earlier && deltaText(weight, members, ofSector(earlier, sector));
           return (
             <li key={name} className="row gap-8 fine" style={{ minHeight: '1.625rem' }}>
               <button
@@ -168,13 +164,13 @@ export function Explained(props: { text: string; label: string; onExplain: () =>
   );
 }
 
+/** A sector that a list with weights does not have weighs nothing there. */
+const ofSector = ({ sectors, total }: ListFigures, sector: string) =>
+  sectors.find((one) => one.sector === sector) ?? { members: 0, weight: total === '' ? '' : '0' };
+
 /** @returns the change of a sector since the earlier list: of its weight, or where either list has none, of its members. */
-function deltaText(
-  weight: string,
-  members: number,
-  old: { weight: string; members: number } | undefined,
-): string {
-  if (weight !== '' && old && old.weight !== '')
+function deltaText(weight: string, members: number, old: { weight: string; members: number }): string {
+  if (weight !== '' && old.weight !== '')
     return signedText(difference(parseDecimal(weight), parseDecimal(old.weight)));
-  return signedText(String(members - (old?.members ?? 0)));
+  return signedText(String(members - old.members));
 }

@@ -59,6 +59,13 @@ test('lists are chosen, swapped and compared with none; another index forgets wh
   await search('?code=IVV&vs=2026-03-06&sector=Energy');
   await choose('Compared with the list of', '2020-06-30');
   await search('?code=IVV&vs=2020-06-30&sector=Energy');
+  // Of a sector that is new all of its weight.
+  await waitFor(() =>
+    expect(sectors().slice(0, 2)).toEqual([
+      'Information Technology | 3 | 19.90 | +14.50',
+      'Financials | 2 | 3.15 | +3.15',
+    ]),
+  );
   await press('Compare with none');
   await search('?code=IVV&sector=Energy');
   await choose('Compared with the list of', '2020-06-30');

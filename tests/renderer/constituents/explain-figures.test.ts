@@ -126,14 +126,31 @@ describe('an explanation of figures', () => {
       listed: undefined,
       parts: [`Utilities, IVV on ${TODAY}: 0.5 %`, `Utilities, IVV on ${BEFORE}: 0.7 %`],
     });
-    expect(whole(explained('sector-change:Financials'))).toEqual({
-      said: [
-        ...['Financials, change', TODAY, PERIOD, '-1', 'members', 'The change of the number of its members'],
-        ...['n(t) − n(then)', '0 − 1 = −1'],
-      ],
-      listed: undefined,
+    // A sector that one of the lists does not have weighs nothing there.
+    expect(whole(explained('sector-change:Financials'))).toMatchObject({
+      said: { 3: '-3.5', 4: 'percentage points', 7: '0 − 3.5 = −3.5' },
       parts: [`Financials, IVV on ${BEFORE}: 3.5 %`],
     });
+    for (const [sector, value, numbers, parts] of [
+      ['Energy', '11', '12 − 1 = 11', 2],
+      ['Utilities', '1', '1 − 0 = 1', 1],
+    ] as const) {
+      const earlier = { code: 'IVV', date: BEFORE, members: [member('A', '')] };
+      expect(whole(explained(`sector-change:${sector}`, { ...OF, earlier }))).toMatchObject({
+        said: [
+          ...[
+            `${sector}, change`,
+            TODAY,
+            PERIOD,
+            value,
+            'members',
+            'The change of the number of its members',
+          ],
+          ...['n(t) − n(then)', numbers],
+        ],
+        parts: { length: parts },
+      });
+    }
   });
 
   test('of a comparison takes the lesser weight of each common member', () => {
