@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { colourOf, levelOf } from '../../../renderer/constituents/level.ts';
+import { levelOf } from '../../../renderer/constituents/level.ts';
 import { mapMarkup } from '../../../renderer/constituents/map-image.ts';
 import { type Row, rowsOf } from '../../../renderer/constituents/members.ts';
 import { labelsOf, tileLayout } from '../../../renderer/constituents/tile-layout.ts';
@@ -29,22 +29,6 @@ describe('the colour of a tile', () => {
       ...['fall2', 'fall1', 'same', 'same', 'rise1', 'rise2', 'rise2'],
     ]);
     expect(levelOf({ ...row('9'), was: 'new' })).toBe('same');
-  });
-
-  test('is of both schemes on the page, and of one in an image', () => {
-    expect([colourOf('w4'), colourOf('w4', 'light'), colourOf('w4', 'dark')]).toEqual([
-      ...['light-dark(#80a1e6, #3859a3)', '#80a1e6', '#3859a3'],
-    ]);
-    // Every level that there is has both, and no two of a scale look alike.
-    for (const scale of [
-      ['w0', 'w1', 'w2', 'w3', 'w4'],
-      ['fall2', 'fall1', 'same', 'rise1', 'rise2'],
-    ])
-      for (const scheme of ['light', 'dark'] as const) {
-        const colours = scale.map((level) => colourOf(level, scheme));
-        expect(colours.every((colour) => /^#[\da-f]{6}$/.test(colour))).toBe(true);
-        expect(new Set(colours).size).toBe(5);
-      }
   });
 });
 

@@ -233,6 +233,7 @@ test('keys move over the tiles, size them, swap the lists and go to the search; 
   await user.keyboard('/');
   await user.keyboard('tech sof');
   await drawn(1);
+  expect(tile('MSFT').tabIndex).toBe(0);
   expect(history.length).toBe(before);
   expect([tiles()[0], location.search]).toEqual([
     'MSFT, Microsoft, Information Technology, 6.00 %',
