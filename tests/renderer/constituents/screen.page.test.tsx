@@ -113,11 +113,11 @@ test('a list that cannot be loaded is said, what was shown stays, and it is trie
   expect([alert(), rows().length]).toEqual([undefined, 14]);
 });
 
-test('a first list that cannot be loaded says only that', async () => {
-  await openPage('/constituents?code=IVV', {
+test('a first list whose earlier one cannot be loaded is not shown without it', async () => {
+  await openPage('/constituents?code=IVV&vs=2023-12-29', {
     ...{ dataDir: folderOf(...IVV), at: AT },
     instead: ({ url }) =>
-      url.includes('/constituents/')
+      url.includes('date=2023-12-29')
         ? Response.json({ detail: 'The disk is worn.' }, { status: 400 })
         : undefined,
   });
@@ -164,7 +164,7 @@ test('a catalogue that cannot be loaded is said, and tried again', async () => {
     timeout: 60_000,
   });
   fails = false;
-  await press('Retry');
+  await press('Retry', 'main [role=alert]');
   await sentence('FUND');
   expect(alert.isConnected).toBe(false);
 });
