@@ -89,6 +89,8 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
   expect(figures()).toEqual([
     ...['Members: 12', 'Sectors: 6', 'Ten largest: 25.79 %', 'HHI: 139.8872', 'Effective number: 4.8'],
   ]);
+  expect(document.querySelector('aside dt[title^="The sum of the squares"]')?.textContent).toBe('HHI');
+  expect(document.querySelector('aside a')?.getAttribute('href')).toBe('/guide/lists#concentration');
   expect(document.querySelector('aside[aria-label=Figures]')?.textContent).toContain(
     'Weights add up to 25.88; cash is not in the list. 1 member has none.',
   );

@@ -223,6 +223,8 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
     [...document.querySelectorAll<HTMLElement>('[data-company]')].map(({ tabIndex }) => tabIndex),
   ).toEqual([0, ...Array.from({ length: 14 }, () => -1)]);
   expect([...document.querySelectorAll('main tbody tr')].at(-1)?.getAttribute('aria-rowindex')).toBe('16');
+  control('CELG')?.focus();
+  await waitFor(() => expect(control('CELG')?.tabIndex).toBe(0));
   await press('CELG');
   expect(await explained('CELG Celgene')).toEqual({
     words: [
@@ -260,10 +262,14 @@ test('of two companies with one ticker each explains itself, whether it joined, 
     ['SAN', 'Sanofi', 'Health Care', '1'],
   ] as const;
   const dataDir = folderOf(
+    ...IVV,
     { code: 'FUND', day: '2026-01-05', lines: [apple] },
     { code: 'FUND', day: '2026-02-05', lines: [apple, ...both] },
   );
-  const { router } = await openPage('/constituents?view=changes&vs=2026-01-05', { dataDir, at: AT });
+  const { router } = await openPage('/constituents?code=FUND&view=changes&vs=2026-01-05', {
+    dataDir,
+    at: AT,
+  });
   const pressed = async (at: number, label: string) => {
     const named = () =>
       [...document.querySelectorAll('main button')].filter((one) => one.textContent === 'SAN');
@@ -273,11 +279,21 @@ test('of two companies with one ticker each explains itself, whether it joined, 
   };
   await pressed(0, 'Banco Santander, change');
   await pressed(1, 'Sanofi, change');
-  await router.navigate({ to: '/constituents', search: { date: '2026-01-05', vs: '2026-02-05' } });
+  await router.navigate({
+    to: '/constituents',
+    search: { code: 'FUND', date: '2026-01-05', vs: '2026-02-05' },
+  });
   await sentence('FUND on 2026-01-05');
   await pressed(1, 'SAN Sanofi');
-  await router.navigate({ to: '/constituents', search: { view: 'ledger' } });
-  await screen.findByText('3 of 3');
+  // Each ledger is of its own index, also when both are loaded.
+  for (const [code, count] of [
+    ['FUND', '3 of 3'],
+    ['IVV', '15 of 15'],
+    ['FUND', '3 of 3'],
+  ] as const) {
+    await router.navigate({ to: '/constituents', search: { code, view: 'ledger' } });
+    await screen.findByText(count);
+  }
   await pressed(0, 'SAN Banco Santander');
   await pressed(1, 'SAN Sanofi');
 });

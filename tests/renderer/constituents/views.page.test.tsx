@@ -172,6 +172,7 @@ test('changes name who joined, left, changed sector and weight, the largest firs
       'Another weight 6',
     ]),
   );
+  expect(control('Help: changes')?.getAttribute('href')).toBe('/guide/lists#changes');
   expect(card('Perhaps renamed')).toEqual([
     'Perhaps renamed 1',
     'BLL → BALL | Ball Corporation | Same company',
