@@ -97,6 +97,7 @@ export function ConstituentsView(props: {
         );
   const isList = state.view === 'map' || state.view === 'table';
   const hasWeights = figures.total !== '';
+  const isEqual = state.size === 'equal' || !hasWeights;
   const sentence = sentenceOf(code, list.as_of, figures, difference);
   const sectors = (
     <Sectors
@@ -112,7 +113,7 @@ export function ConstituentsView(props: {
       {state.view === 'map' && (
         <TreeMap
           rows={shown}
-          state={state}
+          isEqual={isEqual}
           left={difference?.left ?? []}
           keys={keys}
           isCompared={difference !== undefined}
@@ -172,7 +173,7 @@ export function ConstituentsView(props: {
           members={members.length}
           rows={shown}
           isMap={state.view === 'map' && shown.length > 0}
-          isEqual={state.size === 'equal' || !hasWeights}
+          isEqual={isEqual}
           hasWeights={hasWeights}
           sentence={plainText(sentence)}
           place={place}

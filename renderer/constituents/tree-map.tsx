@@ -7,7 +7,6 @@ import { Told } from '../explain/index.ts';
 import styles from './constituents.module.css';
 import { colourOf, legendOf, levelOf } from './level.ts';
 import { changeText, type Row } from './members.ts';
-import type { ListState } from './search.ts';
 import { labelsOf, tileLayout } from './tile-layout.ts';
 
 const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
@@ -20,7 +19,8 @@ const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 /** The members as tiles under their sectors: one tab stop, arrows go to the neighbour, Enter or a click says what is known. */
 export function TreeMap(props: {
   rows: readonly Row[];
-  state: ListState;
+  /** Tiles of one size. */
+  isEqual: boolean;
   /** Members of the earlier list that are gone. */
   left: readonly Member[];
   /** What identifies each of them. */
@@ -34,9 +34,8 @@ export function TreeMap(props: {
   place: RefObject<HTMLElement | null>;
   onExplain: (word: string) => void;
 }) {
-  const { rows, state, left } = props;
+  const { rows, isEqual, left } = props;
   const { ref, width, height } = useElementSize();
-  const isEqual = state.size === 'equal' || rows.every(({ member }) => member.weight === '');
   const { tiles, heads } = useMemo(
     () => tileLayout(rows, { width, height }, isEqual),
     [rows, width, height, isEqual],

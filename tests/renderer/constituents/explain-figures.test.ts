@@ -84,7 +84,9 @@ describe('an explanation of figures', () => {
       listed: undefined,
       parts: [`Sum of the weights, IVV on ${TODAY}: 22.15 %`, `HHI of IVV on ${TODAY}: ${OF.figures.hhi}`],
     });
-    expect(said(alone(member('A', '60'), member('B', '40'), member('C', '')))).toMatchObject({
+    const two = alone(member('A', '60'), member('B', '40'), member('C', ''));
+    expect(explained('total', two).words).toBe('Sum of 2 weights');
+    expect(said(two)).toMatchObject({
       said: { 6: '10,000 ÷ HHI', 7: '10,000 ÷ 5,200 = 1.9' },
       parts: [`HHI of IVV on ${TODAY}: 5200`],
     });

@@ -13,6 +13,7 @@ import {
   search,
   sectors,
   sentence,
+  the,
   tiles,
   watchBackgrounds,
 } from './lists-page.ts';
@@ -178,7 +179,12 @@ test('keys move over the tiles, size them, swap the lists and go to the search; 
   expect(sectors()[1]).toBe('Financials | 2 | 3.15');
 
   // One tab stop; arrows go to the neighbour, and at the edge nowhere.
-  tile('AAPL').focus();
+  for (const ticker of ['XOM', 'AAPL']) {
+    tile(ticker).focus();
+    await waitFor(() => expect(tile(ticker).tabIndex).toBe(0));
+  }
+  // The page does not scroll.
+  expect(fireEvent.keyDown(tile('AAPL'), { key: 'ArrowLeft' })).toBe(false);
   const seen = [];
   for (const key of [
     'ArrowLeft',
@@ -245,4 +251,7 @@ test('keys move over the tiles, size them, swap the lists and go to the search; 
   await user.keyboard('x');
   expect(await screen.findByText('No member matches.')).toBeDefined();
   expect([legend().length, screen.getByText('0 of 12') !== null]).toEqual([0, true]);
+  await press('Take away');
+  await the('Copy citation');
+  expect(control('Save as SVG')).toBeUndefined();
 });

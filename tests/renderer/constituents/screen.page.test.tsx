@@ -75,11 +75,16 @@ test('of another index the first that is held is shown, without a day in the add
 });
 
 test('the bar names the lists that are compared, and without one it is as fresh as the list that is shown', async () => {
-  const { router } = await openPage('/constituents?code=IVV&view=compare&with=FUND@2026-03-02', {
+  const address = '/constituents?code=IVV&view=compare&with=FUND@2026-03-02,IVV@2020-06-30';
+  const { router } = await openPage(address, {
     ...{ dataDir: folderOf(...IVV, FUND), at: AT },
+    instead: ({ url }) => (url.includes('date=2020-06-30') ? new Response('', { status: 400 }) : undefined),
   });
   await sentence('IVV');
-  await the('2 lists as of 2026-03-02 … 2026-03-06');
+  await the('3 lists as of 2020-06-30 … 2026-03-06');
+  // Two of three are no comparison.
+  await waitFor(() => expect(alert()).toContain('A list could not be loaded'));
+  expect(main()).not.toContain('in all');
   await router.navigate({
     to: '/constituents',
     search: { code: 'IVV', date: '2023-12-29', with: 'FUND@2026-03-02' },
@@ -97,12 +102,18 @@ test('a list that cannot be loaded is said, what was shown stays, and it is trie
         : undefined,
   });
   await sentence('IVV');
-  await router.navigate({ to: '/constituents', search: { code: 'IVV', date: '2023-12-29', view: 'table' } });
-  await waitFor(() =>
-    expect(alert()).toContain(
-      'A list could not be loaded: The disk is worn. The list before it is still shown.',
-    ),
-  );
+  // As the earlier list, and as the list itself.
+  for (const day of ['vs', 'date']) {
+    await router.navigate({
+      to: '/constituents',
+      search: { code: 'IVV', [day]: '2023-12-29', view: 'table' },
+    });
+    await waitFor(() =>
+      expect(alert()).toContain(
+        'A list could not be loaded: The disk is worn. The list before it is still shown.',
+      ),
+    );
+  }
   expect(document.querySelector('main [aria-busy=true]')?.textContent).toContain(
     'IVV on 2026-03-06: 12 members',
   );
@@ -113,11 +124,11 @@ test('a list that cannot be loaded is said, what was shown stays, and it is trie
   expect([alert(), rows().length]).toEqual([undefined, 14]);
 });
 
-test('a first list whose earlier one cannot be loaded is not shown without it', async () => {
-  await openPage('/constituents?code=IVV&vs=2023-12-29', {
+test('a first list that cannot be loaded says only that', async () => {
+  await openPage('/constituents?code=IVV', {
     ...{ dataDir: folderOf(...IVV), at: AT },
     instead: ({ url }) =>
-      url.includes('date=2023-12-29')
+      url.includes('/constituents/')
         ? Response.json({ detail: 'The disk is worn.' }, { status: 400 })
         : undefined,
   });

@@ -202,6 +202,8 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
   expect(bar(3).map(([, , look]) => look)).toEqual([solid, 'hatched']);
 
   control('BALL')?.focus();
+  // The page does not scroll.
+  expect(fireEvent.keyDown(control('BALL') as HTMLElement, { key: 'ArrowUp' })).toBe(false);
   const seen = [];
   for (const key of [
     'ArrowUp',
@@ -246,6 +248,7 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
   await type('materials');
   await waitFor(() => expect(found()).toEqual(['BALL', 'BLL', 'GE']));
   expect(screen.getByText('3 of 15')).toBeDefined();
+  expect(control('GE')?.tabIndex).toBe(0);
   await type('brk-b berk');
   await waitFor(() => expect(found()).toEqual(['BRK.B (BRK-B)']));
   await type('industrials');

@@ -17,6 +17,12 @@ async function openTiles(dataDir: string, searches: readonly string[], options: 
 const said = (at: number) => tileOf(`t${at}`).querySelector('a > span')?.firstChild?.textContent;
 const problems = (at: number) => tileOf(`t${at}`).querySelector('a .warning')?.textContent;
 const table = (at: number) => rows(tileOf(`t${at}`).querySelector('table'));
+const expectEqual = (at: number) => {
+  const areas = [...tileOf(`t${at}`).querySelectorAll('[data-map] rect')].map(
+    (one) => (Number(one.getAttribute('width')) + 1) * (Number(one.getAttribute('height')) + 1),
+  );
+  expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(1.1);
+};
 const AGAINST = 'code=IVV&vs=2023-12-29';
 
 test('a tile shows the map, the members, the changes or what is shared, each with its sentence', async () => {
@@ -31,6 +37,8 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
     'code=QQQ&view=pie',
   ]);
   await drawn(7);
+  // A table is short until its tile has a size.
+  await waitFor(() => expect(document.body.textContent).not.toMatch(/and \d+ more/));
   const now = 'IVV on 2026-03-06: 12 members; ten largest 25.79 %; Information Technology 19.90 %';
   const since = `${now}; 2 joined, 3 left, 10 stayed.`;
   expect([0, 1, 2, 3, 4, 5, 6].map(said)).toEqual([
@@ -111,10 +119,7 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
     ...['#80a1e6', '#80a1e6', '#80a1e6', '#9fb9ed', '#9fb9ed', '#9fb9ed', '#bccff3', '#bccff3', '#d6e2f8'],
     ...['#d6e2f8', '#eaf0fb', '#eaf0fb'],
   ]);
-  const areas = [...tileOf('t6').querySelectorAll('[data-map] rect')].map(
-    (one) => (Number(one.getAttribute('width')) + 1) * (Number(one.getAttribute('height')) + 1),
-  );
-  expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(1.1);
+  expectEqual(6);
 
   // The image of the board has the maps, with colours of the page's scheme.
   await press('Take away');
@@ -155,8 +160,8 @@ test('a tile without lists says so, and one whose list fails offers to try again
   );
 });
 
-test('a tile counts a confirmed pair as one company, and a workbook has the list of each tile', async () => {
-  const dataDir = folderOf(...IVV);
+test('a tile counts a confirmed pair as one company, has equal sizes where they are asked for, and is a sheet', async () => {
+  const dataDir = folderOf(...IVV, FUND);
   const work = openWork(dataDir, { now: () => new Date(AT) });
   work.sameCompanies.set({
     ...{ before: { ticker: 'BLL', name: 'Ball Corp' }, after: { ticker: 'BALL', name: 'Ball Corporation' } },
@@ -165,19 +170,25 @@ test('a tile counts a confirmed pair as one company, and a workbook has the list
   work.close();
   watchFiles();
   let asked: { board?: object } = {};
-  await openTiles(dataDir, [AGAINST, 'code=IVV&date=2023-12-29'], {
+  await openTiles(dataDir, [AGAINST, 'code=IVV&date=2023-12-29', 'code=FUND', 'code=FUND&size=equal'], {
     instead: async (request) => {
       if (request.url.includes('/host/export')) asked = await request.clone().json();
       return undefined;
     },
   });
-  await drawn(2);
+  await drawn(4);
   await waitFor(() => expect(tileOf('t0')?.textContent).toContain('1 joined, 2 left, 11 stayed.'));
+  // The others weigh a hundredth of Microsoft.
+  const tickers = [...tileOf('t2').querySelectorAll('[data-map] g text')];
+  expect(tickers.map(({ textContent }) => textContent)).toEqual(['MSFT']);
+  expectEqual(3);
   fireEvent.keyDown(document.body, { key: 'e', ctrlKey: true });
   await waitFor(() =>
     expect(asked.board).toEqual([
       { title: 'Tile 0', code: 'IVV', date: '2026-03-06' },
       { title: 'Tile 1', code: 'IVV', date: '2023-12-29' },
+      { title: 'Tile 2', code: 'FUND', date: '2026-03-02' },
+      { title: 'Tile 3', code: 'FUND', date: '2026-03-02' },
     ]),
   );
 });
