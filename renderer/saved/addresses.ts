@@ -81,9 +81,8 @@ const addressesOf = (item: Exclude<Item, { kind: 'list' }>): string[] =>
 function idsOfAddress(address: string): string[] {
   if (pathOf(address) !== EXPLORE) return [];
   const search = Object.fromEntries(searchOf(address));
-  const { view, problems } = parseView(pickViewSearch(search));
+  const { view } = parseView(pickViewSearch(search));
   const shown = view.series.map(({ choice }) => seriesId(choice));
-  if (problems.length === 0) return shown;
   // Before a colon stands what a line is of.
   const named = (search.series ?? '').split(',').map((line) => line.trim().split(':')[0] ?? '');
   return [...shown, ...named.filter((id) => /^\w+(\.\w+)+$/.test(id))];
