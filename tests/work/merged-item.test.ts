@@ -183,16 +183,17 @@ test('a new item begins at revision 1, in the bin where it was deleted at once, 
   expect(() => save({ revision: 1 })).toThrow(expect.objectContaining(gone));
 });
 
-test('an item stays of its kind', () => {
+test('an item stays of its kind, in the bin too', () => {
   const content = { series: ['us_debt.debt_total'] };
   const request: SaveItemRequest = {
     ...{ kind: 'list', id: 'labourboard', name: 'Mine', note: '', folder: '', content },
     ...{ revision: 5, is_deleted: false },
   };
   const wrong = { code: 'wrong_usage', message: 'Labour is a board, not a list.' };
-  expect(() => answeredSave({ stored: STORED, base: STORED, request, at: AT })).toThrow(
-    expect.objectContaining(wrong),
-  );
+  for (const stored of [STORED, changed(STORED, { is_deleted: true })])
+    expect(() => answeredSave({ stored, base: stored, request, at: AT })).toThrow(
+      expect.objectContaining(wrong),
+    );
 });
 
 test('the bin ends 30 days before the newest thing that was known a day ago', () => {
