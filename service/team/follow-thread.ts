@@ -37,7 +37,6 @@ async function run(): Promise<void> {
   const database = openTeamDatabase({ ...team, connections: 1 });
   const copy = opened();
   let isExpected = false;
-  let headVersion = copy.state()?.version ?? 0;
   let seenAt: number | null = null;
   let problem: string | null = null;
   /** Why the copy is to be made anew. */
@@ -68,8 +67,7 @@ async function run(): Promise<void> {
     const state = copy.state();
     if (!state) return;
     const standing = { teamId: state.teamId, fileId: copy.fileId(), version: state.version };
-    const head = Math.max(headVersion, state.version);
-    say({ t: 'standing', standing: { ...standing, headVersion: head, seenAt, problem } });
+    say({ t: 'standing', standing: { ...standing, seenAt, problem } });
   }
 
   /** One look at the team. @returns how long to wait before the next, in ms. */
@@ -80,8 +78,7 @@ async function run(): Promise<void> {
       const since = damagedSince(dataDir);
       if (since !== undefined && since !== known) found('a part of its file could not be read');
       if (damage !== undefined) await makeAnew();
-      const head = await followOnce(database, copy, log);
-      headVersion = head.version;
+      await followOnce(database, copy, log);
       seenAt = Date.now();
       if (problem !== null) log('The copy of the team’s data follows again.');
       problem = null;

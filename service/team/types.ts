@@ -11,9 +11,8 @@ export type CopyStanding = {
   teamId: string;
   /** Of the copy, as ETags and paging tokens have it. */
   fileId: string;
-  /** The newest publish that the copy has, and that the team had when it was asked last. */
+  /** The newest publish that the copy has. */
   version: number;
-  headVersion: number;
   /** When the database answered last, in ms since 1970-01-01 UTC by this machine's clock; null: not since the start. */
   seenAt: number | null;
   /** Why the copy does not follow now, as one line; null where it does. */

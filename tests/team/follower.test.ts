@@ -32,7 +32,7 @@ it('a copy follows what others publish, and says how it stands', async () => {
   const [one, two] = [team.node('one'), team.node('two')];
   await one.importText(jolts(8000));
   const { standing, reached } = await follow(team, two);
-  expect(standing()).toMatchObject({ version: 1, headVersion: 1, problem: null, seenAt: expect.any(Number) });
+  expect(standing()).toMatchObject({ version: 1, problem: null, seenAt: expect.any(Number) });
   expect(await reached(2, 50)).toBe(false);
   const arrives = reached(2, 10_000);
   await one.importText(jolts(8001));
@@ -59,7 +59,7 @@ it('a copy stays in use while the database is away, and follows again', async ()
   between.cut();
   await vi.waitFor(() => expect(standing().problem).toMatch(/did not answer/), PATIENT);
   const seen = standing();
-  expect(seen).toMatchObject({ version: 1, headVersion: 1, seenAt: expect.any(Number) });
+  expect(seen).toMatchObject({ version: 1, seenAt: expect.any(Number) });
   expect(two.dump().observation).toHaveLength(1);
   // A node that starts now has its copy; one without a copy says what is missing.
   const late = await follow(team, one, through(one.dataDir));
@@ -73,7 +73,7 @@ it('a copy stays in use while the database is away, and follows again', async ()
   const [second, third] = [reached(2, 10_000), reached(3, 1500)];
   await one.importText(jolts(8001));
   expect([await second, await third]).toEqual([true, false]);
-  expect(standing()).toMatchObject({ version: 2, headVersion: 2 });
+  expect(standing().version).toBe(2);
   expect(standing().seenAt).toBeGreaterThan(seen.seenAt ?? 0);
   expect(lines).toEqual([
     expect.stringMatching(/stays as it is: .* did not answer/),

@@ -13,9 +13,10 @@ beforeEach(() => {
 type Given = 'holds' | 'another holds it' | Error;
 
 /** A node whose database answers what `state.given` says, after `state.tookMs`. */
-function lease(given: Given = 'holds') {
+function lease(given: Given = 'holds', answers = Promise.resolve()) {
   const state = { given, tookMs: 0, log: [] as string[] };
   const database = scripted(async () => {
+    await answers;
     vi.advanceTimersByTime(state.tookMs);
     if (state.given instanceof Error) throw state.given;
     return state.given === 'holds' ? [{ holder: 'one' }] : [];
@@ -80,6 +81,14 @@ describe('the lease of the refreshes', () => {
     await pass(60_000);
     expect([other.questions(), other.state.log]).toEqual([[TAKEN], []]);
 
+    // An answer that is still on its way may give it the lease.
+    const late = Promise.withResolvers<void>();
+    const asking = lease('holds', late.promise);
+    const closing = asking.close();
+    late.resolve();
+    await closing;
+    expect(asking.questions()).toEqual([TAKEN, ['DELETE', ['refresh', 'one']]]);
+
     const failing = lease();
     await pass(0);
     failing.state.given = new Error('Gone.');
@@ -94,14 +103,16 @@ describe('a node', () => {
   /** @param silent how long ago each node of the team has reported itself, in ms. */
   async function joined(silent: number[]) {
     const state = { silent, version: 7, problem: undefined as Error | undefined, log: [] as string[] };
+    const late = { answers: Promise.resolve() };
     const database = scripted(async (sql) => {
+      await late.answers;
       if (state.problem) throw state.problem;
       return sql.startsWith('SELECT') ? state.silent.map((silent_ms) => ({ silent_ms })) : [];
     });
     const version = () => state.version;
     const nodes = await joinNodes({ database, node, version, log: (line) => state.log.push(line) });
     const questions = () => database.asked.map(({ sql, values }) => [sql.slice(0, 6), values]);
-    return { ...nodes, state, questions };
+    return { ...nodes, state, late, questions };
   }
 
   const reports = (version: number) => [
@@ -135,6 +146,15 @@ describe('a node', () => {
     expect(questions().slice(3)).toEqual([['DELETE', ['one:4780']]]);
     await pass(60_000);
     expect(questions()).toHaveLength(4);
+    // Also after a report that is still on its way.
+    const other = await joined([0]);
+    const answers = Promise.withResolvers<void>();
+    other.late.answers = answers.promise;
+    await pass(5000);
+    const closing = other.close();
+    answers.resolve();
+    await closing;
+    expect(other.questions().at(-1)).toEqual(['DELETE', ['one:4780']]);
     state.problem = new Error('Gone.');
     await close();
     await expect(joined([0]).then(({ state: other }) => other.log)).resolves.toEqual([]);

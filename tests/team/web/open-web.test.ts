@@ -189,11 +189,15 @@ it('an action gets its query or its body, checked, and a service that starts is 
   const calendar = () => ask('GET', '/team/v1/page/calendar', session);
   expect(await calendar()).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   const calls: unknown[] = [];
-  web.answerBy(async (name, input) => {
+  const signals: AbortSignal[] = [];
+  web.answerBy(async (name, input, { signal }) => {
     calls.push([name, input]);
+    signals.push(signal);
     return { passed: 'on' };
   });
   expect(await calendar()).toMatchObject({ status: 200, text: '{"passed":"on"}' });
+  // It may go on no longer than its request.
+  await expect.poll(() => signals[0]?.aborted).toBe(true);
   const given = { address: '/explore' };
   await ask('POST', '/team/v1/page/freeze', session, given);
   expect(calls).toEqual([
