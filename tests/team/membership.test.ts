@@ -196,6 +196,21 @@ it('a node has an id of its name and port, knows its version, and leaves nothing
   expect([await nodes(), await team.query('SELECT * FROM lease')]).toEqual([[row(4781)], []]);
   expect(openIn(one.dataDir)).toBe(0);
   expect(await two.copyHas(2)).toBe(false);
+  // A database that hangs does not keep a node from ending.
+  const database = openTeamDatabase(team.where);
+  onTestFinished(() => database.close());
+  const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = database.transaction(async ({ query }) => {
+    await query('LOCK TABLE node IN ACCESS EXCLUSIVE MODE');
+    held.resolve();
+    await end.promise;
+  });
+  await held.promise;
+  const begun = performance.now();
+  await two.close();
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  end.resolve();
+  await holding;
 });
 
 it('a node that cannot count does not start, and closes what it has opened', async () => {

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { Agent } from 'node:http';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -103,4 +103,15 @@ it('a body of somebody without a session or key is not kept: 401, whatever its s
   for (const target of ['/team/v1/page/save-item', '/team/v1/share', '/team/v1/withdraw', '/team/v1/sign-in'])
     for (const asked of [{}, { session: 'made.up' }, { key: 'alm_made_up' }])
       expect((await node.post(target, { ...asked, body })).status).toBe(401);
+});
+
+it('a body that breaks off is a refusal, and no error of the node', async () => {
+  const headers = { host: 'data.example.org', 'x-api-key': node.keys.publish.key, 'content-length': 100 };
+  const sending = request(`${node.url}/team/v1/share`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+  sending.on('error', () => undefined);
+  sending.write('{', () => sending.destroy());
+  await expect.poll(() => node.logs.join('\n')).toMatch(/POST \/team\/v1\/share 400/);
 });
