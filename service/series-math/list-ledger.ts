@@ -75,7 +75,7 @@ function companyOf(key: string, members: readonly (Member | undefined)[]): Ledge
   return {
     key,
     name: there.at(-1)?.name ?? '',
-    tickers: [...new Set(there.map(({ ticker }) => ticker))].reverse(),
+    tickers: [...new Set(there.map(({ ticker }) => ticker).reverse())],
     members,
     stays,
   };

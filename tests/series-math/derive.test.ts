@@ -3,23 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { edgesOf } from '../../service/series-math/aggregate.ts';
 import { derive, neededFrom, neededTo, type Recipe } from '../../service/series-math/derive.ts';
-import { meanOf } from '../../service/series-math/exact-decimal.ts';
 import { UNITS } from '../../service/series-math/fred-codes.ts';
-import { movingAverage } from '../../service/series-math/moving-average.ts';
 import { indexBase } from '../../service/series-math/transform.ts';
 import type { Cadence, TimeSeries, Units } from '../../service/series-math/types.ts';
-import {
-  anyDays,
-  anyWeeks,
-  DAYS,
-  dayOf,
-  MONTHS,
-  monthsOf,
-  rowsOf,
-  seriesOf,
-  tenThousandths,
-  WEEKS,
-} from './series.ts';
+import { anyDays, anyWeeks, DAYS, dayOf, MONTHS, monthsOf, rowsOf, seriesOf, WEEKS } from './series.ts';
 
 const cut = ({ days, values }: TimeSeries, from: number, to: number): TimeSeries => {
   const kept = Array.from(days.keys()).filter(
@@ -79,70 +66,6 @@ describe('order of the calculation', () => {
     const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
     const { series } = derive(months, MONTHS, { units: 'lin', to, average: 2 });
     expect(rowsOf(series)).toEqual(['2024-04-01 34', '2024-07-01 33']);
-  });
-
-  it('rounds changes of means once, from fractions', () => {
-    fc.assert(
-      fc.property(anyWeeks, fc.constantFrom<Units>('chg', 'ch1', 'pch', 'pc1'), (series, units) => {
-        const to = { cadence: MONTHS, method: 'avg' } as const;
-        const months = rowsOf(derive(series, WEEKS, { units: 'lin', to }).series).map((row) =>
-          row.slice(0, 7),
-        );
-        const means = new Map(
-          months.map((month) => {
-            const members = rowsOf(series).filter((row) => row.startsWith(month));
-            const sum = members.reduce(
-              (total, row) => total + tenThousandths(row.split(' ')[1] as string),
-              0n,
-            );
-            return [month, { sum, count: BigInt(members.length) }];
-          }),
-        );
-        const shift = units === 'chg' || units === 'pch' ? 1 : 12;
-        const naive = months.flatMap((month) => {
-          const at = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 - shift;
-          const then = means.get(`${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`);
-          const now = means.get(month);
-          if (!then || !now || (units.startsWith('p') && then.sum === 0n)) return [];
-          const change = now.sum * then.count - then.sum * now.count;
-          const isRate = units.startsWith('p');
-          // In ten-thousandths: five decimals are ten times as many.
-          const [top, bottom] = isRate
-            ? [change * 10n ** 7n, then.sum * now.count]
-            : [change * 10n, now.count * then.count];
-          const size = (top < 0n ? -top : top) * 2n;
-          const divisor = (bottom < 0n ? -bottom : bottom) * 2n;
-          const up = (size + divisor / 2n) / divisor;
-          return [`${month}-01 ${top < 0n === bottom < 0n ? up : -up}`];
-        });
-        const found = rowsOf(derive(series, WEEKS, { units, to }).series);
-        expect(found.every((row) => /\.\d{5}$/.test(row))).toBe(true);
-        expect(found.map((row) => `${row.slice(0, 11)}${BigInt(row.slice(11).replace('.', ''))}`)).toEqual(
-          naive,
-        );
-      }),
-    );
-  });
-
-  it('has no moving average across a missing observation', () => {
-    expect(rowsOf(movingAverage(monthsOf('2024-01', '1', '2', '', '4', '5'), 2, MONTHS))).toEqual([
-      '2024-02-01 2',
-      '2024-05-01 5',
-    ]);
-    expect(movingAverage(monthsOf('2024-01', '1', '2'), 3, MONTHS).values).toEqual([]);
-  });
-
-  it('has the same moving average as a naive mean', () => {
-    fc.assert(
-      fc.property(anyWeeks, fc.integer({ min: 2, max: 6 }), (series, count) => {
-        const naive = rowsOf(series).flatMap((row, i) => {
-          const days = series.days.subarray(i - count + 1, i + 1);
-          const isWhole = i >= count - 1 && (days.at(-1) as number) - (days[0] as number) === (count - 1) * 7;
-          return isWhole ? [`${row.split(' ')[0]} ${meanOf(series.values.slice(i - count + 1, i + 1))}`] : [];
-        });
-        expect(rowsOf(movingAverage(series, count, WEEKS))).toEqual(naive);
-      }),
-    );
   });
 
   it('reads all days that its first value needs', () => {
@@ -218,6 +141,11 @@ describe('order of the calculation', () => {
       series: { values: ['50.00000', '37.50000'] },
     });
     expect(derive(part, MONTHS, recipe, { ...whole, base: undefined }).series.values).toEqual([]);
+    // Three days are enough for a week inside, and too few for the first or last.
+    const days = seriesOf('2024-03-11 1', '2024-03-13 2', '2024-03-15 3');
+    const weeks: Recipe = { units: 'lin', to: { cadence: { frequency: 'w' }, method: 'sum' } };
+    expect(derive(days, DAYS, weeks, whole).series.values).toEqual(['6']);
+    expect(derive(days, DAYS, weeks).series.values).toEqual([]);
     // Only an index has a base.
     expect(derive(part, MONTHS, { units: 'pch' }, whole)).toMatchObject({ base: undefined });
   });

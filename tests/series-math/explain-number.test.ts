@@ -160,19 +160,19 @@ describe('explaining a number', () => {
   });
 
   it('shows the exact means in the formula, so that calculating it gives the number', () => {
-    const months = monthsOf('2019-01', ...['3.9', '4.0', '3.8', '3.6', '3.6', '3.7']);
+    const months = monthsOf('2019-01', ...['3.9', '4.0', '3.9', '3.6', '3.6', '3.7']);
     const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
     const told = (units: Units) => explainNumber(months, MONTHS, { units, to }, dayOf('2019-04-01'));
     expect(told('chg')).toMatchObject({
-      value: '-0.26667',
-      formula: '3.63333333333… − 3.9 = -0.26667',
+      value: '-0.30000',
+      formula: '3.63333333333… − 3.93333333333… = -0.30000',
       values: [
         { role: 'value', value: '3.6', exact: '3.63333333333…' },
-        { role: 'lag', value: '3.9', exact: '3.9' },
+        { role: 'lag', value: '3.9', exact: '3.93333333333…' },
       ],
     });
     expect(told('lin')).toMatchObject({ value: '3.6', formula: '3.6 = 3.6' });
-    expect(told('pca')?.formula).toBe('((3.63333333333… ÷ 3.9) ^ 4 − 1) × 100 = -24.67094');
+    expect(told('pca')?.formula).toBe('((3.63333333333… ÷ 3.93333333333…) ^ 4 − 1) × 100 = -27.19219');
   });
 
   it('explains nothing for a day without a number', () => {

@@ -192,15 +192,6 @@ describe('reading a formula', () => {
     if (plain !== '') expect(parsed(text)).toEqual(parsed(plain));
   });
 
-  it('reads pasted signs and dashes as those of the keyboard', () => {
-    for (const [signs, sign] of [
-      ['×∙·', '*'],
-      ['÷∕', '/'],
-      ['−–', '-'],
-    ] as const)
-      for (const one of signs) expect(parsed(`a ${one} b`)).toEqual(parsed(`a ${sign} b`));
-  });
-
   it('is printed with the names that it is given', () => {
     expect(printFormula(parsed('-ma(a - b, 4)^2 / min(b, 3)'), (name) => `${name.toUpperCase()}1`)).toBe(
       '-ma(A1 - B1, 4)^2 / min(B1, 3)',

@@ -96,6 +96,8 @@ describe('a ledger', () => {
       [old, young, young],
     ]);
     expect(ledgerOf([[old], [young]]).map((company) => company.tickers)).toEqual([['BALL'], ['BLL']]);
+    const spelled = ['BRK.B', 'BRKB', 'BRK.B'].map((ticker) => [member(ticker)]);
+    expect(ledgerOf(spelled).map((company) => company.tickers)).toEqual([['BRK.B', 'BRKB']]);
     expect(ledgerOf([])).toEqual([]);
     expect(ledgerOf([[], [old]])).toEqual([
       {

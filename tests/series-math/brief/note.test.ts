@@ -93,7 +93,7 @@ describe('a release note', () => {
       noteText(
         releaseNote(
           { title: 'Initial claims, SA', unit: 'persons', every: 'Weekly' },
-          { series: weekly, revised: new Map(), known: [] },
+          { series: weekly, revised: new Map([[day('2026-11-07'), '218000']]), known: [] },
           2,
         ),
       ),
