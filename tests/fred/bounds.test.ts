@@ -87,6 +87,7 @@ it.each([
   [{ offset: 1 }, ['b', 'c'], 1, 3],
   [{ limit: 1, offset: 2 }, ['c'], 2, 1],
   [{ offset: 3 }, [], 3, 3],
+  [{ offset: 1e30 }, [], 1e30, 3],
 ])('a page of %j', (asked, page, offset, limit) => {
   const words = Object.fromEntries(Object.entries(asked).map(([name, number]) => [name, BigInt(number)]));
   expect(pageOf(['a', 'b', 'c'], words, 3)).toEqual({ page, facts: { count: 3, offset, limit } });
@@ -231,6 +232,12 @@ describe('a release', () => {
     // Still the first of December in New York.
     expect(await dates('2026-12-02T04:59:00.000Z', '/fred/release/dates', ahead)).toEqual(['2026-12-01']);
     expect(await dates('2026-12-02T05:00:00.000Z', '/fred/release/dates', ahead)).toEqual([]);
+  });
+
+  it('is asked for from the first day of the year that it is', async () => {
+    expect((await dates('2031-05-05T12:00:00.000Z', '/fred/releases/dates', { sort_order: 'asc' }))[0]).toBe(
+      '2031-01-02 H.15 Selected Interest Rates',
+    );
   });
 
   it('is foreseen for 366 days', async () => {

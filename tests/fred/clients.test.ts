@@ -189,4 +189,14 @@ describe('scripts', () => {
     const table = await fetch(`${url}/graph/fredgraph.csv?id=DGS10&cosd=2024-04-10&api_key=${key}`);
     expect(await table.text()).toBe('observation_date,DGS10\n2024-04-10,4.28\n2024-04-11,4.29\n');
   });
+
+  it('take the address of a graph as FRED’s page gives it', async () => {
+    const app = await fredApp();
+    const answer = await app.get(
+      '/graph/fredgraph.csv?bgcolor=%23e1e9f0&chart_type=line&drp=0&fo=open%20sans&graph_bgcolor=%23ffffff&height=450&mode=fred&recession_bars=on&txtcolor=%23444444&ts=12&tts=12&width=1168&nt=0&thu=0&trc=0&show_legend=yes&show_axis_titles=yes&show_tooltip=yes&id=ICSA&scale=left&cosd=2025-01-01&coed=2025-01-11&line_color=%234572a7&link_values=false&line_style=solid&mark_type=none&mw=3&lw=2&ost=-99999&oet=99999&mma=0&fml=a&fq=Weekly%2C%20Ending%20Saturday&fam=avg&fgst=lin&fgsnd=2020-02-01&line_index=1&transformation=pch&vintage_date=2025-01-20&revision_date=2025-01-20&nd=1967-01-07',
+      { 'x-api-key': app.key },
+    );
+    expect(answer.text).toBe('observation_date,ICSA_PCH\n2025-01-04,-3.79147\n2025-01-11,6.89655\n');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="ICSA.csv"');
+  });
 });

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { dateText } from '../../service/calendar/dates.ts';
+import { FRED_SERIES } from '../../service/fred/fred-series.ts';
+import { knownValues } from '../../service/fred/real-time.ts';
 import { economic } from '../http/folder.ts';
 import { fredApp, json, revise, valuesOf } from './fred-app.ts';
 
@@ -62,4 +65,35 @@ it('what has a value has the one that the API tells, now and as of a day', async
     }),
     { numRuns: 30 },
   );
+});
+
+it('on each day exactly one value is known: the last stored of those seen by then, whatever the clock did', () => {
+  const seen = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(
+      fc.array(seen, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: -1, max: 9 }),
+      (days, on) => {
+        const values = days.flatMap((runs, day) =>
+          runs.map((run, i) => ({ day, value: `${day}.${i}`, seen: `${dateText(run)}T01:00:00.000Z` })),
+        );
+        const known = knownValues(values);
+        const then = days.map((_, day) =>
+          known.filter((one) => one.day === day && one.start <= on && on < one.end).map(({ value }) => value),
+        );
+        expect(then).toEqual(
+          days.map((runs, day) => {
+            const last = runs.findLastIndex((run) => run <= on);
+            return last < 0 ? [] : [`${day}.${last}`];
+          }),
+        );
+      },
+    ),
+  );
+});
+
+it('an id is of one series, and each state has its own', () => {
+  const ids = FRED_SERIES.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !/^[A-Z][A-Z0-9]+$/.test(id))).toEqual([]);
 });

@@ -137,9 +137,9 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${SEARCH}cs&search_type=series_id`,
     `${SEARCH}j*L&search_type=series_id`,
     `${SEARCH}ic%20-s%2Ba&search_type=series_id`,
-    `${SEARCH}jt*t*&search_type=series_id`,
+    `${SEARCH}jtsq*qur&search_type=series_id`,
     `${SEARCH}j*t*t*&search_type=series_id`,
-    `${SEARCH}*&search_type=series_id&limit=3`,
+    `${SEARCH}*&search_type=series_id&limit=1`,
     `${SEARCH}sq*r&search_type=series_id`,
   ],
   [
@@ -218,7 +218,7 @@ const REFUSED: readonly string[] = [
   `${OBSERVATIONS}CCSA`,
   `${OBSERVATIONS}CCSA&realtime_start=2026-11-18`,
   `${VINTAGES}ICSA&limit=10001`,
-  ...['tag_names=usa', 'exclude_tag_names=usa', 'filter_variable=units', 'filter_value=Percent'].map(
+  ...['tag_names=usa', 'exclude_tag_names=', 'filter_variable=units', 'filter_value=Percent'].map(
     (words) => `${SEARCH}x&${words}`,
   ),
   `${SEARCH}x&realtime_end=2026-11-23`,

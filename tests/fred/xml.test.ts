@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { FILE_TYPES } from '../../service/fred/written.ts';
 import { fredApp, revise } from './fred-app.ts';
 
-/** The XML of each path, byte by byte: fredapi and others parse it. `fred/series` is in answers.test.ts. */
+/** The XML of each path, byte by byte: fredapi and others parse it. */
 
 const PROLOG = '<?xml version="1.0" encoding="utf-8" ?>\n';
 const TODAY = 'realtime_start="2026-11-21" realtime_end="2026-11-21"';
@@ -10,6 +11,13 @@ const QUITS =
   '<series id="JTSQUR" realtime_start="2026-11-21" realtime_end="2026-11-21" title="Quits, rate, seasonally adjusted" observation_start="2022-01-01" observation_end="2024-06-01" frequency="Monthly" frequency_short="M" units="Percent" units_short="%" seasonal_adjustment="Seasonally Adjusted" seasonal_adjustment_short="SA" last_updated="2026-11-20 12:00:05+00" popularity="0" notes="Quits during the month as a percent of employment, total nonfarm, seasonally adjusted. Source: US Bureau of Labor Statistics, Job Openings and Labor Turnover Survey."/>';
 
 it.each([
+  [
+    '/fred/series?series_id=JTSQUR',
+    `<seriess ${TODAY}>
+  ${QUITS}
+</seriess>
+`,
+  ],
   [
     '/fred/series/observations?series_id=ICSA&observation_start=2025-01-01&limit=2',
     `<observations ${TODAY} observation_start="2025-01-01" observation_end="9999-12-31" units="lin" output_type="1" file_type="xml" order_by="observation_date" sort_order="asc" count="2" offset="0" limit="2">
@@ -91,4 +99,16 @@ it.each([
   const { status, headers, text } = await app.get(path, { 'x-api-key': app.key });
   expect([status, headers['content-type']]).toEqual([200, 'text/xml; charset=utf-8']);
   expect(text).toBe(`${PROLOG}${xml}`);
+});
+
+it.each([0, 2000, 2001])('writes a list of %i as one, in whatever pieces', (count) => {
+  const items = Array.from({ length: count }, (_, i) => ({ facts: { date: `d${i}`, value: String(i) } }));
+  const answer = { list: 'observations', item: 'observation', facts: { count }, items };
+  expect(JSON.parse([...FILE_TYPES.json.write(answer)].join(''))).toEqual({
+    count,
+    observations: items.map(({ facts }) => facts),
+  });
+  const xml = [...FILE_TYPES.xml.write(answer)].join('');
+  expect(xml.match(/<observation date="d\d+" value="\d+"\/>/g) ?? []).toHaveLength(count);
+  expect(xml).toMatch(/<\/observations>\n$/);
 });
