@@ -5,6 +5,7 @@ import { TODAY } from './some-source.ts';
 /** What is wrong with an address: what is shown of it, and what the page and the API say of each error. */
 
 const QUITS = 'jolts.quits_level_sa';
+const STATES = 'ui_state_weekly_claims.initial_claims';
 const TWO = `${QUITS},yields.US10Y`;
 
 it.each<[ViewSearch, string, string[]]>([
@@ -14,6 +15,17 @@ it.each<[ViewSearch, string, string[]]>([
     [
       "series | x.y | There is no series 'x.y'. It was left out. | There is no series 'x.y'. Write dataset.code, and of state-level series dataset.code.STATE. | x.y",
     ],
+  ],
+  // Lists of constituents are no time series; claims by state have a state, and others have none.
+  [
+    {
+      series: `constituents.SP500,${STATES},${STATES}.XX,${STATES}.CA,${QUITS}.CA`,
+    },
+    'series=ui_state_weekly_claims.initial_claims.CA',
+    ['constituents.SP500', STATES, `${STATES}.XX`, `${QUITS}.CA`].map(
+      (id) =>
+        `series | ${id} | There is no series '${id}'. It was left out. | There is no series '${id}'. Write dataset.code, and of state-level series dataset.code.STATE. | ${id}`,
+    ),
   ],
   [
     { series: `${QUITS}:pc1:chg:ma2:ma3:2020-01-01:2020-01-02:left:right` },
@@ -51,6 +63,11 @@ it.each<[ViewSearch, string, string[]]>([
     [
       "formulas | a*$ | 'a*$' is no formula of series, such as a/b*100. It was left out. | 'a*$' is no formula of series, such as a/b*100.",
     ],
+  ],
+  [
+    { series: `${STATES}.CA,${STATES}.TX`, hidden: `${STATES}.TX` },
+    `series=${STATES}.CA,${STATES}.TX:hidden`,
+    [],
   ],
   [
     { series: TWO, hidden: 'yields.US10Y,yields.US2Y' },

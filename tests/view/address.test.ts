@@ -11,7 +11,6 @@ import {
 import { parseView } from '../../renderer/view/parse-view.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { pickViewSearch, readStrictly, readView, viewSearch } from '../../service/view/address.ts';
-import { headingText, LONGEST_HEADING } from '../../service/view/heading.ts';
 import { lineId } from '../../service/view/line-words.ts';
 import { MOST_SERIES, type View } from '../../service/view/types.ts';
 import { anyView, everyChoice } from './some-views.ts';
@@ -71,20 +70,6 @@ describe('the URL of a view', () => {
     );
   });
 
-  it('shortens a heading to one line without characters that break an image', () => {
-    expect(headingText('  Debt\n\tof the\u202e US\u0000 ')).toBe('Debt of the US');
-    expect(headingText(' \u2067 ')).toBeUndefined();
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 2 * LONGEST_HEADING }), (text) => {
-        const read = headingText(text);
-        expect([...(read ?? '')].length).toBeLessThanOrEqual(LONGEST_HEADING);
-        if (read !== undefined) expect(headingText(read)).toBe(read);
-        expect(parseView({ title: text }).view.heading).toEqual(read === undefined ? {} : { title: read });
-      }),
-      { numRuns: 40 },
-    );
-  });
-
   it('drops the heading together with the last line', () => {
     const { view: one } = parseView({ series: 'yields.US10Y,yields.US2Y', title: 'Curve' });
     const left = removeLine(one, 'yields.US10Y');
@@ -97,32 +82,6 @@ describe('the URL of a view', () => {
       'us_debt.total_public_debt_outstanding',
     );
     expect(parseView({ series: '' }).view.series).toEqual([]);
-  });
-
-  it('says what it left out', () => {
-    const { view: shown, problems } = parseView({
-      series: 'us_debt.nothing,yields.US10Y',
-      from: '2024-02-30',
-      to: '2024-03-01',
-    });
-    expect(shown.series.map((one) => seriesId(one.choice))).toEqual(['yields.US10Y']);
-    expect(shown.range).toEqual({ preset: 'Max' });
-    expect(problems).toEqual([
-      "There is no series 'us_debt.nothing'. It was left out.",
-      "'2024-02-30' in the link is no day written as YYYY-MM-DD. The whole range is shown instead.",
-    ]);
-  });
-
-  it('leaves out lists of constituents, which are not time series', () => {
-    const { view, problems } = parseView({ series: 'constituents.SP500' });
-    expect(view.series).toEqual([]);
-    expect(problems).toEqual(["There is no series 'constituents.SP500'. It was left out."]);
-  });
-
-  it('asks state-level claims for a state', () => {
-    expect(parseView({ series: 'ui_state_weekly_claims.initial_claims' }).problems).toHaveLength(1);
-    expect(parseView({ series: 'ui_state_weekly_claims.initial_claims.CA' }).problems).toEqual([]);
-    expect(parseView({ series: 'ui_state_weekly_claims.initial_claims.XX' }).problems).toHaveLength(1);
   });
 });
 
@@ -168,18 +127,6 @@ describe('the strict reading of an address', () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  it('ignores parameters that only the page uses, whatever their values', () => {
-    const search = {
-      series: 'yields.US10Y',
-      type: 'x',
-      scale: 'x',
-      details: 'x',
-      explain: 'x',
-      title: '\u202e',
-    };
-    expect(refusal(search)).toBeUndefined();
   });
 });
 

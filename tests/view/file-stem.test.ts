@@ -47,6 +47,10 @@ it.each([
     'Debt held by the public and Exports to Asia, dollars and million dollars, daily, monthly, 2024-01-01 to 2024-12-31',
   ],
   [
+    { series: 'us_debt.debt_held_by_public:chg' },
+    'Debt held by the public, change, dollars, daily, 2024-01-01 to 2024-12-31',
+  ],
+  [
     { series: 'us_debt.debt_held_by_public:log' },
     'Debt held by the public, natural log of dollars, daily, 2024-01-01 to 2024-12-31',
   ],

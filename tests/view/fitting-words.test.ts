@@ -214,9 +214,14 @@ it.each<[string, ViewSearch, string[]]>([
   ['a-b:eop', {}, ['formulas=a-b:eop']],
   ['a-b:usual', {}, ['formulas=a-b:usual']],
   [
-    'a-d:a:sum',
+    'a-b-d:a:sum',
     {},
-    ['formulas: US10Y is a rate: the sum of rates is meaningless. Use avg or eop.', 'formulas=a-d:a'],
+    [
+      ...['US10Y', 'quits_rate_sa'].map(
+        (code) => `formulas: ${code} is a rate: the sum of rates is meaningless. Use avg or eop.`,
+      ),
+      'formulas=a-b-d:a',
+    ],
   ],
   [
     'a*2:2024-01-01',

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { parseView } from '../../renderer/view/parse-view.ts';
 import { US_EXPORTS } from '../../service/datasets/us_exports/definition.ts';
 import { AGGREGATIONS, UNITS } from '../../service/series-math/fred-codes.ts';
-import type { ViewSearch } from '../../service/view/address.ts';
 import { asksOf, linesOf } from '../../service/view/lines.ts';
 import { column, months, QUITS, RANGE, show, weeks } from './some-columns.ts';
 
@@ -15,48 +14,20 @@ describe('formulas among the lines', () => {
       Array(17).fill('200000'),
     );
     const { view } = parseView({
-      series: 'jolts.quits_level_sa,jolts.hires_level_sa,ui_weekly_claims.initial_claims_sa',
-      formulas: 'a*1000/c',
+      series:
+        'jolts.quits_level_sa:chg,jolts.hires_level_sa,ui_weekly_claims.initial_claims_sa,jolts.quits_rate_sa',
+      formulas: 'a*1000/c+d-d',
     });
+    const rate = column('jolts.quits_rate_sa', months(2024, 12), Array(12).fill('2.1'));
     // Of the line between nothing is loaded.
-    const [, , ratio] = linesOf(view, [QUITS, claims], RANGE);
-    expect(show(ratio)).toEqual(['2024-03-01 15.70000', '2024-04-01 15.75000']);
+    const [, , , ratio] = linesOf(view, [QUITS, claims, rate], RANGE);
+    expect(show(ratio)).toEqual(['2024-03-01 0.05000', '2024-04-01 0.05000']);
     expect(ratio?.notes).toEqual(['Initial claims, SA: weekly→monthly avg.']);
     expect(asksOf(view, RANGE, '2026-11-20').map(({ range }) => range.from < RANGE.from)).toEqual([
       true,
       false,
       true,
-    ]);
-  });
-
-  it('keep the unit of a sum, which no ratio, product or power has, and say what is wrong with a formula', () => {
-    const { view } = parseView({ series: 'jolts.quits_level_sa', formulas: 'a-a,a/a,a*a,a^2,a/b,a+' });
-    const [, sum, ratio, product, power, unknown, open] = linesOf(view, [QUITS], RANGE);
-    expect([sum?.unit, show(sum)?.[0]]).toEqual(['thousands', '2024-03-01 0']);
-    expect([ratio?.unit, product?.unit, power?.unit]).toEqual(['', '', '']);
-    expect([unknown?.notes[0], unknown?.column.values]).toEqual([
-      "'b' is not a series of this formula. There are: a.",
-      [],
-    ]);
-    expect(open?.notes[0]).toMatch(/ends too early/);
-  });
-
-  it('make the units of a formula’s lines at the frequency that they meet at, as FRED does', () => {
-    const claims = column(
-      'ui_weekly_claims.initial_claims_sa',
-      weeks('2023-01-07', 104),
-      Array.from({ length: 104 }, (_, i) => String(200_000 + i * i * 10)),
-    );
-    const search = {
-      series: 'jolts.quits_level_sa,ui_weekly_claims.initial_claims_sa:pc1',
-      formulas: 'b+a-a',
-    };
-    const formula = linesOf(parseView(search).view, [QUITS, claims], RANGE)[2];
-    const [, monthly] = linesOf(parseView({ ...search, frequency: 'm' }).view, [QUITS, claims], RANGE);
-    expect(show(formula)).toHaveLength(3);
-    expect(show(formula)).toEqual(show(monthly));
-    expect(formula?.notes).toEqual([
-      'Initial claims, SA: weekly→monthly avg, then percent change from year ago.',
+      true,
     ]);
   });
 
@@ -112,29 +83,6 @@ describe('formulas among the lines', () => {
       return show(linesOf(view, [QUITS, hires], RANGE)[2])?.[0];
     };
     expect([sum('1000'), sum('2000')]).toEqual(['2024-03-01 4140', '2024-03-01 5140']);
-  });
-
-  it('are an index of a formula too, at the day of the chart', () => {
-    const shown = (search: ViewSearch) =>
-      linesOf(parseView({ series: 'jolts.quits_level_sa', ...search }).view, [QUITS], RANGE)[1];
-    expect(show(shown({ formulas: 'a*2:nbd' }))?.[0]).toBe('2024-03-01 100.00000');
-    const earlier = shown({ formulas: 'a*2:nbd', index_date: '2023-01-01' });
-    // 3140 ÷ 3000
-    expect(show(earlier)?.[0]).toBe('2024-03-01 104.66667');
-    expect(earlier?.unitText).toBe('Index, 2023-01-01 = 100');
-  });
-
-  it('keep the unit through functions of one unit, and say how many dates have no value', () => {
-    const { view } = parseView({
-      series: 'jolts.quits_level_sa',
-      formulas: 'ma(a,4),max(a,0),ln(a),ln(a-3150),a,abs(a-2)',
-    });
-    const [quits, ...lines] = linesOf(view, [QUITS], RANGE);
-    expect(lines.map(({ unit }) => unit !== '')).toEqual([true, true, false, false, true, false]);
-    const [note = ''] = lines[3]?.notes ?? [];
-    expect(note).toMatch(/^On \d+ dates? there is no value: it takes the logarithm of zero or less\.$/);
-    const lost = Number(quits?.column.days.length) - Number(lines[3]?.column.days.length);
-    expect(Number(/\d+/.exec(note)?.[0])).toBe(lost);
   });
 
   it('say that they are empty only when everything is loaded', () => {

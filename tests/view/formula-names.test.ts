@@ -51,6 +51,10 @@ it('a name of a formula of 160 characters is whole, a longer one has letters and
     ],
   });
   const search = { series: 'yields.US10Y,yields.US2Y', formulas: 'a-b,b-a' };
+  expect(namedFormula(viewOf(search), Array(10).fill('a-b').join('+'))).toEqual({
+    name: Array(10).fill('a − b').join(' + '),
+    notes: ['a is 10-year; b is 2-year: Treasury par yields.'],
+  });
   const names = `a:${'x'.repeat(80)},b:${'y'.repeat(80)},c:Spread`;
   const columns = ['yields.US10Y', 'yields.US2Y'].map((id) => column(id, ['2024-01-02'], ['4.1']));
   const days = { from: '2024-01-01', to: '2024-01-31' };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parseView } from '../../renderer/view/parse-view.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { linesOf, withIndexDates } from '../../service/view/index.ts';
-import { column, months, show } from './some-columns.ts';
+import { column, months, show, weeks } from './some-columns.ts';
 
 /** An index without a date of its own is 100 at the first value that is shown, whatever the range, frequency and kind of line. */
 
@@ -30,6 +30,14 @@ it('begins in the range with 100, also where the range begins inside a period', 
       },
     ),
   );
+});
+
+it('begins with the first period of all data, also where that is dated before the range begins', () => {
+  const id = 'ui_weekly_claims.initial_claims_sa';
+  const held = column(id, weeks('2024-01-06', 17), Array(17).fill('200000'));
+  const { view } = parseView({ series: `${id}:m:nbd`, formulas: 'a*2:nbd' });
+  const lines = linesOf(view, [held], { from: '2024-01-03', to: '2024-12-31' });
+  for (const line of lines) expect([show(line)?.[0], line.baseDay]).toEqual(['2024-01-01 100.00000', 19723]);
 });
 
 it('is the same with the day of its 100 written down, also in a formula at a lower frequency', () => {

@@ -204,6 +204,11 @@ it('names of the user’s own share nothing', () => {
 
 it.each<[ViewSearch, string]>([
   [{ series: '' }, ''],
+  [{ series: 'yields.US10Y' }, 'Treasury par yield, 10-year'],
+  [
+    { series: 'yields.US10Y:hidden', formulas: 'a*2,a/3' },
+    '10-year × 2, Treasury par yields and 10-year ÷ 3, Treasury par yields',
+  ],
   [
     { series: TENORS.map(({ code }) => `yields.${code}`).join() },
     'Treasury par yields: 1-month, 1.5-month, 2-month and 11 more',

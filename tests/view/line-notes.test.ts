@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { DroppedPeriod } from '../../service/series-math/types.ts';
-import { readView, type ViewSearch } from '../../service/view/index.ts';
+import { linesOf, readView, type ViewSearch } from '../../service/view/index.ts';
 import { baseNote, droppedNotes, misfitNotes } from '../../service/view/notes.ts';
 import { recipeOf } from '../../service/view/recipes.ts';
+import { column, QUITS, weeks } from './some-columns.ts';
 import { TODAY } from './some-source.ts';
 
 /** The sentences below a line. */
@@ -62,6 +63,17 @@ it.each([
   expect(droppedNotes(periods, recipeFor(series))).toEqual(notes);
 });
 
+it('nothing is said of what is left out before the range or after it', () => {
+  const held = column(CLAIMS, weeks('2024-01-27', 29), Array(29).fill('200000'));
+  const notes = (from: string, to: string) =>
+    linesOf(viewOf({ series: `${CLAIMS}:m` }), [held], { from, to })[0]?.notes.slice(1);
+  expect(notes('2024-02-01', '2024-07-31')).toEqual([]);
+  expect(notes('2024-01-01', '2024-08-31')).toEqual([
+    '2024-01 is left out: it has 1 week, and needs 3.',
+    '2024-08 is left out: it has 2 weeks, and needs 3.',
+  ]);
+});
+
 it.each([
   ['a/b', []],
   ['a/b:own:usual', []],
@@ -112,4 +124,11 @@ it('an index says which day is 100 where it begins later than asked, and where t
   ]);
   expect(note({ indexDay: day('2024-02-11') }, undefined, { days: new Int32Array(0) })).toEqual([]);
   expect(baseNote({ units: 'pc1', indexDay: day('2024-02-11') }, { base: undefined }, published)).toEqual([]);
+  // A line says so too.
+  const search = { series: 'jolts.quits_level_sa:nbd,jolts.quits_level_sa:nbd:2020-01-01' };
+  const days = { from: '2022-05-01', to: '2024-12-31' };
+  expect(linesOf(viewOf(search), [QUITS], days).map(({ notes }) => notes)).toEqual([
+    ['100 is the value of 2023-01-01, its first in the range.'],
+    ['No index: it has no value on 2020-01-01, which would be 100. Its next is of 2023-01-01.'],
+  ]);
 });

@@ -231,6 +231,14 @@ it.each<[ViewSearch, string]>([
     'series=jolts.quits_level_sa:hidden,yields.US10Y&formulas=a/b&colours=0,1,3&from=2024-01-01&to=2024-06-30',
   ],
   [
+    { series: `${QUITS}:hidden,${QUITS},${QUITS}` },
+    'series=jolts.quits_level_sa,jolts.quits_level_sa&colours=1,2&from=2024-01-01&to=2024-06-30',
+  ],
+  [
+    { series: `${QUITS}:hidden,${QUITS},yields.US10Y` },
+    'series=jolts.quits_level_sa,yields.US10Y&from=2024-01-01&to=2024-06-30',
+  ],
+  [
     { series: `${QUITS}:nbd,yields.US10Y`, index_date: '2020-01-02' },
     'series=jolts.quits_level_sa:nbd,yields.US10Y&from=2024-01-01&to=2024-06-30&index_date=2020-01-02',
   ],
