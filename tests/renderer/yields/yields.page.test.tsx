@@ -221,6 +221,12 @@ test('keys and a menu change how the curve is drawn, and with what it is compare
   key('c');
   key('x');
   await arrives('?vs=1d,1w,1m,YTD,1y&x=years');
+  // While a key is down, the day that is drawn is the one to compare with.
+  router.history.push('/yields');
+  await arrives('');
+  fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
+  key('c');
+  await arrives('?date=2025-03-06&vs=1m,1y,2025-03-06');
 });
 
 test('where it is narrow the side has tabs, one spread is drawn and the explanation lies over it', async () => {
