@@ -31,14 +31,7 @@ test('days alike are listed by shape or with the level, compared, explained and 
   await user.click(button(/ bp$/));
   expect([first, changes, explained]).toEqual([
     '2022-10-18',
-    [
-      {
-        vs: ['1m', '2024-03-07', '2022-10-18'],
-      },
-      {
-        date: '2022-10-18',
-      },
-    ],
+    [{ vs: ['1m', '2024-03-07', '2022-10-18'] }, { date: '2022-10-18' }],
     ['alike.2022-10-18.level', 'alike.2022-10-19'],
   ]);
   drawn.again(<AlikeList of={shownFew({ date: '2023-03-06' }, given)} />);
@@ -137,15 +130,8 @@ test('what the day is compared with is chosen by spans and dates; one without a 
   expect(chips().map((one) => one[3])).toEqual(['none', 'none', 'none', 'none', 'none', 'none', '']);
   expect(chips()[5]?.[1]).toBe('2025-02-20: compare with this day');
   drawn.again(<ComparisonChips of={shownFew({ vs: '1d,1w,1m,YTD,2024-03-08' }, given)} />);
-  expect(drawn.attributes('fieldset > button', 'aria-disabled')).toEqual([
-    null,
-    null,
-    null,
-    null,
-    'true',
-    null,
-    null,
-  ]);
+  expect(drawn.attributes('fieldset > button', 'aria-disabled').map(Boolean).indexOf(true)).toBe(4);
+  expect(drawn.all('fieldset > [aria-disabled]')).toHaveLength(1);
   expect(drawn.one('[aria-label="Compare with another day"]').hasAttribute('disabled')).toBe(true);
   changes.length = 0;
   await user.click(drawn.all('fieldset > button')[4] as HTMLElement);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainText } from '../../../renderer/explain/index.ts';
+import type { ToldPart } from '../../../renderer/explain/types.ts';
 import { bandEnds, spreadLine } from '../../../renderer/yields/curves.ts';
 import { explainedNumber } from '../../../renderer/yields/explain-nodes.ts';
 import {
@@ -19,6 +20,10 @@ const [TWOS, BILLS] = SPREADS as [(typeof SPREADS)[number], (typeof SPREADS)[num
 
 const explain = (word: string, row = 14) =>
   nodeLines(explainedNumber(few, row, bandEnds(few, '10-90', { start: 0, end: 15 }), word));
+
+/** The numbers of a sentence, each with its word. */
+const words = (parts: readonly ToldPart[]) =>
+  parts.flatMap((part) => (typeof part === 'string' ? [] : `${part.text}: ${part.explain}`));
 
 test('a yield, its change and the ends of its band are explained down to what was published', () => {
   expect(explain('US10Y')).toEqual(['10 years @ 2025-03-07 | 4.32 % | As published | yields.US10Y']);
@@ -182,23 +187,11 @@ test('a spread is described with its sign, its rank and its inversions', () => {
     '+0.25 pp; 100.0 % of 1 days were at or below; never inverted until then',
     '2025-03-06: +0.25 pp; 100.0 % of 1 days were at or below; never inverted until then',
   ]);
-  expect(spreadSentence(few, spreadLine(few, TWOS), 14).filter((part) => typeof part !== 'string')).toEqual([
-    {
-      explain: 'US10Y_US2Y',
-      text: '+0.33',
-    },
-    {
-      explain: 'US10Y_US2Y.rank',
-      text: '100.0 %',
-    },
-    {
-      explain: 'US10Y_US2Y.last',
-      text: '2024-03-08',
-    },
-    {
-      explain: 'US10Y_US2Y.longest',
-      text: '2 business days',
-    },
+  expect(words(spreadSentence(few, spreadLine(few, TWOS), 14))).toEqual([
+    '+0.33: US10Y_US2Y',
+    '100.0 %: US10Y_US2Y.rank',
+    '2024-03-08: US10Y_US2Y.last',
+    '2 business days: US10Y_US2Y.longest',
   ]);
 });
 
@@ -219,23 +212,11 @@ test('the curve of a day is described with its ends, its extreme between them an
     'There is no curve of 2025-03-06.',
     'On 2025-03-07 the curve ran from −0.05 % (1 month) to 4.00 % (10 years); 10-year less 2-year 0.00 pp, flat.',
   ]);
-  expect(curveSentence(few, 14, spreadLine(few, BILLS)).filter((part) => typeof part !== 'string')).toEqual([
-    {
-      explain: 'US1M',
-      text: '4.38 %',
-    },
-    {
-      explain: 'US30Y',
-      text: '4.62 %',
-    },
-    {
-      explain: 'US2Y',
-      text: '3.99 %',
-    },
-    {
-      explain: 'US10Y_US3M',
-      text: '−0.02',
-    },
+  expect(words(curveSentence(few, 14, spreadLine(few, BILLS)))).toEqual([
+    '4.38 %: US1M',
+    '4.62 %: US30Y',
+    '3.99 %: US2Y',
+    '−0.02: US10Y_US3M',
   ]);
 });
 

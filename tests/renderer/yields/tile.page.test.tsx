@@ -34,24 +34,9 @@ test('a tile draws a curve, a history or a month of its address, and asks for no
     isFollowing: true,
     left: 'Percent per year',
     legend: [
-      {
-        dash: '',
-        made: '',
-        slot: 0,
-        text: '2025-03-06',
-      },
-      {
-        dash: '7 3',
-        made: '',
-        slot: 1,
-        text: '2025-02-27 (1w)',
-      },
-      {
-        dash: '2 3',
-        made: '',
-        slot: 2,
-        text: '2023-07-05',
-      },
+      { dash: '', made: '', slot: 0, text: '2025-03-06' },
+      { dash: '7 3', made: '', slot: 1, text: '2025-02-27 (1w)' },
+      { dash: '2 3', made: '', slot: 2, text: '2023-07-05' },
     ],
     problems: ["There is no x 'log', only even, years, root. It was left out."],
     sentence:
