@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { keepView } from '../../../renderer/view/index.ts';
-import { temporaryFolder } from '../../http/folder.ts';
+import { publish, temporaryFolder } from '../../http/folder.ts';
 import { openPage } from '../open-page.tsx';
 import { AT, brief, COPY, cardOf, cards, folder, titles } from './overview-page.ts';
 
@@ -11,6 +11,8 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
   const news = await brief();
   await within(news).findByText(/^Quits, rate, SA:/);
   expect(news.getAttribute('aria-busy')).toBe('false');
+  expect(within(news).getByText('Open the state map').getAttribute('href')).toBe('/states');
+  expect(document.querySelector('[data-series^=jolts]')?.getAttribute('d')).toMatch(/^M.*L/);
   await waitFor(() => expect(cardOf('Job openings, level, SA').textContent).toContain('on the month'));
   expect([...news.querySelectorAll('[data-item]')].map(({ textContent }) => textContent)).toEqual([
     'Weekly unemployment claims: 3 new',
@@ -29,6 +31,7 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
     '3 areas, newest week 2025-03-08. Open the state mapall 4 series…',
     '',
   ]);
+  expect(screen.getByLabelText('Sample data').textContent).toContain('(Treasury par yields), made up');
   const dot = 'New with run 2 and after it';
   const chart = (id: string) => `/explore?series=${id}&range=5Y`;
   expect(cards()).toEqual([
@@ -108,15 +111,25 @@ test('cards are moved and hidden; what a person chose is there on the next visit
   await waitFor(() => expect(titles()).toEqual([openings, states, claims, ...others]));
   fireEvent.keyDown(cardOf(openings), { key: 'ArrowRight' });
   expect(titles()).toEqual([openings, states, claims, ...others]);
-  fireEvent.keyDown(cardOf(openings), { key: 'ArrowRight', altKey: true });
+  // It is not the browser's own 'forward', too.
+  expect(fireEvent.keyDown(cardOf(openings), { key: 'ArrowRight', altKey: true })).toBe(false);
   await waitFor(() => expect(titles()).toEqual([states, openings, claims, ...others]));
   const dataTransfer = { setData: () => undefined };
   fireEvent.dragStart(cardOf(claims), { dataTransfer });
   expect(cardOf(claims).dataset.dimmed).toBe('true');
+  expect(fireEvent.dragOver(cardOf(states), { dataTransfer })).toBe(false);
   fireEvent.drop(cardOf(states), { dataTransfer });
   fireEvent.dragEnd(cardOf(claims));
   await waitFor(() => expect(titles()).toEqual([claims, states, openings, ...others]));
   expect(cardOf(claims).dataset.dimmed).toBeUndefined();
+  (cardOf(states).parentElement as HTMLElement).style.gridTemplateColumns = '1fr 1fr';
+  for (const [key, order] of [
+    ['ArrowDown', [states, openings, claims, ...others]],
+    ['ArrowUp', [claims, states, openings, ...others]],
+  ] as const) {
+    fireEvent.keyDown(cardOf(claims), { key, altKey: true });
+    await waitFor(() => expect(titles()).toEqual(order));
+  }
   await inMenu(user, states, 'Hide');
   await waitFor(() => expect(titles()).toEqual([claims, openings, ...others]));
   await screen.findByRole('button', { name: `Show ${states}` });
@@ -206,16 +219,16 @@ test('a card whose publisher has newer numbers says which, and refreshes that da
         : Response.json({ jobs: [{ ...job, ...none }] });
     },
   };
-  const late = async (user: UserEvent) => {
+  const late = async (user: UserEvent, title: string) => {
     await brief();
-    await user.click(await within(cardOf('Initial claims, SA')).findByText(/^Late/));
+    await user.click(await within(cardOf(title)).findByText(/^Late/));
     return screen.findByRole('dialog');
   };
-  const said =
-    'The numbers of 2025-04-05 should be here: US Department of Labor, Employment and Training Administration releases Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that.Behind: Initial claims, seasonally adjusted.';
   const { user, close } = await openPage('/overview', page);
-  const dialog = await late(user);
-  expect(dialog.textContent).toBe(`${said}Refresh`);
+  const dialog = await late(user, 'Initial claims, SA');
+  expect(dialog.textContent).toBe(
+    'The numbers of 2025-04-05 should be here: US Department of Labor, Employment and Training Administration releases Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that.Behind: Initial claims, seasonally adjusted.Refresh',
+  );
   await user.click(within(dialog).getByRole('button', { name: 'Refresh' }));
   await within(dialog).findByText('Another refresh is running.');
   await user.click(within(dialog).getByRole('button', { name: 'Refresh' }));
@@ -224,7 +237,12 @@ test('a card whose publisher has newer numbers says which, and refreshes that da
   // What is not held is not late.
   expect(within(cardOf('Exports to Asia')).queryByText(/^Late/)).toBeNull();
   await close();
+  const others = ['hires', 'quits', 'layoffs_discharges', 'total_separations'];
+  const rows = others.map((what) => ({ code: `${what}_level_sa`, date: '2025-01-01', value: '1' }));
+  publish(page.dataDir, 'jolts', rows);
   isCopy = true;
   const copy = await openPage('/overview', page);
-  expect((await late(copy.user)).textContent).toBe(said);
+  expect((await late(copy.user, 'Job openings, level, SA')).textContent).toMatch(
+    /Behind: [^;]+(; [^;]+){3} and 2 more\.$/,
+  );
 });
