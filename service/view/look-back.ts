@@ -66,9 +66,8 @@ function formulaDay(
   const own = lines.get(letter);
   if (!own) return day;
   const start = before(day, cadence, lagOf(units, cadence.frequency));
-  const shownAt = own.recipe.to?.cadence ?? own.from;
   // The method does not matter for which days are needed.
-  const recipe = isSameCadence(shownAt, cadence)
+  const recipe = isSameCadence(own.from, cadence)
     ? own.recipe
     : { ...own.recipe, to: { cadence, method: 'eop' as const } };
   return ownDay(start, own, recipe);

@@ -182,7 +182,7 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${GRAPH}JTSJOL,JTSQUR&fq=q&fam=avg&units=chg&cosd=2023-03-01&coed=2023-12-31`,
     `${GRAPH}JTSJOL,JTSQUR,ICSA&units=nbd,nbd,lin&nd=2023-03-01,2023-05-01,&cosd=2023-05-01,2023-10-01,2025-01-11&coed=2023-06-01,2023-11-01,2025-01-18`,
     `${GRAPH}JTSJOL,JTSQUR&transformation=,pch&cosd=2023-10-01&coed=2023-11-01&nd=2023-03-01&fml=a,A`,
-    `${GRAPH}JTSJOL,JTSQUR&fq=q&fam=avg,eop&cosd=2023-04-01&coed=2023-09-30`,
+    `${GRAPH}JTSJOL,JTSQUR&fq=q&fam=avg,eop&units=lin,nbd&nd=2023-05-01&cosd=2023-04-01&coed=2023-09-30`,
     `${GRAPH}JTSJOL,JTSQUR&fq=a,&fam=eop&cosd=2022-01-01,2024-05-01`,
     `${GRAPH}PI,ICSA&units=chg,%20lin&fml=a,&cosd=1969-01-01,2025-01-18`,
   ],

@@ -47,7 +47,7 @@ describe('calculating a formula', () => {
     ['a + 2', { a: '-0.10' }, '1.90'],
     ['a - 0.100', { a: '-0.10' }, '-0.200'],
     ['abs(-a) * min(a, b) - max(b, a)', { a: '-2.5', b: '3' }, '-9.25'],
-    ['min(a, b, 1) + 0 * max(a, 7, b)', { a: '2', b: '-3' }, '-3'],
+    ['min(a, 1, b) + max(0, b, a)', { a: '2', b: '-3' }, '-1'],
     // Of equal numbers the first.
     ['min(a, b)', { a: '1', b: '1.0' }, '1'],
     ['max(b, a)', { a: '1', b: '1.0' }, '1.0'],

@@ -10,12 +10,12 @@ describe('a matrix', () => {
   ])(
     'keeps the texts of a wide CSV and scales them together (lines end with %j, the last with %j)',
     (end, last) => {
-      const lines = ['date,US2Y,US10Y', '2024-01-02,4.3,', '2024-01-03,-0.05,4.00', '2024-01-05,4.3,5'];
+      const lines = ['date,US2Y,US10Y', '2024-01-02,4.3,', '2024-01-03,-0.05,4.00', '2024-01-05,,5'];
       const matrix = matrixOfCsv(lines.join(end) + last);
       expect([...matrix.days].map(dateText)).toEqual(['2024-01-02', '2024-01-03', '2024-01-05']);
       expect(matrix.places).toBe(2);
       expect(matrix.columns).toEqual([
-        { name: 'US2Y', texts: ['4.3', '-0.05', '4.3'], scaled: Float64Array.of(430, -5, 430) },
+        { name: 'US2Y', texts: ['4.3', '-0.05', undefined], scaled: Float64Array.of(430, -5, Number.NaN) },
         { name: 'US10Y', texts: [undefined, '4.00', '5'], scaled: Float64Array.of(Number.NaN, 400, 500) },
       ]);
     },

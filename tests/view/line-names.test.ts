@@ -175,9 +175,9 @@ it.each([
     },
   ],
   [
-    [`${CLAIMS}.CA`, 'ui_state_weekly_claims.continued_claims.CA'],
+    [`${CLAIMS}.CA`, 'ui_state_weekly_claims.continued_claims.TX'],
     {
-      own: ['California: Initial claims', 'California: Continued claims'],
+      own: ['California: Initial claims', 'Texas: Continued claims'],
       shared: 'NSA',
       isBefore: false,
       isFamily: false,

@@ -128,7 +128,7 @@ it.each<[ViewSearch, unknown]>([
     },
   ],
   [
-    { series: `${INCOME}:a:sum` },
+    { series: INCOME, frequency: 'a', aggregation: 'sum' },
     {
       from: { frequency: 'm' },
       recipe: { units: 'lin', to: { cadence: { frequency: 'a' }, method: 'avg' } },

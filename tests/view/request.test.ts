@@ -40,8 +40,11 @@ it.each<[Record<string, string>, string[]]>([
     ['invalid_parameter from: from has no day. Add for example from=2020-02-01.'],
   ],
   [
-    { series: QUITS, date_from: '2020-01-01', from: '2020-01-01' },
-    ['invalid_parameter date_from: date_from and from are the same parameter. Write one of them.'],
+    { series: QUITS, date_from: '2020-01-01', from: '2020-1-1' },
+    [
+      'invalid_parameter date_from: date_from and from are the same parameter. Write one of them.',
+      "invalid_parameter from: from '2020-1-1' is no day written as YYYY-MM-DD. Write for example from=2020-02-01.",
+    ],
   ],
   [
     { series: QUITS, from: '2020-01-01', to: '2020-12-31', date_to: '2020-12-30' },
