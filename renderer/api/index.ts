@@ -19,6 +19,7 @@ export {
   useHeadlines,
 } from './brief.ts';
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
+export { emptyColumn } from './columns.ts';
 export { wideSeriesPath, wideYieldsPath } from './data-paths.ts';
 export {
   allowing,

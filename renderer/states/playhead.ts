@@ -28,12 +28,8 @@ export function usePlayhead(settled: number): Playhead {
 /** @param row of the address. @returns the ref of an element that tells of that row: it is dimmed while another one is painted. */
 export function useDimmed(playhead: Playhead, row: number): RefCallback<HTMLElement> {
   return useCallback(
-    (element: HTMLElement | null) => {
-      if (!element) return undefined;
-      const dim = (at: number) => void element.toggleAttribute('data-dimmed', at !== row);
-      dim(playhead.row());
-      return playhead.onShow(dim);
-    },
+    (element: HTMLElement | null) =>
+      element ? playhead.onShow((at) => void element.toggleAttribute('data-dimmed', at !== row)) : undefined,
     [playhead, row],
   );
 }

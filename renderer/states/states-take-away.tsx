@@ -1,16 +1,14 @@
 import type { RefObject } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
-import { seriesId } from '../../service/datasets/series-choice.ts';
-import type { StateCode } from '../../service/datasets/states.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
-import { AREAS, type AreaTable, dayOfRow } from '../../service/series-math/areas/area-table.ts';
+import { dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { linesOf, requestSearch } from '../../service/view/index.ts';
-import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
+import { emptyColumn, useCatalog, useHostState } from '../api/index.ts';
 import { provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
 import type { MapState } from './map-state.ts';
-import { choiceOf, takenOf } from './taken.ts';
+import { takenOf } from './taken.ts';
 import { MEASURE_WORDS, SERIES_WORDS } from './words.ts';
 
 /** What can be taken away: the selected areas, or all, of the shown weeks; the map as an image; its sentence. */
@@ -28,21 +26,15 @@ export function StatesTakeAway(props: {
   const catalog = useCatalog().data;
   const { version = '' } = useHostState().data ?? {};
   const week = dateText(dayOfRow(data.claims, row));
-  const { view, range, areas, code, table } = takenOf(state, data, measure, row);
-  const provenance = () =>
-    provenanceOf(
-      linesOf(
-        view,
-        areas.map((area) => columnOf(table, code, area, range)),
-        range,
-      ),
-      range,
-      catalog,
-      {
-        now: new Date().toISOString(),
-        version,
-      },
-    );
+  const { view, range } = takenOf(state, data, measure, row);
+  // Where numbers come from is said without the numbers.
+  const provenance = () => {
+    const columns = view.series.map(({ choice }) => emptyColumn(choice));
+    return provenanceOf(linesOf(view, columns, range), range, catalog, {
+      now: new Date().toISOString(),
+      version,
+    });
+  };
   const isSample = catalog?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id)?.origin === 'sample';
   const what = state.view === 'table' ? '' : `: ${MEASURE_WORDS[measure].label.toLowerCase()}`;
   const title = `${SERIES_WORDS[state.series].label} claims by state${what}, week ending ${week}`;
@@ -73,20 +65,4 @@ export function StatesTakeAway(props: {
       }}
     />
   );
-}
-
-function columnOf(table: AreaTable, code: string, area: StateCode, { from, to }: DateRange): SeriesColumn {
-  const texts = table.texts[AREAS.indexOf(area)] ?? [];
-  const rows = texts.flatMap((text, row) => {
-    const date = dateText(dayOfRow(table, row));
-    return text === undefined || date < from || date > to ? [] : [row];
-  });
-  const choice = choiceOf(code, area);
-  return {
-    id: seriesId(choice),
-    choice,
-    days: Int32Array.from(rows, (row) => dayOfRow(table, row)),
-    values: rows.map((row) => texts[row] as string),
-    numbers: Float64Array.from(rows, (row) => Number(texts[row])),
-  };
 }

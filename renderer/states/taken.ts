@@ -1,7 +1,7 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import type { StateCode } from '../../service/datasets/states.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
-import { AREAS, type AreaTable, dayOfRow } from '../../service/series-math/areas/area-table.ts';
+import { AREAS, dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import { type AreaData, isRate, type MeasureId } from '../../service/series-math/areas/measures.ts';
 import type { Units } from '../../service/series-math/fred-codes.ts';
 import type { DateRange } from '../api/index.ts';
@@ -14,13 +14,7 @@ import { codeOf } from './words.ts';
 const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
 
 /** What of the map, or of a tile of it, goes into a file: the selected areas, or all, of the shown weeks. */
-export type Taken = {
-  view: View;
-  range: DateRange;
-  areas: readonly StateCode[];
-  code: string;
-  table: AreaTable;
-};
+export type Taken = { view: View; range: DateRange };
 
 /** @param row of the shown week */
 export function takenOf(
@@ -31,11 +25,10 @@ export function takenOf(
 ): Taken {
   const from = state.view === 'lines' ? Math.max(0, row - LINE_WEEKS + 1) : row;
   const range = { from: dateText(dayOfRow(data.claims, from)), to: dateText(dayOfRow(data.claims, row)) };
-  const table = (isRate(measure) ? data.rates?.[measure] : undefined) ?? data.claims;
-  const code = codeOf(state.series, table === data.claims ? 'persons' : measure);
+  const code = codeOf(state.series, isRate(measure) && data.rates?.[measure] ? measure : 'persons');
   const areas = state.areas.length > 0 ? state.areas : AREAS;
   const view = { ...viewOf(areas, code, UNITS[measure]), asOf: state.asOf };
-  return { view, range, areas, code, table };
+  return { view, range };
 }
 
 /** A view of a series of all areas: more lines than a chart can have, but not more than an export. */
@@ -44,13 +37,9 @@ function viewOf(areas: readonly StateCode[], code: string, units: Units = 'lin')
   return {
     ...view,
     units,
-    series: areas.map((area, slot) => ({ choice: choiceOf(code, area), slot, hidden: false, style: {} })),
+    series: areas.map((area, slot) => ({
+      choice: { dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area },
+      ...{ slot, hidden: false, style: {} },
+    })),
   };
 }
-
-/** @returns the choice of an area. */
-export const choiceOf = (code: string, area: StateCode) => ({
-  dataset: UI_STATE_WEEKLY_CLAIMS.id,
-  code,
-  area,
-});
