@@ -217,6 +217,9 @@ test('a change of another window is shown, and where both change the same, their
   });
   changeElsewhere(dataDir, { content: { range: 'range=1Y' } });
   await waitFor(() => expect(chosen()).toEqual(['1Y']), { timeout: 5000 });
+  await press('Recessions');
+  expect([chosen(), shades()]).toEqual([['1Y'], 'false']);
+  await isSaved();
 
   // This window hears nothing for a while.
   version = await fetch('/host/work-version');

@@ -213,7 +213,7 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
   await waitFor(() => expect(said()).toEqual([`${last.replace('The chart of Explore: ', '')} is added.`]));
   expect(document.querySelector('[role=dialog]')).toBeNull();
   await press('Add a tile');
-  await inDialog('Yields');
+  await inDialog('State map');
   await isSaved();
   await press('Add a tile');
   const field = (await screen.findByLabelText('Search a series for the tile')) as HTMLInputElement;
@@ -244,7 +244,7 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
       `/explore?series=${DEBT}%2Cyields.US10Y%2Cus_debt.total_public_debt_outstanding%2Cyields.US2Y%3Ahidden`,
       ...[0, 0, 4, 10, null],
     ],
-    ['Yields', '/yields', 4, 0, 4, 10, null],
+    ['State map', '/states', 4, 0, 4, 10, null],
     ['Debt held by the public', `/explore?series=${DEBT}`, 8, 0, 4, 10, null],
     ['Treasury par yield, 2-year', '/explore?series=yields.US2Y&units=chg', 0, 10, 4, 10, null],
   ]);

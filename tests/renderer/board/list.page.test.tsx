@@ -43,7 +43,10 @@ test('the list has each board with its range, tiles, note and day, and copies th
     'LabourFive years · 2 tilesOf MayChanged 2026-03-04',
     'Plain0 tilesChanged 2026-03-04',
   ]);
-  expect(control<HTMLAnchorElement>('Labour')?.getAttribute('href')).toBe(`/board?id=${ID}`);
+  expect(['Labour', 'Plain'].map((name) => control<HTMLAnchorElement>(name)?.getAttribute('href'))).toEqual([
+    `/board?id=${ID}`,
+    '/board?id=board0002',
+  ]);
   expect(document.querySelector('main a[href="/guide/boards"]')).not.toBeNull();
   expect(cards('boards-copy')).toEqual(
     TEMPLATES.map(
@@ -72,10 +75,12 @@ test('the list has each board with its range, tiles, note and day, and copies th
 
 test('boards that could not be loaded are not said to be none, and a board that there is not leads to the list', async () => {
   let isFull = true;
-  const fails = (path: string) => (request: Request) =>
-    isFull && new URL(request.url).pathname === path
-      ? Response.json({ detail: 'The disk is full.' }, { status: 422 })
-      : undefined;
+  let held: Promise<void> | undefined;
+  const fails = (path: string) => async (request: Request) => {
+    if (new URL(request.url).pathname !== path) return undefined;
+    await held;
+    return isFull ? Response.json({ detail: 'The disk is full.' }, { status: 422 }) : undefined;
+  };
   const dataDir = folderWith();
   const page = await openPage('/board', { dataDir, instead: fails('/host/saved') });
   await screen.findByText('Your boards could not be loaded: The disk is full.');
@@ -87,7 +92,11 @@ test('boards that could not be loaded are not said to be none, and a board that 
   await page.close();
 
   isFull = true;
+  const loading = Promise.withResolvers<void>();
+  held = loading.promise;
   const other = await openPage('/board?id=none0000', { dataDir, instead: fails('/host/saved') });
+  await screen.findByLabelText('Loading the board');
+  loading.resolve();
   await screen.findByText('The boards could not be loaded: The disk is full.');
   isFull = false;
   await press('Retry');
@@ -96,18 +105,13 @@ test('boards that could not be loaded are not said to be none, and a board that 
   await other.close();
 
   isFull = true;
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  await openPage('/board', {
-    dataDir,
-    instead: async (request) => {
-      if (request.url.endsWith('/host/save-item')) await promise;
-      return fails('/host/save-item')(request);
-    },
-  });
+  const storing = Promise.withResolvers<void>();
+  held = storing.promise;
+  await openPage('/board', { dataDir, instead: fails('/host/save-item') });
   await press('Copy Fed');
   // One press makes one board.
   await waitFor(() => expect(control('Copy Debt')?.disabled).toBe(true));
-  release();
+  storing.resolve();
   await screen.findByText('The board could not be saved: The disk is full.');
   expect([location.search, storedIn(dataDir)]).toEqual(['', []]);
 });

@@ -146,6 +146,7 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
   const { bodies, instead } = watchExports();
   const { saved, drawings } = watchFiles();
   outOfSight();
+  localStorage.setItem('mantine-color-scheme-value', 'dark');
   let failing = /layout=wide|economic-data/;
   let held: Promise<void> | undefined;
   await openBoard(
@@ -218,7 +219,7 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
   await away('Save the board as PNG');
   await waitFor(() => expect(drawings).toHaveLength(1));
   expect(await drawings[0]).toMatch(
-    />each chart its own range<.*>Debt<.*>\$ · Daily · 2023-01-04 to 2024-01-04<.*>History<.*"heat-key"/s,
+    /fill="#14181e".*>each chart its own range<.*>Debt<.*>\$ · Daily · 2023-01-04 to 2024-01-04<.*>History<.*"heat-key"/s,
   );
 });
 
@@ -242,6 +243,7 @@ test('the image has the board’s name, days and version above and below, and ea
   await away('Save the board as PNG');
   await waitFor(() => expect(saved).toHaveLength(1), { timeout: 30_000 });
   expect(saved.map(({ name }) => name)).toEqual([`Mine, ${todayText()}.png`]);
+  await waitFor(() => expect(said()).toEqual(['The image is saved.']));
   const svg = (await drawings[0]) ?? '';
   const texts = [...svg.matchAll(/<(?:text|tspan)[^>]*>([^<]+)</g)].map(([, text]) => text);
   // Without the numbers along the axes.

@@ -236,7 +236,7 @@ test('a zoom changes the range of the board, or of a tile that has its own; a do
 });
 
 test('a tile that nothing draws opens its whole address, and a drawn one says what of its address it cannot show', async () => {
-  await openBoard(
+  const { router } = await openBoard(
     boardOf([
       tile('t1', 'Files', '/data?b=c'),
       tile('t3', 'Debt', `/explore?series=${DEBT}`, { x: 8 }),
@@ -251,6 +251,13 @@ test('a tile that nothing draws opens its whole address, and a drawn one says wh
   expect([dimmed(), tileOf('t2').querySelectorAll('[inert] svg').length > 0]).toEqual([0, true]);
   fireEvent.pointerMove(tileOf('t3').querySelector('[role=presentation]') as HTMLElement, { clientX: 400 });
   expect(dimmed()).toBe(1);
+  // Enter explains the day of the crosshair.
+  fireEvent.keyDown(tileOf('t3').querySelector('[aria-roledescription=chart]') as HTMLElement, {
+    key: 'Enter',
+  });
+  await waitFor(() => expect(location.pathname).toBe('/explore'));
+  expect(new URLSearchParams(location.search).get('explain')).toBe(`${DEBT}@2024-01-03`);
+  router.history.back();
   await press('Open');
   await waitFor(() => expect(location.pathname + location.search).toBe('/data?b=c'));
 });
