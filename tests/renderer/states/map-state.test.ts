@@ -65,6 +65,7 @@ describe('the address of the state map', () => {
       expect.stringMatching(/^measure=median means nothing here; one of thousand, persons, week/),
       'own=yes means nothing here; one of on, off is right.',
     ]);
+    expect(readState({ explain: 'MI.week.others' }).state.explain).toBeUndefined();
     expect(readState({ areas: AREAS.slice(0, 9).join() }).problems).toEqual([
       'areas= has 9 areas; the first 8 are selected.',
     ]);

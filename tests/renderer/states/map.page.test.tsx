@@ -142,7 +142,9 @@ test('each area is a tile with its number and the colour of its class; the head 
   expect([
     tile('WY').querySelector('rect')?.getAttribute('fill'),
     tile('WY').querySelector('[data-part=value]')?.textContent,
-  ]).toEqual([...['url(#states-hatch)', '–']]);
+    tile('WY').querySelector('[data-part=value]')?.getAttribute('fill'),
+  ]).toEqual(['url(#states-hatch)', '–', '#586172']);
+  expect(texts('[data-class] > text:nth-of-type(1)')).toEqual(['7', '7', '9', '7', '7', '8', '7']);
   expect(tile('CA').querySelector('[data-part=value]')?.textContent).toEqual('15,563');
   // What is heard is of the week of the address.
   expect(texts('title').slice(0, 1)).toEqual(['Alaska: 1,507 claims']);
@@ -162,6 +164,8 @@ test('arrows go from tile to tile, Space and a click select, Enter and a double 
     'OR',
   ]);
   expect([press('Enter', 'OR'), press(' ', 'OR'), press('a', 'OR')]).toEqual(['OR', 'OR', 'free']);
+  fireEvent.focus(tile('TX'));
+  expect(stop()).toEqual(['TX']);
   fireEvent.click(tile('TX'));
   fireEvent.click(tile('TX'), { ctrlKey: true });
   fireEvent.click(tile('TX'), { metaKey: true });

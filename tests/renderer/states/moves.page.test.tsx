@@ -86,8 +86,13 @@ test('selected areas go to Explore with the instant of the map, or beside what w
 
 test('a selected area is added to what Explore showed last', async () => {
   keepView({ series: 'yields.US5Y' });
-  const { user } = await open('?areas=NV');
+  const { user, router } = await open('?areas=AK,AL,AR,AZ,CA,CO,CT,DC');
   await isWhole();
+  expect(texts('[role=status]')).toContainEqual(
+    expect.stringMatching(/ and District of Columbia \(8 at most\)$/),
+  );
+  router.history.push('/states?areas=NV');
+  await waitFor(() => expect(texts('[role=status]')).toContain('Nevada'));
   await user.click(named('Add to chart'));
   await waitFor(() => expect(address()).toMatch(/^.explore/));
   expect(address()).toBe('/explore?series=yields.US5Y,ui_state_weekly_claims.initial_claims.NV');
@@ -114,8 +119,15 @@ test('as known then, the newest week is the last one that was held', async () =>
   const dataDir = temporaryFolder();
   publishFewWeeks(dataDir, undefined, '2026-11-10T12:00:00.000Z', 50);
   publishFewWeeks(dataDir, undefined, '2026-11-20T12:00:00.000Z');
-  await open('?as_of=2026-11-15&measure=persons', { dataDir });
+  const { router } = await open('?as_of=2026-11-15&measure=persons', { dataDir });
   await isWhole();
+  // Of all weeks the newest is one that was not there then.
+  router.history.push('/states?measure=persons');
+  await waitFor(() => expect(said()).toContain('Week ending 2025-03-08'));
+  await isWhole();
+  router.history.back();
+  await waitFor(() => expect(said()).toContain('Week ending 2024-12-28'));
+  expect(texts('[data-part=date]')).toEqual(['2024-12-28']);
   expect([said()?.slice(0, 22), (one('input[type=range]') as HTMLInputElement).max]).toEqual([
     ...['Week ending 2024-12-28', '49'],
   ]);

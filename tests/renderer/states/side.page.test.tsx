@@ -36,7 +36,8 @@ test('the rank has the areas in order with their value and change, and each expl
   expect(attributes('li svg path', 'd')[0]).toEqual(
     'M1.0 2.0L2.8 2.0L4.5 2.1L6.3 2.0L8.0 2.1L9.8 2.0L11.6 2.2L13.3 2.1L15.1 2.1L16.8 2.1L18.6 2.0L20.4 2.1L22.1 2.2L23.9 2.2L25.6 2.1L27.4 2.0L29.2 2.1L30.9 2.1L32.7 2.0L34.4 2.1L36.2 2.2L38.0 2.2L39.7 2.1L41.5 2.0L43.2 2.1L45.0 2.1',
   );
-  expect(attributes('li[data-selected] button', 'title').filter((one) => one)).toEqual(['Nevada']);
+  for (const selected of ['li[data-selected] [title]', 'li [aria-pressed=true]'])
+    expect(attributes(selected, 'title')).toEqual(['Nevada']);
   expect(attributes('li:first-child button', 'aria-label')).toEqual([
     null,
     '15,563, explain California',
@@ -86,10 +87,11 @@ test('who moved the nation: nine areas, the others and the nation, which add up'
     ],
   ]);
   expect(attributes('li button', 'aria-label').at(-2)).toEqual('+84, explain the change of 44 others');
-  const ways = page
-    .all('[data-way]')
-    .map((one) => [one.dataset.way, one.style.width, one.style.left, one.style.right].join(' '));
-  expect(ways).toEqual([
+  const ways = () =>
+    page
+      .all('[data-way]')
+      .map((one) => [one.dataset.way, one.style.width, one.style.left, one.style.right].join(' '));
+  expect(ways()).toEqual([
     'fall 50%  50%',
     'rise 45.94594594594595% 50% ',
     'rise 44.5945945945946% 50% ',
@@ -125,6 +127,13 @@ test('who moved the nation: nine areas, the others and the nation, which add up'
   ]);
   fireEvent.click(page.all('li button').at(-1) as Element);
   expect(done).toEqual([{ area: 'US', measure: 'year' }]);
+  // The others together may have the longest bar: 322, of 245 the largest of one area.
+  page.again(moved(10, 1));
+  expect([texts('li').at(-2), ways().at(-1), ways()[0]?.slice(0, 12)]).toEqual([
+    '44 others−322',
+    'fall 50%  50%',
+    'fall 38.0434',
+  ]);
   page.again(moved(3, 1));
   expect([texts('p'), texts('li').at(-1)]).toEqual([
     ['Arkansas rose by 273, the most of the 52 areas so far.'],

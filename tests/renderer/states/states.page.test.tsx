@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { address, arrives, isWhole, one, open, panel, said, sentence, texts } from './few-page.ts';
 
 test('a week is described, drawn, ranked, stepped, typed and dragged', async () => {
-  const { asked } = await open('?week=2025-02-26&measure=persons');
+  const { asked, router } = await open('?week=2025-02-26&measure=persons');
   await isWhole();
   expect(
     asked.filter((path) => path.includes('ui_state')).map((path) => path.replace(/^.*series=/, '')),
@@ -47,6 +47,13 @@ test('a week is described, drawn, ranked, stepped, typed and dragged', async () 
   await arrives('?measure=persons&week=2025-03-01');
   expect(texts('[data-part=date]')).toEqual(['2025-03-01']);
   expect(document.querySelectorAll('[data-dimmed]')).toHaveLength(0);
+  // Before the first week there is none.
+  type('2024-01-20');
+  await arrives('?measure=persons&week=2024-01-20');
+  for (const key of ['[', ']']) fireEvent.keyDown(document.body, { key });
+  await arrives('?measure=persons&week=2024-01-27');
+  router.history.back();
+  await arrives('?measure=persons&week=2024-01-20');
   type('2025-01-01');
   await arrives('?measure=persons&week=2025-01-04');
   type('2024-01-13');
@@ -75,6 +82,7 @@ test('numbers of the sentence and of the rank explain themselves', async () => {
   await user.click(one(`[id="${sentence()}"] button`));
   await arrives('?measure=persons&explain=US.persons');
   expect(panel().textContent).toContain('Sum of 53 areas');
+  expect(document.activeElement).toBe(panel());
   fireEvent.keyDown(panel(), { key: 'Escape' });
   await arrives('?measure=persons');
   await user.click(document.querySelectorAll('aside li button')[1] as Element);
@@ -144,12 +152,15 @@ test('forms, measures and orders are chosen above and beside the map, and are in
   await waitFor(() => expect(address()).toContain('measure=week'));
   await user.click(screen.getByText('Lines'));
   await waitFor(() => expect(address()).toContain('view=lines'));
+  expect(one('[aria-label="Colours made over"]')).toBeNull();
   await user.click(screen.getByText('Own'));
   await waitFor(() => expect(address()).toContain('own=on'));
   await user.click(screen.getByText('Table'));
   await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(54));
   expect(one('aside')).toBeNull();
 
+  router.history.push('/states?measure=rate');
+  await waitFor(() => expect(said()).toContain('highest 13-week insured rate'));
   router.history.push('/states?scale=week&areas=CA,NY&sort=name');
   await isWhole();
   expect(texts('[data-part=classes]')[0]).toMatch(/^Each class has a seventh of this week, up to /);
@@ -197,6 +208,9 @@ test('the claims as known then, none then, and a history that does not come', as
     'Only this week is here; the others could not be loaded: The disk is gone.Retry',
   );
   expect((one('input[type=range]') as HTMLInputElement).disabled).toBe(true);
+  expect(screen.getByText('Take away').closest('button')?.disabled).toBe(true);
+  fireEvent.keyDown(document.body, { key: 'p' });
+  expect(one('button[aria-label="Pause"]')).toBeNull();
   broken = undefined;
   await user.click(within(alert.closest('[role=alert]') as HTMLElement).getByText('Retry'));
   await isWhole();

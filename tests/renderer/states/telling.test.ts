@@ -107,52 +107,27 @@ test('areas are in the order of their values, and said with their unit', () => {
 
 test('what is taken away are the selected areas of the shown weeks, in the units of the measure', () => {
   const taken = (measure: MeasureId, state: object = {}, row = NEWEST) => {
-    const { view, range, areas, code, table } = takenOf(
+    const { view, range } = takenOf(
       { ...{ view: 'tiles', series: 'initial', areas: [], asOf: undefined }, ...state },
       data,
       measure,
       row,
     );
-    return [
-      requestQuery(requestSearch(view, range)).replace(
-        /series=([^&]*)/,
-        (_, all) => `series=${all.split(',').slice(0, 2)}`,
-      ),
-      areas.length,
-      code,
-      table.places,
-    ];
+    return requestQuery(requestSearch(view, range)).replaceAll('ui_state_weekly_claims.', '');
   };
-  expect(taken('thousand')).toEqual([
-    'series=ui_state_weekly_claims.initial_claims.AK,ui_state_weekly_claims.initial_claims.AL&from=2025-03-08&to=2025-03-08',
-    53,
-    'initial_claims',
-    0,
+  const week = 'from=2025-03-08&to=2025-03-08';
+  const all = (code: string) => `series=${AREAS.map((area) => `${code}.${area}`)}&${week}`;
+  expect(taken('thousand')).toBe(all('initial_claims'));
+  expect(taken('week', { areas: ['NV', 'TX'] })).toBe(
+    `series=initial_claims.NV,initial_claims.TX&${week}&units=chg`,
+  );
+  expect(['weekpct', 'year', 'yearpct', 'rate', 'weekrate'].map((id) => taken(id as MeasureId))).toEqual([
+    ...['pch', 'ch1', 'pc1'].map((units) => `${all('initial_claims')}&units=${units}`),
+    all('insured_unemployment_rate'),
+    all('initial_claims'),
   ]);
-  expect(taken('week', { areas: ['NV', 'TX'] })).toEqual([
-    'series=ui_state_weekly_claims.initial_claims.NV,ui_state_weekly_claims.initial_claims.TX&from=2025-03-08&to=2025-03-08&units=chg',
-    2,
-    'initial_claims',
-    0,
-  ]);
-  expect(
-    [taken('weekpct'), taken('year'), taken('yearpct'), taken('rate'), taken('weekrate')].map(
-      ([query, , code, places]) => [query?.toString().replace(/^.*&from/, 'from'), code, places],
-    ),
-  ).toEqual([
-    ['from=2025-03-08&to=2025-03-08&units=pch', 'initial_claims', 0],
-    ['from=2025-03-08&to=2025-03-08&units=ch1', 'initial_claims', 0],
-    ['from=2025-03-08&to=2025-03-08&units=pc1', 'initial_claims', 0],
-    ['from=2025-03-08&to=2025-03-08', 'insured_unemployment_rate', 2],
-    ['from=2025-03-08&to=2025-03-08', 'initial_claims', 0],
-  ]);
-  expect(taken('persons', { view: 'lines', series: 'continued', asOf: '2025-03-20', areas: ['NV'] })).toEqual(
-    [
-      'series=ui_state_weekly_claims.continued_claims.NV&from=2024-01-20&to=2025-03-08&as_of=2025-03-20',
-      1,
-      'continued_claims',
-      0,
-    ],
+  expect(taken('persons', { view: 'lines', series: 'continued', asOf: '2025-03-20', areas: ['NV'] })).toBe(
+    'series=continued_claims.NV&from=2024-01-20&to=2025-03-08&as_of=2025-03-20',
   );
   expect(weekAt(0)).toBe('2024-01-20');
 });

@@ -3,7 +3,7 @@ import { plainText } from '../../../renderer/explain/index.ts';
 import { explainArea } from '../../../renderer/states/explain-area.ts';
 import { boundTexts, classCounts, looksOf } from '../../../renderer/states/look.ts';
 import { lineEnds, linePath, weekAtX } from '../../../renderer/states/paint-lines.ts';
-import { cellText, movedText, orderAreas, summaryParts } from '../../../renderer/states/words.ts';
+import { cellText, movedText, namedAreas, orderAreas, summaryParts } from '../../../renderer/states/words.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { AREAS, areaTable, rowOfDay } from '../../../service/series-math/areas/area-table.ts';
 import { type AreaData, measureAreas } from '../../../service/series-math/areas/measures.ts';
@@ -199,6 +199,7 @@ describe('sentences on few areas', () => {
       'Alaska rose by 3, the most of the 2 areas so far.',
     );
     expect(movedText(movedAreas(FEW, 0, 1), FEW, 'week')).toMatch(/^No area has both weeks/);
+    expect(namedAreas(movedAreas(FEW, 1, 1)).named.map(({ area }) => AREAS[area])).toEqual(['AK']);
   });
 
   test('areas that are highest against different numbers of years are counted up to the most', () => {
