@@ -21,10 +21,10 @@ describe.each(['light', 'dark'] as const)('the scales of the map on the %s page'
   });
 });
 
-it('with fewer classes the ends and the middle stay', () => {
+it.each(['light', 'dark'] as const)('with fewer classes the ends and the middle stay (%s)', (scheme) => {
   const fills = (kind: 'level' | 'change', bounds: number) =>
-    classColours(kind, bounds, 'light').map(({ fill }) => fill);
-  const { level, change } = RAMPS.light;
+    classColours(kind, bounds, scheme).map(({ fill }) => fill);
+  const { level, change } = RAMPS[scheme];
   expect(fills('level', 6)).toEqual(level);
   expect(fills('level', 1)).toEqual([level[0], level[6]]);
   expect(fills('level', 0)).toEqual([level[3]]);

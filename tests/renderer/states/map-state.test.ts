@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   heldClaims,
+  knownLater,
   measureToShow,
   requestsAhead,
   weekOf,
@@ -54,12 +55,14 @@ describe('the address of the state map', () => {
       series: 'final',
       measure: 'median',
       areas: 'CA,XX',
+      as_of: 'soon',
       explain: 'CA.median',
       own: 'yes',
     });
     expect(searchOf(state)).toEqual({ areas: 'CA' });
     expect(problems).toEqual([
       'areas=XX means nothing here; postal codes such as CA,NY are right.',
+      'as_of=soon means nothing here; a day YYYY-MM-DD or an instant 2025-03-08T14:30:00Z is right.',
       'explain=CA.median means nothing here; an area such as CA, or US, is right.',
       'series=final means nothing here; one of initial, continued is right.',
       expect.stringMatching(/^measure=median means nothing here; one of thousand, persons, week/),
@@ -91,6 +94,9 @@ describe('the week', () => {
   it('of continued claims is the one before, which is said', () => {
     const shown = weekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'Continued claims are');
     expect(shown).toEqual({ week: '2025-03-01', note: expect.stringMatching(/week before 2025-03-08/) });
+    expect(knownLater('continued', 'persons')).toBe('Continued claims are');
+    expect(knownLater('initial', 'rate')).toBe('The insured rate is');
+    expect(knownLater('initial', 'week')).toBeUndefined();
     const later = weekToShow('2025-03-09', { ...held, to: '2025-03-01' }, 'Continued claims are');
     expect(later).toEqual({
       week: '2025-03-01',

@@ -195,10 +195,19 @@ describe('sentences on few areas', () => {
     expect(summaryOf(FEW, few('week'), 1, 'initial')).toBe(
       'Week ending 2024-01-13: 2 of 53 areas so far: no national total; 1 area rose, most Alaska +3, none fell.',
     );
+    expect(summaryOf(FEW, few('week'), 2, 'initial')).toMatch(
+      /: no national total; no area rose, largest fall California −3\.$/,
+    );
     expect(movedText(movedAreas(FEW, 1, 1), FEW, 'week')).toBe(
       'Alaska rose by 3, the most of the 2 areas so far.',
     );
     expect(movedText(movedAreas(FEW, 0, 1), FEW, 'week')).toMatch(/^No area has both weeks/);
+    const moved = (...all: number[]) => {
+      const changes = all.map((change, area) => ({ area, change }));
+      return movedText({ changes, sum: all.reduce((a, b) => a + b), isWhole: true }, FEW, 'week');
+    };
+    expect(moved(5, -5)).toBe('Alaska rose by 5, the most; the nation did not change.');
+    expect(moved(0, 0)).toBe('Nothing changed on the week before.');
     expect(namedAreas(movedAreas(FEW, 1, 1)).named.map(({ area }) => AREAS[area])).toEqual(['AK']);
   });
 
