@@ -116,6 +116,7 @@ test('tiles are dragged by their heading and sized by their corner, cell by cell
     const to = { ...at, clientX: 300 + across, clientY: 40 + down };
     fireEvent.pointerMove(element, to);
     const shown = places();
+    expect(document.querySelectorAll('[data-dragged]')).toHaveLength(1);
     if (end === 'cancel') fireEvent.pointerCancel(element, to);
     if (end === 'escape') fireEvent.keyDown(window, { key: 'Escape' });
     if (end !== 'cancel') fireEvent.pointerUp(element, to);
@@ -193,7 +194,8 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
   await waitFor(() => expect(location.pathname).toBe('/explore'));
   await waitFor(() => expect(document.querySelector('[aria-roledescription=chart]')).not.toBeNull());
   router.history.push('/board?id=board0001');
-  await press('Add a tile');
+  const empty = await screen.findByText('This board has no tiles yet.');
+  fireEvent.click(empty.parentElement?.querySelector('button') as HTMLElement);
   await screen.findByText('A screen, with the newest numbers');
   const last = 'The chart of Explore: Debt held by the public, Treasury par yield, 10-year and 1 more';
   const offered = () =>
@@ -223,7 +225,7 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
   await waitFor(() => expect(titles()).toHaveLength(3));
   await press('Add a tile');
   fireEvent.change(await screen.findByLabelText('Search a series for the tile'), {
-    target: { value: '/api/v1/view?series=yields.US2Y&units=chg' },
+    target: { value: '/api/v1/view?series=yields.US2Y&units=chg&title=Two' },
   });
   fireEvent.click(await screen.findByText('Open this API request as a chart'));
   await waitFor(() => expect(titles()).toHaveLength(4));
@@ -246,7 +248,7 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
     ],
     ['State map', '/states', 4, 0, 4, 10, null],
     ['Debt held by the public', `/explore?series=${DEBT}`, 8, 0, 4, 10, null],
-    ['Treasury par yield, 2-year', '/explore?series=yields.US2Y&units=chg', 0, 10, 4, 10, null],
+    ['Two', '/explore?series=yields.US2Y&title=Two&units=chg', 0, 10, 4, 10, null],
   ]);
 });
 

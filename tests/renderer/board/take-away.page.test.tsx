@@ -78,7 +78,6 @@ test('a board is taken away as a link with its range, and as a file with what wa
 test('the workbook has a sheet a tile in reading order, over the days that it shows, and names what it leaves out', async () => {
   const { bodies, instead } = watchExports();
   watchFiles();
-  outOfSight();
   await openBoard(
     boardOf(
       [
@@ -96,6 +95,7 @@ test('the workbook has a sheet a tile in reading order, over the days that it sh
     ),
     { instead },
   );
+  await drawn(5);
   fireEvent.keyDown(document.body, { key: 'e', ctrlKey: true });
   await screen.findByText(
     'Mine as a workbook: a README with sources and citations, and a sheet for each of 4 tiles.',
@@ -190,7 +190,8 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
   await away('Save the board as PNG');
   await isRefused('History');
   await away(/^Export XLSX/);
-  await screen.findByText('The export failed, and there is no file.');
+  const failure = await screen.findByText('The export failed, and there is no file.');
+  expect(failure.parentElement?.textContent).toContain('History is not drawn yet');
   failing = /^$/;
   retryIn(tileOf('t2'));
   await drawn(2);
@@ -216,6 +217,7 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
   expect(drawings).toEqual([]);
   step = 0;
   release();
+  await drawn(2);
   await away('Save the board as PNG');
   await waitFor(() => expect(drawings).toHaveLength(1));
   expect(await drawings[0]).toMatch(
@@ -234,11 +236,12 @@ test('the image has the board’s name, days and version above and below, and ea
         tile('t4', 'Guide', '/guide?b_c=d', { y: 10 }),
         tile('t5', 'Claims', '/explore?series=ui_weekly_claims.initial_claims_sa', { x: 4, y: 10 }),
         tile('t6', 'States', '/states', { x: 8, y: 10 }),
+        tile('t7', 'Month', '/yields?view=month', { y: 20 }),
       ],
       { range: 'range=1Y' },
     ),
   );
-  await drawn(4);
+  await drawn(5);
   await screen.findByText('Almanac holds no claims by state yet.');
   await away('Save the board as PNG');
   await waitFor(() => expect(saved).toHaveLength(1), { timeout: 30_000 });
@@ -268,6 +271,10 @@ test('the image has the board’s name, days and version above and below, and ea
     ...['Initial claims, SA: no observations', 'claims', 'Source: US Department of Labor, Employment'],
     ...['and Training Administration. Almanac 1.2.3.', 'Shaded areas are US recessions (NBER, checked'],
     ...['through 2025-03-31).', 'States', 'Almanac holds no claims by state yet.'],
+    ...['Month', 'Treasury par yields of 2024-01, 3 days.', 'Percent'],
+    // Of 3M, 2Y, 5Y, 10Y and 30Y two are held.
+    ...['2024-01-05', '2024-01-04', '2024-01-03'].flatMap((day) => [day, '–', '–', '–']),
+    ...['Percent per year', sample, `${treasury}. Data loaded 2026-11-20.`],
     `Almanac 1.2.3, ${todayText()}`,
   ]);
 });

@@ -114,7 +114,11 @@ test('a menu pins and renames its own tile, and a tile without data leads to whe
   await waitFor(() => expect(control('Range of Ten years: Ten years, pinned')?.textContent).toBe('10Y'));
   await isSaved();
   expect([rangeOf('t1', dataDir), rangeOf('t2', dataDir)]).toEqual([null, 'range=10Y']);
-  await inMenu('Range of Ten years: Ten years, pinned', 'One year');
+  await press('Range of Ten years: Ten years, pinned');
+  const items = () => [...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent);
+  const offered = ['One year', 'Five years', 'Ten years', 'All there is', 'Follow the board'];
+  await waitFor(() => expect(items()).toEqual(offered));
+  await press('One year');
   await isSaved();
   expect(rangeOf('t2', dataDir)).toBe('range=1Y');
   await inMenu('Range of Ten years: One year, pinned', 'Follow the board');
@@ -208,6 +212,8 @@ test('a zoom changes the range of the board, or of a tile that has its own; a do
       'Line chart from 2014-01-05 to 2024-01-05',
     ]),
   );
+  // That of 2020 is in both.
+  expect(document.querySelectorAll('[data-recession]')).toHaveLength(2);
   // The address brings another range than the board has, until somebody chooses one.
   expect(storedBoard(dataDir).content.range).toBe('range=10Y');
   fireEvent.doubleClick(surface(1));
@@ -226,6 +232,8 @@ test('a zoom changes the range of the board, or of a tile that has its own; a do
   await waitFor(() => expect(control(OWN)?.getAttribute('aria-checked')).toBe('false'));
   await press(OWN);
   await screen.findByText('Each its own');
+  // All that any tile has.
+  expect(days()).toEqual(['2024-01-02', '2024-01-05']);
   await isSaved();
   expect(storedBoard(dataDir).content.range).toBe('');
   if (!control(OWN)) await press('More ranges');
@@ -247,6 +255,7 @@ test('a tile that nothing draws opens its whole address, and a drawn one says wh
   expect(tileOf('t2').textContent).toContain(
     "On 2024-01-04 the curve ran from 3.20 % (2 years) to 4.20 % (10 years).'nonsense' is neither a day up to today nor one of 1d, 1w, 1m, YTD, 1y. It was left out.",
   );
+  expect(tileOf('t2').querySelector('a')?.getAttribute('href')).toBe('/yields?date=2024-01-04&vs=nonsense');
   const dimmed = () => tileOf('t2').querySelectorAll('[data-dimmed]').length;
   expect([dimmed(), tileOf('t2').querySelectorAll('[inert] svg').length > 0]).toEqual([0, true]);
   fireEvent.pointerMove(tileOf('t3').querySelector('[role=presentation]') as HTMLElement, { clientX: 400 });
