@@ -129,7 +129,7 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${SEARCH}initial+claims&limit=3`,
     `${SEARCH}initial+claims&sort_order=asc&limit=1`,
     `${SEARCH}texas+initial+claims`,
-    `${SEARCH}claims&order_by=popularity&limit=1`,
+    `${SEARCH}claims&order_by=popularity&filter_variable=seasonal_adjustment&filter_value=Seasonally+Adjusted`,
     `${SEARCH}claims&order_by=group_popularity&limit=1`,
   ],
   [
@@ -139,7 +139,7 @@ const TOLD: readonly (readonly [what: string, ...paths: string[]])[] = [
     `${SEARCH}ic%20-s%2Ba&search_type=series_id`,
     `${SEARCH}jtsq*qur&search_type=series_id`,
     `${SEARCH}j*t*t*&search_type=series_id`,
-    `${SEARCH}*&search_type=series_id&limit=1`,
+    `${SEARCH}*&search_type=series_id&sort_order=desc&limit=1`,
     `${SEARCH}sq*r&search_type=series_id`,
   ],
   [
