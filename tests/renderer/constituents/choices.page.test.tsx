@@ -105,7 +105,7 @@ test('lists are chosen, swapped and compared with none; another index forgets wh
 
 test('where there is little room, the figures are one line and the sectors a tab', async () => {
   windowOf(1100);
-  await openPage('/constituents?code=IVV', { dataDir: folderOf(...IVV), at: AT });
+  const { router } = await openPage('/constituents?code=IVV', { dataDir: folderOf(...IVV), at: AT });
   await sentence('IVV');
   expect(figures()).toEqual([
     ...['Members: 12', 'Sectors: 6', 'Ten largest: 25.79 %', 'HHI: 139.8872', 'Effective number: 4.8'],
@@ -120,4 +120,6 @@ test('where there is little room, the figures are one line and the sectors a tab
   await waitFor(() => expect(sectors()[1]).toBe('Financials | 2 | 3.15'));
   await press('3.15 %, explain the weight of Financials');
   await explained('Financials, IVV');
+  await router.navigate({ to: '/constituents', search: { code: 'IVV', view: 'ledger' } });
+  await waitFor(() => expect(document.querySelector('[role=tab]')).toBeNull());
 });

@@ -101,6 +101,11 @@ test('two and three lists are compared, and each number of them explains itself'
   };
   const all = 'IVV of 2026-03-06 and FUND of 2026-03-02 and IVV of 2020-06-30';
   expect(await pressed('> p', 0, `Members in common of ${all}`)).toBe('common');
+  expect((await explained(`Members in common of ${all}`)).parts).toEqual([
+    'Members of IVV of 2026-03-06 | 2026-03-06 | 12 members',
+    'Members of FUND of 2026-03-02 | 2026-03-02 | 4 members',
+    'Members of IVV of 2020-06-30 | 2020-06-30 | 5 members',
+  ]);
   expect(await pressed('> p', 1, `Weight in common of ${all}`)).toBe('shared');
   // The second row, third column.
   expect(
