@@ -138,22 +138,24 @@ test('a tile without lists says so, and one whose list fails offers to try again
   await waitFor(() => expect(said(0)).toBe('There are no lists of constituents yet.'));
   await empty.close();
   let fails = true;
-  const { asked } = await openTiles(folderOf(...IVV), [AGAINST], {
-    instead: ({ url }) =>
-      fails && url.includes('date=2023-12-29')
-        ? Response.json({ detail: 'The disk is worn.' }, { status: 400 })
-        : undefined,
+  const { asked } = await openTiles(folderOf(...IVV), ['code=IVV', AGAINST], {
+    instead: async ({ url }) => {
+      if (!fails || !url.includes('date=2023-12-29')) return undefined;
+      // The list itself is there.
+      await waitFor(() => expect(said(0)).toContain('IVV on'));
+      return Response.json({ detail: 'The disk is worn.' }, { status: 400 });
+    },
   });
   await waitFor(() =>
-    expect(tileOf('t0').textContent).toContain('The numbers could not be loaded: The disk is worn.'),
+    expect(tileOf('t1').textContent).toContain('The numbers could not be loaded: The disk is worn.'),
   );
   fails = false;
-  const retry = [...tileOf('t0').querySelectorAll('button')].find(
+  const retry = [...tileOf('t1').querySelectorAll('button')].find(
     ({ textContent }) => textContent === 'Retry',
   );
   fireEvent.click(retry as HTMLElement);
-  await drawn(1);
-  expect(said(0)).toContain('2 joined, 3 left');
+  await drawn(2);
+  expect(said(1)).toContain('2 joined, 3 left');
   // Only what is shown is asked for: these two lists, the earlier one twice.
   expect(asked.filter((one) => one.includes('/constituents/')).map((one) => one.split(/date=|&/)[1])).toEqual(
     [...['2026-03-06', '2023-12-29', '2023-12-29']],
