@@ -183,6 +183,10 @@ describe('an explanation of figures', () => {
       listed: undefined,
       parts: [`IVV: T1 T1 Inc on ${TODAY}: 1.1 %`, 'SPY: T1 T1 Inc on 2025-02-07: 0.5 %'],
     });
+    const light = NOW.map((one) => ({ ...one, weight: '0.04' }));
+    addUp(
+      explained('shared', { ...OF, compared: [OF.list, { code: 'LIGHT', date: TODAY, members: light }] }),
+    );
     // Of the two lists that the word names, not of all.
     const three = { ...OF, compared: [...OF.compared, { code: 'QQQ', date: TODAY, members: THIRD }] };
     expect([

@@ -217,6 +217,10 @@ test('keys move over the tiles, size them, swap the lists and go to the search; 
   expect(tiles().map((text) => text?.split(',')[0])).toEqual([
     ...['AAPL', 'NVDA', 'MSFT', 'T', 'DIS', 'XOM', 'CVX', 'BRK.B', 'JPM', 'GE', 'BALL', 'LIN'],
   ]);
+  fireEvent.click(tile('T'));
+  await explained('T AT&T');
+  await press('Close the explanation');
+  await waitFor(() => expect(panel()).toBeNull());
   await user.keyboard('s');
   await search('?code=IVV');
   await press('equal');
