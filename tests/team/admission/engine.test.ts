@@ -63,8 +63,11 @@ it('after two seconds without an answer all that is open fails, what waits is ne
   for (const answer of open) answer([]);
   await vi.advanceTimersByTimeAsync(0);
   expect(texts()).toEqual(['a', 'b', TRY_COUNTING]);
+  open[2]?.([]);
+  await vi.advanceTimersByTimeAsync(0);
   expect(log).toEqual([
     'node@db/almanac did not answer within 2000 ms. Until it answers, this node answers what it can.',
+    "The team's database answers again, after 0 s.",
   ]);
 });
 
