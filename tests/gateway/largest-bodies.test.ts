@@ -65,24 +65,6 @@ test.each(CHARACTERS)(
   },
 );
 
-test('preferences are kept up to their bound, a little at a time too; beyond it a sentence says so', async () => {
-  const names = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, at) => [`name ${at}`, '中'.repeat(1000)]));
-  expect((await page.ask('/host/set-preferences', { values: { aliases: names(80) } })).status).toBe(200);
-  const pinned = (count: number) => ({
-    pinned_series: Array.from({ length: count }, (_, at) => `x.${at}`.padEnd(200, 'x')),
-  });
-  const over = await page.ask('/host/set-preferences', { values: pinned(150) });
-  expect([over.status, await over.json()]).toEqual([
-    422,
-    { detail: expect.stringMatching(/would take 2\d\d KB; the most that can be kept is 256 KB/) },
-  ]);
-  expect((await page.ask('/host/set-preferences', { values: pinned(20) })).status).toBe(200);
-  const kept = (await (await page.ask('/host/preferences')).json()) as { values: Record<string, object> };
-  expect(Object.keys(kept.values.aliases ?? {})).toHaveLength(80);
-  expect(kept.values.pinned_series).toHaveLength(20);
-});
-
 describe('a body over the bound', () => {
   const over = JSON.stringify({ note: 'x'.repeat(BODY_BYTES) });
   const send = (body: BodyInit, path = '/host/save-item') =>
