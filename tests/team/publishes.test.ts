@@ -88,11 +88,11 @@ it('a pull has what is newer than a copy, deleted keys first, and all notes', as
     await team.query(`INSERT INTO publish VALUES (${version}, 'p${version}', '', '', '', '', '')`);
     await team.query(`INSERT INTO gone VALUES (${version}, 'dataset', '["g${version}"]')`);
     await team.query(`INSERT INTO dataset VALUES ('d${4 - version}', 'file', 'x', ${version}, ${version})`);
-    await team.query(`INSERT INTO whole_block VALUES ('b${4 - version}', 'x', 0)`);
+    await team.query(`INSERT INTO whole_block VALUES ('x', 'b${4 - version}', 0)`);
   }
   const tables = [
     tableOf('dataset', ['id', 'run_id'], ['id'], ['run_id']),
-    tableOf('whole_block', ['dataset'], ['dataset'], [], true),
+    tableOf('whole_block', ['dataset', 'block'], ['dataset', 'block'], [], true),
   ];
   type Walk = Parameters<typeof pull>[4];
   const pulled = (after: number | undefined, walk?: Walk, publishId = `p${after}`) =>
@@ -107,7 +107,7 @@ it('a pull has what is newer than a copy, deleted keys first, and all notes', as
       },
       walk,
     );
-  const notes = ['b1', 'b2', 'b3'].map((id) => ['whole_block', id]);
+  const notes = ['b1', 'b2', 'b3'].map((block) => ['whole_block', 'x', block]);
   const data = [3, 2, 1].map((version) => ['dataset', `d${4 - version}`, version]);
   const gone = [2, 3].map((version) => ['gone', 'dataset', `["g${version}"]`]);
   const sorted = { from: undefined };
