@@ -205,6 +205,13 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
   await isSaid('“Labour” put into the bin, for 30 days.');
   await press('Bin2');
   await waitFor(() => expect(names()).toEqual(['Labour', 'Owed (2)']));
+  await press('Labour');
+  await waitFor(() =>
+    expect(document.querySelector('dl.column')?.textContent).toMatch(
+      /Made2026-03-05 .*In the bin since(?!2026-03-05)\d{4}/,
+    ),
+  );
+  await press('Close the details');
   await inMenu('Labour', 'Remove for good');
   await screen.findByText('Remove “Labour” for good?');
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep in the bin'));
