@@ -7,12 +7,15 @@ import { openPage } from '../open-page.tsx';
 import { AT, brief, COPY, cardOf, cards, folder, titles } from './overview-page.ts';
 
 test('the brief, the cards and the calendar of a folder, in full', async () => {
-  await openPage('/overview?since=run-2&show=jolts', { dataDir: folder(), at: AT });
+  const dataDir = folder();
+  const { client } = await openPage('/overview?since=run-2&show=jolts', { dataDir, at: AT });
   const news = await brief();
   await within(news).findByText(/^Quits, rate, SA:/);
   expect(news.getAttribute('aria-busy')).toBe('false');
   expect(within(news).getByText('Open the state map').getAttribute('href')).toBe('/states');
-  expect(document.querySelector('[data-series^=jolts]')?.getAttribute('d')).toMatch(/^M.*L/);
+  const line = () => document.querySelector('[data-series^=jolts]')?.getAttribute('d');
+  const before = line();
+  expect(before).toMatch(/^M.*L/);
   await waitFor(() => expect(cardOf('Job openings, level, SA').textContent).toContain('on the month'));
   expect([...news.querySelectorAll('[data-item]')].map(({ textContent }) => textContent)).toEqual([
     'Weekly unemployment claims: 3 new',
@@ -92,6 +95,10 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
       ],
     ],
   ]);
+  publish(dataDir, 'jolts', [{ code: 'job_openings_level_sa', date: '2025-02-01', value: '7000' }]);
+  await client.refetchQueries({ queryKey: ['catalog'] });
+  await waitFor(() => expect(cardOf('Job openings, level, SA').textContent).toContain('7,000 thousands−740'));
+  expect(line()).not.toBe(before);
 });
 
 /** Chooses in the menu of a card. */

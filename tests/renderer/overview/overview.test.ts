@@ -239,6 +239,7 @@ describe('cards', () => {
     const hidden = withoutCard(none, second);
     expect(shownCards(hidden)).toEqual(HEADLINES.filter((id) => id !== second));
     expect(shownCards(withCard(hidden, second))).toEqual(HEADLINES);
+    expect(shownCards(withCard(withoutCard(hidden, third), third))).toEqual(shownCards(hidden));
     const pinned = withCard(none, 'jolts.quits_rate_sa');
     expect(shownCards(pinned).at(-1)).toBe('jolts.quits_rate_sa');
     expect(withCard(pinned, 'jolts.quits_rate_sa')).toEqual(pinned);

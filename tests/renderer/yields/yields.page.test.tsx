@@ -134,8 +134,10 @@ test('the table has the yields of the compared days, too; each number is explain
     ['Open in Explore', false],
     ['Add to chart', false],
   ]);
+  expect(document.body.textContent).toContain('2025-03-08 is a Saturday');
   await user.click(items[0] as HTMLElement);
   await waitFor(() => expect(address()).toBe('/yields?date=2025-02-27&vs=1w,2022-10-18'));
+  expect(document.body.textContent).not.toContain('2025-03-08 is a Saturday');
 });
 
 test('keys and fields change the day, each as an entry of the history', async () => {
