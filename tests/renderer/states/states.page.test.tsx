@@ -131,6 +131,7 @@ test('forms, measures and orders are chosen above and beside the map, and are in
   await user.click(screen.getByText('Continued'));
   await arrives('?series=continued&areas=FL');
   await waitFor(() => expect(said()).toContain('continued claims'));
+  expect((one('input[aria-label=Measure]') as HTMLInputElement).value).toBe('Per thousand');
   await user.click(one('input[aria-label=Measure]'));
   const options = await screen.findAllByRole('option');
   expect(
@@ -215,7 +216,9 @@ test('the claims as known then, none then, and a history that does not come', as
   broken = /series=/;
   router.history.push('/states?as_of=2026-11-23');
   await screen.findByText('The claims could not be loaded: The disk is gone.');
-  broken = undefined;
+  broken = /series=insured_unemployment_rate&/;
   await user.click(screen.getByText('Retry'));
   await isWhole();
+  router.history.push('/states?as_of=2026-11-23&measure=rate');
+  await screen.findByText('Only this week is here; the others could not be loaded: The disk is gone.');
 });
