@@ -46,6 +46,11 @@ it.each([
     { series: 'us_debt.debt_held_by_public,us_exports.asia' },
     'Debt held by the public and Exports to Asia, dollars and million dollars, daily, monthly, 2024-01-01 to 2024-12-31',
   ],
+  // Cut after a comma.
+  [
+    { series: 'jolts.quits_level_sa:ma3', names: `a:${'x'.repeat(40)}, yyyyyyyy` },
+    `${'x'.repeat(40)}, thousands, average of the last 3 observations, monthly, 2024-01-01 to 2024-12-31`,
+  ],
   [
     { series: 'us_debt.debt_held_by_public:chg' },
     'Debt held by the public, change, dollars, daily, 2024-01-01 to 2024-12-31',
