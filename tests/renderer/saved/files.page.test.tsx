@@ -27,6 +27,8 @@ test('a file of items is written, and read with what is new, what is here and wh
   await press('Tick Labour');
   await press('Export file');
   await screen.findByText('Export 2 items');
+  // None of them is frozen.
+  expect(screen.queryByLabelText('With the numbers behind frozen views')).toBeNull();
   await inDialog('Export file');
   await isSaid('2 saved items.almanac.json is written.');
   expect(saved.map(({ name }) => name)).toEqual(['2 saved items.almanac.json']);

@@ -130,6 +130,10 @@ test('a note that is too long is not saved, and versions in the bin are not take
   await inMenu('D', 'Details');
   await waitFor(() => expect(document.querySelector('textarea')?.value).toBe('Of D'));
   expect(screen.queryByText(/^Not saved: /)).toBeNull();
+  // Keys are for the item whose menu was used.
+  fireEvent.keyDown(document.body, { key: 'F2' });
+  await screen.findByText('Rename “D”');
+  await press('Cancel');
   await inMenu('C', 'Details');
   await waitFor(() => expect(document.querySelector('textarea')?.value).toBe(''));
   note = (await screen.findByLabelText('Note')) as HTMLTextAreaElement;

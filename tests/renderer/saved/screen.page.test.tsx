@@ -85,9 +85,10 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
   await screen.findByText('In the bin since');
   await press('Close the details');
   key({ key: 'F2' });
+  key({ key: 'd', ctrlKey: true });
   expect(document.querySelector('[role=dialog]')).toBeNull();
-  // What is in the bin is compared with nothing, and has no versions to take back.
-  expect([rows()[0]?.[2], asked.filter((one) => /check-frozen|item-versions/.test(one))]).toEqual([
+  // What is in the bin is compared with nothing, has no versions to take back, and is not duplicated.
+  expect([rows()[0]?.[2], asked.filter((one) => /check-frozen|item-versions|save-item/.test(one))]).toEqual([
     'Frozen',
     [],
   ]);
@@ -230,22 +231,22 @@ test('the details change texts when they are left, and take earlier versions bac
   const dataDir = folderWith(view('view00001', 'Version 1'));
   storeIn(
     dataDir,
-    ...Array.from({ length: 11 }, (_, i) => view('view00001', `Version ${i + 2}`, { revision: i + 1 })),
+    ...Array.from({ length: 12 }, (_, i) => view('view00001', `Version ${i + 2}`, { revision: i + 1 })),
   );
   await openPage('/saved', { dataDir });
-  await waitFor(() => expect(names()).toEqual(['Version 12']));
-  await inMenu('Version 12', 'Details');
+  await waitFor(() => expect(names()).toEqual(['Version 13']));
+  await inMenu('Version 13', 'Details');
   const versions = () =>
     [...document.querySelectorAll('[aria-label="Earlier versions"] li')].map(({ textContent }) =>
       textContent?.replace(/^.* · /, ''),
     );
   await waitFor(() => expect(versions()).toHaveLength(10));
-  expect([versions()[0], versions()[9]]).toEqual(['Version 11Take back', 'Version 2Take back']);
+  expect([versions()[0], versions()[9]]).toEqual(['Version 12Take back', 'Version 3Take back']);
   expect(document.querySelector('dl.column')?.textContent).toMatch(
     /^StateLiveAddress\/explore\?series=us_debt\.debt_held_by_publicMade2026-03-05 \d\d:\d\dChanged2026-03-05 \d\d:\d\d$/,
   );
-  await press('All 11 earlier versions');
-  await waitFor(() => expect(versions()).toHaveLength(11));
+  await press('All 12 earlier versions');
+  await waitFor(() => expect(versions()).toHaveLength(12));
   const leave = async (label: string, typed: string) => {
     const field = (await screen.findByLabelText(label, { selector: 'input, textarea' })) as HTMLInputElement;
     fireEvent.change(field, { target: { value: typed } });
@@ -259,15 +260,15 @@ test('the details change texts when they are left, and take earlier versions bac
     /Made2026-03-05 .*Changed(?!2026-03-05)\d{4}/,
   );
   await leave('Name', '  ');
-  expect(kept(dataDir, 'view00001')).toMatchObject({ name: 'Version 12', revision: 14 });
+  expect(kept(dataDir, 'view00001')).toMatchObject({ name: 'Version 13', revision: 15 });
   const back = [...document.querySelectorAll('[aria-label="Earlier versions"] li')]
-    .find(({ textContent }) => textContent?.endsWith('Version 11Take back'))
+    .find(({ textContent }) => textContent?.endsWith('Version 12Take back'))
     ?.querySelector('button');
   fireEvent.click(back as HTMLElement);
   await waitFor(() =>
     expect(kept(dataDir, 'view00001')).toMatchObject({
-      name: 'Version 11',
-      revision: 15,
+      name: 'Version 12',
+      revision: 16,
       note: '',
       folder: '',
     }),
