@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
@@ -67,7 +67,6 @@ export function YieldsView(props: {
     }
     player.toggle();
   };
-  useEffect(() => (isWhole ? undefined : player.stop), [isWhole, player.stop]);
   useYieldKeys({
     move: (to) => isWhole && scrub.move(movedRow(curves, shown.spreads[0], scrub.row(), to)),
     settle,

@@ -138,6 +138,8 @@ test('the table has the yields of the compared days, too; each number is explain
   await user.click(items[0] as HTMLElement);
   await waitFor(() => expect(address()).toBe('/yields?date=2025-02-27&vs=1w,2022-10-18'));
   expect(document.body.textContent).not.toContain('2025-03-08 is a Saturday');
+  await user.click(screen.getByText('3m10y'));
+  await screen.findByText('Inversion before: 2024-03-07');
 });
 
 test('keys and fields change the day, each as an entry of the history', async () => {
