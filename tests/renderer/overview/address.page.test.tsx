@@ -29,9 +29,12 @@ test('keys go through the items, explain their number, close it, and mark all as
   await waitFor(() => expect(explained()).toBe('constituents.SP500.on.2025-03-12'));
   // It takes the place of the releases.
   await waitFor(() => expect(document.querySelector('aside[aria-label="Next 14 days"]')).toBeNull());
+  // Escape closes it wherever the focus is.
+  const blur = () => (document.activeElement as HTMLElement).blur();
+  blur();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(explained()).toBeNull());
-  (document.activeElement as HTMLElement).blur();
+  blur();
   await user.keyboard('j');
   expect(focused()).toBe('Weekly unemployment claims: 3 new');
   await user.keyboard('jj');
