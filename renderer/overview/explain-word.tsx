@@ -8,7 +8,7 @@ import { changeUnit } from '../../service/series-math/unit-scale.ts';
 import { explanationQuery, useCatalog, useWideTable, wideSeriesPath } from '../api/index.ts';
 import { NumberPanel, numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
-import { LoadingContent } from '../frame/index.ts';
+import { LoadFailed, LoadingContent } from '../frame/index.ts';
 import { type NumberWord, parseNumberWord } from './number-words.ts';
 
 /** Explains one number of the screen. @param props.word of the address */
@@ -46,8 +46,22 @@ function OfSeries({
   const dates = word.what === 'from' ? [word.date, word.other] : [word.date];
   const found = useQueries({ queries: dates.map((date) => explanationQuery(version, choice, date)) });
   if (found.some(({ isPending }) => isPending)) return <LoadingContent label="Loading the explanation" />;
+  const failed = found.filter(({ isError }) => isError);
+  if (failed[0]?.error)
+    return (
+      <Failed
+        error={failed[0].error}
+        onRetry={() => {
+          for (const one of failed) void one.refetch();
+        }}
+      />
+    );
   const values = found.map(({ data }) => data?.current?.value);
   return <NumberPanel node={plainly(() => seriesNode(word, choice, values))} onClose={onClose} />;
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return <LoadFailed onRetry={onRetry}>The explanation could not be loaded: {error.message}</LoadFailed>;
 }
 
 /** @param values of the word's dates */
@@ -126,9 +140,10 @@ const listNode = (title: string, code: string, date: string): NumberNode =>
 
 /** A number of all areas together. */
 function OfAreas({ word, choice, onClose }: { word: NumberWord; choice: SeriesChoice; onClose: () => void }) {
-  const { data } = useWideTable(
+  const { data, error, refetch } = useWideTable(
     wideSeriesPath([choice], { from: word.what === 'from' ? word.other : word.date, to: word.date }),
   );
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingContent label="Loading the explanation" />;
   const series = findSeries(choice.dataset, choice.code);
   const [label, unit] = [series?.title ?? '', series?.unit ?? ''];

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { publish } from '../../http/folder.ts';
 import { openPage, windowOf } from '../open-page.tsx';
 import { AT, brief, explained, folder } from './overview-page.ts';
 
@@ -115,17 +116,34 @@ test('each word of the address explains its number', async () => {
   );
 });
 
-test('a number of all states is the sum of the areas, its change that of two weeks; what is none is said', async () => {
-  const dataDir = folder();
-  const word = 'ui_state_weekly_claims.initial_claims.on.2025-03-08';
-  const { close } = await openPage(`/overview?explain=${word}.from.2025-03-01`, { dataDir, at: AT });
-  await screen.findByText('Explain this number');
+test('a number of all states is the sum of the areas, its change that of two weeks; what is none, or fails, is said', async () => {
+  let isDown = true;
+  const word = 'ui_state_weekly_claims.initial_claims.on.2025-03-08.from.2025-03-01';
+  const { user, router } = await openPage(`/overview?explain=${word}`, {
+    dataDir: folder(),
+    at: AT,
+    instead: ({ url }) =>
+      isDown && /host\/explain|series=initial_claims\b/.test(url)
+        ? Response.json({ detail: 'The disk is gone.' }, { status: 500 })
+        : undefined,
+  });
+  const retry = async () => {
+    const failed = await screen.findByText('The explanation could not be loaded: The disk is gone.');
+    isDown = false;
+    const alert = failed.closest('[role=alert]') as HTMLElement;
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await screen.findByText('Explain this number');
+  };
+  await retry();
   await waitFor(async () => expect(await explained()).toContain('57,241'));
   expect(await explained()).toBe(
     'Explain this numberInitial claims by state, not seasonally adjusted, change-23,759 claimsChange from 2025-03-01.x(t) − x(then)57,241 − 81,000 = −23,7592025-03-0857,241 claims2025-03-0181,000 claims',
   );
-  await close();
-  await openPage('/overview?explain=jolts.no.on.2025-01-01', { dataDir, at: AT });
+  isDown = true;
+  router.history.push('/overview?explain=jolts.job_openings_level_sa.on.2025-01-01.from.2024-12-01');
+  await retry();
+  await waitFor(async () => expect(await explained()).toContain('7,740 − 7,507 = 233'));
+  router.history.push('/overview?explain=jolts.no.on.2025-01-01');
   expect((await screen.findByText(/^There is no number/)).textContent).toBe(
     'There is no number ‘jolts.no.on.2025-01-01’ here.',
   );
@@ -183,4 +201,31 @@ test('where it is narrow the releases have a tab: one about a day, one of a week
     ...['UID:us_debt-2025-02-01@almanac', 'DTSTART;VALUE=DATE:20250318'],
     'SUMMARY:National debt (Debt to the Penny)\\, in the week to Mon 2025-03-24',
   ]);
+});
+
+test('leaving the screen reads what is new since the last visit, after twenty seconds', async () => {
+  const dataDir = folder();
+  const heading = async () => (await brief()).querySelector('h2')?.textContent;
+  const { now } = performance;
+  /** Opens Overview, waits there, and goes to another screen. */
+  const visit = async (address: string, ms: number) => {
+    const { router, client, close } = await openPage(address, { dataDir, at: AT });
+    const found = await heading();
+    performance.now = () => now.call(performance) + ms;
+    await router.navigate({ to: '/saved' });
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'What is new' })).toBeNull());
+    performance.now = now;
+    await waitFor(() => expect(client.isMutating()).toBe(0));
+    await close();
+    return found;
+  };
+  expect(await visit('/overview', 8_000)).toBe('What is new since the beginning');
+  expect(await visit('/overview?since=7d', 25_000)).toBe('What is new in the last 7 days');
+  expect(await visit('/overview', 25_000)).toBe('What is new since the beginning');
+  // A run that brings nothing is not read: what was read before it can be brought back.
+  publish(dataDir, 'jolts', []);
+  expect(await visit('/overview', 25_000)).toMatch(/^What is new since your last visit, \w+ \d\d:\d\d$/);
+  const { user } = await openPage('/overview', { dataDir, at: AT });
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(async () => expect(await heading()).toBe('What is new since the beginning'));
 });

@@ -72,6 +72,13 @@ test('what was read is read on the next visit, and can be brought back', async (
   await waitFor(() => expect(dots()).toBe(0));
   // Nothing is read a second time: the first is what one may want back.
   await second.user.keyboard('r');
+  await second.user.click(screen.getByRole('button', { name: 'Take away' }));
+  const items = await screen.findAllByRole('menuitem');
+  const isOff = [screen.getByRole('button', { name: 'Mark as read' }), ...items].map((one) =>
+    one.hasAttribute('disabled'),
+  );
+  // Only the calendar is not empty.
+  expect(isOff).toEqual([true, true, true, true, false]);
   await second.close();
 
   const third = await openPage('/overview', { dataDir, at: AT });
@@ -84,8 +91,12 @@ test('what was read is read on the next visit, and can be brought back', async (
 test('since when is chosen from the menu; an item that opens, or an explanation, is no step back', async () => {
   const dataDir = folder();
   for (const _ of ['Run 8', 'Run 9']) publish(dataDir, 'us_debt', []);
-  const { user, router } = await openPage('/overview?show=jolts', { dataDir, at: AT });
-  await brief();
+  let held: Promise<undefined> | undefined;
+  const { user, router } = await openPage('/overview?show=jolts', {
+    ...{ dataDir, at: AT },
+    instead: ({ url }) => (url.includes('/host/changes') ? held : undefined),
+  });
+  const news = await brief();
   const choose = async (item: string | RegExp) => {
     await user.click(screen.getByRole('button', { name: /^Since: / }));
     const chosen = await screen.findByRole('menuitem', { name: item });
@@ -130,8 +141,16 @@ test('since when is chosen from the menu; an item that opens, or an explanation,
   await user.type(field, '2025-02-30{ArrowDown}{Enter}');
   expect([location.search, document.activeElement]).toEqual(['', field]);
   await user.clear(field);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  held = promise;
   await user.type(field, '2025-03-10{Enter}');
-  await waitFor(() => expect(location.search).toBe('?since=2025-03-10'));
+  await waitFor(() => expect([location.search, field.isConnected]).toEqual(['?since=2025-03-10', false]));
+  // Until it is loaded, the brief before stays, dimmed.
+  expect([news.getAttribute('aria-busy'), news.dataset.dimmed]).toEqual(['true', 'true']);
+  resolve(undefined);
+  await waitFor(() =>
+    expect([news.getAttribute('aria-busy'), news.dataset.dimmed]).toEqual(['false', undefined]),
+  );
   await user.click(await screen.findByRole('button', { name: /^Job openings and labor turnover/ }));
   await waitFor(() => expect(location.search).toBe('?since=2025-03-10&show=jolts'));
   await user.keyboard('e');
@@ -261,31 +280,4 @@ test('brief, changes and calendar are taken away whole', async () => {
     'DESCRIPTION:The observation of 2025-03-13. The next business day\\, about 16:15 ET. https://fiscaldata.treasury.gov/datasets/debt-to-the-penny/',
     'END:VEVENT',
   ]);
-});
-
-test('leaving the screen reads what is new since the last visit, after twenty seconds', async () => {
-  const dataDir = folder();
-  const heading = async () => (await brief()).querySelector('h2')?.textContent;
-  const { now } = performance;
-  /** Opens Overview, waits there, and goes to another screen. */
-  const visit = async (address: string, ms: number) => {
-    const { router, client, close } = await openPage(address, { dataDir, at: AT });
-    const found = await heading();
-    performance.now = () => now.call(performance) + ms;
-    await router.navigate({ to: '/saved' });
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'What is new' })).toBeNull());
-    performance.now = now;
-    await waitFor(() => expect(client.isMutating()).toBe(0));
-    await close();
-    return found;
-  };
-  expect(await visit('/overview', 8_000)).toBe('What is new since the beginning');
-  expect(await visit('/overview?since=7d', 25_000)).toBe('What is new in the last 7 days');
-  expect(await visit('/overview', 25_000)).toBe('What is new since the beginning');
-  // A run that brings nothing is not read: what was read before it can be brought back.
-  publish(dataDir, 'jolts', []);
-  expect(await visit('/overview', 25_000)).toMatch(/^What is new since your last visit, \w+ \d\d:\d\d$/);
-  const { user } = await openPage('/overview', { dataDir, at: AT });
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  await waitFor(async () => expect(await heading()).toBe('What is new since the beginning'));
 });

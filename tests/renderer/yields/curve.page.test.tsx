@@ -1,5 +1,6 @@
 import { fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { letterColour } from '../../../renderer/chart/index.ts';
 import { CurveLegend } from '../../../renderer/yields/curve-legend.tsx';
 import { CurvePlot } from '../../../renderer/yields/curve-plot.tsx';
 import { dateOf } from '../../../renderer/yields/curves.ts';
@@ -195,6 +196,9 @@ test('a compared curve has one colour and one dash on the plot and in the legend
   expect(legend.attributes('.row.gap-6 path', 'stroke')).toEqual([colours.at(-1), ...colours.slice(0, 5)]);
   expect(legend.attributes('.row.gap-6 path', 'stroke-dasharray').slice(1)).toEqual(
     plot.attributes('[data-compared]:not([data-compared=""]) [data-path=solid]', 'stroke-dasharray'),
+  );
+  expect(plot.attributes('[data-end]', 'fill')).toEqual(
+    [1, 2, 3, 4, 5].map((slot) => letterColour(slot, 'light')),
   );
   const dark = draw(<CurvePlot of={shownFew({ vs: '1d' }, { scheme: 'dark' })} summary="" />);
   expect(dark.attributes('[data-compared]', 'stroke')).not.toContain(colours[0]);

@@ -94,6 +94,11 @@ test('the history is the map of all tenors or one of them, by level or less its 
   await user.click(drawn.one('input[aria-label=Tenor], [aria-label=Tenor] input'));
   await user.click((await options())[0] as HTMLElement);
   expect(changes.slice(2)).toEqual([{ isLessMedian: false }, { tenor: undefined }]);
+  const shown = { ...shownFew({ view: 'history', tenor: 'US20Y', date: '2025-03-06' }), spreads: [] };
+  drawn.again(<HistoryView of={shown} player={player} />);
+  shown.scrub.move(3);
+  // It is not the value of the drawn day.
+  expect(drawn.texts('[data-dimmed]')).toEqual(['4.64 %']);
   drawn.again(view({ view: 'history', tenor: 'US20Y', date: '2025-03-05' }));
   expect(drawn.box.textContent).toContain('no value on this day');
   drawn.again(view({ view: 'history' }, false));

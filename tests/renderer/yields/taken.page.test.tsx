@@ -80,10 +80,11 @@ test('the curve, the history and a month are taken away as images, citations and
   ]);
   router.history.push('/yields?view=month&month=2025-02&as_of=2026-11-21');
   await screen.findByText('February 2025');
-  expect((await image()).slice(0, 3)).toEqual([
+  expect((await image()).slice(0, 4)).toEqual([
     'Treasury par yields, 2025-02.svg',
     'Treasury par yields, 2025-02',
     'Treasury par yields, 2025-02',
+    'The last line is the change over the month, in basis points.',
   ]);
   expect((await copied('Copy as curl')).match(/\/api\/[^'"\s]*/)?.[0]).toEqual(
     '/api/v1/view?series=yields.US1M,yields.US1_5M,yields.US2M,yields.US3M,yields.US4M,yields.US6M,yields.US1Y,yields.US2Y,yields.US3Y,yields.US5Y,yields.US7Y,yields.US10Y,yields.US20Y,yields.US30Y&from=2025-02-07&to=2025-02-28&as_of=2026-11-21&format=csv',
@@ -135,7 +136,7 @@ test('the yields are shown as they were known then, or none were held; a button 
 
 test('a history that does not come leaves the curve of the day; an answer loads it', async () => {
   let isBroken = true;
-  const { user } = await open('?date=2025-03-06&nothing=1&x=log', {
+  const { user, router } = await open('?date=2025-03-06&nothing=1&x=log', {
     instead: ({ url }) =>
       isBroken && /\/yields\/series=[^?]*\?format=csv/.test(url)
         ? Response.json({ detail: 'The disk is gone.' }, { status: 422 })
@@ -151,13 +152,16 @@ test('a history that does not come leaves the curve of the day; an answer loads 
   // What needs the whole history waits for it.
   expect(document.querySelector('[role=slider]')).toBeNull();
   expect(document.querySelector('[role=grid] tbody tr')?.textContent).toBe('1M4.37……………');
+  expect(screen.getByText('Take away').closest('button')?.disabled).toBe(true);
   key('ArrowLeft');
   expect(location.search).toContain('date=2025-03-06');
+  const before = router.history.length;
   expect(document.body.textContent).toContain(
     "There is no x 'log', only even, years, root. It was left out.",
   );
   await user.click(screen.getByLabelText('Dismiss'));
   await waitFor(() => expect(location.search).toBe('?date=2025-03-06'));
+  expect(router.history.length).toBe(before);
   isBroken = false;
   await user.click(screen.getByText('Retry'));
   await shown();

@@ -10,6 +10,7 @@ const days = (search: Parameters<typeof readSearch>[0], board: typeof BOARD | un
 test('a curve needs the days from the first that it is compared with, and the week before it', () => {
   expect(days({})).toEqual({ from: '2024-02-29', to: '2025-03-07' });
   expect(days({ vs: 'off', date: '2023-07-03' })).toEqual({ from: '2023-06-26', to: '2023-07-03' });
+  expect(days({ vs: 'off', date: '2025-03-20' })).toEqual({ from: '2025-02-28', to: '2025-03-07' });
   expect(days({ vs: '1m,2007-01-05' })).toEqual({ from: '2006-12-29', to: '2025-03-07' });
 });
 

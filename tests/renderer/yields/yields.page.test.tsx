@@ -154,10 +154,15 @@ test('keys and fields change the day, each as an entry of the history', async ()
   expect(hints(13)[1]).toBe('From 2025-02-28');
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
-  // The address waits until the key is released.
-  expect(address()).toBe('/yields?date=2025-03-06');
+  // The address waits until the key is released, and what is of its day is dimmed.
+  const dimmed = () =>
+    [field(), table(), one('section[aria-label*=less] > .fine > button')].map(
+      (part) => part.closest('[data-dimmed]') !== null,
+    );
+  expect([address(), dimmed()]).toEqual(['/yields?date=2025-03-06', [true, true, true]]);
   fireEvent.keyUp(document.body, { key: 'ArrowLeft' });
   await arrives('?date=2025-02-28', '2025-02-28');
+  expect(dimmed()).toEqual([false, false, false]);
   key('ArrowRight', { ctrlKey: true });
   await arrives('', '2025-03-07');
   key('p');
