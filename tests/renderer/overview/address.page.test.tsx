@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { OVERVIEW } from '../../../renderer/overview/index.ts';
 import { publish } from '../../http/folder.ts';
 import { openPage, windowOf } from '../open-page.tsx';
 import { AT, brief, explained, folder } from './overview-page.ts';
@@ -22,11 +23,17 @@ test('keys go through the items, explain their number, close it, and mark all as
   const news = await brief();
   await within(news).findByRole('button', { name: /^Weekly unemployment claims: / });
   const focused = () => document.activeElement?.textContent;
-  await user.keyboard('k');
+  /** Presses a key as the sheet of keys has it. */
+  const press = (does: RegExp, at = 0) => {
+    const found = OVERVIEW.shortcuts?.[0]?.shortcuts.find((one) => does.test(one.does));
+    return user.keyboard(found?.keys[at]?.join('').toLowerCase() ?? '');
+  };
+  await press(/^The next item/, 1);
   expect(focused()).toBe('S&P 500 companies');
   const explained = () => new URLSearchParams(location.search).get('explain');
-  screen.getByRole('complementary', { name: 'Next 14 days' });
-  await user.keyboard('e');
+  const next = screen.getByRole('complementary', { name: 'Next 14 days' });
+  expect(next.querySelector('a')?.getAttribute('href')).toBe('/guide/overview#releases');
+  await press(/^Explain/);
   await waitFor(() => expect(explained()).toBe('constituents.SP500.on.2025-03-12'));
   // It takes the place of the releases.
   await waitFor(() => expect(document.querySelector('aside[aria-label="Next 14 days"]')).toBeNull());
@@ -36,7 +43,7 @@ test('keys go through the items, explain their number, close it, and mark all as
   await user.keyboard('{Escape}');
   await waitFor(() => expect(explained()).toBeNull());
   blur();
-  await user.keyboard('j');
+  await press(/^The next item/);
   expect(focused()).toBe('Weekly unemployment claims: 3 new');
   await user.keyboard('jj');
   expect(focused()).toBe('Weekly unemployment claims by state: 7 new');
@@ -44,7 +51,7 @@ test('keys go through the items, explain their number, close it, and mark all as
   expect(focused()).toBe('Job openings and labor turnover (JOLTS): 1 new, 4 revised');
   await user.keyboard('e');
   await waitFor(() => expect(explained()).toMatch(/^jolts\.job_openings_level_sa\.on\./));
-  await user.keyboard('r');
+  await press(/^Mark as read/);
   await screen.findByRole('button', { name: 'Undo' });
 });
 

@@ -172,8 +172,16 @@ test('of many revisions the three largest stand below a series, and as many as a
     }));
   publish(dataDir, 'ui_weekly_claims', claims(0));
   publish(dataDir, 'ui_weekly_claims', claims(1));
-  const { user } = await openPage('/overview?since=run-2', { dataDir, at: AT });
+  const { user } = await openPage('/overview?since=run-2', {
+    ...{ dataDir, at: AT },
+    instead: ({ url }) =>
+      url.includes('/host/calendar')
+        ? Response.json({ from: '2025-03-14', days: 14, releases: [] })
+        : undefined,
+  });
   const news = await brief();
+  // No release is no calendar.
+  expect((await screen.findByText('Save .ics')).closest('button')?.disabled).toBe(true);
   const revisions = () =>
     [...news.querySelectorAll('[data-numbers] li')].map(({ textContent }) => textContent);
   const more = await within(news).findByRole('button', { name: 'all 201 revisions…' });

@@ -152,13 +152,17 @@ test('dragging over time draws the day under the pointer within the range; letti
 test('a drag ends where the range does, though more is held', () => {
   paintings();
   const shown = shownFew({ date: '2023-07-05' }, { range: { from: '2023-01-01', to: '2024-03-06' } });
-  const slider = draw(<HeatMap of={shown} height={130} />).one('[role=slider]');
+  const { one } = draw(<HeatMap of={shown} height={130} />);
+  const slider = one('[role=slider]');
   slider.setPointerCapture = () => undefined;
   const at = (clientX: number) => {
     fireEvent.pointerDown(slider, { button: 0, pointerId: 1, clientX });
     return dateOf(shown.curves, shown.scrub.row());
   };
   expect([at(0), at(1199)]).toEqual(['2023-03-06', '2023-07-06']);
+  // A key moves on, to a day that the map does not have.
+  shown.scrub.move(6);
+  expect(one('svg[data-heat] + div').style.visibility).toBe('hidden');
 });
 
 test('the image of the map has its pixels, what the colours mean, and the shown day', () => {

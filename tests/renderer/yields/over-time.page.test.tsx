@@ -43,6 +43,10 @@ test('a tenor over time is drawn on the days that have it, with the shown day an
   ]);
   shown.scrub.move(7);
   expect(plotOf(drawn).mark[0]).toBe('hidden');
+  const past = shownFew({}, { range: { from: '2023-01-01', to: '2024-03-06' } });
+  const ended = draw(<TenorOverTime of={past} code="US20Y" />);
+  past.scrub.move(6);
+  expect(plotOf(ended).mark[0]).toBe('hidden');
   const less = draw(<TenorOverTime of={shownFew({ range: '-3M', tenor: 'US20Y.median' })} code="US20Y" />);
   expect(plotOf(less)).toEqual({
     label: 'Treasury par yield, 20 years, percentage points from its median, 2024-12-07 to 2025-03-07',
