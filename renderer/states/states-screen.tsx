@@ -74,7 +74,12 @@ function Held(props: {
     <div className={`column low ${styles.page}`} style={{ height: '100%' }}>
       <LinkNotice
         problems={problems}
-        onClose={() => change({ week: week === held.range.to ? undefined : week, measure: undefined })}
+        onClose={() =>
+          change({
+            week: week === held.range.to ? undefined : week,
+            ...(ofMeasure !== undefined && { measure: undefined }),
+          })
+        }
       />
       <PastNotice asOf={state.asOf} onNow={() => change({ asOf: undefined })}>
         {isNothing && ' No claims were held here then.'}

@@ -110,9 +110,9 @@ test('each change is an entry of the history but an explanation; a notice is dis
   router.history.push('/states?week=2025-02-26&measure=weekrate&sort=low');
   await user.click(await screen.findByLabelText('Dismiss'));
   await arrives('?week=2025-03-01&sort=low');
-  router.history.push('/states?week=2025-05-01');
+  router.history.push('/states?week=2025-05-01&measure=persons');
   await user.click(await screen.findByLabelText('Dismiss'));
-  await arrives('');
+  await arrives('?measure=persons');
 });
 
 test('as known then, the newest week is the last one that was held', async () => {
