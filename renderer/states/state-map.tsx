@@ -107,7 +107,7 @@ export function StateMap(props: {
   };
   const find = (area: StateCode) => {
     onChange({ areas: selectArea([], area, false) });
-    place.current?.querySelector<SVGElement>(`[data-area=${area}]`)?.focus();
+    place.current?.querySelector<HTMLElement | SVGElement>(`[data-area=${area}]`)?.focus();
   };
   const back = weeksBack(measure) ?? 1;
   const sections = [

@@ -117,12 +117,21 @@ test('areas are selected, explained and found', async () => {
   fireEvent.click(one('[data-area=TX]'));
   await arrives('?areas=TX');
   fireEvent.keyDown(document.body, { key: '/' });
-  const find = one('input[aria-label="Find an area"]');
-  expect(document.activeElement).toBe(find);
-  fireEvent.change(find, { target: { value: 'flor' } });
-  fireEvent.click(await screen.findByText('Florida FL'));
+  const find = async (text: string, name: string) => {
+    const field = one('input[aria-label="Find an area"]');
+    expect(document.activeElement).toBe(field);
+    fireEvent.change(field, { target: { value: text } });
+    fireEvent.click(await screen.findByText(name));
+  };
+  await find('flor', 'Florida FL');
   await arrives('?areas=FL');
   expect(document.activeElement).toBe(one('[data-area=FL]'));
+  fireEvent.click(screen.getByText('Table'));
+  await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(54));
+  fireEvent.keyDown(document.body, { key: '/' });
+  await find('texas', 'Texas TX');
+  await arrives('?view=table&areas=TX');
+  expect(document.activeElement?.closest('tr')?.textContent).toMatch(/^Texas/);
 });
 
 test('forms, measures and orders are chosen above and beside the map, and are in the address', async () => {
@@ -131,7 +140,7 @@ test('forms, measures and orders are chosen above and beside the map, and are in
   await user.click(screen.getByText('Continued'));
   await arrives('?series=continued&areas=FL');
   await waitFor(() => expect(said()).toContain('continued claims'));
-  expect((one('input[aria-label=Measure]') as HTMLInputElement).value).toBe('Per thousand');
+  expect(texts('[data-part=of]')).toEqual(['continued claims in 53 areas']);
   await user.click(one('input[aria-label=Measure]'));
   const options = await screen.findAllByRole('option');
   expect(
@@ -156,13 +165,33 @@ test('forms, measures and orders are chosen above and beside the map, and are in
   expect(one('[aria-label="Colours made over"]')).toBeNull();
   await user.click(screen.getByText('Own'));
   await waitFor(() => expect(address()).toContain('own=on'));
+  /** What is marked in the menus, and in the rows of buttons (4 is the speed). */
+  const chosen = () =>
+    ['input[aria-haspopup=listbox]', 'input:checked'].map((found) =>
+      [...document.querySelectorAll<HTMLInputElement>(found)].map(({ value }) => value),
+    );
+  expect(chosen()).toEqual([
+    ['Change on week', ''],
+    ['continued', 'lines', 'own', '4', 'high'],
+  ]);
   await user.click(screen.getByText('Table'));
   await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(54));
   expect(one('aside')).toBeNull();
 
   router.history.push('/states?scale=week&areas=CA,NY&sort=name');
   await isWhole();
+  expect(chosen()).toEqual([
+    ['Per thousand', 'Scale: this week', ''],
+    ['initial', 'tiles', '4', 'name'],
+  ]);
   expect(texts('[data-part=classes]')[0]).toMatch(/^Each class has a seventh of this week, up to /);
+  expect(texts('[role=img] > text')[0]).toBe('Claims per thousand covered: areas in each class');
+  // California is the highest: the strongest colour of a light page, and of a dark one.
+  const fill = () => one('[data-area=CA] > rect').getAttribute('fill');
+  expect(fill()).toBe('#0c3170');
+  await user.click(one('button[aria-label^=Appearance]'));
+  await user.click(await screen.findByText('Dark'));
+  await waitFor(() => expect(fill()).toBe('#e0eefc'));
   expect(texts('aside li')[0]).toMatch(/^Alabama/);
   await user.click(screen.getByText('Lowest'));
   await waitFor(() => expect(address()).toContain('sort=low'));
@@ -174,11 +203,13 @@ test('forms, measures and orders are chosen above and beside the map, and are in
 });
 
 test('without covered employment the claims themselves are shown; a rate that is not held is said', async () => {
-  const { router } = await open('?measure=rate&colour=red', { codes: ['initial_claims'] });
+  const { router } = await open('?measure=rate&colour=red&scale=x', { codes: ['initial_claims'] });
   await isWhole();
-  expect(document.body.textContent).toContain(
+  for (const problem of [
+    'scale=x means nothing here; one of all, year, week is right.',
     'This insured unemployment rate is not held here. Refresh the claims by state to get it.',
-  );
+  ])
+    expect(document.body.textContent).toContain(problem);
   expect(document.body.textContent).toContain(
     'Covered employment is not held here: refresh the claims by state to see them per thousand.',
   );
@@ -189,36 +220,39 @@ test('without covered employment the claims themselves are shown; a rate that is
 });
 
 test('the claims as known then, none then, and a history that does not come', async () => {
-  let broken: RegExp | undefined;
-  const { user, router } = await open('?as_of=2026-11-21&areas=NV', {
+  let broken: RegExp | undefined = /\/catalog$/;
+  const { user, router, asked } = await open('?as_of=2026-11-21&areas=NV', {
     instead: ({ url }) =>
       broken?.test(url) ? Response.json({ detail: 'The disk is gone.' }, { status: 422 }) : undefined,
   });
-  await isWhole();
+  const retry = async (words: string, next?: RegExp) => {
+    const alert = (await screen.findByText(words)).closest('[role=alert]') as HTMLElement;
+    broken = next;
+    const count = asked.length;
+    fireEvent.click(within(alert).getByText('Retry'));
+    // Soon, not when the page asks by itself.
+    await waitFor(() => expect(asked.length).toBeGreaterThan(count), { timeout: 1000 });
+    await isWhole();
+  };
+  await retry('The catalogue could not be loaded: The disk is gone.');
   expect(document.body.textContent).toContain('As known on 2026-11-21.');
   await user.click(screen.getByText('Show current'));
   await arrives('?areas=NV');
   router.history.push('/states?as_of=2026-11-19');
   await screen.findByText(/No claims were held here then\./);
+  expect(screen.queryByLabelText('Loading the claims')).toBeNull();
   broken = /series=initial_claims&.*2024-01-20/;
   router.history.push('/states?as_of=2026-11-22&week=2025-02-01');
-  const alert = await screen.findByText(/Only this week is here/);
-  expect(alert.closest('[role=alert]')?.textContent).toEqual(
-    'Only this week is here; the others could not be loaded: The disk is gone.Retry',
-  );
+  const alone = 'Only this week is here; the others could not be loaded: The disk is gone.';
+  await screen.findByText(alone);
   expect((one('input[type=range]') as HTMLInputElement).disabled).toBe(true);
   expect(screen.getByText('Take away').closest('button')?.disabled).toBe(true);
   fireEvent.keyDown(document.body, { key: 'p' });
   expect(one('button[aria-label="Pause"]')).toBeNull();
-  broken = undefined;
-  await user.click(within(alert.closest('[role=alert]') as HTMLElement).getByText('Retry'));
-  await isWhole();
+  await retry(alone);
   broken = /series=/;
   router.history.push('/states?as_of=2026-11-23');
-  await screen.findByText('The claims could not be loaded: The disk is gone.');
-  broken = /series=insured_unemployment_rate&/;
-  await user.click(screen.getByText('Retry'));
-  await isWhole();
+  await retry('The claims could not be loaded: The disk is gone.', /series=insured_unemployment_rate&/);
   router.history.push('/states?as_of=2026-11-23&measure=rate');
-  await screen.findByText('Only this week is here; the others could not be loaded: The disk is gone.');
+  await screen.findByText(alone);
 });

@@ -35,6 +35,8 @@ test('a tile draws the map of its address, follows the crosshair by weeks, and l
     state: 'drawn',
   });
   await waitFor(() => expect(map.box.querySelectorAll('[data-area]')).toHaveLength(53));
+  const selected = map.box.querySelectorAll<SVGElement>('[aria-pressed=true]');
+  expect([...selected].map(({ dataset }) => dataset.area)).toEqual(['NV', 'TX']);
   const date = () => map.box.querySelector('[data-part=date]')?.textContent;
   expect(date()).toBe('2025-03-01');
   // A week is dated by its last day.
@@ -53,8 +55,12 @@ test('a tile draws the map of its address, follows the crosshair by weeks, and l
   expect(date()).toBe('2025-03-01');
   map.unmount();
 
-  const table = tile({ view: 'table', sort: 'low', measure: 'rate' });
-  expect(await table.settled()).toMatchObject({ state: 'drawn', isFollowing: false, problems: [] });
+  const table = tile({ view: 'table', sort: 'low', measure: 'rate', series: 'continued', areas: 'NV' });
+  expect(await table.settled()).toMatchObject({
+    ...{ state: 'drawn', isFollowing: false, problems: [] },
+    sentence: expect.stringContaining(' continued claims in 53 areas; highest 13-week insured rate '),
+    sheet: { search: expect.stringMatching(/^series=\w+\.insured_unemployment_rate\.NV&/) },
+  });
   const rows = [...table.box.querySelectorAll('tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent).join(' '),
   );
