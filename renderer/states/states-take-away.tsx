@@ -4,7 +4,7 @@ import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_c
 import { dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
-import { linesOf, requestSearch } from '../../service/view/index.ts';
+import { knownText, linesOf, requestSearch } from '../../service/view/index.ts';
 import { emptyColumn, useCatalog, useHostState } from '../api/index.ts';
 import { provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
 import type { MapState } from './map-state.ts';
@@ -37,6 +37,7 @@ export function StatesTakeAway(props: {
   };
   const isSample = catalog?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id)?.origin === 'sample';
   const what = state.view === 'table' ? '' : `: ${MEASURE_WORDS[measure].label.toLowerCase()}`;
+  const then = state.asOf === undefined ? '' : ` As known on ${knownText(state.asOf)}.`;
   const title = `${SERIES_WORDS[state.series].label} claims by state${what}, week ending ${week}`;
   return (
     <TakeAway
@@ -51,7 +52,7 @@ export function StatesTakeAway(props: {
         draw: state.view === 'table' ? tableMarkup : undefined,
         words: () => ({
           title: asShown(title),
-          subtitle: asShown(sentence),
+          subtitle: asShown(`${sentence}${then}`),
           legend: [],
           left: '',
           right: '',

@@ -31,7 +31,7 @@ test('weeks play at the chosen speed up to the newest one, and start again from 
   expect(address()).toBe('/states?week=2024-12-07&measure=persons');
   await press('Play');
   await arrives('?measure=persons&week=2024-12-28');
-  fireEvent.click(one('[aria-label^=Speed] input[value="13"]'));
+  fireEvent.click(one('[aria-label="Speed, weeks a second"] input[value="13"]'));
   await press('Pause');
   expect(play(4)).toEqual(['2025-01-18', '2025-02-08', '2025-03-01', '2025-03-08']);
   await waitFor(() => expect(button('Play')).not.toBeNull());
@@ -127,7 +127,7 @@ test('as known then, the newest week is the last one that was held', async () =>
   expect((button('Week after') as HTMLButtonElement).disabled).toBe(true);
 });
 
-test('the image of sample data says so', async () => {
+test('the screen and the image of sample data say so', async () => {
   const dataDir = temporaryFolder();
   publishFewWeeks(dataDir, ['initial_claims'], undefined, WEEKS, 'sample');
   const { user, saved } = await open('?view=table', { dataDir });
@@ -136,5 +136,6 @@ test('the image of sample data says so', async () => {
   await user.click(await screen.findByText('Save as SVG'));
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(saved[0]?.name).toBe('Initial claims by state, week ending 2025-03-08, sample.svg');
+  expect(one('section[aria-label="Sample data"]')).not.toBeNull();
   expect(await saved[0]?.text).toContain('Sample data, made up by Almanac: not real figures.');
 });

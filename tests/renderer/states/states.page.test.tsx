@@ -50,7 +50,8 @@ test('a week is described, drawn, ranked, stepped, typed and dragged', async () 
   // Before the first week there is none.
   type('2024-01-20');
   await arrives('?measure=persons&week=2024-01-20');
-  expect((one('button[aria-label="Week before"]') as HTMLButtonElement).disabled).toBe(true);
+  const before = one('button[aria-label="Week before"]') as HTMLButtonElement;
+  expect([before.disabled, before.getAttribute('aria-keyshortcuts')]).toEqual([true, '[']);
   type('2025-01-01');
   await arrives('?measure=persons&week=2025-01-04');
   type('2024-01-13');
@@ -80,6 +81,8 @@ test('numbers of the sentence and of the rank explain themselves', async () => {
   await arrives('?measure=persons&explain=US.persons');
   expect(panel().textContent).toContain('Sum of 53 areas');
   expect(document.activeElement).toBe(panel());
+  // It takes the place of the rank.
+  expect(one('aside').style.display).toBe('none');
   fireEvent.keyDown(panel(), { key: 'Escape' });
   await arrives('?measure=persons');
   await user.click(document.querySelectorAll('aside li button')[1] as Element);
@@ -117,19 +120,22 @@ test('areas are selected, explained and found', async () => {
   fireEvent.click(one('[data-area=TX]'));
   await arrives('?areas=TX');
   fireEvent.keyDown(document.body, { key: '/' });
-  const find = async (text: string, name: string) => {
-    const field = one('input[aria-label="Find an area"]');
-    expect(document.activeElement).toBe(field);
-    fireEvent.change(field, { target: { value: text } });
-    fireEvent.click(await screen.findByText(name));
+  const find = async (text: string, name: string, before = '') => {
+    const field = one('input[aria-label="Find an area"]') as HTMLInputElement;
+    expect([document.activeElement, field.value]).toEqual([field, before]);
+    await user.clear(field);
+    await user.keyboard(text);
+    await screen.findByText(name);
+    await user.keyboard('{Enter}');
   };
-  await find('flor', 'Florida FL');
+  await find('zz', 'No such area');
+  await find('flor', 'Florida FL', 'zz');
   await arrives('?areas=FL');
   expect(document.activeElement).toBe(one('[data-area=FL]'));
   fireEvent.click(screen.getByText('Table'));
   await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(54));
   fireEvent.keyDown(document.body, { key: '/' });
-  await find('texas', 'Texas TX');
+  await find('tex', 'Texas TX');
   await arrives('?view=table&areas=TX');
   expect(document.activeElement?.closest('tr')?.textContent).toMatch(/^Texas/);
 });
@@ -185,6 +191,7 @@ test('forms, measures and orders are chosen above and beside the map, and are in
     ['initial', 'tiles', '4', 'name'],
   ]);
   expect(texts('[data-part=classes]')[0]).toMatch(/^Each class has a seventh of this week, up to /);
+  expect(one('a[href="/guide/states#measures"]')).not.toBeNull();
   expect(texts('[role=img] > text')[0]).toBe('Claims per thousand covered: areas in each class');
   // California is the highest: the strongest colour of a light page, and of a dark one.
   const fill = () => one('[data-area=CA] > rect').getAttribute('fill');
@@ -221,10 +228,15 @@ test('without covered employment the claims themselves are shown; a rate that is
 
 test('the claims as known then, none then, and a history that does not come', async () => {
   let broken: RegExp | undefined = /\/catalog$/;
+  const loads = Promise.withResolvers<void>();
   const { user, router, asked } = await open('?as_of=2026-11-21&areas=NV', {
-    instead: ({ url }) =>
-      broken?.test(url) ? Response.json({ detail: 'The disk is gone.' }, { status: 422 }) : undefined,
+    instead: async ({ url }) => {
+      await loads.promise;
+      return broken?.test(url) ? Response.json({ detail: 'The disk is gone.' }, { status: 422 }) : undefined;
+    },
   });
+  await screen.findByLabelText('Loading the claims');
+  loads.resolve();
   const retry = async (words: string, next?: RegExp) => {
     const alert = (await screen.findByText(words)).closest('[role=alert]') as HTMLElement;
     broken = next;

@@ -149,7 +149,7 @@ test('the map is taken away as an image, a citation, an address and a sentence',
   expect(await image()).toEqual([
     'Initial claims by state, per thousand, week ending 2025-02-01.svg',
     'Initial claims by state: per thousand, week ending 2025-02-01',
-    'Week ending 2025-02-01: 267,731 initial claims in 53 areas; most per thousand California 6.26, fewest New Hampshire 0.42.',
+    'Week ending 2025-02-01: 267,731 initial claims in 53 areas; most per thousand California 6.26, fewest New Hampshire 0.42. As known on 2026-11-21.',
     'Source: US Department of Labor, Employment and Training Administration, ETA 539 report. Almanac 1.2.3.',
   ]);
   router.history.push('/states?week=2025-02-01&view=table&series=continued');
