@@ -1,5 +1,5 @@
 import { Autocomplete, Box, Button, CloseButton, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
 import { limitProblem } from '../../service/contract/body.ts';
 import { type Item, ItemFields } from '../../service/contract/saved.ts';
@@ -71,6 +71,8 @@ function Texts({ item, folders, actions }: { item: Item; folders: readonly strin
   // The texts that are typed but not stored, and the item that they change. Another window's change shows at once in the other fields;
   // where both windows change the same field, the person chooses.
   const [typed, setTyped] = useState<Typed>();
+  const shown = useRef(item);
+  shown.current = item;
   const texts = { name: item.name, note: item.note, folder: item.folder, ...typed };
   const write = (change: Omit<Typed, 'base'>) => setTyped((before) => ({ base: item, ...before, ...change }));
   const tooLong = limitProblem(ItemFields, { ...item, note: texts.note.trim() });
@@ -79,10 +81,12 @@ function Texts({ item, folders, actions }: { item: Item; folders: readonly strin
     const { base } = typed;
     const { name, note, folder } = { ...base, ...typed };
     const change = { name: name.trim() || base.name, note: note.trim(), folder: folder.trim() };
-    // A text that could not be stored stays in its field. So does one that was typed while this one was being stored: it changes what is stored now.
-    void actions
-      .change(base, change)
-      .then((after) => after && setTyped((now) => laterThan(typed, now, after)));
+    // A text that could not be stored stays in its field. So does one that was typed while this one was being stored: it changes what is stored
+    // now, or what is shown where a copy was stored.
+    void actions.change(base, change).then((after) => {
+      const next = after?.id === base.id ? after : shown.current;
+      if (after) setTyped((now) => laterThan(typed, now, next));
+    });
   };
   return (
     <>

@@ -49,8 +49,8 @@ export function useActions(items: readonly Item[], { save }: Save) {
   const countOf = (done: readonly Step[], what: string) =>
     setSaid(done.length === 1 ? `“${done[0]?.after.name}” ${what}.` : `${done.length} items ${what}.`);
 
-  /** Does something with the team. Why it did not work is shown until the next time. */
-  async function withTeam(work: () => Promise<unknown>, done: string): Promise<void> {
+  /** Does something that may be refused. Why it did not work is shown until the next time. */
+  async function attempt(work: () => Promise<unknown>, done: string): Promise<void> {
     setRefusal(undefined);
     try {
       await work();
@@ -62,15 +62,15 @@ export function useActions(items: readonly Item[], { save }: Save) {
 
   return {
     said,
-    /** Why the team did not take or give back an item, or a view was not frozen. */
+    /** Why the team did not take or give back an item, one was not removed, or a view was not frozen. */
     refusal,
     share: ({ id, kind, name, note, folder, content }: Item) =>
-      withTeam(
+      attempt(
         () => sharing.share.mutateAsync({ id, kind, name, note, folder, content } as ShareRequest),
         `“${name}” is shared with the team.`,
       ),
     withdraw: (some: readonly Item[]) =>
-      withTeam(
+      attempt(
         async () => {
           for (const { id } of some) await sharing.withdraw.mutateAsync(id);
         },
@@ -130,14 +130,15 @@ export function useActions(items: readonly Item[], { save }: Save) {
       const done = await store([duplicate(item, namesOf(items))]);
       if (done.length > 0) countOf(done, 'made');
     },
-    async removeForGood(some: readonly Item[]): Promise<void> {
-      for (const { id } of some) await remove.mutateAsync(id);
-      setSaid(
+    removeForGood: (some: readonly Item[]) =>
+      attempt(
+        async () => {
+          for (const { id } of some) await remove.mutateAsync(id);
+        },
         some.length === 1
           ? `“${some[0]?.name}” is removed for good.`
           : `${some.length} items are removed for good.`,
-      );
-    },
+      ),
     async newBoard(folder: string): Promise<void> {
       const [made] = await store([
         newItem({

@@ -113,6 +113,22 @@ test('what another window stores shows in the details, but not over what is type
   await leave('Note');
   await waitFor(() => expect(kept(dataDir)?.note).toBe('Typed'));
   expect(dialog()).toBeNull();
+
+  // It is for the item that is shown, though the text before goes to a copy.
+  const other = Promise.withResolvers<void>();
+  held = other.promise;
+  await type('Note', 'Copied');
+  changeElsewhere(dataDir, { note: 'Left' });
+  await isHeard('Theirs\nLeft');
+  await leave('Note');
+  await type('Name', 'Later');
+  other.resolve();
+  await isAsked();
+  await press('Keep both');
+  await waitFor(async () => expect(await texts()).toEqual(['Later', 'Left', 'Debt']));
+  await leave('Name');
+  await waitFor(() => expect(kept(dataDir)).toMatchObject({ name: 'Later', note: 'Left' }));
+  expect(storedIn(dataDir)[1]).toMatchObject({ name: 'Theirs (2)', note: 'Copied' });
 });
 
 test('where two windows change the same, theirs, mine or both stay, and closing the question loses nothing', async () => {

@@ -51,6 +51,7 @@ test('a file of items is written, and read with what is new, what is here and wh
   tick(0);
   tick(1);
   expect(control('Import 0')?.disabled).toBe(true);
+  expect(screen.queryByText('1 of them is here already')).toBeNull();
   tick(0);
   await press('Import 1');
   await isSaid('1 item imported.');

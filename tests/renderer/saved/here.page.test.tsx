@@ -14,7 +14,7 @@ import {
   storedIn,
 } from '../board/open-board.tsx';
 import { openPage } from '../open-page.tsx';
-import { inDialog, isGone } from './open-saved.ts';
+import { failed, inDialog, isGone } from './open-saved.ts';
 
 const save = (key = 's') => fireEvent.keyDown(document.body, { key, ctrlKey: true });
 /** The bar of the screen itself: that of a screen which is still read goes with all that is open in it. */
@@ -34,9 +34,7 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   const { router } = await openPage(`/explore?series=${DEBT},${HELD}&subtitle=%E9%A1%8C`, {
     dataDir,
     instead: (request) =>
-      isFull && request.url.endsWith('/host/save-item')
-        ? Response.json({ detail: 'The disk is full.' }, { status: 500 })
-        : undefined,
+      isFull && request.url.endsWith('/host/save-item') ? failed('The disk is full.') : undefined,
   });
   await isReady();
   expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true, altKey: true })).toBe(true);
@@ -86,8 +84,8 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
     expect.objectContaining({ textContent: 'Saved “Both”.' }),
   ]);
   expect(storedIn(dataDir)).toMatchObject([{ revision: 2, content: { address: `/explore?series=${DEBT}` } }]);
-  // Nothing was changed: it would be another one.
-  save();
+  // Nothing was changed: it would be another one. A Mac has a key of its own for it.
+  fireEvent.keyDown(document.body, { key: 's', metaKey: true });
   expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Both (2)');
   fireEvent.click(document.querySelector('[role=dialog] input[value=list]') as HTMLElement);
   await screen.findByText('Save the series as a list');
@@ -128,12 +126,21 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
     saving(boardOf([]), { ...gone, revision: 1, is_deleted: true } as never),
   );
   setOpenItem('/explore', 'view00009');
-  const page = await openPage('/explore?series=yields.US10Y', { dataDir });
+  let isFull = true;
+  const page = await openPage('/explore?series=yields.US10Y', {
+    dataDir,
+    instead: (request) =>
+      isFull && request.url.endsWith('/host/save-item') ? failed('The disk is full.') : undefined,
+  });
   await isReady();
   save();
   fireEvent.click(await screen.findByLabelText('Freeze the numbers'));
   await inDialog('Save');
   await screen.findByText(/sample data, which are made up and never frozen/);
+  fireEvent.click(await screen.findByLabelText('Freeze the numbers'));
+  await inDialog('Save');
+  await screen.findByText('Not saved: The disk is full.');
+  isFull = false;
   await inDialog('Cancel');
   await isGone();
   page.router.history.push(`/explore?series=${HELD}&as_of=2026-11-21T00:00:00.000Z`);

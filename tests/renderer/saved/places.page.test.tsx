@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { boardOf, control, folderWith, press, saving, storedIn, storeIn } from '../board/open-board.tsx';
 import { openPage, windowOf } from '../open-page.tsx';
-import { ID, inDialog, inMenu, isSaid, kept, names, view } from './open-saved.ts';
+import { failed, ID, inDialog, inMenu, isSaid, kept, names, view } from './open-saved.ts';
 
 const option = (name: string) =>
   waitFor(() => {
@@ -77,7 +77,12 @@ test('a new board gets a free name in the folder, and several of the bin are rem
       view(id, { name: `Old ${i}`, revision: 1, is_deleted: true }),
     ]),
   );
-  const { router } = await openPage('/saved?show=bin', { dataDir });
+  let isFull = true;
+  const { router } = await openPage('/saved?show=bin', {
+    dataDir,
+    instead: (request) =>
+      isFull && request.url.endsWith('/host/remove-item') ? failed('The disk is full.') : undefined,
+  });
   await waitFor(() => expect(names()).toHaveLength(3));
   await press('Tick Old 0');
   await press('Tick Old 2');
@@ -86,11 +91,16 @@ test('a new board gets a free name in the folder, and several of the bin are rem
   await press('Remove for good');
   await screen.findByText('Remove 2 items for good?');
   await inDialog('Remove for good');
+  await screen.findByText('The disk is full.');
+  isFull = false;
+  await press('Remove for good');
+  await inDialog('Remove for good');
   await isSaid('2 items are removed for good.');
   await waitFor(() => expect(names()).toEqual(['Old 1']));
   expect(storedIn(dataDir)).toHaveLength(2);
   await press('Fed1');
   await waitFor(() => expect(names()).toEqual(['New board']));
+  expect(screen.queryByText('No folder')).toBeNull();
   const made = [...document.querySelectorAll<HTMLElement>('main button')].filter(
     (one) => one.textContent === 'New board' && one.dataset.item === undefined,
   );

@@ -11,7 +11,7 @@ import {
   storeIn,
 } from '../board/open-board.tsx';
 import { openPage, windowOf } from '../open-page.tsx';
-import { inMenu, isSaid, kept } from './open-saved.ts';
+import { failed, inMenu, isSaid, kept } from './open-saved.ts';
 
 const item = (id: string, name: string, over: object) =>
   saving(boardOf([]), { id, name, note: '', folder: '', ...over });
@@ -83,6 +83,7 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
   await waitFor(() => expect(names()).toEqual(['Gone']));
   await press('Gone');
   await screen.findByText('In the bin since');
+  expect(document.querySelector('textarea')).toBeNull();
   await press('Close the details');
   key({ key: 'F2' });
   key({ key: 'd', ctrlKey: true });
@@ -118,9 +119,7 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
   await openPage('/saved?sort=name', {
     dataDir,
     instead: (request) =>
-      isFull && request.url.endsWith('/host/save-item')
-        ? Response.json({ detail: 'The disk is full.' }, { status: 500 })
-        : undefined,
+      isFull && request.url.endsWith('/host/save-item') ? failed('The disk is full.') : undefined,
   });
   await waitFor(() => expect(names()).toEqual(['Debt', 'Labour', 'Mine']));
   const rename = async (typed: string) => {
@@ -260,6 +259,7 @@ test('the details change texts when they are left, and take earlier versions bac
     /Made2026-03-05 .*Changed(?!2026-03-05)\d{4}/,
   );
   await leave('Name', '  ');
+  await screen.findByDisplayValue('Version 13');
   expect(kept(dataDir, 'view00001')).toMatchObject({ name: 'Version 13', revision: 15 });
   const back = [...document.querySelectorAll('[aria-label="Earlier versions"] li')]
     .find(({ textContent }) => textContent?.endsWith('Version 12Take back'))

@@ -59,6 +59,9 @@ test('items are shared with the team and taken back, and those of others are ope
       },
     ],
   ]);
+  // Another shares one of that name.
+  await inMenu('Held', 'Share with the team');
+  await isSaid('“Held” is shared with the team.');
   refused = true;
   await inMenu('Debt', 'Share it again, as it is now');
   await screen.findByText('The team does not take it.');
@@ -100,7 +103,7 @@ test('items are shared with the team and taken back, and those of others are ope
   await inMenu('Own', 'Take back from the team');
   await isSaid('“Own” is taken back from the team.');
   expect(screen.queryByText('The team does not take it.')).toBeNull();
-  expect(asked[1]).toEqual(['/host/withdraw-item', { id: 'shared002' }]);
+  expect(asked[2]).toEqual(['/host/withdraw-item', { id: 'shared002' }]);
   // It is not the own one, though that has its id.
   await press('Debt');
   await waitFor(() => expect(page.router.state.location.href).toBe(`/explore?series=${HELD}`));
