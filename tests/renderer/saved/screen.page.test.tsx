@@ -5,6 +5,7 @@ import {
   control,
   DEBT,
   folderWith,
+  livesIn,
   press,
   saving,
   storedIn,
@@ -38,6 +39,7 @@ const places = () =>
 
 test('saved items are listed with kind, state, folder and day, by folder and tab, and found by words', async () => {
   windowOf(1440);
+  livesIn('America/Los_Angeles');
   const dataDir = folderWith(
     view('view00001', 'Debt', { folder: 'Rates', note: 'For Monday' }),
     LIST,
@@ -48,15 +50,16 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
   const { asked, router } = await openPage('/saved?sort=name', { dataDir, at: '2026-03-06T02:00:00.000Z' });
   await waitFor(() => expect(rows()).toHaveLength(3));
   expect(rows()).toEqual([
-    ['Debt', 'View', 'Live', 'Rates', '2026-03-05'],
-    ['Labour', 'List', '2 series', '', '2026-03-05'],
-    ['Mine', 'Board', 'Five years · 0 tiles', 'Fed', '2026-03-05'],
+    ['Debt', 'View', 'Live', 'Rates', '2026-03-04'],
+    ['Labour', 'List', '2 series', '', '2026-03-04'],
+    ['Mine', 'Board', 'Five years · 0 tiles', 'Fed', '2026-03-04'],
   ]);
   expect(
     [...document.querySelectorAll('main tbody tr')].map((row) => row.getAttribute('aria-rowindex')),
   ).toEqual(['2', '3', '4']);
   expect(document.querySelector('main table')?.getAttribute('aria-rowcount')).toBe('4');
   expect(control('Debt')?.title).toBe('Debt\nFor Monday');
+  expect(document.querySelector('td:has(> time)')).toHaveProperty('title', '2026-03-04 18:00');
   expect(places()).toEqual([
     ...[
       ['All3', 'page'],
