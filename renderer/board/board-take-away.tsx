@@ -47,11 +47,10 @@ export function BoardTakeAway(props: {
     mutationFn: async () => {
       props.onWhole();
       const range = days.choice ? inDateStyle(rangeWords(days.choice)) : 'each chart its own range';
+      const all = `${shownDate(days.range.from)} to ${shownDate(days.range.to)}`;
       const words = {
         title: name,
-        subtitle: days.choice
-          ? `${range}: ${shownDate(days.range.from)} to ${shownDate(days.range.to)}`
-          : range,
+        subtitle: days.choice && range !== all ? `${range}: ${all}` : range,
         footer: `Almanac ${version}, ${todayText()}`,
       };
       const drawn = await drawBoard(content.tiles, drawings, words, { scheme, isDashed });

@@ -1,12 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { TEMPLATES } from '../../../renderer/tiles/index.ts';
+import { showDatesAs } from '../../../service/calendar/dates.ts';
+import { todayText } from '../../../service/calendar/today.ts';
 import { openWork } from '../../../service/work/index.ts';
 import { openPage } from '../open-page.tsx';
 import {
   boardOf,
   control,
   DEBT,
+  drawn,
   folderWith,
   ID,
   livesIn,
@@ -16,6 +19,7 @@ import {
   storedIn,
   tile,
   titles,
+  watchFiles,
 } from './open-board.tsx';
 
 const cards = (heading: string) =>
@@ -116,23 +120,39 @@ test('boards that could not be loaded are not said to be none, and a board that 
   expect([location.search, storedIn(dataDir)]).toEqual(['', []]);
 });
 
-test('a board begins with recessions as the settings want it, and says that sample data are made up', async () => {
-  const dataDir = folderWith();
+test('a board has recessions, dates and dashes as the settings want them, and says that sample data are made up', async () => {
+  onTestFinished(() => void showDatesAs('iso'));
+  const { saved, drawings } = watchFiles();
+  const days = { range: 'from=2024-01-02&to=2024-01-04' };
+  const sampled = tile('t1', 'A', `/explore?series=yields.US10Y,${DEBT}&as_of=2026-11-21`, days);
+  const dataDir = folderWith(saving(boardOf([sampled], days), { name: '???' }));
   const work = openWork(dataDir, { now: () => new Date() });
-  work.preferences.set({ recessions: false });
+  work.preferences.set({ recessions: false, date_style: 'words', line_dashes: 'on' });
   work.close();
   const page = await openPage('/board', { dataDir });
-  await screen.findByText(/^None yet/);
-  await waitFor(async () => expect(String(page.asked)).toContain('/host/preferences'));
+  await screen.findByText('???');
+  await waitFor(() => expect(cards('boards-own')[0]).toMatch(/Changed [45] Mar 2026$/));
   await press('New board');
   await screen.findByText('This board has no tiles yet.');
   expect(storedIn(dataDir)[0]).toMatchObject({ content: { recessions: false } });
   await page.close();
 
-  await openBoard(boardOf([tile('t1', 'A', `/explore?series=yields.US10Y,${DEBT}`)]));
+  await openBoard(boardOf([]), { dataDir });
   await waitFor(() =>
     expect(document.querySelector('[aria-label="Sample data"]')?.textContent).toMatch(
       /^Sample data \(Treasury par yields\), made up so that you can look around\./,
     ),
   );
+  await drawn(1);
+  const asked = '2 Jan 2024 to 4 Jan 2024';
+  expect(control(/pinned$/)?.getAttribute('aria-label')).toBe(`Range of A: ${asked}, pinned`);
+  expect(control(/pinned$/)?.parentElement?.textContent).toBe(`Aas known on 21 Nov 2026${asked}`);
+  await press('Take away');
+  await press('Save the board as PNG');
+  await waitFor(() => expect(drawings).toHaveLength(1));
+  // A range of two days is written once.
+  expect(await drawings[0]).toContain(`>${asked}<`);
+  expect(await drawings[0]).toContain('stroke-dasharray');
+  // No file can have the name of this board.
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual([`board, ${todayText()}.png`]));
 });
