@@ -289,6 +289,8 @@ test('a board is renamed by Enter or by leaving the field, not by Escape, and ne
   fireEvent.keyDown(control('Name of the board') as HTMLElement, {
     ...{ key: 'Enter', isComposing: true },
   });
+  // Undo is that of the field here.
+  await user.keyboard('{Control>}z{/Control}');
   expect(control<HTMLInputElement>('Name of the board')?.value).toBe('Mine');
   await user.keyboard('{Escape}');
   await isSaved();

@@ -142,6 +142,13 @@ test('tiles are dragged by their heading and sized by their corner, cell by cell
   fireEvent.pointerMove(head('t2'), { pointerId: 1, clientX: 600, clientY: 40 });
   expect(places()).toEqual(before);
   fireEvent.pointerUp(head('t2'), { pointerId: 1 });
+  // Nor does marking the text of its name.
+  await press('More for Two');
+  await press('Rename…');
+  const name = await screen.findByLabelText('Name of the tile');
+  fireEvent.pointerDown(name, { pointerId: 1, button: 0, clientX: 300, clientY: 40 });
+  expect(document.querySelector('[data-dragged]')).toBeNull();
+  fireEvent.keyDown(name, { key: 'Escape' });
 
   drag(head('t1'), 0, 400);
   await waitFor(() => expect(storedBoard(dataDir).revision).toBe(2));
@@ -189,6 +196,7 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
     to: '/explore',
     search: {
       series: `${DEBT},yields.US10Y,us_debt.total_public_debt_outstanding,yields.US2Y:hidden`,
+      names: 'b:Ten',
     } as never,
   });
   await waitFor(() => expect(location.pathname).toBe('/explore'));
@@ -197,7 +205,7 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
   const empty = await screen.findByText('This board has no tiles yet.');
   fireEvent.click(empty.parentElement?.querySelector('button') as HTMLElement);
   await screen.findByText('A screen, with the newest numbers');
-  const last = 'The chart of Explore: Debt held by the public, Treasury par yield, 10-year and 1 more';
+  const last = 'The chart of Explore: Debt held by the public, Ten and 1 more';
   const offered = () =>
     [...document.querySelectorAll('[role=dialog] button')].map(
       (one) => one.getAttribute('aria-label') ?? one.textContent,
@@ -242,8 +250,8 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
     ]),
   ).toEqual([
     [
-      'Debt held by the public, Treasury par yield, 10-year and 1 more',
-      `/explore?series=${DEBT}%2Cyields.US10Y%2Cus_debt.total_public_debt_outstanding%2Cyields.US2Y%3Ahidden`,
+      'Debt held by the public, Ten and 1 more',
+      `/explore?series=${DEBT}%2Cyields.US10Y%2Cus_debt.total_public_debt_outstanding%2Cyields.US2Y%3Ahidden&names=b%3ATen`,
       ...[0, 0, 4, 10, null],
     ],
     ['State map', '/states', 4, 0, 4, 10, null],

@@ -152,7 +152,8 @@ test('a board has recessions, dates and dashes as the settings want them, and sa
   await waitFor(() => expect(drawings).toHaveLength(1));
   // A range of two days is written once.
   expect(await drawings[0]).toContain(`>${asked}<`);
-  expect(await drawings[0]).toContain('stroke-dasharray');
+  // The key of the second line.
+  expect(await drawings[0]).toContain('stroke-width="2.5" stroke-dasharray="12 3"/>');
   // No file can have the name of this board.
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual([`board, ${todayText()}.png`]));
 });

@@ -1,8 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { keepView } from '../../../renderer/view/index.ts';
 import { boardOf, control, isSaved, openBoard, storedBoard, titles } from './open-board.tsx';
 
 test('the search adds a tile, shades recessions, undoes and does again', async () => {
+  // A chart without a line to name it.
+  keepView({ series: 'yields.US2Y:hidden' });
   const { dataDir } = await openBoard(boardOf([]));
   const options = () =>
     [...document.querySelectorAll<HTMLElement>('[role=option]')].filter(({ textContent }) =>
@@ -33,5 +36,5 @@ test('the search adds a tile, shades recessions, undoes and does again', async (
   await waitFor(() => expect(shades()).toBe('true'));
   await run('add a tile', 'Add a tile');
   await screen.findByText('A screen, with the newest numbers');
-  expect(titles()).toEqual([]);
+  expect([titles(), control('The chart of Explore: Chart') !== undefined]).toEqual([[], true]);
 });

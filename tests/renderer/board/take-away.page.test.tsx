@@ -184,7 +184,11 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
   await isRefused('Debt');
   await screen.findByText('The observations could not be loaded: The disk is full.');
   failing = /layout=wide/;
+  const loading = Promise.withResolvers<void>();
+  held = loading.promise;
   retryIn(tileOf('t1'));
+  await screen.findByLabelText('Loading Debt');
+  loading.resolve();
   await drawn(1);
   await screen.findByText('The numbers could not be loaded: The disk is full.');
   await away('Save the board as PNG');
@@ -215,9 +219,12 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
   await away('Save the board as PNG');
   await isRefused('Debt');
   expect(drawings).toEqual([]);
+  const stale = () => tileOf('t1').querySelectorAll('[data-stale=true]').length;
+  expect(stale()).toBe(1);
   step = 0;
   release();
   await drawn(2);
+  expect(stale()).toBe(0);
   await away('Save the board as PNG');
   await waitFor(() => expect(drawings).toHaveLength(1));
   expect(await drawings[0]).toMatch(
@@ -243,7 +250,7 @@ test('the image has the board’s name, days and version above and below, and ea
   );
   await drawn(5);
   await screen.findByText('Almanac holds no claims by state yet.');
-  await away('Save the board as PNG');
+  act(() => menuActions().get('export-image')?.());
   await waitFor(() => expect(saved).toHaveLength(1), { timeout: 30_000 });
   expect(saved.map(({ name }) => name)).toEqual([`Mine, ${todayText()}.png`]);
   await waitFor(() => expect(said()).toEqual(['The image is saved.']));

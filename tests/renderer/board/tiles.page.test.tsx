@@ -44,9 +44,9 @@ const THREE = boardOf(
 );
 
 test('tiles show the days of the board or their own, their values at the crosshair, and what there is to say', async () => {
-  await openBoard(
+  const { router } = await openBoard(
     boardOf([
-      tile('t1', 'Debt', `/explore?series=${DEBT},${NONE}:hidden,${HELD}`),
+      tile('t1', 'Debt', `/explore?series=${DEBT},${NONE}:hidden,${HELD}&scale=log`),
       tile('t2', 'Ten years', `/explore?series=${TEN}&units=chg`, {
         x: 4,
         range: 'from=2024-01-04&to=2024-01-05',
@@ -82,6 +82,8 @@ test('tiles show the days of the board or their own, their values at the crossha
     'NowhereIts address leads to no screen: /nowhere',
     'FormulaaDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–b: It divides by zero on every date.',
   ]);
+  // The round numbers of a logarithmic scale around 7 and 23.
+  expect(tileOf('t1').textContent).toContain('$7T$10T$15T$20T$30T');
   expect(control<HTMLAnchorElement>('Get data')?.getAttribute('href')).toBe('/data');
   await press('More for Nowhere');
   await waitFor(() => expect(control('Open in its screen')).toBeDefined());
@@ -95,16 +97,18 @@ test('tiles show the days of the board or their own, their values at the crossha
   fireEvent.pointerLeave(surface(0));
   expect(legends()[0]).toContain('$23T2024-01-04');
 
-  // A press on a value explains it, of the day of the crosshair where there is one.
-  const explain = (at: number) =>
+  // A press on a value explains it, of the day of the crosshair where there is one, else the newest.
+  for (const [at, explained] of [
+    [2, { series: TEN, units: 'chg', from: '2024-01-04', to: '2024-01-05', explain: `${TEN}@2024-01-05` }],
+    [1, { series: `${DEBT},${NONE}:hidden,${HELD}`, scale: 'log', explain: `${HELD}@2024-01-02` }],
+  ] as const) {
+    fireEvent.pointerMove(surface(0), { clientX: 60, clientY: 10 });
     fireEvent.click(screen.getAllByTitle('Explain this number in Explore')[at] as HTMLElement);
-  fireEvent.pointerMove(surface(0), { clientX: 60, clientY: 10 });
-  explain(1);
-  await waitFor(() => expect(location.pathname).toBe('/explore'));
-  expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
-    series: `${DEBT},${NONE}:hidden,${HELD}`,
-    explain: `${HELD}@2024-01-02`,
-  });
+    await waitFor(() => expect(location.pathname).toBe('/explore'));
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(explained);
+    router.history.back();
+    await waitFor(() => expect(charts()).toHaveLength(4), { timeout: 30_000 });
+  }
 });
 
 test('a menu pins and renames its own tile, and a tile without data leads to where there are some', async () => {
