@@ -14,7 +14,7 @@ import {
   useObservations,
   useStableAsks,
 } from '../api/index.ts';
-import { TimeChart } from '../chart/index.ts';
+import { planAxes, TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { LoadFailed } from '../frame/index.ts';
 import { whyEmpty } from '../legend/index.ts';
@@ -43,12 +43,14 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   const { columns, isLoading, isStale, error } = observations;
   const lines = useMemo(() => linesOf(view, columns, range, isLoading), [view, columns, range, isLoading]);
   const series = useMemo(() => chartSeries(view, lines, catalog), [view, lines, catalog]);
+  const undrawn = planAxes(series).undrawn.map((one) => one.title);
   const problems = [
     ...chart.problems,
     ...lines.flatMap((line) => {
       const why = line.hidden ? undefined : whyEmpty(line);
       return why === undefined ? [] : [`${slotLetter(line.slot)}: ${why}`];
     }),
+    ...(undrawn.length > 0 ? [`Not drawn: ${undrawn.join(', ')}. Both axes are taken.`] : []),
   ];
   const isFirstLoad = isLoading && error === undefined && columns.every(({ days }) => days.length === 0);
   const hasNothing =

@@ -55,7 +55,7 @@ test('tiles show the days of the board or their own, their values at the crossha
       tile('t4', 'Mistake', `/explore?series=none.such,${DEBT}&as_of=2026-11-21T12:00:00.000Z`, { y: 10 }),
       tile('t5', 'Guide', '/guide?index_date=2024-01-02&b=c', { x: 4, y: 10 }),
       tile('t6', 'Nowhere', '/nowhere', { x: 8, y: 10 }),
-      tile('t7', 'Formula', `/explore?series=${DEBT}&formulas=a/0,a/0/2:hidden`, { y: 20 }),
+      tile('t7', 'Formula', `/explore?series=${DEBT}&formulas=a/0,a/0/2:hidden,a-1`, { y: 20 }),
     ]),
   );
   await waitFor(() => expect(charts()).toHaveLength(4), { timeout: 30_000 });
@@ -70,7 +70,7 @@ test('tiles show the days of the board or their own, their values at the crossha
     'Treasury par yield, 10-year Chg0.10 pp2024-01-05',
     'Initial claims, SA–',
     'Debt held by the public$23T2024-01-04',
-    'aDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–',
+    'aDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–dDebt held by the public − 123.00T2024-01-04',
   ]);
   expect(
     ['t1', 't3', 't4', 't5', 't6', 't7'].map((id) => tileOf(id).textContent?.replace(/Left and right.*/, '')),
@@ -80,7 +80,7 @@ test('tiles show the days of the board or their own, their values at the crossha
     "Mistakeas known on 2026-11-21 12:00 UTCDebt held by the public$23T2024-01-04There is no series 'none.such'. It was left out.",
     'GuideGuideindex date 2024-01-02, b cOpen',
     'NowhereIts address leads to no screen: /nowhere',
-    'FormulaaDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–b: It divides by zero on every date.',
+    'FormulaaDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–dDebt held by the public − 123.00T2024-01-04b: It divides by zero on every date. Not drawn: Debt held by the public − 1. Both axes are taken.',
   ]);
   // The round numbers of a logarithmic scale around 7 and 23.
   expect(tileOf('t1').textContent).toContain('$7T$10T$15T$20T$30T');
