@@ -45,18 +45,21 @@ const THREE = boardOf(
 
 test('tiles show the days of the board or their own, their values at the crosshair, and what there is to say', async () => {
   const { router } = await openBoard(
-    boardOf([
-      tile('t1', 'Debt', `/explore?series=${DEBT},${NONE}:hidden,${HELD}&scale=log`),
-      tile('t2', 'Ten years', `/explore?series=${TEN}&units=chg`, {
-        x: 4,
-        range: 'from=2024-01-04&to=2024-01-05',
-      }),
-      tile('t3', 'Claims', '/explore?series=ui_weekly_claims.initial_claims_sa', { x: 8 }),
-      tile('t4', 'Mistake', `/explore?series=none.such,${DEBT}&as_of=2026-11-21T12:00:00.000Z`, { y: 10 }),
-      tile('t5', 'Guide', '/guide?index_date=2024-01-02&b=c', { x: 4, y: 10 }),
-      tile('t6', 'Nowhere', '/nowhere', { x: 8, y: 10 }),
-      tile('t7', 'Formula', `/explore?series=${DEBT}&formulas=a/0,a/0/2:hidden,a-1`, { y: 20 }),
-    ]),
+    boardOf(
+      [
+        tile('t1', 'Debt', `/explore?series=${DEBT},${NONE}:hidden,${HELD}&scale=log`),
+        tile('t2', 'Ten years', `/explore?series=${TEN}&units=chg`, {
+          x: 4,
+          range: 'from=2024-01-04&to=2024-01-05',
+        }),
+        tile('t3', 'Claims', '/explore?series=ui_weekly_claims.initial_claims_sa', { x: 8 }),
+        tile('t4', 'Mistake', `/explore?series=none.such,${DEBT}&as_of=2026-11-21T12:00:00.000Z`, { y: 10 }),
+        tile('t5', 'Guide', '/guide?index_date=2024-01-02&b=c', { x: 4, y: 10 }),
+        tile('t6', 'Nowhere', '/nowhere', { x: 8, y: 10 }),
+        tile('t7', 'Formula', `/explore?series=${DEBT}&formulas=a/0,a/0/2:hidden,a-1`, { y: 20 }),
+      ],
+      { recessions: false },
+    ),
   );
   await waitFor(() => expect(charts()).toHaveLength(4), { timeout: 30_000 });
   expect(charts()).toEqual([
@@ -105,7 +108,8 @@ test('tiles show the days of the board or their own, their values at the crossha
     fireEvent.pointerMove(surface(0), { clientX: 60, clientY: 10 });
     fireEvent.click(screen.getAllByTitle('Explain this number in Explore')[at] as HTMLElement);
     await waitFor(() => expect(location.pathname).toBe('/explore'));
-    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(explained);
+    const asked = Object.fromEntries(new URLSearchParams(location.search));
+    expect(asked).toEqual({ ...explained, recessions: 'off' });
     router.history.back();
     await waitFor(() => expect(charts()).toHaveLength(4), { timeout: 30_000 });
   }
