@@ -1,10 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { showDatesAs } from '../../../service/calendar/dates.ts';
 import { publish, temporaryFolder } from '../../http/folder.ts';
 import { openPage } from '../open-page.tsx';
 import { publishFewDays } from './few-days.ts';
-import { field, key, open, shown } from './few-page.ts';
+import { key, open, shown } from './few-page.ts';
 
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]+)<\/text>/g)].map(([, text]) => text);
 
@@ -126,16 +126,21 @@ test('the yields are shown as they were known then, or none were held; a button 
   publishFewDays(dataDir);
   const later = [{ code: 'US10Y', date: '2025-03-10', value: '4.40' }];
   publish(dataDir, 'yields', later, 'file', '2026-11-22T12:00:00.000Z');
-  const { user, asked, router } = await open('?as_of=2026-11-21', { dataDir });
+  const { user, asked, router } = await open('?as_of=2026-11-21&date=2025-03-06', { dataDir });
   await shown();
   expect(document.body.textContent).toContain('As known on 2026-11-21.');
   expect(document.body.textContent).not.toContain('No yields were held here then.');
   expect(asked.filter((one) => one.includes('/yields/') && !one.includes('as_of=2026-11-21'))).toEqual([]);
   await user.click(screen.getByText('Show current'));
-  await waitFor(() => expect([location.search, field()?.value]).toEqual(['', '2025-03-10']));
-  // The day that came later is gone again.
+  await waitFor(() => expect(location.search).toBe('?date=2025-03-06'));
+  const drawn = () => document.querySelector('[data-date-of]')?.textContent;
+  await waitFor(() => {
+    fireEvent.keyDown(document.body, { key: 'End' });
+    expect(drawn()).toBe('2025-03-10');
+  });
+  // While the key is down: what was known then has no such day.
   router.history.back();
-  await waitFor(() => expect(field()?.value).toBe('2025-03-07'));
+  await waitFor(() => expect(drawn()).toBe('2025-03-06'));
   router.history.push('/yields?as_of=2026-11-19&date=2025-03-06');
   await screen.findByText(/No yields were held here then\./);
   expect(document.querySelector('[role=slider]')).toBeNull();
