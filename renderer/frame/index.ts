@@ -17,7 +17,7 @@ export { NoDataView } from './no-data-view.tsx';
 export { NotAtNode } from './not-at-node.tsx';
 export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';
-export { PastNotice } from './past-notice.tsx';
+export { knownSentence, PastNotice } from './past-notice.tsx';
 export { usePlainKeys } from './plain-keys.ts';
 export { Screen, useScreenPage } from './screen.tsx';
 export { useScreens } from './screens-context.ts';

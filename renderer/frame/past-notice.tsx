@@ -3,6 +3,10 @@ import type { ReactNode } from 'react';
 import { knownText } from '../../service/view/index.ts';
 import { Notice } from './notice.tsx';
 
+/** @returns for a screen and its images; empty where the data are those of now. */
+export const knownSentence = (asOf: string | undefined): string =>
+  asOf === undefined ? '' : `As known on ${knownText(asOf)}.`;
+
 /**
  * Says that a screen shows the data as they were known at an instant, and leads to those of now; nothing where it shows those of now.
  * @param props.asOf a day or an instant, UTC @param props.actions more buttons @param props.children what else is to be said
@@ -27,7 +31,7 @@ export function PastNotice(props: {
         </div>
       }
     >
-      <strong>As known on {knownText(props.asOf)}.</strong>
+      <strong>{knownSentence(props.asOf)}</strong>
       {props.children}
     </Notice>
   );

@@ -4,8 +4,9 @@ import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_c
 import { dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
-import { knownText, linesOf, requestSearch } from '../../service/view/index.ts';
+import { linesOf, requestSearch } from '../../service/view/index.ts';
 import { emptyColumn, useCatalog, useHostState } from '../api/index.ts';
+import { knownSentence } from '../frame/index.ts';
 import { provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
 import type { MapState } from './map-state.ts';
 import { takenOf } from './taken.ts';
@@ -37,7 +38,6 @@ export function StatesTakeAway(props: {
   };
   const isSample = catalog?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id)?.origin === 'sample';
   const what = state.view === 'table' ? '' : `: ${MEASURE_WORDS[measure].label.toLowerCase()}`;
-  const then = state.asOf === undefined ? '' : ` As known on ${knownText(state.asOf)}.`;
   const title = `${SERIES_WORDS[state.series].label} claims by state${what}, week ending ${week}`;
   return (
     <TakeAway
@@ -52,7 +52,7 @@ export function StatesTakeAway(props: {
         draw: state.view === 'table' ? tableMarkup : undefined,
         words: () => ({
           title: asShown(title),
-          subtitle: asShown(`${sentence}${then}`),
+          subtitle: asShown(`${sentence} ${knownSentence(state.asOf)}`.trimEnd()),
           legend: [],
           left: '',
           right: '',

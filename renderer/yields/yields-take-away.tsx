@@ -5,6 +5,7 @@ import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { linesOf, requestSearch } from '../../service/view/index.ts';
 import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
+import { knownSentence } from '../frame/index.ts';
 import { type ImageWords, type Provenance, provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
 import { type Curves, columnOf, dateOf } from './curves.ts';
 import { heatMarkup } from './heat-markup.ts';
@@ -95,10 +96,9 @@ function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: Pr
     .at(-1);
   return {
     title: asShown(titleOf(of)),
-    subtitle:
-      state.view === 'month'
-        ? 'The last line is the change over the month, in basis points.'
-        : asShown(sentence),
+    subtitle: asShown(
+      `${state.view === 'month' ? 'The last line is the change over the month, in basis points.' : sentence} ${knownSentence(state.asOf)}`.trimEnd(),
+    ),
     legend: state.view === 'curve' ? curveLegend(of) : [],
     left: state.isLessMedian && state.view === 'history' ? 'Percentage points' : 'Percent per year',
     right: '',

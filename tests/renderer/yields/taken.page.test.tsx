@@ -84,7 +84,7 @@ test('the curve, the history and a month are taken away as images, citations and
     'Treasury par yields, 2025-02.svg',
     'Treasury par yields, 2025-02',
     'Treasury par yields, 2025-02',
-    'The last line is the change over the month, in basis points.',
+    'The last line is the change over the month, in basis points. As known on 2026-11-21.',
   ]);
   expect((await copied('Copy as curl')).match(/\/api\/[^'"\s]*/)?.[0]).toEqual(
     '/api/v1/view?series=yields.US1M,yields.US1_5M,yields.US2M,yields.US3M,yields.US4M,yields.US6M,yields.US1Y,yields.US2Y,yields.US3Y,yields.US5Y,yields.US7Y,yields.US10Y,yields.US20Y,yields.US30Y&from=2025-02-07&to=2025-02-28&as_of=2026-11-21&format=csv',
@@ -126,11 +126,17 @@ test('the yields are shown as they were known then, or none were held; a button 
   publishFewDays(dataDir);
   const later = [{ code: 'US10Y', date: '2025-03-10', value: '4.40' }];
   publish(dataDir, 'yields', later, 'file', '2026-11-22T12:00:00.000Z');
-  const { user, asked, router } = await open('?as_of=2026-11-21&date=2025-03-06', { dataDir });
+  const { user, asked, router, saved } = await open('?as_of=2026-11-21&date=2025-03-06', { dataDir });
   await shown();
   expect(document.body.textContent).toContain('As known on 2026-11-21.');
   expect(document.body.textContent).not.toContain('No yields were held here then.');
   expect(asked.filter((one) => one.includes('/yields/') && !one.includes('as_of=2026-11-21'))).toEqual([]);
+  await user.click(screen.getByText('Take away'));
+  await user.click(await screen.findByText('Save as SVG'));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(texts((await saved[0]?.text) ?? '').join(' ')).toMatch(
+    /inverted since 2025-02-27\. As known on 2026-11-21\. /,
+  );
   await user.click(screen.getByText('Show current'));
   await waitFor(() => expect(location.search).toBe('?date=2025-03-06'));
   const drawn = () => document.querySelector('[data-date-of]')?.textContent;
