@@ -108,6 +108,8 @@ export async function openPage(address: string, options: PageOptions = {}) {
     if (isClosed) return;
     isClosed = true;
     cleanup();
+    // What a tile began to load would come after the end of its document.
+    await vi.dynamicImportSettled();
     client.clear();
     globalThis.fetch = netFetch;
     console.error = error;
