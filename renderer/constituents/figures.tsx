@@ -113,7 +113,7 @@ export function Sectors(props: {
         {figures.sectors.map(({ sector, members, weight }) => {
           const name = sector || NO_SECTOR;
           const isOnly = props.sector === name;
-          const change = earlier && deltaText(weight, members, ofSector(earlier, sector));
+          const change = earlier && deltaText(weight, members, sectorFigures(earlier, sector));
           return (
             <li key={name} className="row gap-8 fine" style={{ minHeight: '1.625rem' }}>
               <button
@@ -165,7 +165,7 @@ export function Explained(props: { text: string; label: string; onExplain: () =>
 }
 
 /** A sector that a list with weights does not have weighs nothing there. */
-const ofSector = ({ sectors, total }: ListFigures, sector: string) =>
+const sectorFigures = ({ sectors, total }: ListFigures, sector: string) =>
   sectors.find((one) => one.sector === sector) ?? { members: 0, weight: total === '' ? '' : '0' };
 
 /** @returns the change of a sector since the earlier list: of its weight, or where either list has none, of its members. */

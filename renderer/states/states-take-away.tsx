@@ -4,10 +4,10 @@ import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_c
 import { dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
-import { linesOf, requestSearch } from '../../service/view/index.ts';
-import { emptyColumn, useCatalog, useHostState } from '../api/index.ts';
+import { requestSearch } from '../../service/view/index.ts';
+import { useCatalog, useHostState } from '../api/index.ts';
 import { knownSentence } from '../frame/index.ts';
-import { provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
+import { provenanceOfView, TakeAway, tableMarkup } from '../take-away/index.ts';
 import type { MapState } from './map-state.ts';
 import { takenOf } from './taken.ts';
 import { MEASURE_WORDS, SERIES_WORDS } from './words.ts';
@@ -28,14 +28,7 @@ export function StatesTakeAway(props: {
   const { version = '' } = useHostState().data ?? {};
   const week = dateText(dayOfRow(data.claims, row));
   const { view, range } = takenOf(state, data, measure, row);
-  // Where numbers come from is said without the numbers.
-  const provenance = () => {
-    const columns = view.series.map(({ choice }) => emptyColumn(choice));
-    return provenanceOf(linesOf(view, columns, range), range, catalog, {
-      now: new Date().toISOString(),
-      version,
-    });
-  };
+  const provenance = () => provenanceOfView(view, range, catalog, version);
   const isSample = catalog?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id)?.origin === 'sample';
   const what = state.view === 'table' ? '' : `: ${MEASURE_WORDS[measure].label.toLowerCase()}`;
   const title = `${SERIES_WORDS[state.series].label} claims by state${what}, week ending ${week}`;

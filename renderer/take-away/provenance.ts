@@ -1,7 +1,12 @@
 import type { Catalog } from '../../service/contract/catalog.ts';
-import type { Line } from '../../service/view/index.ts';
-import { provenanceOf as provenanceOfLines, type ViewProvenance } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
+import {
+  type Line,
+  linesOf,
+  provenanceOf as provenanceOfLines,
+  type View,
+  type ViewProvenance,
+} from '../../service/view/index.ts';
+import { type DateRange, emptyColumn } from '../api/index.ts';
 import type { Heading } from '../view/index.ts';
 
 export type Provenance = ViewProvenance;
@@ -14,4 +19,16 @@ export function provenanceOf(
   of: { now: string; version: string; heading?: Heading; asOf?: string | undefined },
 ): Provenance {
   return provenanceOfLines(lines, range, (dataset) => catalog?.datasets.find(({ id }) => id === dataset), of);
+}
+
+/** @returns where the numbers of a view come from, which is the same without the numbers. */
+export function provenanceOfView(
+  view: View,
+  range: DateRange,
+  catalog: Catalog | undefined,
+  version: string,
+): Provenance {
+  const columns = view.series.map(({ choice }) => emptyColumn(choice));
+  const now = new Date().toISOString();
+  return provenanceOf(linesOf(view, columns, range), range, catalog, { now, version });
 }

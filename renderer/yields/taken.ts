@@ -3,7 +3,7 @@ import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import type { DateRange } from '../api/index.ts';
 import { parseView, type View } from '../view/index.ts';
 import { COMPARED_DASHES } from './curve-plot.tsx';
-import { type Curves, dateOf, type TenorColumn } from './curves.ts';
+import { type Curves, dateOf } from './curves.ts';
 import { monthRows } from './month-rows.ts';
 import type { Shown } from './shown.ts';
 
@@ -24,12 +24,12 @@ export function allTenors({ columns }: Curves): View {
   const { view } = parseView({ series: '' });
   return {
     ...view,
-    series: columns.map((column, slot) => ({ choice: choiceOf(column), slot, hidden: false, style: {} })),
+    series: columns.map(({ code }, slot) => ({
+      choice: { dataset: YIELDS.id, code, area: '' },
+      ...{ slot, hidden: false, style: {} },
+    })),
   };
 }
-
-/** @returns the choice of a tenor. */
-export const choiceOf = ({ code }: TenorColumn) => ({ dataset: YIELDS.id, code, area: '' });
 
 /** @returns the legend of the curve in an image: its day, and those that it is compared with. */
 export function curveLegend({ curves, row, compared }: Shown) {

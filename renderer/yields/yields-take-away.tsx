@@ -1,17 +1,22 @@
 import type { RefObject } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
-import { seriesId } from '../../service/datasets/series-choice.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
-import { linesOf, requestSearch } from '../../service/view/index.ts';
-import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
+import { requestSearch } from '../../service/view/index.ts';
+import { useCatalog, useHostState } from '../api/index.ts';
 import { knownSentence } from '../frame/index.ts';
-import { type ImageWords, type Provenance, provenanceOf, TakeAway, tableMarkup } from '../take-away/index.ts';
-import { type Curves, columnOf, dateOf } from './curves.ts';
+import {
+  type ImageWords,
+  type Provenance,
+  provenanceOfView,
+  TakeAway,
+  tableMarkup,
+} from '../take-away/index.ts';
+import { columnOf, dateOf } from './curves.ts';
 import { heatMarkup } from './heat-markup.ts';
 import { monthRows } from './month-rows.ts';
 import type { Shown } from './shown.ts';
-import { allTenors, choiceOf, curveLegend, daysTaken } from './taken.ts';
+import { allTenors, curveLegend, daysTaken } from './taken.ts';
 
 /** What can be taken away: all tenors of the days that are shown, the curve as an image, its sentence. */
 export function YieldsTakeAway(props: {
@@ -26,11 +31,7 @@ export function YieldsTakeAway(props: {
   const { version = '' } = useHostState().data ?? {};
   const range = daysTaken(of);
   const view = { ...allTenors(curves), asOf: state.asOf };
-  const provenance = () =>
-    provenanceOf(linesOf(view, columnsOf(curves, range), range), range, catalog, {
-      now: new Date().toISOString(),
-      version,
-    });
+  const provenance = () => provenanceOfView(view, range, catalog, version);
   const isSample = catalog?.datasets.find(({ id }) => id === YIELDS.id)?.origin === 'sample';
   return (
     <TakeAway
@@ -58,21 +59,6 @@ export function YieldsTakeAway(props: {
       }}
     />
   );
-}
-
-function columnsOf(curves: Curves, { from, to }: DateRange): SeriesColumn[] {
-  return curves.columns.map((column) => {
-    const rows = Array.from(column.scaled.keys()).filter(
-      (row) => column.texts[row] !== undefined && dateOf(curves, row) >= from && dateOf(curves, row) <= to,
-    );
-    return {
-      id: seriesId(choiceOf(column)),
-      choice: choiceOf(column),
-      days: Int32Array.from(rows, (row) => curves.days[row] as number),
-      values: rows.map((row) => column.texts[row] as string),
-      numbers: Float64Array.from(rows, (row) => Number(column.texts[row])),
-    };
-  });
 }
 
 /** What the image of a view is of. */

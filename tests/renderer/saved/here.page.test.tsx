@@ -194,7 +194,7 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
   await waitFor(() => expect(other.router.state.location.search).toHaveProperty('as_of'));
   other.router.history.push('/saved');
   await press('Lost');
-  // That screen shows no data of then.
+  // That screen shows no earlier data.
   await waitFor(() => expect(bar()).toMatch(/^LostCannot be rebuilt: .* · shown as now$/));
   expect(chip()).toMatchObject({
     dataset: { tone: 'lost' },

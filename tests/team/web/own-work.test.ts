@@ -135,7 +135,7 @@ describe('items', () => {
     expect([await revisions('ann'), await ann.version()]).toEqual([['item:item0003 1', 'removed 8'], 9]);
     expect([(await ann.items()).length, await revisions('bob')]).toEqual([1, ['item:item0001 1']]);
     await expect(ann.save(request('item0001', { revision: 2 }))).rejects.toThrow(/removed for good/);
-    // A new one of its name goes on from its revision.
+    // A new one of its name has the next revision.
     await team.sql("INSERT INTO own_work VALUES ('bob', 'item:before00', 3, '')");
     expect((await bob.save(request('before00'))).item.revision).toBe(4);
   });
