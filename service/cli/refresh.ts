@@ -57,7 +57,7 @@ async function refreshAll(given: Given, dataDir: string, truth: Truth | undefine
   const kept = readRefreshSettings(dataDir);
   for (const note of kept.notes) tell(note);
   const signal = stopSignal();
-  const { events, cancel } = startRefresh({
+  const { events, sources, cancel } = startRefresh({
     dataDir,
     truth,
     now: () => new Date(),
@@ -72,7 +72,7 @@ async function refreshAll(given: Given, dataDir: string, truth: Truth | undefine
     },
   });
   signal.addEventListener('abort', cancel);
-  const outcomes = await follow(events);
+  const outcomes = await follow(events, sources);
   if (outcomes.length > 1) for (const line of summary(outcomes)) print(line);
   const failed = outcomes.filter(({ state }) => state === 'failed' || state === 'cancelled');
   const [first] = failed;
@@ -84,8 +84,14 @@ async function refreshAll(given: Given, dataDir: string, truth: Truth | undefine
   );
 }
 
-/** Refreshes and shows the progress. @returns the result of each source. */
-async function follow(events: AsyncIterable<RefreshEvent>): Promise<readonly RefreshOutcome[]> {
+/**
+ * Refreshes and shows the progress, and why a source failed as soon as it did; that of a single one is the failure of the command.
+ * @returns the result of each source.
+ */
+async function follow(
+  events: AsyncIterable<RefreshEvent>,
+  sources: number,
+): Promise<readonly RefreshOutcome[]> {
   const progress = progressLine();
   const outcomes: RefreshOutcome[] = [];
   try {
@@ -100,19 +106,15 @@ async function follow(events: AsyncIterable<RefreshEvent>): Promise<readonly Ref
         for (const note of event.notes) tell(`${event.source}: ${note}`);
       } else if (event.t === 'unchanged') print(`${event.source}: nothing new at the publisher`);
       else if (event.t === 'note') tell(event.text);
-      else if (event.t === 'outcome') outcomes.push(event);
-      else tellFailures(event.outcomes);
+      else if (event.t === 'outcome') {
+        outcomes.push(event);
+        if (event.refused && sources > 1) tell(`almanac: ${event.refused.message}`);
+      }
     }
   } finally {
     progress.clear();
   }
   return outcomes;
-}
-
-/** Prints a line for each failed source; a single one becomes the failure of the command. */
-function tellFailures(outcomes: readonly RefreshOutcome[]): void {
-  if (outcomes.length === 1) return;
-  for (const { refused } of outcomes) if (refused) tell(`almanac: ${refused.message}`);
 }
 
 function summary(outcomes: readonly RefreshOutcome[]): string[] {

@@ -113,10 +113,17 @@ export class PublisherFailure extends Failure {
   readonly reason: string;
   /** What the user can do, the rest of a sentence. */
   readonly advice: string;
+  /** Whether there was no connection to the publisher: its other files cannot be fetched now either. */
+  readonly isUnreached: boolean;
 
-  constructor(reason: string, advice: string, cause?: unknown) {
+  constructor(
+    reason: string,
+    advice: string,
+    { isUnreached = false, cause }: { isUnreached?: boolean; cause?: unknown } = {},
+  ) {
     super('publisher_unreachable', `${reason}. Nothing was changed; ${advice}`, {}, { cause });
     this.reason = reason;
     this.advice = advice;
+    this.isUnreached = isUnreached;
   }
 }

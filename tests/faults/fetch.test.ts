@@ -1,10 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startPublisherServer } from '../ingest/fetch/publisher-server.ts';
 import { held, makeDataDir, refreshed } from '../ingest/fetch/refreshing.ts';
 import { GOOD, send } from './fetch-fixtures.ts';
 import { FAULTS, type Fault } from './publisher-faults.ts';
 
-const LATER = /Nothing was changed; try again later\.$/;
+const LATER = /Nothing was changed; (try again later|check the network, then try again)\.$/;
 const BY_HAND =
   /Nothing was changed; open https:\/\/apps\.bea\.gov\/\S+ in a browser, save the file, and import it\.$/;
 
@@ -63,11 +64,44 @@ describe('a refresh from a publisher that', () => {
   // Side by side, because each waits for seconds: the time limits of connections are looked at once a second.
   test('is slow', () => Promise.all(FAULTS.filter(({ limits }) => limits).map(check)));
 
-  test('nobody can reach', async () => {
+  const AWAY: [string, string, string][] = [
+    [
+      'refuses connections',
+      'http://127.0.0.1:9',
+      'the publisher cannot be reached: the connection was refused',
+    ],
+    [
+      'has no address, as without a network',
+      'http://publishers.invalid',
+      'the publisher cannot be reached: its address is not known to the network, which may be down',
+    ],
+  ];
+  test.each(AWAY)('%s: that is said after one try', async (fault, mirror, says) => {
     const dataDir = makeDataDir();
-    const { outcomes } = await refreshed(dataDir, ['us_exports'], { mirror: 'http://127.0.0.1:9' });
-    table.push(`nobody can reach | 0 | ${outcomes[0]?.refused?.message}`);
-    expect(outcomes[0]?.refused?.message).toMatch(/^Census [^\n]*the connection was refused \(4 attempts\)/);
+    const { outcomes, waits } = await refreshed(dataDir, ['us_exports'], { mirror });
+    const message = outcomes[0]?.refused?.message;
+    table.push(`${fault} | 0 | ${message}`);
+    expect(message).toBe(
+      `Census trade by country (country.xlsx): ${says}. Nothing was changed; check the network, then try again.`,
+    );
+    expect(waits).toEqual([]);
     expect(held(dataDir)).toEqual({});
+  });
+
+  test('takes connections and says nothing: that is said within three seconds, once for all its files', async () => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const mirror = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const start = performance.now();
+    const { outcomes, waits } = await refreshed(makeDataDir(), ['factors_affecting_reserve_balances'], {
+      mirror,
+    });
+    const message = outcomes[0]?.refused?.message;
+    table.push(`takes connections and says nothing | 0 | ${message}`);
+    expect(message).toBe(
+      'Federal Reserve H.4.1 (FRB_h41_xml.zip): the publisher cannot be reached in time. Nothing was changed; check the network, then try again.',
+    );
+    expect([performance.now() - start < 3000, waits]).toEqual([true, []]);
   });
 });

@@ -9,6 +9,8 @@ export class AttemptFailure extends Error {
   readonly waitMs: number | undefined;
   /** What the user can do about it. */
   readonly advice: 'later' | 'by hand';
+  /** Whether there was no connection at all: the network is down, or the publisher is. */
+  readonly isUnreached: boolean;
 
   constructor(
     sentence: string,
@@ -16,6 +18,7 @@ export class AttemptFailure extends Error {
       isPassing?: boolean;
       waitMs?: number | undefined;
       advice?: 'later' | 'by hand';
+      isUnreached?: boolean;
       cause?: unknown;
     } = {},
   ) {
@@ -24,6 +27,7 @@ export class AttemptFailure extends Error {
     this.isPassing = more.isPassing ?? false;
     this.waitMs = more.waitMs;
     this.advice = more.advice ?? 'later';
+    this.isUnreached = more.isUnreached ?? false;
   }
 }
 
@@ -34,24 +38,31 @@ export function publisherFailure(
   attempts: number,
 ): PublisherFailure {
   const times = attempts > 1 ? ` (${attempts} attempts)` : '';
-  const advice =
-    failure.advice === 'later'
+  const advice = failure.isUnreached
+    ? 'check the network, then try again.'
+    : failure.advice === 'later'
       ? 'try again later.'
       : `open ${byHand} in a browser, save the file, and import it.`;
-  return new PublisherFailure(`${source}: ${failure.message}${times}`, advice, failure);
+  return new PublisherFailure(`${source}: ${failure.message}${times}`, advice, {
+    isUnreached: failure.isUnreached,
+    cause: failure,
+  });
 }
 
-/** Error codes of the network, the system's resolver and undici, in words. Node and undici document the codes. */
-const NETWORK: Readonly<Record<string, string>> = {
+/** Error codes of a connection that was not made, in words. Node and undici document these codes and those below. */
+const UNREACHED: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the publisher cannot be reached: its address is not known to the network, which may be down',
   EAI_AGAIN: 'the publisher cannot be reached: its address is not known to the network, which may be down',
   ECONNREFUSED: 'the publisher cannot be reached: the connection was refused',
-  ECONNRESET: 'the connection broke',
-  EPIPE: 'the connection broke',
-  EHOSTUNREACH: 'the publisher cannot be reached',
-  ENETUNREACH: 'the publisher cannot be reached',
+  EHOSTUNREACH: 'the publisher cannot be reached: there is no way to it, and the network may be down',
+  ENETUNREACH: 'the publisher cannot be reached: there is no way to it, and the network may be down',
   ETIMEDOUT: 'the publisher cannot be reached in time',
   UND_ERR_CONNECT_TIMEOUT: 'the publisher cannot be reached in time',
+};
+/** Error codes of the network, the system's resolver and undici, in words. */
+const NETWORK: Readonly<Record<string, string>> = {
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
   UND_ERR_HEADERS_TIMEOUT: 'the publisher did not begin to answer in time',
   UND_ERR_BODY_TIMEOUT: 'the publisher stopped in the middle of its answer',
   UND_ERR_SOCKET: 'the connection broke',
@@ -82,6 +93,9 @@ export function asAttemptFailure(error: unknown): AttemptFailure | Failure {
     return new AttemptFailure('the answer took too long as a whole', { isPassing: true, cause: error });
   }
   const code = codeOf(error);
+  const unreached = UNREACHED[code];
+  if (unreached !== undefined)
+    return new AttemptFailure(unreached, { isPassing: true, isUnreached: true, cause: error });
   const words = NETWORK[code];
   if (words !== undefined) return new AttemptFailure(words, { isPassing: true, cause: error });
   if (code.startsWith('HPE_')) {

@@ -42,7 +42,7 @@ const LONGEST_MS = 30_000;
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /**
- * Fetches a publisher's file into a folder, in up to four attempts. Each continues where the one before broke off if the server
+ * Fetches a publisher's file into a folder, in up to four attempts, or one where nobody can be reached. Each continues where the one before broke off if the server
  * allows that. (undici's interceptors for retries, redirects and decompression do not fit: a continued download needs the encoded
  * bytes, compares an overlap, and every redirect is checked against the publisher's hosts.)
  * @param known validators of the copy that was imported last. The server may answer that it is still the newest.
@@ -65,7 +65,9 @@ export async function download(
       const failure = asAttemptFailure(error);
       if (failure instanceof Failure) throw failure;
       const waitMs = backOffMs(attempt, clock.random(), failure.waitMs);
-      const isLast = !failure.isPassing || attempt === ATTEMPTS || waitMs > LONGEST_RETRY_AFTER_MS;
+      // Without a network the person hears so at once; where one broke off in the middle, it may come back.
+      const isAway = failure.isUnreached && attempt === 1;
+      const isLast = isAway || !failure.isPassing || attempt === ATTEMPTS || waitMs > LONGEST_RETRY_AFTER_MS;
       if (isLast) throw publisherFailure(publication, failure, attempt);
       if (failure instanceof ChangedMeanwhile) await startOver(partial);
       tools.onProgress({ bytes: partial.bytes, totalBytes: undefined, waitMs });

@@ -39,10 +39,10 @@ export async function refreshSource(
   tools: SourceTools,
 ): Promise<RefreshOutcome> {
   const { allowFred = false } = tools.download.settings;
-  const ways = source.ways.filter(({ isFred }) => !isFred || allowFred);
+  let ways = source.ways.filter(({ isFred }) => !isFred || allowFred);
   const failures: Failure[] = [];
   const runs: RunResult[] = [];
-  for (const [at, way] of ways.entries()) {
+  for (let way = ways.shift(); way; way = ways.shift()) {
     try {
       await takeWay(way, dataset, tools, runs);
       const { completedBy } = source;
@@ -51,12 +51,13 @@ export async function refreshSource(
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       failures.push(error);
-      const outcome = { dataset, source: ways[0]?.title ?? dataset, runs };
+      const outcome = { dataset, source: source.ways[0].title, runs };
       if (error.code === 'cancelled') {
         const message = await masked(error.message, tools);
         return { ...outcome, state: 'cancelled', refused: { code: error.code, message } };
       }
-      const next = ways[at + 1];
+      if (error instanceof PublisherFailure && error.isUnreached) ways = ways.filter(asksOthers(way));
+      const [next] = ways;
       // With a full disk no other way would work either.
       if (!next || error.code === 'folder_unusable') {
         const { code, message } = failureOfWays(failures, runs);
@@ -68,6 +69,10 @@ export async function refreshSource(
   }
   throw new Error(`${dataset} has no way to be fetched`);
 }
+
+/** @returns whether a way asks other hosts than this one, which nobody answered. */
+const asksOthers = (unreached: Way) => (way: Way) =>
+  way.hosts.every((host) => !unreached.hosts.includes(host));
 
 /** Completes the publisher's own data. Where that fails there is only a note. */
 async function complete(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {

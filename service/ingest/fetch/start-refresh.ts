@@ -26,6 +26,8 @@ export type RefreshOptions = {
 /** A refresh that is running. */
 export type Refresh = {
   id: string;
+  /** How many sources it fetches; each has an `outcome`. */
+  sources: number;
   /** Ends after `done`; can be read once. @throws only for a bug. */
   events: AsyncGenerator<RefreshEvent, void>;
   /** Stops as soon as possible; the file that is being imported leaves no trace. `events` then ends with `done`. */
@@ -84,7 +86,7 @@ export function startRefresh(options: RefreshOptions): Refresh {
       () => stream.end(),
       (error: unknown) => stream.end(error),
     );
-  return { id, events: stream.events, cancel: () => controller.abort() };
+  return { id, sources: chosen.length, events: stream.events, cancel: () => controller.abort() };
 }
 
 async function refreshAll(
