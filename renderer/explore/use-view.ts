@@ -33,7 +33,8 @@ export type ViewState = Steps & {
 
 /**
  * The view in the URL, and functions to change it. Every change is an entry of the browser's history, so that 'back' and undo take it
- * back, and redo brings it again.
+ * back, and redo brings it again. What only opens, closes or arranges what one looks at beside the chart is no change: it stands in the
+ * address, in the entry that is there.
  */
 export function useView(): ViewState {
   const search = route.useSearch();
@@ -54,8 +55,9 @@ export function useView(): ViewState {
     ...useSteps(),
     change: (next, { replace = false, linkProblems: found = [] } = {}) => {
       const before = isSameRange(next.range, view.range) ? zoomNow() : undefined;
-      go(viewSearch(next), replace, {
-        ...(before && { zoom: { from: before.from, isRun: false } }),
+      const isLook = chartOf(next) === chartOf(view);
+      go(viewSearch(next), replace || isLook, {
+        ...(before && { zoom: isLook ? before : { from: before.from, isRun: false } }),
         ...(found.length > 0 && { linkProblems: found }),
       });
     },
@@ -71,6 +73,12 @@ export function useView(): ViewState {
     },
     isZoomed,
   };
+}
+
+/** @returns what an address says of the chart itself: two views that only look at other things beside it have the same. */
+export function chartOf(view: View): string {
+  const { explain, details, table, layout, order, ...chart } = viewSearch(view);
+  return JSON.stringify(chart);
 }
 
 /** Indexes of the first and last entry of the browser's history that belong to this stay on Explore, as far as is known. */

@@ -66,7 +66,7 @@ test('a click explains, a double click only resets the zoom; other lines of that
   await expect(page).toHaveURL(/explain=ui_weekly_claims\.continued_claims_sa/);
   await panel.getByRole('button', { name: 'The observation after' }).click();
   await expect(shownDay).not.toHaveText(day ?? '');
-  await page.goBack();
+  await panel.getByRole('button', { name: 'The observation before' }).click();
   await expect(shownDay).toHaveText(day ?? '');
 });
 
