@@ -125,6 +125,16 @@ export function useBackUps() {
   return { backUp, restore };
 }
 
+/** Undoes the import that a run belongs to. */
+export function useUndoImport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (run: number) => askHost('undo-import', { body: { run } }),
+    // Everything that was loaded before may be of the import.
+    onSettled: () => client.invalidateQueries(),
+  });
+}
+
 /** Makes sample data for every dataset that has no data. */
 export function useMakeSample() {
   const client = useQueryClient();

@@ -38,6 +38,7 @@ export {
   useRescue,
   useRunLog,
   useStorage,
+  useUndoImport,
   useUploadWork,
 } from './data-work.ts';
 export {

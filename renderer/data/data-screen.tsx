@@ -61,7 +61,7 @@ export function DataScreen() {
           </div>
         )}
         {!team && <ImportPanel jobs={jobs} titles={titles} />}
-        <RunLog titles={titles} />
+        <RunLog titles={titles} isCopy={team !== undefined} />
         <StoragePanel isCopy={team !== undefined} />
       </Box>
     </Screen>

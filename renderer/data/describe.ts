@@ -7,6 +7,7 @@ import type { RunLog } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
+import { listText } from '../../service/view/index.ts';
 import { shownFreshness, sizeText } from '../frame/index.ts';
 
 /** Texts of the Data screen. `now` is in milliseconds since 1970-01-01 UTC; times in answers are ISO 8601 in UTC. */
@@ -75,18 +76,25 @@ export function waitText(
   return next === null || text.startsWith('in the week') ? '' : distanceText(next, now);
 }
 
-/** @returns what a run did ('Refreshed', 'Imported', 'Sample made', 'Rescued'), and the publisher's host or the file's name. */
+/** @returns what a run did ('Refreshed', 'Imported', 'Sample made', 'Rescued', 'Import undone'), and the publisher's host or the file's name. */
 export function runOrigin(run: Pick<RunLine, 'kind' | 'location'>): { what: string; from: string } {
   switch (run.kind) {
     case 'refresh':
       return { what: 'Refreshed', from: hostOf(run.location) };
     case 'import':
-      return { what: 'Imported', from: run.location.split(/[\\/]/).at(-1) ?? '' };
+      return { what: 'Imported', from: fileName(run.location) };
     case 'sample':
       return { what: 'Sample made', from: '' };
     case 'rescue':
       return { what: 'Rescued', from: run.location };
+    case 'undone':
+      return { what: 'Import undone', from: fileName(run.location) };
   }
+}
+
+/** @returns the last part of a path, which an import from the command line has. */
+function fileName(location: string): string {
+  return location.split(/[\\/]/).at(-1) ?? '';
 }
 
 function hostOf(address: string): string {
@@ -118,7 +126,36 @@ export type LogLine = {
   /** What the run changed, or why it failed. */
   outcome: string;
   isFailed: boolean;
+  /** The import, where it can be undone. */
+  undo?: UndoableImport;
 };
+
+/** An import that can be undone: all runs of its file. */
+export type UndoableImport = { run: number; file: string; runs: readonly RunLine[] };
+
+/** @returns the import that a run of the log belongs to; `undefined` where it cannot be undone. */
+export function undoableImport(runs: readonly RunLine[], id: number): UndoableImport | undefined {
+  const one = runs.find((run) => run.id === id && run.undo);
+  if (!one) return undefined;
+  const ofFile = runs.filter(
+    (run) => run.undo && run.location === one.location && run.fetched_at === one.fetched_at,
+  );
+  return { run: id, file: fileName(one.location), runs: ofFile };
+}
+
+/** @returns what an undo does to the data, in sentences. @param titles of the datasets, by id */
+export function undoText({ runs }: UndoableImport, titles: ReadonlyMap<string, string>): string[] {
+  return runs.map(({ dataset, added, revised, undo }) => {
+    const goes = added > 0 ? [`${countOf(added, 'row')} that it added ${added === 1 ? 'goes' : 'go'}`] : [];
+    const returns =
+      revised > 0
+        ? [`${countOf(revised, 'value')} that it replaced ${revised === 1 ? 'returns' : 'return'}`]
+        : [];
+    const sample = undo === 'sample' ? ['the sample data return'] : [];
+    const parts = [...goes, ...returns, ...sample];
+    return `${titles.get(dataset) ?? dataset}: ${parts.length > 0 ? listText(parts) : 'nothing changes'}.`;
+  });
+}
 
 /** @returns runs and failed runs together, newest first, without those that made sample data. */
 export function logLines({ runs, failed }: RunLog): LogLine[] {
@@ -127,6 +164,7 @@ export function logLines({ runs, failed }: RunLog): LogLine[] {
     .map((run): LogLine => {
       const { what, from } = runOrigin(run);
       const { dataset, location, fetched_at: at } = run;
+      const undo = undoableImport(runs, run.id);
       return {
         id: `run ${run.id}`,
         at,
@@ -134,8 +172,9 @@ export function logLines({ runs, failed }: RunLog): LogLine[] {
         how: what,
         from,
         location,
-        outcome: changesText(run),
+        outcome: run.kind === 'undone' ? `${changesText(run)}: taken back` : changesText(run),
         isFailed: false,
+        ...(undo && { undo }),
       };
     });
   const broken = failed.map((run): LogLine => {

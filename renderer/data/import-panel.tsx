@@ -11,15 +11,17 @@ import {
   type ListFacts,
   listWords,
   useChosenFile,
+  useRunLog,
   useUploadWork,
 } from '../api/index.ts';
 import { HelpLink, IMPORT_FILE, Notice } from '../frame/index.ts';
 import { Arrival } from './arrival.tsx';
 import styles from './data.module.css';
-import { changesText, sumOfChanges } from './describe.ts';
+import { changesText, sumOfChanges, undoableImport } from './describe.ts';
 import { FilePreviewCard } from './file-preview-card.tsx';
 import { FilesTable } from './files-table.tsx';
 import { JobProgress } from './refresh-action.tsx';
+import { UndoImport } from './undo-import.tsx';
 
 /** A file in progress: its copy on the host, and the jobs that preview and import it. */
 type Work = {
@@ -36,6 +38,7 @@ type Work = {
 export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
   const { upload, takeFile, preview, importFile, discard } = useUploadWork();
   const { chosen, forget } = useChosenFile();
+  const logged = useRunLog().data?.runs ?? [];
   const [work, setWork] = useState<Work>();
   const [sending, setSending] = useState<AbortController>();
   const [refused, setRefused] = useState<string>();
@@ -46,6 +49,9 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   const previewJob = jobOf(work?.previewJob);
   const importJob = jobOf(work?.importJob);
   const shown = previewJob?.preview ?? work?.before;
+  const imported = importJob?.runs[0]?.runId ?? -1;
+  const undo = undoableImport(logged, imported);
+  const isUndone = logged.some(({ id, kind }) => id === imported && kind === 'undone');
   const refusal =
     importJob?.state === 'failed' && importJob.code && isAllowable(importJob.code)
       ? importJob.code
@@ -215,17 +221,21 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
         <Notice tone="note">The import was cancelled. Nothing of it was stored.</Notice>
       )}
       {importJob?.state === 'done' && (
-        <Arrival>
+        <Arrival key={String(isUndone)}>
           <Notice
             tone="note"
             action={
-              <Button variant="default" size="compact-sm" onClick={close}>
-                Done
-              </Button>
+              <>
+                {undo && <UndoImport undo={undo} titles={props.titles} />}
+                <Button variant="default" size="compact-sm" onClick={close}>
+                  Done
+                </Button>
+              </>
             }
           >
-            {importJob.title} is imported: {changesText(sumOfChanges(importJob.runs))}.{' '}
-            {importJob.notes.join(' ')}
+            {isUndone
+              ? `The import of ${importJob.title} is undone.`
+              : `${importJob.title} is imported: ${changesText(sumOfChanges(importJob.runs))}. ${importJob.notes.join(' ')}`}
           </Notice>
         </Arrival>
       )}

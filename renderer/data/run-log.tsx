@@ -1,13 +1,18 @@
 import { Box, Skeleton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import { useRunLog } from '../api/index.ts';
 import { LoadFailed } from '../frame/index.ts';
 import styles from './data.module.css';
 import { type LogLine, logLines } from './describe.ts';
+import { UndoImport } from './undo-import.tsx';
 
-/** The newest imports and refreshes, and those that failed, newest first. @param props.titles of the datasets, by id */
-export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
+/**
+ * The newest imports and refreshes, and those that failed, newest first.
+ * @param props.titles of the datasets, by id @param props.isCopy the data are a team's, where no import is undone
+ */
+export function RunLog({ titles, isCopy }: { titles: ReadonlyMap<string, string>; isCopy: boolean }) {
   const { data, error, isFetching, refetch } = useRunLog();
   const lines = data && logLines(data);
   return (
@@ -31,16 +36,18 @@ export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
           No import or refresh yet. Each one is listed here with where its data came from and what it changed.
         </Box>
       )}
-      {lines && lines.length > 0 && <Lines lines={lines} titles={titles} />}
+      {lines && lines.length > 0 && <Lines lines={lines} titles={titles} isCopy={isCopy} />}
     </section>
   );
 }
 
-function Lines({ lines, titles }: { lines: readonly LogLine[]; titles: ReadonlyMap<string, string> }) {
+function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, string>; isCopy: boolean }) {
+  const { lines, titles, isCopy } = props;
+  const region = useRef<HTMLElement>(null);
   return (
     // A region that scrolls has to be reached by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.log} aria-label="Runs" tabIndex={0}>
+    <section ref={region} className={styles.log} aria-label="Runs" tabIndex={0}>
       <table className={`data-table ${styles.table}`}>
         <thead>
           <tr>
@@ -63,7 +70,21 @@ function Lines({ lines, titles }: { lines: readonly LogLine[]; titles: ReadonlyM
               <td className={`cut ${styles.from}`} title={line.location}>
                 {line.from}
               </td>
-              <td className={styles.outcome}>{line.outcome}</td>
+              <td className={styles.outcome}>
+                <div className="row wrap gap-8">
+                  <span className="grow">{line.outcome}</span>
+                  {line.undo && !isCopy && (
+                    // The row is not higher for its button.
+                    <Box my={-4}>
+                      <UndoImport
+                        undo={line.undo}
+                        titles={titles}
+                        onUndone={() => region.current?.focus({ preventScroll: true })}
+                      />
+                    </Box>
+                  )}
+                </div>
+              </td>
             </tr>
           ))}
         </tbody>

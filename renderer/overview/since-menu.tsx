@@ -64,7 +64,7 @@ export function SinceMenu({
 }
 
 function Runs({ onChange }: { onChange: (since: string) => void }) {
-  const runs = useRunLog().data?.runs ?? [];
+  const runs = useRunLog().data?.runs.filter(({ kind }) => kind !== 'undone') ?? [];
   return (
     <>
       <Menu.Label>What came with a run, and after it</Menu.Label>

@@ -115,6 +115,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
         context.signal,
         () => ingest.import(files, { ...context, allowShrink, allowJumps }),
       ),
+    'undo-import': ({ run }, { signal }) => ingest.undoImport(run, { signal }),
     preview: ({ file }, context) => ingest.preview(file, context),
     refresh: refreshAll,
     'data-state': () => schedule.state(),

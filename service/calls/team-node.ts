@@ -13,6 +13,7 @@ export function refusedAtNode() {
   };
   return {
     'make-sample': refuse('no sample data are made in it'),
+    'undo-import': refuse('no import is undone in it'),
     restore: refuse('no back-up replaces it'),
     rescue: refuse('nothing is rescued into it'),
   } satisfies Partial<CallHandlers<ServiceCalls>>;
@@ -31,6 +32,7 @@ export function refusedWhereFollowed(state: () => TeamState) {
   return {
     import: refuse('nothing is imported'),
     preview: refuse('nothing is imported'),
+    'undo-import': refuse('no import is undone'),
     refresh: refuse('nothing is refreshed'),
     'make-sample': refuse('no sample data are made'),
     restore: refuse('nothing is restored'),

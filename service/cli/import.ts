@@ -9,13 +9,14 @@ import type { Truth } from '../store/copy/types.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
 import { plainLine, print, progressLine, stopSignal, tell } from './output.ts';
 import { previewLine, revisionLine, runLine } from './run-line.ts';
-import { dayOf } from './selection-words.ts';
+import { datasetOf, dayOf } from './selection-words.ts';
 import { withTruth } from './team-options.ts';
 
 export const importCommand: Command = {
   usage: [
     'import FILE... [--dry-run] [--list-date D] [--list-code CODE] [--allow-shrink] [--allow-jumps]',
     'import FILE... --team ADDRESS [--team-password-file FILE] …',
+    'import --undo DATASET [--data-dir DIR]',
   ],
   description: [
     "Imports publishers' files, recognised by their content, or CSV with one of these headers:",
@@ -25,6 +26,7 @@ export const importCommand: Command = {
     'Each file is imported whole or, where a row is wrong, not at all; files are taken in the order given, and one that',
     'is wrong does not keep the others back: the status is then 1. With --team the data go to the team, and the folder has its',
     'copy of them.',
+    'The last import of a dataset can be undone while nothing was published after it: what it added goes, what it replaced returns.',
   ],
   options: [
     { name: 'dry-run', text: 'say what the import would do, and store nothing' },
@@ -44,6 +46,11 @@ export const importCommand: Command = {
       text: "take a publisher's file that lacks over 5 % of what is held for its time; what is held stays",
     },
     { name: 'allow-jumps', text: ALLOW_JUMPS },
+    {
+      name: 'undo',
+      value: 'DATASET',
+      text: 'undo the last import of a dataset, and of all datasets in its file',
+    },
     DATA_DIR,
     ...TEAM_OPTIONS,
   ],
@@ -51,8 +58,11 @@ export const importCommand: Command = {
     'import DebtPenny_20200307_20250306.csv',
     'import claims.csv yields.csv --dry-run',
     'import constituents.csv --list-date 2014-12-07',
+    'import --undo us_debt',
   ],
   async run(given) {
+    const undone = given.text('undo');
+    if (undone !== undefined) return await undoLast(given, undone);
     if (given.words.length === 0) {
       throw new Failure('wrong_usage', `import needs at least one file: ${commandLine`import FILE...`}`);
     }
@@ -104,6 +114,32 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
     'invalid_file',
     `${wrong.length} of ${countOf(given.words.length, 'file')} ${done}: ${wrong.join(', ')}; why is said above.`,
   );
+}
+
+/** How many of the newest runs are searched for the last import. */
+const RUNS_LOOKED_AT = 1000;
+
+/** @throws Failure 'wrong_usage' where there is no such import, or something was published after it. */
+async function undoLast(given: Given, dataset: string): Promise<void> {
+  if (given.words.length > 0 || given.text('team') !== undefined)
+    throw new Failure('wrong_usage', '--undo takes the id of one dataset, and neither files nor a team.');
+  const { id } = datasetOf('import --undo', [dataset]);
+  const dataDir = dataFolder(given.text('data-dir'));
+  const [{ undoImport }, { openReader }] = await Promise.all([
+    import('../ingest/index.ts'),
+    import('../store/index.ts'),
+  ]);
+  const reader = openReader(dataDir);
+  const last = reader
+    .runs(RUNS_LOOKED_AT)
+    .find((run) => run.dataset === id && run.kind === 'import' && run.added + run.revised > 0);
+  reader.close();
+  if (!last) throw new Failure('wrong_usage', `There is no import of ${id} to undo.`);
+  const { file, datasets } = undoImport(dataDir, last.id, () => new Date());
+  for (const { dataset, added, revised, is_sample } of datasets)
+    print(
+      `${path.basename(file)} is undone, ${dataset}: ${countOf(added, 'row')} less${revised > 0 ? `, ${countOf(revised, 'value')} as before` : ''}${is_sample ? ', and the sample data again' : ''}`,
+    );
 }
 
 /** @returns whether only this file is wrong, so that the other files are imported all the same. */

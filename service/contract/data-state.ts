@@ -3,11 +3,11 @@ import { list, orNull } from './schema.ts';
 
 /** What the Data screen shows in addition to the catalogue: when each dataset is refreshed, and what earlier runs did. */
 
-/** One line of the log: an import, refresh, sample or rescue that stored data of one dataset. */
+/** One line of the log: an import, refresh, sample or rescue that stored data of one dataset, or an import that was undone. */
 export const RunLine = Type.Object({
   id: Type.Integer(),
   dataset: Type.String(),
-  kind: Type.Enum(['import', 'refresh', 'sample', 'rescue']),
+  kind: Type.Enum(['import', 'refresh', 'sample', 'rescue', 'undone']),
   /** Id of the data's file format. */
   source: Type.String(),
   /** File name, or the publisher's address without a key; '' for samples. */
@@ -19,6 +19,8 @@ export const RunLine = Type.Object({
   unchanged: Type.Integer(),
   /** Members that left a list of constituents; they are also counted in `revised`. Absent if none left. */
   left: Type.Optional(Type.Integer()),
+  /** Only where this import can be undone: what comes back, data or the sample data that it replaced. */
+  undo: Type.Optional(Type.Enum(['data', 'sample'])),
 });
 export type RunLine = Static<typeof RunLine>;
 
@@ -50,7 +52,7 @@ export const DatasetSchedule = Type.Object({
   /** When and why the last scheduled refresh failed; null if it did not fail. */
   failed_at: orNull(Type.String()),
   failure: orNull(Type.String()),
-  last_run: orNull(Type.Omit(RunLine, ['id'])),
+  last_run: orNull(Type.Omit(RunLine, ['id', 'undo'])),
   /** Time of the last request to the publisher, UTC, even if it brought no new data; null if there was none. */
   last_checked: orNull(Type.String()),
 });

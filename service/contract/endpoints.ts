@@ -38,10 +38,12 @@ import {
   RestartRequest,
   RunLog,
   StartupMarks,
+  UndoImportRequest,
   Upload,
   UploadRequest,
 } from './host.ts';
 import { IncidentRequest } from './incidents.ts';
+import { UndoneImport } from './ingest.ts';
 import { AskedOutgoing, OutgoingRequests, Preferences, SetPreferencesRequest } from './preferences.ts';
 import {
   AskedItem,
@@ -133,6 +135,13 @@ export const ENDPOINTS = {
   'make-sample': {
     method: 'POST',
     output: Type.Object({ datasets: Type.Integer() }),
+    service: 'answers',
+    writes: true,
+  },
+  'undo-import': {
+    method: 'POST',
+    body: UndoImportRequest,
+    output: UndoneImport,
     service: 'answers',
     writes: true,
   },

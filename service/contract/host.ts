@@ -114,6 +114,10 @@ export type RefreshSettingsRequest = Static<typeof RefreshSettingsRequest>;
 export const RunLog = Type.Object({ runs: list(RunLine), failed: list(FailedRun) });
 export type RunLog = Static<typeof RunLog>;
 
+/** `POST /host/undo-import`: undoes the import that a run belongs to, with all datasets of its file. */
+export const UndoImportRequest = Type.Object({ run: Type.Integer() });
+export type UndoImportRequest = Static<typeof UndoImportRequest>;
+
 /** `POST /host/restart-service`; `any_port`: this time use any free port; `is_running`: ends the service first if it runs. */
 export const RestartRequest = Type.Object({
   any_port: Type.Optional(Type.Boolean()),

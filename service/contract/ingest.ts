@@ -48,6 +48,21 @@ export const IngestedFile = Type.Object({
 });
 export type IngestedFile = Static<typeof IngestedFile>;
 
+/** An import that was undone: for each dataset how many rows that it had added went, and how many that it had revised came back. */
+export const UndoneImport = Type.Object({
+  file: Type.String(),
+  datasets: list(
+    Type.Object({
+      dataset: Type.String(),
+      added: Type.Integer(),
+      revised: Type.Integer(),
+      /** Whether the sample data that it had replaced are there again. */
+      is_sample: Type.Boolean(),
+    }),
+  ),
+});
+export type UndoneImport = Static<typeof UndoneImport>;
+
 /** The result of fetching one file or address of a publisher. */
 export const RefreshedSource = Type.Object({
   /** Names of the publisher and its file, for people. */

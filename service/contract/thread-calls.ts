@@ -10,6 +10,7 @@ import {
   IngestedFile,
   IngestProgress,
   RefreshedSource,
+  UndoneImport,
 } from './ingest.ts';
 import { list } from './schema.ts';
 import { BackUp, Restored } from './storage.ts';
@@ -56,6 +57,7 @@ export const INGEST_CALLS = {
     output: list(RefreshedSource),
     progress: IngestProgress,
   },
+  'undo-import': { input: Type.Interface([Timed], { run: Type.Integer() }), output: UndoneImport },
   /** Checks all files of the folder completely. */
   inspect: { input: Timed, output: FolderInspection },
   'back-up': { input: Timed, output: BackUp },

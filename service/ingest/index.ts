@@ -2,3 +2,4 @@
 export { importFiles } from './import-files.ts';
 export { previewFile } from './preview-file.ts';
 export type { ImportedFile, ImportFiles, ImportProgress, Provenance } from './types.ts';
+export { undoImport } from './undo-import.ts';

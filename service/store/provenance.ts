@@ -2,8 +2,20 @@ import type { Origin } from '../contract/catalog.ts';
 
 /** Types of where the stored data came from: runs, revisions, explanations, fetches. */
 
-/** 'rescue': rows from a damaged file whose original run could not be read. */
-export type RunKind = 'import' | 'refresh' | 'sample' | 'rescue';
+/** 'rescue': rows from a damaged file whose original run could not be read. 'undone': an import that was taken back; nothing held is of it. */
+export type RunKind = 'import' | 'refresh' | 'sample' | 'rescue' | 'undone';
+
+/** The runs of imports that can be undone, by id, and what comes back: data, or the sample data that they replaced. */
+export type Undoable = ReadonlyMap<number, 'data' | 'sample'>;
+
+/** What the undo of an import took from a dataset. `location`: the file. `sampleAt`: when the sample that it had replaced was made. */
+export type UndoneRun = {
+  dataset: string;
+  location: string;
+  added: number;
+  revised: number;
+  sampleAt: string | null;
+};
 
 /** What is known of a run when it begins. */
 export type RunStart = {

@@ -3,7 +3,8 @@ import { notingDamage } from './integrity.ts';
 import type { Database } from './open-database.ts';
 import { openRunWrites, type RunWrites } from './run-writes.ts';
 import { expectSameFile } from './same-file.ts';
-import type { Publish, PublishedRun, PublishMany, RunResult, RunStart } from './types.ts';
+import type { Publish, PublishedRun, PublishMany, RunResult, RunStart, Undo } from './types.ts';
+import { undoImport } from './undo-import.ts';
 
 /**
  * Opens a publish on a connection without an open transaction. `onEnd` is called once, when the publish is committed or abandoned.
@@ -24,6 +25,19 @@ export function openPublishMany(db: Database, now: () => Date, onEnd: () => void
   const transaction = beginTransaction(db, onEnd);
   const runs = openRuns(db, transaction);
   return {
+    run: runs.open,
+    commit: (sha256) => transaction.commit(() => runs.finish(now(), sha256)),
+    abandon: transaction.abandon,
+  };
+}
+
+/** As `openPublishMany`, after the import of `run` was undone. */
+export function openUndo(db: Database, run: number, now: () => Date, onEnd: () => void): Undo {
+  const transaction = beginTransaction(db, onEnd);
+  const undone = transaction.step(() => undoImport(db, run, now()));
+  const runs = openRuns(db, transaction);
+  return {
+    undone,
     run: runs.open,
     commit: (sha256) => transaction.commit(() => runs.finish(now(), sha256)),
     abandon: transaction.abandon,

@@ -19,6 +19,7 @@ import { openRuns } from './runs.ts';
 import { edgesNow, readColumns } from './series-columns.ts';
 import { openSeriesIndex, type SelectedSeries } from './series-index.ts';
 import type { Position, Reader, SeriesSelection } from './types.ts';
+import { openUndoable } from './undo-import.ts';
 import { openValuesSeen } from './values-seen.ts';
 import { readWholeBlocks } from './whole-blocks.ts';
 import { countKept, expectRows, rangesRead } from './whole-rows.ts';
@@ -35,6 +36,7 @@ export function openReader(dataDir: string): Reader {
   return guarded(path, () => {
     const holdings = openHoldings(db);
     const runs = openRuns(db);
+    const undoable = openUndoable(db);
     const revisions = openRevisions(db);
     const changes = openChanges(db);
     const explanations = openExplanations(db, runs);
@@ -94,6 +96,7 @@ export function openReader(dataDir: string): Reader {
       sharedDays: (dataset, codes) => snapshot(() => holdings.sharedDays(dataset, codes)),
       lastRuns: runs.last,
       runs: runs.recent,
+      undoable: () => snapshot(undoable),
       origin: holdings.origin,
       observations: (selection, { after, limit }) =>
         snapshot(() => {

@@ -12,6 +12,8 @@ import type {
   RevisionQuery,
   Run,
   RunStart,
+  Undoable,
+  UndoneRun,
   ValueSeen,
 } from './provenance.ts';
 
@@ -107,10 +109,12 @@ export type Reader = Changes & {
   holdings(): DatasetHolding[];
   /** How many days two series of a dataset without states have in common, with the first and the last; `undefined` for none. */
   sharedDays(dataset: string, codes: readonly [string, string]): SharedDays | undefined;
-  /** The newest run of each dataset. */
+  /** The newest run of each dataset that was not undone. */
   lastRuns(): LastRun[];
   /** The newest runs of all datasets, newest first. */
   runs(limit: number): Run[];
+  /** The imports that can be undone. */
+  undoable(): Undoable;
   /** Origin of one dataset; `undefined` if the store holds none of its data. */
   origin(dataset: string): Origin | undefined;
   /**
@@ -270,12 +274,20 @@ export type PublishMany = {
   abandon(): void;
 };
 
+/** An import that was undone, and the sample data that it had replaced, in one transaction. */
+export type Undo = PublishMany & { undone: readonly UndoneRun[] };
+
 /** A connection for publishing. It can have one open publish at a time. */
 export type Writer = {
   /** Takes the write lock; waits up to 10 s for another writer. @throws Failure 'folder_in_use' after that. */
   begin(run: RunStart): Publish;
   /** As `begin`, for a file with several datasets. */
   beginMany(): PublishMany;
+  /**
+   * Undoes the import that a run belongs to.
+   * @throws Failure 'wrong_usage' if something was published since, or there is nothing to undo.
+   */
+  beginUndo(run: number): Undo;
   /** Records the result of a fetch. Call it after the fetched data were published: a note must never be ahead of the data. */
   noteFetch(note: FetchNote): void;
   /** Records that blocks of a dataset's history were fetched completely. Call it after their data were published. The fetching code chooses the names. */

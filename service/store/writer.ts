@@ -4,7 +4,7 @@ import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
 import { noteFetch } from './fetches.ts';
 import { openDatabase } from './open-database.ts';
-import { openPublish, openPublishMany } from './publish.ts';
+import { openPublish, openPublishMany, openUndo } from './publish.ts';
 import type { Writer } from './types.ts';
 import { noteWholeBlocks } from './whole-blocks.ts';
 
@@ -44,6 +44,12 @@ export function openWriter(
       const publish = openPublishMany(db, now, end);
       current = publish;
       return publish;
+    },
+    beginUndo(run) {
+      if (current) throw new Error('A publish is already open on this writer');
+      const undo = openUndo(db, run, now, end);
+      current = undo;
+      return undo;
     },
     noteFetch(note) {
       if (current) throw new Error('A publish is open on this writer: note the fetch after its commit');

@@ -48,6 +48,15 @@ describe('almanac import', () => {
       'jolts,hires_level_sa,2024-03-01,5200',
     );
     expect((await run('import', newer)).out).toContain('jolts: 1 row added, 1 revised, 0 unchanged');
+
+    expect(await run('import', '--undo', 'jolts')).toMatchObject({
+      status: 0,
+      out: 'b.csv is undone, jolts: 1 row less, 1 value as before\n',
+    });
+    expect((await run('import', newer)).out).toContain('jolts: 1 row added, 1 revised, 0 unchanged');
+    expect((await run('import', '--undo', 'us_debt')).err).toBe(
+      'almanac: There is no import of us_debt to undo.\n',
+    );
   });
 
   test('imports files in order; a wrong one does not stop the others', async () => {

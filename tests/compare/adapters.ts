@@ -126,6 +126,7 @@ const ACTIONS: readonly HostAction[] = [
   { name: 'discard', method: 'POST', bodies: [{ upload: 'none' }] },
   { name: 'cancel', method: 'POST', bodies: [{ job: 'one' }, { job: 99 }] },
   { name: 'make-sample', method: 'POST' },
+  { name: 'undo-import', method: 'POST', bodies: [{ run: 'one' }, { run: 0 }] },
   { name: 'storage', method: 'GET' },
   {
     name: 'restore',

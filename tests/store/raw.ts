@@ -29,3 +29,15 @@ export function findFaults(db: Database): unknown[] {
   const faults = queries.flatMap((query) => db.prepare(query).all());
   return integrity === 'ok' ? faults : [integrity, ...faults];
 }
+
+/** Everything that is held, and how it came to be: all tables but the log of runs, and without series that have no rows. */
+export function contentOf(db: Database): Record<string, unknown[][]> {
+  const tables = ['observation', 'revision', 'stretch', 'dataset', 'constituent_list', 'constituent'];
+  const more = ['summed_rows', 'fetch', 'whole_block'];
+  const all = [...tables, ...more].map((table) => [
+    table,
+    db.prepare(`SELECT * FROM ${table}`).raw().all() as unknown[][],
+  ]);
+  const series = db.prepare('SELECT * FROM series WHERE count > 0 ORDER BY id').raw().all() as unknown[][];
+  return { ...Object.fromEntries(all), series };
+}

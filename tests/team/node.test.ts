@@ -142,6 +142,7 @@ describe('nodes of a team', () => {
       message: expect.stringMatching(/^The data here are a copy of the team's/),
     };
     await expect(one.calls.call('make-sample', null, context)).rejects.toMatchObject(refused);
+    await expect(one.calls.call('undo-import', { run: 1 }, context)).rejects.toMatchObject(refused);
     await expect(one.calls.call('restore', { backUp: 'x' }, context)).rejects.toMatchObject(refused);
     await expect(one.calls.call('rescue', { incident: 'x' }, context)).rejects.toMatchObject(refused);
   });

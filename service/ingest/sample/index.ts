@@ -9,8 +9,10 @@ import {
   openReader,
   openWriter,
   type Publish,
+  type PublishedRun,
   type Reader,
   type RunResult,
+  type RunStart,
   type Writer,
 } from '../../store/index.ts';
 import type { MakeSample } from '../types.ts';
@@ -44,7 +46,7 @@ async function fill(writer: Writer, reader: Reader, now: Date): Promise<RunResul
     const publish = begin(writer, reader, dataset.id, now);
     if (!publish) continue;
     try {
-      write(publish, dataset, now.getTime());
+      writeSample(publish, dataset, now.getTime());
       runs.push(publish.commit());
     } finally {
       publish.abandon();
@@ -58,22 +60,28 @@ async function fill(writer: Writer, reader: Reader, now: Date): Promise<RunResul
 /** @returns `undefined` where another process published data of this dataset just now. */
 function begin(writer: Writer, reader: Reader, dataset: string, now: Date): Publish | undefined {
   try {
-    return writer.begin({
-      kind: 'sample',
-      dataset,
-      origin: 'sample',
-      source: 'almanac-sample',
-      location: '',
-      sha256: '',
-      fetchedAt: now.toISOString(),
-    });
+    return writer.begin(sampleStart(dataset, now.toISOString()));
   } catch (error) {
     if (reader.origin(dataset) !== undefined) return undefined;
     throw error;
   }
 }
 
-function write(publish: Publish, dataset: Dataset, now: number): void {
+/** @param fetchedAt when it is made, ISO 8601. @returns the beginning of a run that makes the sample of a dataset. */
+export function sampleStart(dataset: string, fetchedAt: string): RunStart {
+  return {
+    kind: 'sample',
+    dataset,
+    origin: 'sample',
+    source: 'almanac-sample',
+    location: '',
+    sha256: '',
+    fetchedAt,
+  };
+}
+
+/** Writes the sample of a dataset as it is made at `now`, in milliseconds since 1970-01-01 UTC. */
+export function writeSample(publish: PublishedRun, dataset: Dataset, now: number): void {
   const source = SOURCES[dataset.id];
   if (dataset.kind === 'list' || source.kind === 'list') {
     if (source.kind !== 'list') throw new Error(`The source of ${dataset.id} makes no list`);

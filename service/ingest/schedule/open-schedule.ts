@@ -7,7 +7,7 @@ import { openSettings, type RefreshSettings, shareOf } from './settings-file.ts'
 
 export type ScheduleOptions = {
   dataDir: string;
-  reader: Pick<Reader, 'holdings' | 'lastRuns' | 'runs' | 'fetches'>;
+  reader: Pick<Reader, 'holdings' | 'lastRuns' | 'runs' | 'undoable' | 'fetches'>;
   now: () => Date;
   log: (line: string) => void;
   isRefreshable: (dataset: string) => boolean;
@@ -100,7 +100,13 @@ export function openSchedule(options: ScheduleOptions): Schedule {
 
   return {
     state,
-    runs: (limit) => reader.runs(limit).map((run) => ({ id: run.id, ...runFacts(run) })),
+    runs(limit) {
+      const undoable = reader.undoable();
+      return reader.runs(limit).map((run) => {
+        const undo = undoable.get(run.id);
+        return { id: run.id, ...runFacts(run), ...(undo && { undo }) };
+      });
+    },
     setAutoRefresh(isOn) {
       settings.setAutoRefresh(isOn);
       return state();
@@ -120,7 +126,7 @@ export function openSchedule(options: ScheduleOptions): Schedule {
   };
 }
 
-function runFacts(run: LastRun | Run): Omit<RunLine, 'id'> {
+function runFacts(run: LastRun | Run): Omit<RunLine, 'id' | 'undo'> {
   const { dataset, kind, source, location, fetchedAt, added, revised, unchanged, gone } = run;
   const left = gone > 0 ? { left: gone } : {};
   return { dataset, kind, source, location, fetched_at: fetchedAt, added, revised, unchanged, ...left };

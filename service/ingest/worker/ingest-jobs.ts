@@ -34,6 +34,11 @@ export function ingestJobs(dataDir: string, team?: TeamNode): CallHandlers<Inges
     import: async ({ at, ...input }, context) =>
       await importFiles({ ...partsOf(at, context), ...input, truth: await truthOf() }),
     preview: ({ at, file }, context) => previewFile({ ...partsOf(at, context), file }),
+    async 'undo-import'({ at, run }) {
+      // Loaded only here, because it has the makers of all samples.
+      const { undoImport } = await import('../undo-import.ts');
+      return undoImport(dataDir, run, () => new Date(at));
+    },
     async refresh({ at, dataset, settings, keys, allowShrink, allowJumps }, context) {
       const { onProgress, ...parts } = partsOf(at, context);
       expectWritable(join(dataDir, DATA_FILE));

@@ -8,6 +8,7 @@ import type {
   IngestedFile,
   IngestProgress,
   RefreshedSource,
+  UndoneImport,
 } from '../../contract/ingest.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
 import { INGEST_CALLS, type IngestCalls } from '../../contract/thread-calls.ts';
@@ -32,6 +33,8 @@ export type IngestWorker = {
   ): Promise<readonly IngestedFile[]>;
   /** Says what a file is and what an import would do; stores nothing. */
   preview(file: FileToIngest, options?: JobOptions): Promise<FilePreview>;
+  /** Undoes the import that a run belongs to. */
+  undoImport(run: number, options?: JobOptions): Promise<UndoneImport>;
   /** Fetches a dataset from its publisher and publishes what is new. */
   refresh(
     dataset: string,
@@ -207,6 +210,7 @@ export function openIngestWorker({
       dataset,
       { allowShrink = false, allowJumps = false, settings = {}, keys = {}, ...options } = {},
     ) => add('refresh', { dataset, allowShrink, allowJumps, settings, keys }, options, dataset),
+    undoImport: (run, options) => add('undo-import', { run }, options),
     inspect: (options) => add('inspect', {}, options),
     backUp: (options) => add('back-up', {}, options),
     restore: (file, options) => add('restore', { file }, options, shownName(file)),

@@ -95,7 +95,7 @@ const isRounding = (cell: Cell | undefined): cell is string | null | undefined =
 const isOrigin = (cell: Cell | undefined): cell is Origin =>
   cell === 'publisher' || cell === 'file' || cell === 'sample';
 const isKind = (cell: Cell | undefined): cell is RunKind =>
-  cell === 'import' || cell === 'refresh' || cell === 'sample' || cell === 'rescue';
+  cell === 'import' || cell === 'refresh' || cell === 'sample' || cell === 'rescue' || cell === 'undone';
 
 /** @returns the row if its columns have the number and the valid contents of a rescued table; else undefined. */
 export function shapeOf({ rowid, cells }: PageRow): FoundRow | undefined {

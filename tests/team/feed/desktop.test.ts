@@ -81,6 +81,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
     ['import', { files: [{ path: own }] }],
     ['refresh', { datasets: ['jolts'] }],
     ['make-sample', null],
+    ['undo-import', { run: 1 }],
     ['restore', { backUp: 'x' }],
     ['rescue', { incident: 'x' }],
   ];

@@ -1,0 +1,164 @@
+import { minuteText } from '../calendar/dates.ts';
+import type { Origin } from '../contract/catalog.ts';
+import { Failure } from '../contract/failure.ts';
+import { STRETCH_BITS } from './offsets.ts';
+import type { Database } from './open-database.ts';
+import type { RunKind, Undoable, UndoneRun } from './provenance.ts';
+
+/**
+ * Takes back the last import of a dataset. What the import replaced is in `revision` and in the lists that it superseded, so the tables
+ * are as they were before. What stays is the run itself, as kind 'undone', and series that it was the first to have, without rows. A
+ * value of a stand-in that the file confirmed stays confirmed.
+ */
+
+type Held = Pick<UndoneRun, 'dataset' | 'added' | 'revised' | 'location'> & {
+  id: number;
+  kind: RunKind;
+  origin: Origin;
+  fetchedAt: string;
+  /** Whether it changed anything. */
+  isChange: 0 | 1;
+};
+
+const HELD = `SELECT id, kind, dataset, origin, location, fetched_at AS fetchedAt, added, revised,
+  added + revised + refined > 0 AS isChange FROM run`;
+/** What changes nothing of what an undo takes back: an import that found everything there, and one that was undone. */
+const COUNTS = "NOT (kind = 'undone' OR (kind = 'import' AND added + revised + refined = 0))";
+
+/** @returns a query of the imports that can be undone, and of what comes back: data, or the sample data that they replaced. */
+export function openUndoable(db: Database): () => Undoable {
+  const newest = db.prepare<[], Held>(
+    `${HELD} WHERE kind = 'import' AND id IN (SELECT max(id) FROM run WHERE ${COUNTS} GROUP BY dataset)`,
+  );
+  return () => {
+    const undoable = new Map<number, 'data' | 'sample'>();
+    for (const { id } of newest.all()) {
+      const runs = runsOfFile(db, id);
+      if (runs.some((run) => runAfter(db, run))) continue;
+      for (const run of runs)
+        undoable.set(run.id, runBefore(db, run)?.origin === 'sample' ? 'sample' : 'data');
+    }
+    return undoable;
+  };
+}
+
+/**
+ * Undoes an import within the open transaction: all runs of its file.
+ * @param id of one of its runs.
+ * @returns what each dataset lost. Where sample data were replaced the dataset is now empty.
+ * @throws Failure 'wrong_usage' if something was published since, or there is nothing to undo.
+ */
+export function undoImport(db: Database, id: number, now: Date): UndoneRun[] {
+  const runs = runsOfFile(db, id);
+  const [one] = runs;
+  if (!one) throw refused('There is no such import.');
+  const name = `The import of ${one.location}`;
+  if (one.kind === 'undone') throw refused(`${name} is undone already.`);
+  if (one.kind !== 'import') throw refused('Only an import can be undone.');
+  if (!runs.some(({ isChange }) => isChange))
+    throw refused(`${name} changed nothing, so nothing can be undone.`);
+  for (const run of runs) {
+    const later = runAfter(db, run);
+    if (later)
+      throw refused(
+        `${name} cannot be undone. Something was published after it: ${later.location} at ${minuteText(later.fetchedAt)}.`,
+      );
+  }
+  const undone = runs.map((run) => undoRun(db, run, now));
+  db.prepare('UPDATE data_state SET data_version = data_version + 1').run();
+  return undone;
+}
+
+const refused = (sentence: string): Failure => new Failure('wrong_usage', `${sentence} Nothing was changed.`);
+
+function undoRun(db: Database, run: Held, now: Date): UndoneRun {
+  const { id, dataset, location, added, revised } = run;
+  const before = runBefore(db, run);
+  const sampleAt = before?.origin === 'sample' ? before.fetchedAt : null;
+  undoObservations(db, id, dataset);
+  db.prepare('DELETE FROM constituent_list WHERE run_id = ?').run(id);
+  db.prepare(
+    'UPDATE constituent_list SET superseded_at = NULL, superseded_by = NULL WHERE superseded_by = ?',
+  ).run(id);
+  db.prepare("UPDATE run SET kind = 'undone', finished_at = ? WHERE id = ?").run(now.toISOString(), id);
+  if (before && sampleAt === null)
+    db.prepare('UPDATE dataset SET origin = ?, updated_at = ?, run_id = ? WHERE id = ?').run(
+      before.origin,
+      before.fetchedAt,
+      before.id,
+      dataset,
+    );
+  else db.prepare('DELETE FROM dataset WHERE id = ?').run(dataset);
+  if (hasRows(db, dataset) !== (before !== undefined && sampleAt === null))
+    throw refused(
+      `The import of ${location} cannot be undone, because what was held before is not recorded.`,
+    );
+  return { dataset, location, added, revised, sampleAt };
+}
+
+/** Brings back the values that a run replaced, and removes those that it added. */
+function undoObservations(db: Database, run: number, dataset: string): void {
+  const changed = db
+    .prepare<[string, number], number>(
+      `SELECT id FROM series WHERE dataset = ? AND EXISTS
+         (SELECT 1 FROM observation WHERE series_id = series.id AND run_id = ?)`,
+    )
+    .pluck()
+    .all(dataset, run);
+  for (const id of changed) {
+    db.prepare('DELETE FROM observation WHERE series_id = ? AND run_id = ?').run(id, run);
+    db.prepare(
+      `INSERT INTO observation(series_id, date, value, run_id, row, rounding)
+         SELECT series_id, date, value, run_id, row, rounding FROM revision WHERE series_id = ? AND superseded_by = ?`,
+    ).run(id, run);
+    db.prepare('DELETE FROM revision WHERE series_id = ? AND superseded_by = ?').run(id, run);
+    db.prepare('DELETE FROM stretch WHERE series_id = ?').run(id);
+    db.prepare(
+      `INSERT INTO stretch(series_id, stretch, count)
+         SELECT series_id, date >> ${STRETCH_BITS}, count(*) FROM observation WHERE series_id = ? GROUP BY 2`,
+    ).run(id);
+    db.prepare(
+      `UPDATE series SET (count, first, last) =
+         (SELECT count(*), min(date), max(date) FROM observation WHERE series_id = series.id) WHERE id = ?`,
+    ).run(id);
+  }
+  db.prepare('DELETE FROM summed_rows WHERE run_id = ?').run(run);
+}
+
+/** @returns the runs of the file that a run came from: one for each of its datasets. */
+function runsOfFile(db: Database, id: number): Held[] {
+  return db
+    .prepare<[number], Held>(
+      `${HELD} WHERE (kind, location, sha256, fetched_at) =
+         (SELECT kind, location, sha256, fetched_at FROM run WHERE id = ?) ORDER BY id`,
+    )
+    .all(id);
+}
+
+/** @returns the first run after this one that an undo would contradict. */
+function runAfter(db: Database, { dataset, id }: Held): Held | undefined {
+  return db
+    .prepare<[string, number], Held>(`${HELD} WHERE dataset = ? AND id > ? AND ${COUNTS} ORDER BY id LIMIT 1`)
+    .get(dataset, id);
+}
+
+/** @returns the newest run before this one that brought something. */
+function runBefore(db: Database, { dataset, id }: Held): Held | undefined {
+  return db
+    .prepare<[string, number], Held>(
+      `${HELD} WHERE dataset = ? AND id < ? AND kind <> 'undone' AND (isChange OR kind = 'rescue') ORDER BY id DESC LIMIT 1`,
+    )
+    .get(dataset, id);
+}
+
+function hasRows(db: Database, dataset: string): boolean {
+  return (
+    db
+      .prepare<[string, string], number>(
+        `SELECT EXISTS (SELECT 1 FROM series WHERE dataset = ? AND count > 0)
+           OR EXISTS (SELECT 1 FROM constituent_list WHERE dataset = ?)`,
+      )
+      .pluck()
+      .get(dataset, dataset) === 1
+  );
+}
