@@ -3,7 +3,7 @@ import { PRESETS } from '../../service/view/index.ts';
 import { UNIT_CHOICES } from '../legend/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { PRESET_NAMES } from '../range/index.ts';
-import { LINE_TYPES, type LineType, lineCount, parseView, type View, withoutLines } from '../view/index.ts';
+import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import type { Layout } from './layout.ts';
 
 export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
@@ -26,17 +26,18 @@ const OTHER_WORDS: Readonly<Partial<Record<Units, string>>> = {
 /** Ways to change the view. `undo` and `redo` are absent when there is nothing to undo or redo. */
 type ViewWays = {
   change: (view: View) => void;
+  /** An empty chart as the settings want it. */
+  newChart: () => View;
   undo?: (() => void) | undefined;
   redo?: (() => void) | undefined;
 };
 
-/** @returns the view of a chart that nobody has changed yet. */
-export function newChart(): View {
-  return parseView({}).view;
-}
-
 /** @returns the chart's actions for the global search: options, ranges, the table, what is shown beside the chart, undo and redo. */
-export function chartActions(view: View, { change, undo, redo }: ViewWays, layout: Layout): SearchAction[] {
+export function chartActions(
+  view: View,
+  { change, newChart, undo, redo }: ViewWays,
+  layout: Layout,
+): SearchAction[] {
   const action = (id: string, title: string, words: string, run: () => void, detail = 'Chart') => ({
     id: `chart:${id}`,
     title,
@@ -77,10 +78,9 @@ export function chartActions(view: View, { change, undo, redo }: ViewWays, layou
       'picker sidebar panel show hide',
       layout.togglePicker,
     ),
-    action('new', 'New chart', 'start again first default reset', () => change(newChart())),
-    ...(lineCount(view) > 0
-      ? [action('clear', 'Clear the chart', 'remove all lines empty', () => change(withoutLines(view)))]
-      : []),
+    action('new', 'New chart', 'clear the empty remove all lines start again reset', () =>
+      change(newChart()),
+    ),
     ...LINE_TYPES.map((type) =>
       action(`type:${type}`, `Draw as ${TYPE_NAMES[type].toLowerCase()}`, 'type line bar', () =>
         change({ ...view, type }),

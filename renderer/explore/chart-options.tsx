@@ -20,10 +20,10 @@ import {
 } from '../../service/series-math/fred-codes.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import type { DateRange } from '../api/index.ts';
-import { HelpLine } from '../frame/index.ts';
+import { HelpLine, useNewChart } from '../frame/index.ts';
 import { AverageInput, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
-import { LINE_TYPES, type LineType, lineCount, type View, withoutLines } from '../view/index.ts';
-import { newChart, TYPE_NAMES } from './chart-actions.ts';
+import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
+import { TYPE_NAMES } from './chart-actions.ts';
 import { DashedLines } from './dashed-lines.tsx';
 import styles from './explore.module.css';
 
@@ -59,7 +59,7 @@ export function UnitsField(props: {
   );
 }
 
-/** A button for the options of all lines: units, frequency, average, type, log axis, recessions; and for a new or an empty chart. */
+/** A button for the options of all lines: units, frequency, average, type, log axis, recessions; and for a new chart. */
 export function ChartOptions(props: {
   view: View;
   range: DateRange;
@@ -68,6 +68,7 @@ export function ChartOptions(props: {
   onChange: (view: View) => void;
 }) {
   const { view, range, onChange } = props;
+  const newChart = useNewChart();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const take = (next: View) => {
     close();
@@ -187,9 +188,6 @@ export function ChartOptions(props: {
         <Box className="row gap-6 ruled" pt={10}>
           <Button variant="default" onClick={() => take(newChart())}>
             New chart
-          </Button>
-          <Button variant="default" disabled={lineCount(view) === 0} onClick={() => take(withoutLines(view))}>
-            Clear
           </Button>
         </Box>
       </Popover.Dropdown>

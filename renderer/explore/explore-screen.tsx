@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 
 import { ExplainPanel } from '../explain/index.ts';
-import { LinkNotice, Screen, SidePanel, useOfferedActions } from '../frame/index.ts';
+import { LinkNotice, Screen, SidePanel, useNewChart, useOfferedActions } from '../frame/index.ts';
 import { useRange } from '../lines/index.ts';
 import { SeriesPicker } from '../picker/index.ts';
 import { chartActions } from './chart-actions.ts';
@@ -59,7 +59,8 @@ export function ExploreScreen() {
     ['mod+shift+A', () => (isWide ? search() : picker.open())],
   ]);
   const dashed = useDashedLinesAction();
-  useOfferedActions([...chartActions(view, { change, undo, redo }, layout), dashed]);
+  const newChart = useNewChart();
+  useOfferedActions([...chartActions(view, { change, newChart, undo, redo }, layout), dashed]);
   const datasets = [...new Set(view.series.map((one) => one.choice.dataset))];
   const details = view.series.find((one) => seriesId(one.choice) === view.details)?.choice;
   const { range } = useRange(view);
@@ -67,6 +68,7 @@ export function ExploreScreen() {
     <SeriesPicker
       view={view}
       onChange={change}
+      onClear={() => change(newChart())}
       onOpen={(opened, linkProblems) => change(opened, { linkProblems })}
     />
   );

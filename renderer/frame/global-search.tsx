@@ -13,7 +13,8 @@ const SearchContext = createContext<{ open: () => void; message: string | undefi
 });
 
 /**
- * The search over everything, Ctrl/Cmd-K on every screen. Series and datasets are added to the chart in Explore; screens open; actions run.
+ * The search over everything, Ctrl/Cmd-K on every screen. Series and datasets become a chart, on Explore they are added to it; screens open;
+ * actions run.
  * It surrounds the screens, so that it opens before the code of one is loaded, and stays open when another comes.
  */
 export function GlobalSearch({ children }: { children: ReactNode }) {
@@ -61,7 +62,7 @@ export function SearchButton() {
       onClick={open}
       aria-keyshortcuts="Control+K Meta+K"
     >
-      <IconSearch size={15} stroke={1.7} aria-hidden />
+      <IconSearch className="fixed" size={15} stroke={1.7} aria-hidden />
       <span className="cut fill one-line">{message ?? 'Find a series'}</span>
       <Kbd size="xs" className={styles.narrowHidden}>
         {navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}

@@ -9,6 +9,10 @@ const inTheSearch = (hasGuide: boolean): ShortcutGroup => ({
   shortcuts: [
     { keys: [['ArrowUp'], ['ArrowDown']], does: 'Another result' },
     { keys: [['Enter']], does: 'Take the result' },
+    {
+      keys: [['Shift', 'Enter']],
+      does: 'Add a series to the chart of Explore; on Explore: begin a new chart with it',
+    },
     { keys: [['Alt', 'N']], does: 'Give the result a name of your own' },
     { keys: [['>']], does: 'At the beginning: actions only' },
     { keys: [['=']], does: 'At the beginning: a formula of the chart’s series' },

@@ -11,7 +11,7 @@ import { useFrameParts } from './screens-context.ts';
 import { TeamChip } from './team-chip.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** The title, the search, and at the end the team whose data are shown, their freshness, the API's address and the appearance. */
+/** The title, the search, which stands at one place on all screens, and at the end the team whose data are shown, their freshness, the API's address and the appearance. */
 export function TopBar(props: {
   title: string;
   datasets: readonly string[];
@@ -21,11 +21,11 @@ export function TopBar(props: {
   const { SaveHere } = useFrameParts();
   return (
     <header className={`row fixed gap-12 ${styles.bar}`}>
-      <Box component="h1" className="large strong one-line" lts="-0.006em">
+      <Box component="h1" className={`large strong one-line cut ${styles.title}`} lts="-0.006em">
         {props.title}
       </Box>
       <SearchButton />
-      <div className="row at-end gap-4">
+      <div className="row at-end shrink gap-4">
         {/* Its place: nothing moves when it comes. */}
         <Suspense fallback={<Box w={28} />}>
           <SaveHere title={props.title} />

@@ -21,7 +21,7 @@ export function FacetChips(props: {
   if (values.length === 0) return null;
   const narrow = (facet: Facet, value: string | undefined) => onChange({ ...narrowing, [facet]: value });
   return (
-    <fieldset className={`flex wrap gap-4 ${styles.facetChips}`} aria-label="Narrow the finds">
+    <fieldset className="flex wrap gap-4" aria-label="Narrow the finds">
       {FACETS.map((facet) => {
         const own = values.filter((one) => one.facet === facet);
         const chosen = narrowing[facet];

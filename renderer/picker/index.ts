@@ -12,4 +12,5 @@ export {
 export { SearchList } from './search-list.tsx';
 export { SeriesPicker } from './series-picker.tsx';
 export { nothingFound, SeriesSearch } from './series-search.tsx';
+export { FULL_TEXT } from './texts.ts';
 export { isExactCode, seriesResult, useSeriesFinds } from './use-series-finds.tsx';

@@ -5,7 +5,7 @@ import { seriesId } from '../../service/datasets/series-choice.ts';
 import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
 import styles from './picker.module.css';
 import type { SearchAction, SearchResult } from './search-actions.ts';
-import { SeriesFind } from './series-find.tsx';
+import { SeriesFind, type SeriesWays } from './series-find.tsx';
 import { FULL_TEXT } from './texts.ts';
 
 /** How many results are drawn at once with the letter that was typed; the others follow when nothing else is to be done. */
@@ -25,6 +25,9 @@ export function SearchList(props: {
   /** The name of the list. */
   listLabel: string;
   onChoose: (result: SearchResult) => void;
+  /** What Enter does with a series, and by a verb what Shift+Enter does: it calls `onSecond`, as two buttons do. */
+  ways?: SeriesWays;
+  onSecond?: (result: SearchResult) => void;
   /** Called on Escape; the dialog around hears the key only while nothing is listed. */
   onEscape: () => void;
   /** Gives a result a name of the person's own. */
@@ -51,16 +54,18 @@ export function SearchList(props: {
     if (found === '') resetSelectedOption();
     else selectOption(first);
   }, [found, first]);
-  const name = () => {
+  const take = (how: ((result: SearchResult) => void) | undefined) => {
     const chosen = results[combobox.getSelectedOptionIndex()];
-    if (chosen) props.onName?.(chosen);
+    if (chosen) how?.(chosen);
   };
+  const name = () => take(props.onName);
+  const second = props.ways?.second;
   return (
     <Combobox
       store={combobox}
       onOptionSubmit={(id) => props.onChoose(results.find((one) => one.id === id) as SearchResult)}
     >
-      <div className={isLarge ? undefined : `column fixed gap-8 ${styles.head}`}>
+      <div className={`column fixed gap-8 ${isLarge ? '' : styles.head}`}>
         <Combobox.EventsTarget>
           <TextInput
             type="search"
@@ -72,6 +77,13 @@ export function SearchList(props: {
             data-autofocus={isLarge || undefined}
             autoFocus={isLarge}
             onChange={(event) => props.onQuery(event.currentTarget.value)}
+            aria-keyshortcuts={second === undefined ? undefined : 'Shift+Enter'}
+            onKeyDownCapture={(event) => {
+              if (second === undefined || event.key !== 'Enter' || !event.shiftKey) return;
+              event.preventDefault();
+              event.stopPropagation();
+              take(props.onSecond);
+            }}
             onKeyDown={(event) => {
               if (event.key === 'Escape') props.onEscape();
               if (!props.onName || !event.altKey || event.code !== 'KeyN') return;
@@ -99,10 +111,24 @@ export function SearchList(props: {
           data-large={isLarge || undefined}
           tabIndex={0}
           aria-label={props.listLabel}
+          onClickCapture={(event) => {
+            const row = inSecond(event.target);
+            const result =
+              row && results[[...event.currentTarget.querySelectorAll('[role=option]')].indexOf(row)];
+            if (!result) return;
+            event.stopPropagation();
+            props.onSecond?.(result);
+          }}
         >
           {(isWhole ? results : results.slice(0, DRAWN_AT_ONCE)).map((result) =>
             'choice' in result ? (
-              <SeriesFind key={result.id} choice={result.choice} view={view} fullTextId={fullTextId} />
+              <SeriesFind
+                key={result.id}
+                choice={result.choice}
+                view={view}
+                fullTextId={fullTextId}
+                {...props.ways}
+              />
             ) : (
               <ActionFind key={result.id} id={result.id} action={result.action} />
             ),
@@ -110,19 +136,39 @@ export function SearchList(props: {
         </Combobox.Options>
       )}
       {isLarge && (
-        <Box className="row spread quiet small ruled" mt="xs" pt="xs">
-          {props.onName && results.length > 0 ? (
-            <button type="button" className="plain rounded hovers row gap-4" onClick={name}>
-              Name this… <Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌥ N' : 'Alt N'}</Kbd>
-            </button>
-          ) : (
-            <span />
-          )}
+        <Box className="row spread wrap gap-8 quiet small ruled" mt="xs" pt="xs">
+          <span className="row wrap gap-12">
+            {second !== undefined && results.some((one) => 'choice' in one) && (
+              <FootButton keys="Shift Enter" onClick={() => take(props.onSecond)}>
+                {second}
+              </FootButton>
+            )}
+            {props.onName && results.length > 0 && (
+              <FootButton keys={navigator.platform.startsWith('Mac') ? '⌥ N' : 'Alt N'} onClick={name}>
+                Name this…
+              </FootButton>
+            )}
+          </span>
           {props.foot}
         </Box>
       )}
     </Combobox>
   );
+}
+
+/** Does something with the chosen result, as its keys do. */
+function FootButton(props: { keys: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="plain rounded hovers row gap-4" onClick={props.onClick}>
+      {props.children} <Kbd size="xs">{props.keys}</Kbd>
+    </button>
+  );
+}
+
+/** @returns the row of a second button that was clicked; `undefined` for a click elsewhere. */
+function inSecond(target: EventTarget): Element | undefined {
+  const button = target instanceof Element ? target.closest('[data-second]') : null;
+  return button?.closest('[role=option]') ?? undefined;
 }
 
 function ActionFind({

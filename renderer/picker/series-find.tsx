@@ -22,16 +22,22 @@ type Props = {
   fullTextId: string;
 };
 
+/** What taking a series does, and the second thing that can be done with it. */
+export type SeriesWays = { first: string; second: string };
+
 /**
  * A series among the search results, with everything that tells it from similar ones. Most results stay when another letter is typed: they are
  * not rendered again.
  */
 export const SeriesFind = memo(
   Find,
-  (before, now) => before.view === now.view && seriesId(before.choice) === seriesId(now.choice),
+  (before, now) =>
+    before.view === now.view &&
+    before.second === now.second &&
+    seriesId(before.choice) === seriesId(now.choice),
 );
 
-function Find(props: Props) {
+function Find(props: Props & Partial<SeriesWays>) {
   const { choice, view } = props;
   const { dataset, series } = entryOf(choice);
   const held = heldOf(useCatalog().data, choice);
@@ -62,7 +68,25 @@ function Find(props: Props) {
         {held?.first_date && ` · from ${shownDate(held.first_date)}`}
       </span>
       <span className={`quiet small breaks block ${styles.facts}`}>{codesText(choice)}</span>
-      <LatestValue choice={choice} held={held} />
+      <span className="row spread gap-12">
+        <LatestValue choice={choice} held={held} />
+        {props.first !== undefined && (
+          <span className={`row fixed gap-8 small ${styles.ways}`}>
+            {!isShown && <span className="quiet">{props.first}</span>}
+            {props.second !== undefined && (
+              // For the mouse. An option of a list cannot have a button: the same stands under the list.
+              <span
+                className="chip ink"
+                style={{ paddingBlock: 0, lineHeight: '1.125rem' }}
+                data-second
+                aria-hidden
+              >
+                {props.second}
+              </span>
+            )}
+          </span>
+        )}
+      </span>
     </Combobox.Option>
   );
 }

@@ -2,14 +2,7 @@ import { Box, Button } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from '../api/index.ts';
-import {
-  addAllSeries,
-  lineCount,
-  MOST_SERIES,
-  toggleSeries,
-  type View,
-  withoutLines,
-} from '../view/index.ts';
+import { addAllSeries, lineCount, MOST_SERIES, toggleSeries, type View } from '../view/index.ts';
 import { KeptSeries } from './kept-list.tsx';
 import styles from './picker.module.css';
 import { SeriesSearch } from './series-search.tsx';
@@ -21,6 +14,8 @@ import { FULL_SHORT, FULL_TEXT, leftText } from './texts.ts';
 export function SeriesPicker(props: {
   view: View;
   onChange: (view: View) => void;
+  /** Begins an empty chart. */
+  onClear: () => void;
   /** Called when a URL of the API is pasted. @param problems sentences on parts that could not be shown */
   onOpen: (view: View, problems: readonly string[]) => void;
 }) {
@@ -65,8 +60,8 @@ export function SeriesPicker(props: {
                 variant="subtle"
                 size="compact-xs"
                 h={24}
-                title="Remove all lines from the chart"
-                onClick={() => onChange(withoutLines(view))}
+                title="Begin an empty chart: without lines, units, frequency and dates"
+                onClick={props.onClear}
               >
                 Clear
               </Button>

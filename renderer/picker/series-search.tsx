@@ -22,7 +22,7 @@ export function SeriesSearch(props: {
   children?: ReactNode;
 }) {
   const [query, setQuery] = useState('');
-  const { series, isCut, pasted, chips, widen } = useSeriesFinds(query, props.state, props.onOpen);
+  const { series, isCut, pasted, head, widen } = useSeriesFinds(query, props.state, props.onOpen);
   const isSearching = query.trim() !== '';
   const lists = useMemo(() => (isSearching && !pasted ? findLists(query) : []), [isSearching, pasted, query]);
   const results = pasted ? [{ id: pasted.id, action: pasted }] : series.map(seriesResult);
@@ -47,7 +47,7 @@ export function SeriesSearch(props: {
           result.action.run();
         }}
       >
-        {chips}
+        {head}
       </SearchList>
       {isSearching && results.length === 0 && lists.length === 0 && (
         <Box component="p" className="quiet" m="0.75rem 0.875rem" lh={1.5} role="status">

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { findChoices } from '../../service/datasets/find-choices.ts';
+import { notHeld } from '../../service/datasets/not-held.ts';
 import { entryOf, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { fredIds, type View, viewOfApiUrl, viewOfFredUrl } from '../view/index.ts';
 import { FacetChips } from './facet-chips.tsx';
@@ -12,7 +13,7 @@ const MOST_LISTED = 60;
 /**
  * The series that a query finds, the best first; or, of an address of the API or of FRED that was pasted, an action that opens it.
  * @param state whose series are listed, of datasets that are split by state
- * @returns also what narrows the results, and a function that forgets the narrowing
+ * @returns also what stands above the results, and a function that forgets how they are narrowed
  */
 export function useSeriesFinds(
   query: string,
@@ -23,7 +24,7 @@ export function useSeriesFinds(
   /** Whether more are found than are listed. */
   isCut: boolean;
   pasted: SearchAction | undefined;
-  chips: ReactNode;
+  head: ReactNode;
   widen: () => void;
 } {
   const [narrowing, setNarrowing] = useState<Narrowing>({});
@@ -32,10 +33,18 @@ export function useSeriesFinds(
     () => (isSearching ? (viewOfApiUrl(query) ?? viewOfFredUrl(query, state)) : undefined),
     [isSearching, query, state],
   );
-  const all = useMemo(
-    () => (isSearching && !pasted ? findChoices(fredIds(query)?.join(' ') ?? query, state) : []),
+  const missing = useMemo(
+    () => (isSearching && !pasted ? notHeld(query, state) : undefined),
     [isSearching, pasted, query, state],
   );
+  const all = useMemo(() => {
+    if (!isSearching || pasted) return [];
+    const found = findChoices(fredIds(query)?.join(' ') ?? query, state);
+    // What is near is not what was meant, but nearer than what merely has the word.
+    const near = missing?.near ?? [];
+    const ids = new Set(near.map(seriesId));
+    return [...near, ...found.filter((choice) => !ids.has(seriesId(choice)))];
+  }, [isSearching, pasted, missing, query, state]);
   const found = useMemo(() => narrowed(all, narrowing), [all, narrowing]);
   return {
     series: useMemo(() => found.slice(0, MOST_LISTED), [found]),
@@ -50,7 +59,13 @@ export function useSeriesFinds(
       ),
       run: () => onOpen(pasted.view, pasted.problems),
     },
-    chips: <FacetChips values={facetValues(all, narrowing)} narrowing={narrowing} onChange={setNarrowing} />,
+    head: missing ? (
+      <p className="fine" role="status">
+        {missing.said}
+      </p>
+    ) : (
+      <FacetChips values={facetValues(all, narrowing)} narrowing={narrowing} onChange={setNarrowing} />
+    ),
     widen: () => setNarrowing({}),
   };
 }

@@ -104,11 +104,6 @@ export function toggleSeries(view: View, choice: SeriesChoice): View {
   return shown.length > 0 ? withoutStale(withoutSeries(view, shown)) : addSeries(view, choice);
 }
 
-/** @returns the view without any line, and without what it says about them. */
-export function withoutLines(view: View): View {
-  return withoutStale({ ...view, series: [], formulas: [] });
-}
-
 /** Shows or hides one line; a hidden one keeps its place, colour and style. */
 export function toggleHidden(view: View, id: LineId): View {
   const toggle = <Line extends ShownSeries | ShownFormula>(line: Line): Line =>

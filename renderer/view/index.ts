@@ -33,7 +33,6 @@ export {
   repeatLine,
   toggleHidden,
   toggleSeries,
-  withoutLines,
 } from './change-view.ts';
 export { fredIds, isSavedFredGraph, viewOfFredUrl } from './fred-url.ts';
 export {

@@ -6,13 +6,13 @@ test.use({ opensHome: false });
 const VIEW = '?series=jolts.quits_rate_sa,jolts.hires_rate_sa&range=10Y&units=pc1&table=closed';
 
 /** Types into the global search and chooses the first result. */
-async function find(page: Page, text: string): Promise<void> {
+async function find(page: Page, text: string, keys = 'Enter'): Promise<void> {
   await page.keyboard.press('Control+k');
   const field = page.getByRole('searchbox', { name: 'Find a series' });
   await expect(field).toBeFocused();
   await field.fill(text);
   await expect(page.getByRole('option').first()).toBeVisible();
-  await field.press('Enter');
+  await field.press(keys);
   await expect(field).toHaveCount(0);
 }
 
@@ -54,13 +54,13 @@ test('the rail leads to what another screen showed last', async ({ page }) => {
   await expect(page).toHaveURL(link);
 });
 
-test('a series that is chosen on another screen is added to what Explore showed @soak', async ({
+test('a series that is chosen on another screen with Shift is added to what Explore showed @soak', async ({
   page,
   explore,
 }) => {
   await explore.open(VIEW);
   await toData(page);
-  await find(page, 'debt_held_by_public');
+  await find(page, 'debt_held_by_public', 'Shift+Enter');
   await expect(page).toHaveURL(
     /series=jolts\.quits_rate_sa,jolts\.hires_rate_sa,us_debt\.debt_held_by_public/,
   );

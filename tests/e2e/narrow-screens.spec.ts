@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { SCREENS } from '../../renderer/screens.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Screens of one's own work at 1024 × 700, and the same window at 200 %: nothing slides sideways. */
@@ -28,6 +29,36 @@ test('Overview, Saved, boards, Settings and the guide have no sideways scroll at
       await expect.poll(async () => Math.max(...(await tooWide(page))), `${path} at ${size.width}`).toBe(0);
     }
   }
+});
+
+test('the search stands at one place on all screens, also beside the name of a saved view @browser-only @soak', async ({
+  page,
+}) => {
+  const boxes = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const { path, title } of SCREENS) {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole('main', { name: 'Loading' })).toHaveCount(0);
+      found.push(JSON.stringify(await page.getByRole('button', { name: 'Find a series' }).boundingBox()));
+    }
+    return [...new Set(found)];
+  };
+  for (const size of [{ width: 1440, height: 900 }, SIZES[0] as { width: number; height: number }]) {
+    await page.setViewportSize(size);
+    expect(await boxes(), `at ${size.width}`).toHaveLength(1);
+  }
+  await page.goto(new URL('/release', page.url()).href);
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('A long name '.repeat(12));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Go on without/ }).waitFor();
+  expect(await boxes(), 'beside the name of a saved view').toHaveLength(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
 
 test('where Overview is narrow, what comes next is a tab @browser-only @soak', async ({ page }) => {

@@ -3,8 +3,8 @@ import { useLocation, useNavigate, useRouter, useRouterState } from '@tanstack/r
 import { useEffect, useMemo, useState } from 'react';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { usePreference } from '../../api/index.ts';
-import { nothingFound, SearchList, type SearchResult } from '../../picker/index.ts';
-import { keptView, parseView, type View, viewSearch } from '../../view/index.ts';
+import { FULL_TEXT, nothingFound, SearchList, type SearchResult } from '../../picker/index.ts';
+import { addSeries, hasSeries, keptView, parseView, type View, viewSearch } from '../../view/index.ts';
 import { useScreens } from '../screens-context.ts';
 import { useNewChart } from '../use-new-chart.ts';
 import { keptResult, withKept } from './kept-results.ts';
@@ -28,10 +28,14 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
   const { pathname, search } = useLocation();
   // A screen that comes while the palette is open has actions of its own.
   useRouterState({ select: ({ status }) => status });
-  // From another screen, a series is added to what Explore showed last.
   const newChart = useNewChart();
-  const shown = pathname === '/explore' ? search : keptView();
-  const view = useMemo(() => (shown ? parseView(shown).view : newChart()), [shown, newChart]);
+  const isHere = pathname === '/explore';
+  const shown = isHere ? search : keptView();
+  const fresh = useMemo(() => newChart(), [newChart]);
+  const view = useMemo(() => (shown ? parseView(shown).view : fresh), [shown, fresh]);
+  // On another screen nobody sees the chart of Explore: there a series begins one of its own, and is added only where that is asked for.
+  const target = isHere ? view : fresh;
+  const other = isHere ? fresh : view;
   // The first search makes the index of the catalogue; so the first letter need not wait for it.
   useEffect(() => {
     const ahead = setTimeout(() => findChoices('a', 'CA'));
@@ -53,18 +57,19 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
   const [names] = usePreference('aliases');
   const [recent, setRecent] = usePreference('recent_actions');
   const ways = { show, open, newChart, showNames: () => setPanel('names'), onMessage: props.onMessage };
-  const actions = usePaletteActions(view, ways);
-  const { results, problem, chips, widen, choose } = usePaletteResults(query, {
+  const actions = usePaletteActions(view, target, ways);
+  const { results, problem, head, widen } = usePaletteResults(query, {
     view,
+    target,
     actions,
     recent,
     names,
     ways,
   });
-  const run = (result: SearchResult) => {
+  const run = (result: SearchResult, chart = target) => {
     const kept = keptResult(result, actions);
     if (kept !== undefined) setRecent(withKept(recent, kept));
-    if ('choice' in result) return choose(result.choice);
+    if ('choice' in result) return show(addSeries(chart, result.choice));
     const { action } = result;
     if (action.staysOpen) setTold(`${action.title}: changed`);
     else onClose();
@@ -87,8 +92,18 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
         setTold('');
         widen();
       }}
-      view={view}
+      view={target}
       results={results}
+      ways={
+        isHere
+          ? { first: 'Adds to the chart', second: 'New chart' }
+          : { first: 'Opens a new chart', second: 'Add to chart' }
+      }
+      onSecond={(result) => {
+        const added = 'choice' in result ? addSeries(other, result.choice) : other;
+        if ('choice' in result && !hasSeries(added, result.id)) setTold(FULL_TEXT);
+        else run(result, other);
+      }}
       listLabel={query.trim() === '' ? 'Recent series and actions' : 'Series and actions found'}
       onChoose={run}
       onEscape={() => (query === '' ? onClose() : setQuery(''))}
@@ -106,7 +121,7 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
       }
       isLarge
     >
-      {chips}
+      {head}
       {meaning !== undefined && (
         <p className="quiet small">
           {query.trim()} is a name that you gave{/^[\w.:/-]+( |$)/.test(meaning) ? '' : `: ${meaning}`}.

@@ -32,8 +32,11 @@ export type Ways = {
 export const stateOf = (view: View): string =>
   view.series.find(({ choice }) => choice.area !== '')?.choice.area ?? 'CA';
 
-/** @returns all actions that the palette offers now by their words, with their keys. */
-export function usePaletteActions(view: View, ways: Ways): readonly SearchAction[] {
+/**
+ * @param view the chart that Explore shows, or showed last. @param target the chart to which a dataset is added
+ * @returns all actions that the palette offers now by their words, with their keys.
+ */
+export function usePaletteActions(view: View, target: View, ways: Ways): readonly SearchAction[] {
   const { open, show } = ways;
   const screens = useScreens();
   const preferences = usePreferences();
@@ -45,7 +48,8 @@ export function usePaletteActions(view: View, ways: Ways): readonly SearchAction
   const places = usePlaceActions(open);
   const appActions = useSearchActions(ways.onMessage);
   const showDataset = (headline: SeriesChoice) => {
-    if (hasSeries(view, seriesId(headline)) || lineCount(view) < MOST_SERIES) show(addSeries(view, headline));
+    if (hasSeries(target, seriesId(headline)) || lineCount(target) < MOST_SERIES)
+      show(addSeries(target, headline));
     else ways.onMessage(`${MOST_SERIES} of ${MOST_SERIES} lines are shown: remove one`);
   };
   const tryPath = (path: string) => open(`/access?${new URLSearchParams({ try: path })}`);

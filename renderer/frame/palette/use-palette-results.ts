@@ -15,7 +15,7 @@ import {
   useSeriesFinds,
 } from '../../picker/index.ts';
 import { heldRange } from '../../range/index.ts';
-import { addSeries, hasSeries, lineCount, type View } from '../../view/index.ts';
+import { hasSeries, lineCount, type View } from '../../view/index.ts';
 import { datedActions } from '../dated-actions.ts';
 import { rangeAction } from '../range-action.ts';
 import { compareActions, listsToSearch, tickerActions } from '../ticker-actions.ts';
@@ -34,13 +34,15 @@ const isPlace = ({ address }: SearchAction) => address !== undefined;
 const MOST_ACTIONS = 60;
 
 /**
- * @returns what a query finds, in the order of the list, and what is wrong with it where it finds nothing; what narrows the series, and a
- * function that takes a series.
+ * @returns what a query finds, in the order of the list, and what is wrong with it where it finds nothing; and what narrows the series.
  */
 export function usePaletteResults(
   query: string,
   context: {
+    /** The chart that Explore shows, or showed last. */
     view: View;
+    /** The chart to which a series is added. */
+    target: View;
     actions: readonly SearchAction[];
     recent: readonly string[];
     names: OwnNames;
@@ -49,27 +51,22 @@ export function usePaletteResults(
 ): {
   results: readonly SearchResult[];
   problem?: string;
-  chips: ReactNode;
+  head: ReactNode;
   widen: () => void;
-  choose: (choice: SeriesChoice) => void;
 } {
-  const { view, actions, names } = context;
+  const { view, target, actions, names } = context;
   const { show, open, newChart } = context.ways;
   const state = stateOf(view);
   const catalog = useCatalog().data;
   const asks = useMemo(() => listsToSearch(catalog), [catalog]);
   const { lists } = useLists(asks);
-  const shown = useRecent(view).filter((choice) => !hasSeries(view, seriesId(choice)));
+  const shown = useRecent(view).filter((choice) => !hasSeries(target, seriesId(choice)));
   const meaning = namedBy(names, query);
   const own = meaning === undefined ? undefined : resultOf(meaning, actions, open);
   // A name that stands for words: they are looked for instead.
   const { among, words } = readQuery(meaning === undefined || own ? query : meaning);
   const finds = useSeriesFinds(among === 'everything' ? words : '', state, show);
-  const rest = {
-    chips: finds.chips,
-    widen: finds.widen,
-    choose: (choice: SeriesChoice) => show(addSeries(view, choice)),
-  };
+  const rest = { head: finds.head, widen: finds.widen };
   const recent = context.recent.flatMap((kept) => resultOf(kept, actions, open) ?? []);
 
   if (finds.pasted) return { results: [actionResult(finds.pasted)], ...rest };

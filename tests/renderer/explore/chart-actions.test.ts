@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chartActions, newChart } from '../../../renderer/explore/chart-actions.ts';
+import { chartActions } from '../../../renderer/explore/chart-actions.ts';
 import type { Layout } from '../../../renderer/explore/layout.ts';
 import { findActions } from '../../../renderer/picker/search-actions.ts';
-import { parseView, type View, viewSearch, withoutLines } from '../../../renderer/view/index.ts';
+import { parseView, type View, viewSearch } from '../../../renderer/view/index.ts';
 
 const LAYOUT: Layout = {
   isPickerOpen: true,
@@ -11,6 +11,8 @@ const LAYOUT: Layout = {
   toggleAlone: () => undefined,
 };
 const { view } = parseView({ series: 'yields.US10Y', range: '1Y' });
+const EMPTY = { series: '', range: '10Y' };
+const newChart = () => parseView(EMPTY).view;
 
 /** @returns the URL parameters of the view after the first result of a query was chosen. */
 function viewAfter(query: string, from: View = view) {
@@ -19,6 +21,7 @@ function viewAfter(query: string, from: View = view) {
     chartActions(
       from,
       {
+        newChart,
         change: (to) => {
           changed = to;
         },
@@ -45,21 +48,21 @@ describe('the search finds what the chart can do', () => {
     ['year over year', { ...start, units: 'pc1' }],
     ['rebase', { ...start, units: 'nbd' }],
     ['frequency monthly', { ...start, frequency: 'm' }],
-    ['new chart', viewSearch(newChart())],
-    ['clear the chart', viewSearch(withoutLines(view))],
+    ['new chart', EMPTY],
+    ['clear the chart', EMPTY],
   ])('%s', (query, search) => expect(viewAfter(query)).toEqual(search));
 
   it('options can be switched back, and say whether they are on', () => {
     const isLog = { ...view, isLog: true };
     expect(viewAfter('log', isLog)).toEqual(start);
     const detail = (of: View) =>
-      findActions(chartActions(of, { change: () => undefined }, LAYOUT), 'log')[0]?.detail;
+      findActions(chartActions(of, { change: () => undefined, newChart }, LAYOUT), 'log')[0]?.detail;
     expect([detail(view), detail(isLog)]).toEqual(['Chart, is off', 'Chart, is on']);
   });
 
   it('undo and redo are offered only where there is something to undo or redo', () => {
     const titles = (ways: object) =>
-      chartActions(view, { change: () => undefined, ...ways }, LAYOUT).map(({ title }) => title);
+      chartActions(view, { change: () => undefined, newChart, ...ways }, LAYOUT).map(({ title }) => title);
     expect(titles({})).not.toContain('Undo');
     expect(titles({ undo: () => undefined })).toContain('Undo');
     expect(titles({ redo: () => undefined })).toContain('Redo');
@@ -67,7 +70,7 @@ describe('the search finds what the chart can do', () => {
 
   it('shows the chart alone, or all around it again', () => {
     const alone = (layout: Layout) =>
-      findActions(chartActions(view, { change: () => undefined }, layout), 'full screen')[0]?.title;
+      findActions(chartActions(view, { change: () => undefined, newChart }, layout), 'full screen')[0]?.title;
     expect(alone(LAYOUT)).toBe('The chart alone');
     expect(alone({ ...LAYOUT, isAlone: true })).toBe('Show everything around the chart');
   });

@@ -25,7 +25,11 @@ describe('the sheet', () => {
     const { view } = parseView({ series: 'yields.US10Y' });
     const nothing = () => undefined;
     const layout = { isAlone: false, toggleAlone: nothing, isPickerOpen: true, togglePicker: nothing };
-    const ofChart = chartActions(view, { change: nothing, undo: nothing, redo: nothing }, layout as never);
+    const ofChart = chartActions(
+      view,
+      { change: nothing, newChart: () => view, undo: nothing, redo: nothing },
+      layout as never,
+    );
     const known = [
       ...Object.keys(LIST),
       ...SCREENS.map(({ path }) => `screen:${path}`),
