@@ -22,15 +22,17 @@ const YIELD_ROWS = 80;
 /**
  * The last observations of a series, by a small request of which only a few run at a time. Kept while the data stay the same.
  * @param held its entry in the catalogue @param isWanted false while it is out of sight @param asOf as known then; absent: as known now
+ * @returns them, once they are there, and whether they could not be loaded.
  */
 export function useRecentValues(
   choice: SeriesChoice,
   held: CatalogSeries | undefined,
   isWanted: boolean,
   asOf?: string,
-): LineColumn | undefined {
+): { column: LineColumn | undefined; isFailed: boolean } {
   const version = useCatalog().data?.data_version;
-  return useQuery(recentValuesQuery(choice, isWanted ? held : undefined, version, asOf)).data;
+  const { data, isError } = useQuery(recentValuesQuery(choice, isWanted ? held : undefined, version, asOf));
+  return { column: data, isFailed: isError };
 }
 
 /** As `useRecentValues`, for a screen that asks before it is there. @param held `undefined`: nothing is loaded */

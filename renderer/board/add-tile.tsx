@@ -16,6 +16,8 @@ export function AddTile(props: {
   content: BoardContent;
   edit: (change: BoardChange) => void;
   say: (text: string) => void;
+  /** Sentences on the parts of a pasted address that the tile cannot show. */
+  onProblems: (problems: readonly string[]) => void;
   onClose: () => void;
 }) {
   const views = (useSaved().data ?? []).flatMap((item) =>
@@ -96,7 +98,10 @@ export function AddTile(props: {
               onChoose={(choice) =>
                 add(seriesTitle(choice), `/explore?${new URLSearchParams({ series: seriesId(choice) })}`)
               }
-              onOpen={(view) => addView(view)}
+              onOpen={(view, problems) => {
+                props.onProblems(problems);
+                addView(view);
+              }}
             />
           </section>
         </>

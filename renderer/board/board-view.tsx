@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useCatalog } from '../api/index.ts';
 import { createSharedDay } from '../chart/index.ts';
-import { Notice, useOfferedActions, usePlainKeys } from '../frame/index.ts';
+import { LinkNotice, Notice, useOfferedActions, usePlainKeys } from '../frame/index.ts';
 import { rangeText } from '../tiles/index.ts';
 import { AddTile } from './add-tile.tsx';
 import { BoardBar } from './board-bar.tsx';
@@ -27,6 +27,7 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
   const catalog = useCatalog().data;
   const [isAdding, setAdding] = useState(false);
   const [said, say] = useState('');
+  const [linkProblems, setLinkProblems] = useState<readonly string[]>([]);
   const [shared] = useState(createSharedDay);
   const drawings = useRef<TileDrawings>(new Map());
   const [isWhole, setWhole] = useState(false);
@@ -105,6 +106,7 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
           The last change is not saved: {board.failure.message}
         </Notice>
       )}
+      <LinkNotice problems={linkProblems} onClose={() => setLinkProblems([])} />
       <TileGrid
         content={content}
         days={days}
@@ -119,7 +121,15 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
         onAdd={() => setAdding(true)}
       />
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      {isAdding && <AddTile content={content} edit={edit} say={say} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <AddTile
+          content={content}
+          edit={edit}
+          say={say}
+          onProblems={setLinkProblems}
+          onClose={() => setAdding(false)}
+        />
+      )}
       {board.conflict && <BoardConflict fields={fields} conflict={board.conflict} />}
     </div>
   );

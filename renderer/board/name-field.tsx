@@ -4,21 +4,28 @@ import { useEffect, useRef, useState } from 'react';
 
 /**
  * A name that can be changed in its place: after a click or Enter. Enter or leaving the field keeps it, Escape drops it.
- * @param props.what 'the board' @param props.isOpen whether it begins as a field @param props.onLeave when a field that began so is left
+ * @param props.what 'the board' @param props.isOpen whether it begins as a field @param props.onLeave when a field that began so is left;
+ * by a key: then the focus has to go somewhere
  */
 export function NameField(props: {
   what: string;
   name: string;
   isOpen?: boolean;
   onChange: (name: string) => void;
-  onLeave?: () => void;
+  onLeave?: (isByKey: boolean) => void;
 }) {
   const { what, name } = props;
   const [typed, setTyped] = useState(props.isOpen ? name : undefined);
   const field = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isLeftByKey = useRef(false);
   const isEditing = typed !== undefined;
   useEffect(() => {
-    if (!isEditing) return;
+    if (!isEditing) {
+      if (isLeftByKey.current) button.current?.focus();
+      return;
+    }
+    isLeftByKey.current = false;
     // A menu that is just closing gives the focus back, unless something else has taken it by then.
     const timer = window.setTimeout(() => {
       field.current?.focus();
@@ -26,11 +33,12 @@ export function NameField(props: {
     }, 0);
     return () => window.clearTimeout(timer);
   }, [isEditing]);
-  const leave = (isKept: boolean) => {
-    if (typed === undefined) return;
+  const leave = (isKept: boolean, isByKey: boolean) => {
+    if (typed === undefined || isLeftByKey.current) return;
+    isLeftByKey.current = isByKey;
     setTyped(undefined);
     if (isKept) props.onChange(typed);
-    props.onLeave?.();
+    props.onLeave?.(isByKey);
   };
   if (typed !== undefined)
     return (
@@ -40,17 +48,18 @@ export function NameField(props: {
         ref={field}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => leave(true)}
+        onBlur={() => leave(true, false)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
           event.preventDefault();
           event.stopPropagation();
-          leave(event.key === 'Enter');
+          leave(event.key === 'Enter', true);
         }}
       />
     );
   return (
     <UnstyledButton
+      ref={button}
       className="rounded hovers row gap-4 full-width shrink"
       px={5}
       title={`${name}\nRename ${what}`}

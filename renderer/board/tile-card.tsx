@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { IconGripVertical } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import { knownText } from '../../service/view/index.ts';
 import { chartTile } from '../tiles/index.ts';
@@ -24,9 +24,10 @@ export function TileCard({ handle, ...props }: TileCardProps & { handle: Handle 
   const { describedBy, onKeyDown, ...pointer } = handle;
   const asOf = searchOf(props.address).as_of;
   const [isRenaming, setRenaming] = useState(false);
+  const head = useRef<HTMLDivElement>(null);
   return (
     <section className="column fill low" aria-labelledby={`tile-${id}`}>
-      <div className={`row fixed gap-4 ${styles.head}`} {...pointer}>
+      <div ref={head} className={`row fixed gap-4 ${styles.head}`} {...pointer}>
         <Tooltip label="Move: drag, or arrow keys. Size: Shift and arrow keys">
           <ActionIcon
             size={24}
@@ -45,7 +46,10 @@ export function TileCard({ handle, ...props }: TileCardProps & { handle: Handle 
               name={title}
               isOpen
               onChange={(name) => name.trim() !== '' && edit(tileChange(id, { title: name.trim() }))}
-              onLeave={() => setRenaming(false)}
+              onLeave={(isByKey) => {
+                setRenaming(false);
+                if (isByKey) head.current?.querySelector<HTMLElement>('[data-handle]')?.focus();
+              }}
             />
           </div>
         ) : (

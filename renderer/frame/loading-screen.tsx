@@ -4,7 +4,7 @@ import { Screen } from './screen.tsx';
 /** Shown while the code of a screen loads: its bar, and a placeholder for the rest. */
 export function LoadingScreen() {
   return (
-    <Screen datasets={[]} isLoading>
+    <Screen datasets={[]} isLoading isComing>
       <Skeleton height="calc(100% - 2rem)" m="md" width="auto" />
     </Screen>
   );

@@ -18,6 +18,8 @@ export function Screen(props: {
   /** The lists of constituents that it shows: each is as fresh as its own day. */
   lists?: readonly ListAsk[];
   isLoading?: boolean;
+  /** It stands for a screen whose code is loaded, and goes when that comes. */
+  isComing?: boolean;
   children: ReactNode;
 }) {
   const { routeId } = useMatch({ strict: false });
@@ -25,7 +27,13 @@ export function Screen(props: {
     useScreens().find(({ path }) => routeId === path || routeId?.startsWith(`${path}/`))?.title ?? '';
   return (
     <>
-      <TopBar title={title} datasets={props.datasets} series={props.series ?? []} lists={props.lists ?? []} />
+      <TopBar
+        title={title}
+        datasets={props.datasets}
+        series={props.series ?? []}
+        lists={props.lists ?? []}
+        isComing={props.isComing ?? false}
+      />
       <SampleBand datasets={props.datasets} />
       <main
         id="main"

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, lazy, useContext } from 'react';
-import type { FrameLoaders, ScreenDefinition } from './types.ts';
+import type { FrameLoaders, SaveHereProps, ScreenDefinition } from './types.ts';
 
 /** The table of screens, handed down by `Frame`: importing it here would be a circle, since each screen imports this room. */
 export const ScreensContext = createContext<readonly ScreenDefinition[]>([]);
@@ -8,7 +8,7 @@ export const ScreensContext = createContext<readonly ScreenDefinition[]>([]);
 export const useScreens = () => useContext(ScreensContext);
 
 /** Parts of the frame that come from rooms of screens, handed down as the screens are. */
-export type FrameParts = { SaveHere: ComponentType<{ title: string }> };
+export type FrameParts = { SaveHere: ComponentType<SaveHereProps> };
 export const PartsContext = createContext<FrameParts>({ SaveHere: () => null });
 
 export const useFrameParts = () => useContext(PartsContext);

@@ -17,18 +17,26 @@ export function TopBar(props: {
   datasets: readonly string[];
   series: readonly SeriesChoice[];
   lists: readonly ListAsk[];
+  isComing?: boolean;
 }) {
   const { SaveHere } = useFrameParts();
   return (
     <header className={`row fixed gap-12 ${styles.bar}`}>
-      <Box component="h1" className={`large strong one-line cut ${styles.title}`} lts="-0.006em">
+      {/* As wide as the longest title where there is room, so that the search stands at one place. */}
+      <Box
+        component="h1"
+        className="large strong one-line cut"
+        lts="-0.006em"
+        flex="none"
+        w="clamp(5.5rem, 30vw - 1.5rem, 8.25rem)"
+      >
         {props.title}
       </Box>
       <SearchButton />
       <div className="row at-end shrink gap-4">
         {/* Its place: nothing moves when it comes. */}
         <Suspense fallback={<Box w={28} />}>
-          <SaveHere title={props.title} />
+          <SaveHere title={props.title} isComing={props.isComing ?? false} />
         </Suspense>
         <TeamChip />
         <Freshness datasets={props.datasets} series={props.series} lists={props.lists} />

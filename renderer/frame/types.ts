@@ -59,8 +59,11 @@ export type ScreenDefinition<Path extends string = string, Search extends object
   loadTile?: () => Promise<ComponentType<TileProps<Search>>>;
 };
 
+/** The title of the screen, and whether the screen itself is still to come in its place. */
+export type SaveHereProps = { title: string; isComing: boolean };
+
 /** Loads parts of the frame that rooms of screens have: importing those rooms would be a circle. */
 export type FrameLoaders = {
   /** The part of the top bar that saves what the screen shows. */
-  saveHere: () => Promise<ComponentType<{ title: string }>>;
+  saveHere: () => Promise<ComponentType<SaveHereProps>>;
 };

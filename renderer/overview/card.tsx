@@ -42,17 +42,26 @@ export function Card(props: CardProps) {
 }
 
 function HeadlineCard(props: CardProps) {
-  const { data } = useHeadlines();
+  const { data, isError } = useHeadlines();
   const column = data && (data.get(props.id) ?? EMPTY);
-  return <Drawn {...props} column={column} numbers={column && cardNumbers(props.id, column)} />;
+  return (
+    <Drawn {...props} column={column} isFailed={isError} numbers={column && cardNumbers(props.id, column)} />
+  );
 }
 
 function PinnedCard(props: CardProps & { choice: SeriesChoice }) {
   const { choice, id, dataset } = props;
   const held = dataset?.series.find(({ code }) => code === choice.code);
-  const column = useRecentValues(choice, held, true);
+  const { column, isFailed } = useRecentValues(choice, held, true);
   const isHeld = (held?.count ?? 0) > 0;
-  return <Drawn {...props} column={isHeld ? column : EMPTY} numbers={column && cardNumbers(id, column)} />;
+  return (
+    <Drawn
+      {...props}
+      column={isHeld ? column : EMPTY}
+      isFailed={isFailed}
+      numbers={column && cardNumbers(id, column)}
+    />
+  );
 }
 
 function ListCard(props: CardProps) {
@@ -72,7 +81,13 @@ function ListCard(props: CardProps) {
 const EMPTY: ShortColumn = { days: new Int32Array(), values: [], numbers: new Float64Array() };
 const SPARK = { width: 96, height: 36 };
 
-function Drawn(props: CardProps & { column: ShortColumn | undefined; numbers: CardNumbers | undefined }) {
+function Drawn(
+  props: CardProps & {
+    column: ShortColumn | undefined;
+    isFailed?: boolean;
+    numbers: CardNumbers | undefined;
+  },
+) {
   const { id, dataset, column, numbers, onMove, onHide } = props;
   const path = useMemo(
     () => column && sparkPath(column.days, column.numbers, SPARK.width, SPARK.height),
@@ -119,7 +134,11 @@ function Drawn(props: CardProps & { column: ShortColumn | undefined; numbers: Ca
             {numbers ? (
               <Told parts={told(numbers.value, numbers.valueWord)} onExplain={props.onExplain} />
             ) : column === undefined ? (
-              '…'
+              props.isFailed ? (
+                <span className="quiet">could not be loaded</span>
+              ) : (
+                '…'
+              )
             ) : (
               <span className="quiet">none held</span>
             )}

@@ -18,7 +18,7 @@ const IN_SIGHT_MS = 250;
 export function LatestValue({ choice, held }: { choice: SeriesChoice; held: CatalogSeries | undefined }) {
   const { ref, inViewport } = useInViewport();
   const [isWanted] = useDebouncedValue(inViewport, IN_SIGHT_MS);
-  const column = useRecentValues(choice, held, isWanted);
+  const { column } = useRecentValues(choice, held, isWanted);
   const path = useMemo(() => column && sparkPath(column.days, column.numbers, WIDTH, HEIGHT), [column]);
   if (!held?.last_date) return null;
   const { unitShort } = entryOf(choice).series;

@@ -58,7 +58,7 @@ function ChartPicture({ address, asOf }: { address: string; asOf: string | undef
 
 function Line({ choice, asOf }: { choice: SeriesChoice; asOf: string | undefined }) {
   const catalog = useCatalog().data;
-  const column = useRecentValues(choice, catalog && heldOf(catalog, choice), true, asOf);
+  const { column } = useRecentValues(choice, catalog && heldOf(catalog, choice), true, asOf);
   const path = useMemo(() => column && sparkPath(column.days, column.numbers, WIDTH, HEIGHT), [column]);
   return path ? <path d={path} /> : null;
 }

@@ -2,9 +2,10 @@ import { ActionIcon, Button, CloseButton } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
 import { freeName, namesOf, savedQuery, useFrozenCheck } from '../api/index.ts';
+import type { SaveHereProps } from '../frame/types.ts';
 import { canShowThen, keptAddress, openingAddress, pathOf, setOpenItem, useOpenItem } from '../view/index.ts';
 import { showsItem, showsNow, suggestedName } from './addresses.ts';
 import { frozenWords, LOST } from './frozen-words.ts';
@@ -18,15 +19,15 @@ const OWN = /^\/(saved|board)(\/|$)/;
 
 /**
  * The part of the top bar that saves what the screen shows, with Ctrl-S too. Where it was opened from a saved view: its name, and whether
- * it was changed since. @param props.title of the screen
+ * it was changed since.
  */
-export function SaveHere({ title }: { title: string }) {
+export function SaveHere({ title, isComing }: SaveHereProps) {
   const address = useLocation({ select: ({ href }) => keptAddress(href.split('#', 1)[0] as string) });
   const path = pathOf(address);
   return OWN.test(path) ? (
     <IsStored key={path} what={path.startsWith('/board') ? 'A board is' : 'What you change here is'} />
   ) : (
-    <SaveAddress title={title} address={address} />
+    <SaveAddress title={title} address={address} isComing={isComing} />
   );
 }
 
@@ -43,10 +44,20 @@ function IsStored({ what }: { what: string }) {
   );
 }
 
-function SaveAddress({ title, address }: { title: string; address: string }) {
+/** The address that was to be saved before its screen was there: a dialog would be lost when the screen comes. */
+let wanted: string | undefined;
+
+function SaveAddress({ title, address, isComing }: SaveHereProps & { address: string }) {
   const path = pathOf(address);
   const id = useOpenItem(path);
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(!isComing && wanted === address);
+  useEffect(() => {
+    if (!isComing) wanted = undefined;
+  }, [isComing]);
+  const ask = () => {
+    if (isComing) wanted = address;
+    else setAsking(true);
+  };
   // Asked for only where it is shown.
   const { data: items } = useQuery({ ...savedQuery, enabled: id !== undefined || isAsking });
   const item = items?.find((one) => one.id === id && one.deleted_at === null);
@@ -63,7 +74,7 @@ function SaveAddress({ title, address }: { title: string; address: string }) {
   const press = useRef<() => void>(undefined);
   press.current = () => {
     if (item && isChanged && canReplace) void replace();
-    else setAsking(true);
+    else ask();
   };
   useSaveKey(press);
   const name =
@@ -91,7 +102,7 @@ function SaveAddress({ title, address }: { title: string; address: string }) {
             </Button>
           )}
           {isChanged && (
-            <Button variant="default" size="compact-xs" h={24} onClick={() => setAsking(true)}>
+            <Button variant="default" size="compact-xs" h={24} onClick={ask}>
               Save as
             </Button>
           )}
@@ -102,11 +113,7 @@ function SaveAddress({ title, address }: { title: string; address: string }) {
           />
         </div>
       ) : (
-        <ActionIcon
-          aria-label="Save this view"
-          title="Save this view (Ctrl S)"
-          onClick={() => setAsking(true)}
-        >
+        <ActionIcon aria-label="Save this view" title="Save this view (Ctrl S)" onClick={ask}>
           <IconBookmarkPlus size={17} stroke={1.6} />
         </ActionIcon>
       )}

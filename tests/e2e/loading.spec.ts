@@ -62,3 +62,20 @@ test.describe('when the service does not answer', () => {
     await explore.isDrawn();
   });
 });
+
+test('Ctrl-S pressed while the code of a screen loads asks what to save once the screen is there @soak', async ({
+  page,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/statement-screen-[^/]*\.js/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(new URL('/statement', page.url()).href, { waitUntil: 'commit' });
+  await expect(page.getByRole('main', { name: 'Loading' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save this view' })).toBeVisible();
+  await page.keyboard.press('Control+s');
+  resolve();
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
+});

@@ -233,10 +233,15 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
   await waitFor(() => expect(titles()).toHaveLength(3));
   await press('Add a tile');
   fireEvent.change(await screen.findByLabelText('Search a series for the tile'), {
-    target: { value: '/api/v1/view?series=yields.US2Y&units=chg&title=Two' },
+    target: { value: '/api/v1/view?series=yields.US2Y,yields.US99Y&units=chg&title=Two' },
   });
   fireEvent.click(await screen.findByText('Open this API request as a chart'));
   await waitFor(() => expect(titles()).toHaveLength(4));
+  // What the tile leaves out of the address is said until it is read.
+  await screen.findByText('Part of this link could not be shown.');
+  screen.getByText(/US99Y/);
+  await press('Dismiss');
+  expect(screen.queryByText(/US99Y/)).toBeNull();
   await isSaved();
   expect(
     storedBoard(dataDir).content.tiles.map(({ title, address, x, y, w, h, range }) => [

@@ -146,6 +146,7 @@ test('a menu pins and renames its own tile, and a tile without data leads to whe
   };
   await rename('  ', 'Enter');
   await rename('Other', 'Escape');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Guide');
   expect(titles()).toEqual(['Debt', 'Ten years', 'Guide']);
   await rename(' Jobs ', 'Enter');
   expect(titles()).toEqual(['Debt', 'Ten years', 'Jobs']);
