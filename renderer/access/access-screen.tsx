@@ -1,8 +1,8 @@
 import { Box, VisuallyHidden } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApiKeys, useHostState } from '../api/index.ts';
-import { Screen } from '../frame/index.ts';
+import { NEW_KEY, Screen } from '../frame/index.ts';
 import { focusSoon } from './access-dialog.tsx';
 import { AssistantsCard } from './assistants-card.tsx';
 import { CallsDialog } from './calls-dialog.tsx';
@@ -31,7 +31,8 @@ type Open = { dialog: 'generate' } | { dialog: 'revoke' | 'calls'; id: string };
 export function AccessScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [open, setOpen] = useState<Open>();
+  const wantsKey = useLocation({ select: ({ hash }) => hash === NEW_KEY });
+  const [open, setOpen] = useState<Open | undefined>(wantsKey ? { dialog: 'generate' } : undefined);
   const [isPaused, setPaused] = useState(false);
   const [announced, announce] = useState('');
   const now = useNow(1_000);
@@ -56,6 +57,8 @@ export function AccessScreen() {
 
   function close(focusId: string): void {
     setOpen(undefined);
+    // A reload does not ask for another one.
+    if (wantsKey) void navigate({ search: (before) => before, hash: '', replace: true });
     focusSoon(focusId);
   }
 

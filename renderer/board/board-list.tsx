@@ -1,18 +1,20 @@
 import { Anchor, Box, Button, Skeleton } from '@mantine/core';
-import { IconCopy, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { localTime } from '../../service/calendar/zone.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
 import { freeName, namesOf, newId, useSaved, useSaveItem } from '../api/index.ts';
 import { HelpLink, LoadFailed, Notice } from '../frame/index.ts';
-import { boardSummary, boardsOf, copyOf, newBoard, TEMPLATES, useEmptyBoard } from '../tiles/index.ts';
-
-const CARDS = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(15rem, 1fr))',
-  gap: '0.75rem',
-};
+import {
+  boardSummary,
+  boardsOf,
+  CARDS,
+  copyOf,
+  newBoard,
+  TemplatesList,
+  useEmptyBoard,
+} from '../tiles/index.ts';
 
 /** All boards, and those to copy. @param props.isGone somebody asked for a board that there is not */
 export function BoardList({ isGone = false }: { isGone?: boolean }) {
@@ -89,25 +91,10 @@ export function BoardList({ isGone = false }: { isGone?: boolean }) {
           <h2 id="boards-copy" className="large strong" style={{ marginBottom: '0.5rem' }}>
             To copy
           </h2>
-          <ul className="list" style={CARDS}>
-            {TEMPLATES.map((template) => (
-              <Box component="li" key={template.name} className="card column gap-6" p="sm">
-                <h3 className="heading">{template.name}</h3>
-                <p className="fine">{template.note}</p>
-                <p className="quiet fine">{template.tiles.map(([title]) => title).join(' · ')}</p>
-                <Button
-                  variant="default"
-                  mt="auto"
-                  style={{ alignSelf: 'flex-start' }}
-                  leftSection={<IconCopy size={15} stroke={1.6} />}
-                  disabled={save.isPending}
-                  onClick={() => make(template.name, copyOf(template, empty, newId), template.note)}
-                >
-                  Copy {template.name}
-                </Button>
-              </Box>
-            ))}
-          </ul>
+          <TemplatesList
+            isBusy={save.isPending}
+            onCopy={(template) => make(template.name, copyOf(template, empty, newId), template.note)}
+          />
         </section>
       </Box>
     </div>

@@ -1,4 +1,4 @@
-/** Fragments (`#…`) of the Data screen's address, each the id of the part that it scrolls to. */
+/** Fragments (`#…`) of addresses. Those of the Data screen are each the id of the part that it scrolls to. */
 
 /** Where publishers are asked for data. */
 export const GET_DATA = 'get-data';
@@ -8,3 +8,6 @@ export const IMPORT_FILE = 'import-file';
 export const STORAGE = 'storage';
 /** Where data of a damaged file are brought back. */
 export const LOST_DATA = 'lost-data';
+
+/** Of API access: it opens with the dialog that makes a key. */
+export const NEW_KEY = 'new-key';

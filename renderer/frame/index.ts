@@ -3,7 +3,7 @@
 export { CommandLine } from './command-line.tsx';
 export { ConflictDialog } from './conflict-dialog.tsx';
 export { CopyText } from './copy-text.tsx';
-export { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
+export { GET_DATA, IMPORT_FILE, LOST_DATA, NEW_KEY } from './data-fragments.ts';
 export { Dialog } from './dialog.tsx';
 export { ErrorPage } from './error-page.tsx';
 export { Frame } from './frame.tsx';

@@ -50,7 +50,7 @@ export function Brief(props: {
       data-dimmed={props.isOld || undefined}
     >
       <div className={`row wrap gap-8 ${styles.item}`}>
-        <div className="row gap-4 grow">
+        <div className="row gap-4" style={{ flex: '1 1 14rem' }}>
           <h2 className="heading">
             What is new {inDateStyle(since.words)}
             {since.moment !== undefined && <span className="quiet">, {since.moment}</span>}

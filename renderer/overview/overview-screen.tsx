@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
-import { useCalendar, useCatalog, useChanges, usePreference } from '../api/index.ts';
+import { useCalendar, useCatalog, useChanges, useIsCopy, usePreference } from '../api/index.ts';
 import {
   HelpLink,
   LinkNotice,
@@ -21,6 +21,7 @@ import { ExplainWord } from './explain-word.tsx';
 import styles from './overview.module.css';
 import { hereNow, pickSearch, readSince, type SearchChange } from './overview-search.ts';
 import { useMarker } from './use-marker.ts';
+import { Welcome } from './welcome.tsx';
 
 const route = getRouteApi('/overview');
 
@@ -50,20 +51,26 @@ export function OverviewScreen() {
   });
   const held = catalog.data?.datasets ?? [];
   const isEmpty = catalog.data !== undefined && held.every(({ last_date }) => last_date === null);
+  // Data of a team are the team's matter.
+  const isFirst = !useIsCopy() && held.length > 0 && held.every(({ origin }) => origin === 'sample');
   const failure = catalog.data ? changes.error : catalog.error;
   const main = (
     <div className="column gap-12">
-      <Brief
-        changes={changes.data}
-        isOld={changes.isPlaceholderData}
-        since={since}
-        search={search}
-        releases={calendar.data?.releases ?? []}
-        onChange={change}
-        onExplain={explain}
-        onMark={mark}
-        undo={undo}
-      />
+      {isFirst && changes.data?.datasets.length === 0 ? (
+        <Welcome />
+      ) : (
+        <Brief
+          changes={changes.data}
+          isOld={changes.isPlaceholderData}
+          since={since}
+          search={search}
+          releases={calendar.data?.releases ?? []}
+          onChange={change}
+          onExplain={explain}
+          onMark={mark}
+          undo={undo}
+        />
+      )}
       <Cards
         datasets={held}
         changes={changes.data}

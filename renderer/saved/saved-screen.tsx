@@ -11,6 +11,7 @@ import { FileDialog, RemoveDialog, RenameDialog } from './dialogs.tsx';
 import { FolderList, FolderMenu } from './folders.tsx';
 import type { MenuAsk } from './item-menu.tsx';
 import { ItemTable } from './item-table.tsx';
+import { NothingHere } from './nothing-here.tsx';
 import { foldersOf, type SavedSearch, shownItems, toggled } from './shown-items.ts';
 import { ToolBar } from './tool-bar.tsx';
 import { useActions } from './use-actions.ts';
@@ -143,9 +144,11 @@ function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared
             isTeam={isTeam}
           />
         ) : (
-          <p className="center fill quiet" style={{ padding: '2rem' }}>
-            {emptyText(items, search)}
-          </p>
+          <NothingHere
+            items={items}
+            search={search}
+            onCopy={(template) => actions.newBoard(search.folder ?? '', template)}
+          />
         )}
       </div>
       <SidePanel
@@ -187,13 +190,4 @@ function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared
       {saving.dialog}
     </div>
   );
-}
-
-function emptyText(items: readonly Item[], { q, show }: SavedSearch): string {
-  if (q !== undefined) return `Nothing that is saved matches “${q}”.`;
-  if (show === 'bin') return 'The bin is empty.';
-  if (show === 'team')
-    return 'Nobody has shared anything yet. The menu of an item of yours has Share with the team.';
-  const isNone = items.every(({ deleted_at }) => deleted_at !== null);
-  return isNone ? 'Nothing saved yet. Ctrl-S on any screen keeps it.' : 'Nothing of this kind here.';
 }

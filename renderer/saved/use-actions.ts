@@ -8,11 +8,12 @@ import {
   freezeAddress,
   frozenLines,
   namesOf,
+  newId,
   saveBlob,
   useRemoveItem,
   useSharing,
 } from '../api/index.ts';
-import { savedFileName, savedFileText, useEmptyBoard } from '../tiles/index.ts';
+import { copyOf, savedFileName, savedFileText, type Template, useEmptyBoard } from '../tiles/index.ts';
 import { openItem, openingAddress } from '../view/index.ts';
 import { changed, duplicate, type ItemChange, newItem } from './requests.ts';
 import type { Save } from './use-save.tsx';
@@ -139,14 +140,15 @@ export function useActions(items: readonly Item[], { save }: Save) {
           ? `“${some[0]?.name}” is removed for good.`
           : `${some.length} items are removed for good.`,
       ),
-    async newBoard(folder: string): Promise<void> {
+    /** Makes an empty board, or a copy of a template, and opens it. */
+    async newBoard(folder: string, template?: Template): Promise<void> {
       const [made] = await store([
         newItem({
           kind: 'board',
-          name: freeName('New board', namesOf(items)),
-          note: '',
+          name: freeName(template?.name ?? 'New board', namesOf(items)),
+          note: template?.note ?? '',
           folder,
-          content: empty,
+          content: template ? copyOf(template, empty, newId) : empty,
         }),
       ]);
       if (made) history.push(openingAddress(made.after));

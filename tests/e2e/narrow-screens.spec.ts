@@ -64,10 +64,10 @@ test('the search stands at one place on all screens, also beside the name of a s
 test('where Overview is narrow, what comes next is a tab @browser-only @soak', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await page.goto(new URL('/overview', page.url()).href);
-  await expect(page.getByRole('region', { name: 'What is new' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Welcome to Almanac' })).toBeVisible();
   await page.getByRole('tab', { name: 'Next 14 days' }).click();
   await expect(page.getByRole('button', { name: 'Save .ics' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What is new' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Welcome to Almanac' })).toHaveCount(0);
 });
 
 test('on Saved and on a board Ctrl-S says that each change is stored already @browser-only @soak', async ({

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { TEMPLATES } from '../../../renderer/tiles/index.ts';
 import { boardOf, control, folderWith, press, saving, storedIn, storeIn } from '../board/open-board.tsx';
 import { openPage, windowOf } from '../open-page.tsx';
 import { failed, ID, inDialog, inMenu, isSaid, kept, names, view } from './open-saved.ts';
@@ -31,6 +32,7 @@ test('in a narrow window the folders are a menu; ticks end with the folder, and 
   isBroken = false;
   await press('Retry');
   await screen.findByText('Nothing saved yet. Ctrl-S on any screen keeps it.');
+  expect(TEMPLATES.filter(({ name }) => control(`Copy ${name}`) === undefined)).toEqual([]);
   storeIn(
     dataDir,
     view(ID, { name: 'A', folder: 'Rates' }),
@@ -151,4 +153,14 @@ test('a note that is too long is not saved, and versions in the bin are not take
   expect(screen.queryByText(/^Not saved: /)).toBeNull();
   fireEvent.blur(note);
   await waitFor(() => expect(kept(dataDir)).toMatchObject({ note: 'x'.repeat(10_000), revision: 4 }));
+});
+
+test('where nothing is saved, boards can be copied; a copy opens at once', async () => {
+  const dataDir = folderWith();
+  const { router } = await openPage('/saved?folder=Rates', { dataDir });
+  await screen.findByText('Boards to copy');
+  await press('Copy Rates');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/board'));
+  expect(storedIn(dataDir)).toMatchObject([{ kind: 'board', name: 'Rates', folder: 'Rates' }]);
+  expect(router.state.location.search).toEqual({ id: storedIn(dataDir)[0]?.id });
 });
