@@ -6,7 +6,6 @@ import {
   letterColour,
   type PlotArea,
   PlotFrame,
-  roundAxis,
   seriesColour,
   useBoxSize,
 } from '../chart/index.ts';
@@ -16,6 +15,7 @@ import { type Curves, comparedDay } from './curves.ts';
 import { useFollow } from './scrub.ts';
 import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
+import { useValueAxis } from './value-axis.ts';
 
 /** Pixels: between the plot's edges and the first and last tenor, and between the names of two tenors. */
 const INSET = 26;
@@ -35,7 +35,7 @@ export const comparedColour = (place: number, scheme: Shown['scheme']) => series
 export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
   const { curves, state, scheme, scrub, compared } = of;
   const [box, { width, height }] = useBoxSize();
-  const y = useMemo(() => valueAxis(of, height), [of, height]);
+  const y = useValueAxis(of, height);
   const area: PlotArea = useMemo(
     () => ({
       left: axisWidth(y.labels),
@@ -155,29 +155,6 @@ export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
       {width > 0 && <CurveReading of={of} area={area} xs={xs} yOf={yOf} />}
     </div>
   );
-}
-
-/** The axis of the values: of all days of the range, or of the shown ones. */
-function valueAxis({ curves, row, rows, state, compared, isWhole }: Shown, height: number) {
-  const shown = [row, ...compared.flatMap((one) => one.row ?? [])];
-  const isFixed = state.y === 'fixed' && isWhole;
-  const [start, end] = isFixed ? [rows.start, rows.end] : [0, shown.length];
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  const take = (at: number) => {
-    for (const { scaled } of curves.columns) {
-      const value = scaled[at] as number;
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-  };
-  for (let i = start; i < end; i++) take(isFixed ? i : (shown[i] as number));
-  // Days outside the range are seen too.
-  if (isFixed) shown.forEach(take);
-  if (low > high) return roundAxis(0, 1, 2);
-  const unit = 10 ** curves.places;
-  const count = Math.max(2, Math.floor(height / 52));
-  return roundAxis(low / unit, Math.max(high, low + 1) / unit, count);
 }
 
 /** @returns whether there is room for the name of each tenor. The longest and the shortest come first. */

@@ -38,6 +38,7 @@ export function CurveReading(props: {
     });
   };
   const show = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.dataset.pointed = '';
     const { x } = placeOf(event);
     const tenor = tenorAt(x);
     const lines = values(tenor).map(({ word, date, text, change }) => {
@@ -66,6 +67,7 @@ export function CurveReading(props: {
       role="presentation"
       onPointerMove={show}
       onPointerDown={show}
+      onPointerLeave={(event) => delete event.currentTarget.dataset.pointed}
       onClick={(event) => {
         const { x, y } = placeOf(event as unknown as PointerEvent<HTMLElement>);
         const tenor = tenorAt(x);

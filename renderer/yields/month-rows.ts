@@ -1,6 +1,6 @@
 import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
-import { dateOf } from './curves.ts';
+import { type Curves, dateOf } from './curves.ts';
 import type { Shown } from './shown.ts';
 
 /** @returns the month of the table, its rows, and the day before it; `undefined` where nothing is held before it. */
@@ -15,4 +15,11 @@ export function monthRows({ curves, row, state }: Pick<Shown, 'curves' | 'row' |
     rows: Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i),
     before: first === 0 ? undefined : start - 1,
   };
+}
+
+/** @returns the month so many months later, or earlier, at most the first or the last that is held. */
+export function movedMonth(curves: Curves, month: string, by: number): string {
+  const [first, last] = [0, curves.days.length - 1].map((row) => dateOf(curves, row).slice(0, 7));
+  const to = shiftMonths(`${month}-01`, by).slice(0, 7);
+  return [first as string, to, last as string].sort()[1] as string;
 }

@@ -1,10 +1,10 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { MONTH_NAMES, shiftMonths, shownDate } from '../../service/calendar/dates.ts';
+import { MONTH_NAMES, shownDate } from '../../service/calendar/dates.ts';
 import { changeBetweenRows, referenceRow } from '../../service/series-math/curve/changes.ts';
 import { signedText } from '../../service/series-math/decimal-text.ts';
 import { dateOf } from './curves.ts';
-import { monthRows } from './month-rows.ts';
+import { monthRows, movedMonth } from './month-rows.ts';
 import { type GridLine, NumberGrid } from './number-grid.tsx';
 import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
@@ -17,7 +17,7 @@ export function MonthTable({ of }: { of: Shown }) {
   const { month, rows, before } = monthRows(of);
   const first = dateOf(curves, 0).slice(0, 7);
   const newest = dateOf(curves, curves.days.length - 1).slice(0, 7);
-  const go = (by: number) => change({ month: shiftMonths(`${month}-01`, by).slice(0, 7) });
+  const go = (by: number) => change({ month: movedMonth(curves, month, by) });
   const title = `${MONTH_NAMES[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
   const last = rows.at(-1);
   const lines: GridLine[] = rows.map((at) => ({

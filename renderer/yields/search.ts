@@ -10,7 +10,8 @@ import type { YieldsSearch } from './yields-search.ts';
 export const VIEWS = ['curve', 'history', 'month'] as const;
 /** The distances between tenors: all the same, by their years, by the square roots of these. */
 export const AXES = ['even', 'years', 'root'] as const;
-export const SCALES = ['fixed', 'fit'] as const;
+/** The axis of the values: it fits what is drawn, or is that of the whole range. */
+export const SCALES = ['fit', 'fixed'] as const;
 export const BANDS = ['10-90', 'min-max', 'off'] as const;
 
 /** Everything that the address says. */

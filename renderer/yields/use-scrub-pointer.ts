@@ -4,7 +4,7 @@ import type { Shown } from './shown.ts';
 
 /** Dragging over time draws the days under the pointer; letting go takes the last of them. @param dayAt of a place in pixels */
 export function useScrubPointer(
-  { curves, rows, scrub, settle, isWhole }: Shown,
+  { curves, row, rows, scrub, settle, isWhole }: Shown,
   dayAt: (x: number) => number,
 ) {
   const move = (event: PointerEvent<HTMLElement>) => {
@@ -22,6 +22,7 @@ export function useScrubPointer(
       if (event.currentTarget.hasPointerCapture(event.pointerId)) move(event);
     },
     onPointerUp: settle,
-    onPointerCancel: settle,
+    // It became a scroll of the page: the day stays.
+    onPointerCancel: () => scrub.rest(row),
   };
 }

@@ -12,7 +12,7 @@ import type { Shown } from './shown.ts';
 
 const VIEW_NAMES = { curve: 'Curve', history: 'History', month: 'Month' } as const;
 const AXIS_NAMES = { even: 'Even', years: 'Years', root: '√ years' } as const;
-const SCALE_NAMES = { fixed: 'Fixed over the range', fit: 'Fit to the curves' } as const;
+const SCALE_NAMES = { fit: 'Fit to curves and band', fixed: 'Fixed over the range' } as const;
 const BAND_NAMES = { '10-90': '10–90 %', 'min-max': 'Lowest to highest', off: 'None' } as const;
 
 /** The row above: which view, which day, with what it is compared, how it is drawn. */

@@ -12,6 +12,7 @@ import { type Curves, dateOf, shownDay } from './curves.ts';
 import { DayLine } from './day-line.tsx';
 import { explainedNumber } from './explain-nodes.ts';
 import { HistoryView } from './history-view.tsx';
+import { monthRows, movedMonth } from './month-rows.ts';
 import { MonthTable } from './month-table.tsx';
 import { movedRow } from './move-row.ts';
 import { createScrub } from './scrub.ts';
@@ -68,7 +69,13 @@ export function YieldsView(props: {
     player.toggle();
   };
   useYieldKeys({
-    move: (to) => isWhole && scrub.move(movedRow(curves, shown.spreads[0], scrub.row(), to)),
+    move: (to) => {
+      if (!isWhole) return;
+      if (state.view === 'month' && typeof to === 'object' && 'months' in to) {
+        const month = movedMonth(curves, monthRows(shown).month, to.months);
+        if (month !== monthRows(shown).month) change({ month });
+      } else scrub.move(movedRow(curves, shown.spreads[0], scrub.row(), to));
+    },
     settle,
     play: () => isWhole && play(),
     compare: () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeFinds } from './axe.ts';
+import { withFinger } from './finger.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
@@ -80,6 +81,48 @@ test('a day is typed, stepped to by keys, dragged to, played and explained; noth
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(table(page).locator('[data-cell="3,0"]')).toBeFocused();
+});
+
+test('a plot that comes under a pointer at rest has no line until that moves', async ({ page }) => {
+  await open(page);
+  const box = (await curve(page).boundingBox()) as { x: number; y: number };
+  const pointed = page.locator('[data-curve] [role=presentation] > *');
+  await page.mouse.move(box.x + 200, box.y + 60);
+  await open(page);
+  await expect(pointed).toHaveCount(2);
+  for (const one of await pointed.all()) await expect(one).toBeHidden();
+  await page.mouse.move(box.x + 205, box.y + 60);
+  for (const one of await pointed.all()) await expect(one).toBeVisible();
+  await page.mouse.move(box.x + 200, 5);
+  for (const one of await pointed.all()) await expect(one).toBeHidden();
+});
+
+test('a tap explains a value or takes a day; a finger that slides down the map scrolls and keeps the day', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '?date=2020-03-13');
+  const boxOf = async (part: Locator) =>
+    (await part.boundingBox()) as { x: number; y: number; width: number };
+  await withFinger(page, async ({ tap, slide }) => {
+    const plot = await boxOf(curve(page));
+    await tap({ x: plot.x + plot.width / 2, y: plot.y + 60 });
+    await expect(page).toHaveURL(/explain=/);
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/explain=/);
+    await slider(page).scrollIntoViewIfNeeded();
+    const { x, y, width } = await boxOf(slider(page));
+    const middle = x + width / 2;
+    await slide({ x: middle, y: y + 40 }, { x: middle, y: y - 160 });
+    await expect.poll(async () => (await boxOf(slider(page))).y).toBeLessThan(y - 40);
+    await expect(page).toHaveURL(/\?date=2020-03-13$/);
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', '2020-03-13');
+    const now = await boxOf(slider(page));
+    await slide({ x: middle, y: now.y + 40 }, { x: middle + 60, y: now.y + 42 });
+    await expect(page).not.toHaveURL(/\?date=2020-03-13$/);
+    await tap({ x: x + 60, y: now.y + 30 });
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', /^19/);
+  });
 });
 
 test('all tenors are taken away as a file, the heat map and the month as images @soak', async ({

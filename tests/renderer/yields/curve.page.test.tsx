@@ -1,4 +1,4 @@
-import { fireEvent } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { letterColour } from '../../../renderer/chart/index.ts';
 import { CurveLegend } from '../../../renderer/yields/curve-legend.tsx';
@@ -127,20 +127,26 @@ test('tenors stand evenly, by years or by their roots; their names stand where t
   ]);
 });
 
-test('the axis holds the days of the range and the compared ones, or fits the shown curves', () => {
+const axisEnds = ({ texts }: Drawn) => {
+  const labels = texts('.recharts-yAxis-tick-labels text');
+  return `${labels[0]} to ${labels.at(-1)}`;
+};
+
+test('the axis fits the shown curves and the band, or holds the days of the range and the compared ones', () => {
   const drawn = draw(null);
   const ends = (search: Parameters<typeof shownFew>[0], isWhole = true) => {
     drawn.again(<CurvePlot of={shownFew(search, { isWhole })} summary="" />);
-    const labels = drawn.texts('.recharts-yAxis-tick-labels text');
-    return `${labels[0]} to ${labels.at(-1)}`;
+    return axisEnds(drawn);
   };
   expect([
-    ends({}),
-    ends({ vs: 'off', range: '-3M' }),
-    ends({ vs: '2022-10-18', range: '-3M' }),
-    ends({ date: '2022-10-19', vs: 'off', range: '-3M' }),
-    ends({ y: 'fit', vs: 'off' }),
-    ends({ y: 'fit', vs: '1y' }),
+    ends({ y: 'fixed' }),
+    ends({ y: 'fixed', vs: 'off', range: '-3M' }),
+    ends({ y: 'fixed', vs: '2022-10-18', range: '-3M' }),
+    ends({ y: 'fixed', date: '2022-10-19', vs: 'off', range: '-3M' }),
+    ends({ vs: 'off', band: 'off' }),
+    ends({ vs: '1y', band: 'off' }),
+    ends({ vs: 'off' }),
+    ends({ vs: 'off', band: 'min-max', range: '-3M' }),
     ends({ vs: 'off' }, false),
   ]).toEqual([
     '3.4 to 5.6',
@@ -149,8 +155,26 @@ test('the axis holds the days of the range and the compared ones, or fits the sh
     '3.5 to 4.9',
     '3.95 to 4.65',
     '3.8 to 5.6',
+    '3.4 to 5.6',
+    '3.9 to 4.9',
     '3.95 to 4.65',
   ]);
+});
+
+test('a day that is dragged beyond a fitted axis gets that of the range until it comes to rest', () => {
+  const shown = shownFew({ vs: 'off', band: 'off' });
+  const drawn = draw(<CurvePlot of={shown} summary="" />);
+  const go = (move: () => void) => {
+    act(move);
+    return axisEnds(drawn);
+  };
+  expect(axisEnds(drawn)).toBe('3.95 to 4.65');
+  // The day before has room.
+  expect(go(() => shown.scrub.move(13))).toBe('3.95 to 4.65');
+  expect(go(() => shown.scrub.move(6))).toBe('3.4 to 5.6');
+  // A day that would have room does not change it back.
+  expect(go(() => shown.scrub.move(13))).toBe('3.4 to 5.6');
+  expect(go(() => shown.scrub.rest(14))).toBe('3.95 to 4.65');
 });
 
 test('the ends of curves that are near each other are pushed apart, from the highest down', () => {
@@ -211,7 +235,11 @@ test('the pointer reads a tenor of the drawn day and of those beside it; a press
   const reading = drawn.one('[role=presentation]');
   const tip = () => [...(reading.lastElementChild?.children ?? [])].map(({ textContent }) => textContent);
   const place = () => [...reading.children].map((one) => (one as HTMLElement).style.transform);
+  // A plot that comes under a pointer at rest has nowhere to draw its line.
+  fireEvent.pointerEnter(reading);
+  expect(reading.dataset.pointed).toBeUndefined();
   fireEvent.pointerMove(reading, { clientX: 960, clientY: 300 });
+  expect(reading.dataset.pointed).toBe('');
   expect(tip()).toEqual([
     '10 years',
     '2025-03-07  4.32 %',
@@ -247,4 +275,6 @@ test('the pointer reads a tenor of the drawn day and of those beside it; a press
     );
   for (const word of ['', '1w', '2022-10-18']) fireEvent.click(reading, { clientX: 964, clientY: cy(word) });
   expect(explained).toEqual(['US10Y', 'US10Y.on.2025-02-28', 'US10Y.on.2022-10-18']);
+  fireEvent.pointerLeave(reading);
+  expect(reading.dataset.pointed).toBeUndefined();
 });

@@ -140,8 +140,10 @@ test('dragging over time draws the day under the pointer within the range; letti
   expect(settled).toEqual([]);
   fireEvent.pointerUp(slider, pointer);
   expect(settled).toHaveLength(1);
+  // A finger that scrolls the page leaves the day as it was.
+  fireEvent.pointerDown(slider, { ...pointer, clientX: x('2024-03-08') + 1 });
   fireEvent.pointerCancel(slider, pointer);
-  expect(settled).toHaveLength(2);
+  expect([day(), shown.scrub.isMoving(), settled.length]).toEqual(['2025-03-07', false, 1]);
 
   const part = shownFew({}, { isWhole: false });
   const waiting = draw(<HeatMap of={part} height={130} />).one('[role=slider]');

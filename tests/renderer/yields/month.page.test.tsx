@@ -70,6 +70,26 @@ test('the months are tables with their change; pages go to others, and a day to 
   await waitFor(() => expect(address()).toBe('/yields?date=2024-12-31&view=history'));
 });
 
+test('page up and page down go to other months of the table up to the ends of what is held', async () => {
+  await open('?view=month&date=2025-03-06');
+  await waitFor(() => expect(one('section[aria-label="Yields of March 2025"]')).not.toBeNull());
+  const goes = async (name: string, month: string, more?: object) => {
+    key(name, more);
+    await waitFor(() => expect(address()).toBe(`/yields?date=2025-03-06&view=month&month=${month}`));
+  };
+  await goes('PageUp', '2025-02');
+  await goes('PageUp', '2025-01');
+  await goes('PageDown', '2025-02');
+  await goes('PageUp', '2024-02', { shiftKey: true });
+  await goes('PageUp', '2023-02', { shiftKey: true });
+  await goes('PageUp', '2022-10', { shiftKey: true });
+  await goes('PageUp', '2022-10');
+  for (const month of ['2023-10', '2024-10', '2025-03', '2025-03'])
+    await goes('PageDown', month, { shiftKey: true });
+  // The day has stayed.
+  expect(table().querySelector('[data-marked] th')?.textContent).toBe('2025-03-06');
+});
+
 test('the first month has none before it', async () => {
   await open('?view=month&month=2022-10');
   await waitFor(() => expect(one('section[aria-label="Yields of October 2022"]')).not.toBeNull());

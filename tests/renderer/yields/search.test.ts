@@ -115,11 +115,18 @@ describe('the address of Yields', () => {
       { vs: ['1m'] },
     ],
     [{ x: 'log' }, ["There is no x 'log', only even, years, root. It was left out."], {}],
-    [{ y: 'zoom' }, ["There is no y 'zoom', only fixed, fit. It was left out."], {}],
+    [{ y: 'zoom' }, ["There is no y 'zoom', only fit, fixed. It was left out."], {}],
   ])('says what is wrong in %j, and shows the rest as usual', (search, said, shown) => {
     const { state, problems } = readSearch(search);
     expect(problems).toEqual(said);
     expect(state).toEqual({ ...USUAL, ...shown });
+  });
+
+  it('keeps the scale that an address names', () => {
+    expect([{}, { y: 'fit' }, { y: 'fixed' }].map((search) => readSearch(search).state.y)).toEqual([
+      ...['fit', 'fit', 'fixed'],
+    ]);
+    expect(searchOf({ ...USUAL, y: 'fixed' })).toEqual({ y: 'fixed' });
   });
 
   it('takes days and months up to today, and no later ones', () => {
@@ -136,7 +143,7 @@ describe('the address of Yields', () => {
 
   it('is usually the newest curve with those of a month and a year before, over all there is', () => {
     expect(USUAL).toEqual({
-      ...{ date: undefined, asOf: undefined, vs: ['1m', '1y'], view: 'curve', x: 'even', y: 'fixed' },
+      ...{ date: undefined, asOf: undefined, vs: ['1m', '1y'], view: 'curve', x: 'even', y: 'fit' },
       ...{ band: '10-90', range: { preset: 'Max' }, spread: ['US10Y_US2Y', 'US10Y_US3M'], tenor: undefined },
       ...{ isLessMedian: false, month: undefined, explain: undefined },
     });

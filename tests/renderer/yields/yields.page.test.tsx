@@ -214,11 +214,11 @@ test('keys and a menu change how the curve is drawn, and with what it is compare
   expect(
     radios.map((one) => `${one.textContent}${one.getAttribute('aria-checked') === 'true' ? '*' : ''}`),
   ).toEqual([
-    ...['Even*', 'Years', '√ years', 'Fixed over the range*', 'Fit to the curves'],
+    ...['Even*', 'Years', '√ years', 'Fit to curves and band*', 'Fixed over the range'],
     ...['10–90 %*', 'Lowest to highest', 'None'],
   ]);
   for (const at of [2, 4, 6]) await user.click(radios[at] as HTMLElement);
-  await arrives('?x=root&y=fit&band=min-max');
+  await arrives('?x=root&y=fixed&band=min-max');
   await user.keyboard('{Escape}');
   const stroke = () => one('[data-compared="1m"]').getAttribute('stroke');
   const light = stroke();
