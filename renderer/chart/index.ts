@@ -13,6 +13,7 @@ export type { LineLook } from './plot-layer.tsx';
 export { recessionRects } from './recession-bars.tsx';
 export { SeriesSwatch } from './series-swatch.tsx';
 export { createSharedDay, type SharedDay } from './shared-day.ts';
+export { textOn } from './text-on.ts';
 export { axisWidth } from './tick-labels.ts';
 export { TimeChart } from './time-chart.tsx';
 export type { ChartSeries } from './types.ts';

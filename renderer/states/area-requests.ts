@@ -111,15 +111,15 @@ export function areaRequests(
   const claims = STATE_CLAIMS[series];
   const { covered } = STATE_CLAIMS;
   const rate = isRate(measure) ? [RATE_CODES[measure]] : [];
-  // Equal rates of the week are ordered by what they are made of.
-  if (measure === 'weekrate') rate.push(STATE_CLAIMS.continued);
+  // Equal rates of the week are ordered by the claims that they are made of.
+  if (measure === 'weekrate' && series !== 'continued') rate.push(STATE_CLAIMS.continued);
   return {
     claims: widePath([claims], held.range, asOf),
     covered: held.hasCovered
       ? widePath([covered], { ...held.range, to: later(held.range.to) }, asOf)
       : undefined,
     rate: rate.length > 0 ? widePath(rate, held.range, asOf) : undefined,
-    one: widePath([...new Set([claims, covered, ...rate])], { from: week, to: later(week) }, asOf),
+    one: widePath([claims, covered, ...rate], { from: week, to: later(week) }, asOf),
   };
 }
 

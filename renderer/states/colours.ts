@@ -1,6 +1,6 @@
 import { CLASSES, classOf } from '../../service/series-math/areas/classes.ts';
 import type { Measured } from '../../service/series-math/areas/measures.ts';
-import type { Scheme } from '../chart/index.ts';
+import { type Scheme, textOn } from '../chart/index.ts';
 
 /** A tile's fill and the colour of the text on it. */
 export type TileColour = { fill: string; text: string };
@@ -21,7 +21,6 @@ export const RAMPS: Readonly<Record<Scheme, { level: Ramp; change: Ramp }>> = {
     change: ['#8fc4fb', '#4c8dd2', '#28486e', '#2b3038', '#6a4422', '#cb7f2d', '#ffb35c'],
   },
 };
-const INK = { light: '#171c26', dark: '#f2f5fa' } as const;
 /** Of a tile before its class is known, or without a value, by scheme. */
 export const BLANK: Readonly<Record<Scheme, TileColour>> = {
   light: { fill: '#eef0f4', text: '#586172' },
@@ -52,13 +51,4 @@ export function colourOf(
   scheme: Scheme,
 ): TileColour {
   return colours[classOf(bounds, value)] ?? BLANK[scheme];
-}
-
-/** Dark text where the fill is light. */
-function textOn(fill: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(fill.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.19 ? INK.light : INK.dark;
 }

@@ -30,7 +30,7 @@ export function looksOf(measured: Measured, scale: MapState['scale'], scheme: Sc
   };
 }
 
-const SPANS = { all: 'all weeks', year: '52 weeks', week: 'this week' } as const;
+export const SPANS = { all: 'all weeks', year: '52 weeks', week: 'this week' } as const;
 
 /** @returns 'Each class has a seventh of all weeks, up to 90.32'. A week in which nearly all areas are in one class is so understood. */
 function classesText(
@@ -54,6 +54,22 @@ export function classCounts({ numbers }: Measured, row: number, { bounds, colour
     if (found >= 0) counts[found] = (counts[found] as number) + 1;
   }
   return counts;
+}
+
+/** From this share of the areas on, classes that hold them say little about the week. */
+const CROWDED = 0.9;
+
+/** @returns how many areas the one or two fullest classes of a week have, where that is nearly all of them. */
+export function crowdOf(
+  { look, measured }: { look: ((row: number) => Look) | undefined; measured: Measured },
+  row: number,
+): { areas: number; of: number; classes: 1 | 2 } | undefined {
+  if (!look) return undefined;
+  const counts = classCounts(measured, row, look(row)).sort((a, b) => b - a);
+  const of = counts.reduce((sum, count) => sum + count, 0);
+  const [first = 0, second = 0] = counts;
+  if (first + second < CROWDED * of || of === 0) return undefined;
+  return first >= CROWDED * of ? { areas: first, of, classes: 1 } : { areas: first + second, of, classes: 2 };
 }
 
 /** @returns the bounds as they stand under the legend. Of changes each is as far from 0 as its counterpart. */

@@ -7,7 +7,7 @@ import type { Scheme } from '../chart/index.ts';
 import { BLANK, colourOf } from './colours.ts';
 import { boundTexts, classCounts, type Look } from './look.ts';
 import type { MapState } from './map-state.ts';
-import { fittedSize } from './tile-layout.ts';
+import { fittedSize, fittedText } from './tile-layout.ts';
 import { cellText, SERIES_WORDS } from './words.ts';
 
 /** What the map draws of any week. */
@@ -49,7 +49,7 @@ export function paintTiles(
   for (const { area, fill, code, value } of tiles) {
     const number = measured.numbers[row * AREAS.length + area] ?? Number.NaN;
     const colour = own ? colourOf(number, own.bounds, own.colours, scheme) : BLANK[scheme];
-    const text = cellText(measured, claims, area, row);
+    const text = fittedText(cellText(measured, claims, area, row), room.width);
     set(fill, 'fill', Number.isNaN(number) ? `url(#${HATCH})` : colour.fill);
     set(code, 'fill', colour.text);
     set(value, 'fill', colour.text);

@@ -1,13 +1,13 @@
-import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /**
- * The week on the screen. While a slider is dragged or the history plays, `show` moves it and calls what paints, and nothing renders; at
- * the end the address says where it stands.
+ * The week on the screen. While a slider is dragged or the history plays, `show` moves it and calls what paints; at the end the address
+ * says where it stands.
  */
 export type Playhead = {
   /** The row that is painted now. */
   row: () => number;
-  /** Paints a row without rendering. */
+  /** Shows a row, for now. */
   show: (row: number) => void;
   /** @param paint is called with each row that is shown. @returns stops that. */
   onShow: (paint: (row: number) => void) => () => void;
@@ -17,7 +17,8 @@ export type Playhead = {
 export function usePlayhead(settled: number): Playhead {
   const [playhead] = useState(() => createPlayhead(settled));
   const before = useRef(settled);
-  useEffect(() => {
+  // Before the browser paints, so that no frame has a row of other weeks.
+  useLayoutEffect(() => {
     if (before.current === settled && playhead.row() === settled) return;
     before.current = settled;
     playhead.show(settled);
@@ -25,13 +26,9 @@ export function usePlayhead(settled: number): Playhead {
   return playhead;
 }
 
-/** @param row of the address. @returns the ref of an element that tells of that row: it is dimmed while another one is painted. */
-export function useDimmed(playhead: Playhead, row: number): RefCallback<HTMLElement> {
-  return useCallback(
-    (element: HTMLElement | null) =>
-      element ? playhead.onShow((at) => void element.toggleAttribute('data-dimmed', at !== row)) : undefined,
-    [playhead, row],
-  );
+/** @returns the row that is shown now, of the address or while it is dragged or played: who asks renders with each. */
+export function useShownRow(playhead: Playhead): number {
+  return useSyncExternalStore(playhead.onShow, playhead.row);
 }
 
 function createPlayhead(first: number): Playhead {

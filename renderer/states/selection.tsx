@@ -32,14 +32,16 @@ export function Selection(props: {
   const open = (view: View) =>
     void navigate({ to: '/explore', search: viewSearch(addAllSeries(view, choices).view) });
   return (
-    // In the place between Texas and Florida, where no tile is.
-    <div className={`column low gap-6 fine overlay ${styles.selection}`} style={placeOf(layout)}>
+    <div
+      className={`column low gap-6 fine ${layout.top > 0 ? '' : 'overlay'} ${styles.selection}`}
+      style={placeOf(layout)}
+    >
       <div className="row gap-4">
         <span className="cut one-line grow" role="status" title={names}>
           <b className="medium">{names}</b>
           {areas.length === MOST_SERIES && ` (${MOST_SERIES} at most)`}
         </span>
-        <CloseButton size="xs" aria-label="Select nothing" onClick={props.onClear} />
+        <CloseButton size={24} aria-label="Select nothing" onClick={props.onClear} />
       </div>
       <div className="row gap-6">
         {areas.length === 1 && (
@@ -72,8 +74,9 @@ export function Selection(props: {
   );
 }
 
-/** From the middle of the drawing, in pixels. */
-function placeOf({ width, height, cell }: TileLayout) {
+/** The place between Texas and Florida, where no tile is, from the middle of the drawing in pixels; below a drawing of narrow tiles. */
+function placeOf({ width, height, cell, top }: TileLayout) {
+  if (top > 0) return undefined;
   return {
     left: `calc(50% + ${cell.width * 4 + 6 - width / 2}px)`,
     top: `calc(50% + ${cell.height * 7 - height / 2}px)`,

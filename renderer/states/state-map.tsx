@@ -15,12 +15,13 @@ import { NumberPanel, plainText, Told } from '../explain/index.ts';
 import { SidePanel, SideSections } from '../frame/index.ts';
 import { type HeldClaims, weekOf } from './area-requests.ts';
 import { AreaRows } from './area-rows.tsx';
+import { ClassesNote } from './classes-note.tsx';
 import { explainArea } from './explain-area.ts';
 import { looksOf } from './look.ts';
 import { type Explained, type MapState, readExplained, selectArea } from './map-state.ts';
 import { Moved } from './moved.tsx';
 import type { Drawn } from './paint-tiles.ts';
-import { useDimmed, usePlayhead } from './playhead.ts';
+import { usePlayhead, useShownRow } from './playhead.ts';
 import { Rank } from './rank.tsx';
 import { Selection } from './selection.tsx';
 import styles from './states.module.css';
@@ -47,11 +48,10 @@ export function StateMap(props: {
   const { state, week, measure, held, data, isWhole, onChange } = props;
   const { claims } = data;
   const scheme = useComputedColorScheme('light');
-  const row = Math.max(0, Math.min(claims.rows - 1, rowOfDay(claims, dayNumber(week) as number)));
-  const playhead = usePlayhead(row);
-  const dimmedLine = useDimmed(playhead, row);
-  const dimmedSide = useDimmed(playhead, row);
-  const dimmedTable = useDimmed(playhead, row);
+  const settled = Math.max(0, Math.min(claims.rows - 1, rowOfDay(claims, dayNumber(week) as number)));
+  const playhead = usePlayhead(settled);
+  // All parts show the same week, also while it is dragged or played.
+  const row = Math.min(claims.rows - 1, useShownRow(playhead));
   const measured = useMemo(
     () => measureAreas(measure, data) ?? measureAreas('persons', data),
     [measure, data],
@@ -68,8 +68,12 @@ export function StateMap(props: {
     [claims, measured, state.series, state.scale, scheme, isWhole],
   );
   const size = useElementSize();
-  const layout = useMemo(() => tileLayout(size.width, size.height), [size.width, size.height]);
   const isBeside = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false });
+  // In one column the page scrolls: the drawing is as high as it needs.
+  const layout = useMemo(
+    () => tileLayout(size.width, isBeside ? size.height : Number.POSITIVE_INFINITY),
+    [size.width, size.height, isBeside],
+  );
   const isStacked = useMediaQuery('(min-width: 80em) and (min-height: 46em)', true, {
     getInitialValueInEffect: false,
   });
@@ -133,6 +137,16 @@ export function StateMap(props: {
       content: <Moved claims={claims} row={row} back={back} onExplain={explain} />,
     },
   ];
+  const selection = (
+    <Selection
+      areas={state.areas}
+      code={codeOf(state.series, measure)}
+      asOf={state.asOf}
+      layout={layout}
+      onExplain={explainTile}
+      onClear={() => onChange({ areas: [] })}
+    />
+  );
   return (
     <div className="column fill low">
       <ToolBar state={state} measure={measure} held={held} onChange={onChange} onFind={find}>
@@ -146,13 +160,7 @@ export function StateMap(props: {
           chart={place}
         />
       </ToolBar>
-      <Box
-        ref={dimmedLine}
-        className="row fixed wrap ruled gap-8-12"
-        bg="var(--surface)"
-        p="3px 12px"
-        mih="2.125rem"
-      >
+      <Box className="row fixed wrap ruled gap-8-12" bg="var(--surface)" p="3px 12px" mih="2.125rem">
         <p id={summary}>
           <Told parts={sentence} onExplain={(word) => explain(readExplained(word))} />
         </p>
@@ -162,21 +170,28 @@ export function StateMap(props: {
             The highest week of {records} {records === 1 ? 'area' : 'areas'}.
           </span>
         )}
+        {state.view === 'tiles' && (
+          <ClassesNote
+            drawn={drawn}
+            row={settled}
+            isAway={row !== settled}
+            scale={state.scale}
+            onScale={(scale) => onChange({ scale })}
+          />
+        )}
       </Box>
       <div className={`flex fill low ruled ${styles.split}`}>
-        <Box className="column grow low" p={12}>
-          <Box ref={place} className="card column fill low gap-10" p="0.875rem 1rem 0.75rem">
+        <div className={`column grow low ${styles.place}`}>
+          <div ref={place} className={`card column fill low gap-10 ${styles.sheet}`}>
             {state.view === 'table' ? (
-              <div ref={dimmedTable} className="column fill low">
-                <AreaRows
-                  data={data}
-                  measured={measured}
-                  row={row}
-                  sort={state.sort}
-                  labelledBy={summary}
-                  onExplain={explain}
-                />
-              </div>
+              <AreaRows
+                data={data}
+                measured={measured}
+                row={row}
+                sort={state.sort}
+                labelledBy={summary}
+                onExplain={explain}
+              />
             ) : (
               <div ref={size.ref} className={`center fill low ${styles.drawing}`}>
                 {size.width > 0 && (
@@ -193,31 +208,25 @@ export function StateMap(props: {
                     onExplain={explainTile}
                   />
                 )}
-                <Selection
-                  areas={state.areas}
-                  code={codeOf(state.series, measure)}
-                  asOf={state.asOf}
-                  layout={layout}
-                  onExplain={explainTile}
-                  onClear={() => onChange({ areas: [] })}
-                />
+                {layout.top === 0 && selection}
               </div>
             )}
+            {layout.top > 0 && state.view !== 'table' && selection}
             <TimeBar
               claims={claims}
               playhead={playhead}
               row={row}
+              settled={settled}
               held={held.range}
               isWhole={isWhole}
               onWeek={goTo}
             />
-          </Box>
-        </Box>
+          </div>
+        </div>
         {/* The table has its own order, and needs the room. */}
         {state.view !== 'table' && (
           <Box
             component="aside"
-            ref={dimmedSide}
             className={`column fixed scrolls gap-8 ${styles.side}`}
             p="0.75rem 0.875rem"
             // Only hidden: the focus returns to the number that was explained.

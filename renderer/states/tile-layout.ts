@@ -1,20 +1,32 @@
 import { GRID_COLUMNS, GRID_ROWS, type GridPlace } from './tile-grid.ts';
 
-/** Sizes of the drawing in pixels. A cell is a tile and the gap after it. */
-export type TileLayout = { width: number; height: number; cell: { width: number; height: number } };
+/** Sizes of the drawing in pixels. A cell is a tile and the gap after it. Above the tiles is the legend, where it has no room among them. */
+export type TileLayout = {
+  width: number;
+  height: number;
+  cell: { width: number; height: number };
+  top: number;
+};
 
 export const GAP = 4;
 /** Wider tiles look empty. */
 const WIDEST = 92;
+/** Between narrower tiles there is no room for the legend; they are higher than wide, for a code and a number below it. */
+const NARROW = 46;
+const LEGEND = 104;
 
 /** @returns the layout for a place of this size: tiles are a little wider than high. */
 export function tileLayout(width: number, height: number): TileLayout {
   const cell = Math.min(WIDEST, Math.floor((width + GAP) / GRID_COLUMNS));
-  const high = Math.max(34, Math.min(Math.floor((height + GAP) / GRID_ROWS), Math.round(cell * 0.92)));
+  const isNarrow = cell < NARROW;
+  const least = isNarrow ? 38 : 34;
+  const high = Math.max(least, Math.min(Math.floor((height + GAP) / GRID_ROWS), Math.round(cell * 0.92)));
+  const top = isNarrow ? LEGEND : 0;
   return {
     width: cell * GRID_COLUMNS - GAP,
-    height: high * GRID_ROWS - GAP,
+    height: top + high * GRID_ROWS - GAP,
     cell: { width: cell, height: high },
+    top,
   };
 }
 
@@ -28,11 +40,26 @@ export function scaledLayout(width: number, height: number): { layout: TileLayou
 }
 
 /** @returns the upper left corner of a tile. */
-export function cornerOf({ column, row }: GridPlace, { cell }: TileLayout): { x: number; y: number } {
-  return { x: column * cell.width, y: row * cell.height };
+export function cornerOf({ column, row }: GridPlace, { cell, top }: TileLayout): { x: number; y: number } {
+  return { x: column * cell.width, y: top + row * cell.height };
 }
+
+/** In a smaller size nobody reads a number. */
+const SMALLEST = 8;
+/** The width of a letter for its size. */
+const LETTER = 0.6;
+
+/** @returns a value of a tile, in two digits where all of it has no room: '45,123' as '45K', '1 of 7' as '1/7'. */
+export function fittedText(text: string, width: number): string {
+  if (text.length * LETTER * SMALLEST <= width) return text;
+  const [, sign = '', digits] = /^([+−]?)([\d,.]+)$/.exec(text) ?? [];
+  if (text.includes(' of ')) return text.replace(' of ', '/');
+  return digits === undefined ? text : sign + IN_TWO_DIGITS.format(Number(digits.replaceAll(',', '')));
+}
+const IN_TWO_DIGITS = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 2 });
 
 /** @param most the usual size. @returns the size of a text that has to fit into a width, in pixels. */
 export function fittedSize(characters: number, width: number, most: number): number {
-  return Math.max(8, Math.min(most, Math.floor((10 * (width - 8)) / (characters * 0.6)) / 10));
+  const edges = width < NARROW ? 2 : 8;
+  return Math.max(SMALLEST, Math.min(most, Math.floor((10 * (width - edges)) / (characters * LETTER)) / 10));
 }

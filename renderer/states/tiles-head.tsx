@@ -18,23 +18,25 @@ export function TilesHead(props: {
   own: boolean;
 }) {
   const { layout, drawn, row } = props;
-  const { cell } = layout;
+  const { cell, top } = layout;
+  const isAbove = top > 0;
   const [left, right] = [cell.width + 8, cell.width * 9 - GAP - 8];
-  const bar = Math.min(44, Math.floor(((right - left) * 0.56) / CLASSES));
-  const bottom = cell.height * 2 - GAP - 22;
-  const high = bottom - 50;
+  const bar = Math.min(44, Math.floor((isAbove ? layout.width : (right - left) * 0.56) / CLASSES));
+  const bottom = isAbove ? top - 36 : cell.height * 2 - GAP - 22;
+  const high = bottom - 50 + (isAbove ? 4 : 0);
+  const start = isAbove ? 0 : right - bar * CLASSES;
   const { title } = MEASURE_WORDS[drawn.measured.id];
   const isNarrow = cell.width < 64;
   return (
     <>
-      <g fill="var(--mantine-color-text)" data-part="head">
-        <text x={left} y={14} fontSize={11} fill="var(--mantine-color-dimmed)">
+      <g fill="var(--mantine-color-text)" data-part="head" transform={`translate(0 ${top})`}>
+        <text x={left} y={isAbove ? 12 : 14} fontSize={11} fill="var(--mantine-color-dimmed)">
           Week ending
         </text>
         <text
           data-part="date"
           x={left}
-          y={40}
+          y={isAbove ? 34 : 40}
           fontSize={isNarrow ? 20 : 26}
           fontWeight={600}
           letterSpacing="-0.01em"
@@ -42,26 +44,26 @@ export function TilesHead(props: {
         <text
           data-part="total"
           x={left}
-          y={isNarrow ? 60 : 68}
+          y={isAbove ? 51 : isNarrow ? 60 : 68}
           fontSize={isNarrow ? 13 : 15}
           fontWeight={550}
         />
         <text
           data-part="of"
           x={left}
-          y={isNarrow ? 75 : 85}
+          y={isAbove ? 65 : isNarrow ? 75 : 85}
           fontSize={11}
           fill="var(--mantine-color-dimmed)"
         />
       </g>
-      {props.view === 'lines' && <LinesKey x={right - 7 * bar} title={title} own={props.own} />}
+      {props.view === 'lines' && <LinesKey x={start} title={title} own={props.own} />}
       {props.view === 'tiles' && drawn.look && (
         // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of a drawing is no control
         <g
           role="img"
           aria-label={legendText(drawn, row)}
           data-high={high}
-          transform={`translate(${right - bar * CLASSES} ${bottom})`}
+          transform={`translate(${start} ${bottom})`}
         >
           <text x={0} y={-bottom + 14} fontSize={11} fill="var(--mantine-color-dimmed)">
             {isNarrow ? title : `${title}: areas in each class`}

@@ -36,6 +36,7 @@ export function Tiles(props: {
 
   // Code and value stand in one line.
   const isTight = view === 'lines' && box.width < 72;
+  const isTiny = layout.top > 0;
 
   useLayoutEffect(() => {
     const drawing = svg.current;
@@ -146,11 +147,19 @@ export function Tiles(props: {
                 />
               </>
             )}
-            <text data-part="code" x={isTight ? 3 : 6} y={14} fontSize={isTight ? 10 : 11} fontWeight={600}>
+            <text
+              data-part="code"
+              x={isTight || isTiny ? 3 : 6}
+              y={14}
+              fontSize={isTight || isTiny ? 10 : 11}
+              fontWeight={600}
+            >
               {code}
             </text>
             {view === 'lines' ? (
+              // Where there is no room for it the rank has it.
               <text
+                visibility={isTiny ? 'hidden' : undefined}
                 data-part="value"
                 x={box.width - (isTight ? 3 : 5)}
                 y={14}
@@ -176,4 +185,4 @@ export function Tiles(props: {
 /** In the lines, tiles have no colour of a class, and the values stand beside the codes. */
 const plainOf = (drawn: Drawn): Drawn => ({ ...drawn, look: undefined });
 const roomOf = (view: 'tiles' | 'lines', width: number) =>
-  view === 'lines' ? { width: width - 18, most: 12 } : { width, most: 14 };
+  view === 'lines' ? { width: width - 18, most: 12 } : { width, most: width < 40 ? 11 : 14 };

@@ -21,14 +21,16 @@ const YEAR_ROOM = 44;
 export function TimeBar(props: {
   claims: AreaTable;
   playhead: Playhead;
+  /** The shown week, and that of the address. */
   row: number;
+  settled: number;
   held: DateRange;
   /** Whether all weeks are there; before, only the stepper works. */
   isWhole: boolean;
   /** @param week a Saturday or any day; `undefined`: the newest */
   onWeek: (week: string | undefined) => void;
 }) {
-  const { claims, playhead, row, held, isWhole, onWeek } = props;
+  const { claims, playhead, row, settled, held, isWhole, onWeek } = props;
   const [speed, setSpeed] = useState(4);
   const slider = useRef<HTMLInputElement>(null);
   const behind = useRef(0);
@@ -36,7 +38,7 @@ export function TimeBar(props: {
   const last = claims.rows - 1;
   const settle = () => {
     const at = playhead.row();
-    if (at !== row) onWeek(at === last ? undefined : dateText(dayOfRow(claims, at)));
+    if (at !== settled) onWeek(at === last ? undefined : dateText(dayOfRow(claims, at)));
   };
   const player = usePlayer((seconds) => {
     behind.current += seconds * speed;

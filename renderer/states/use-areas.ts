@@ -35,11 +35,14 @@ export function useAreas(
       ? [claims.data, covered.data, rate.data]
       : [one.data, one.data, one.data];
     if (!first) return undefined;
+    const shown = areaTable(first, STATE_CLAIMS[series]);
+    // Continued claims are there already where they are what is shown.
+    const continued = series === 'continued' ? shown : third && areaTable(third, STATE_CLAIMS.continued);
     return {
-      claims: areaTable(first, STATE_CLAIMS[series]),
+      claims: shown,
       covered: second && areaTable(second, STATE_CLAIMS.covered),
       rates: third && isRate(measure) ? { [measure]: areaTable(third, RATE_CODES[measure]) } : {},
-      continued: third && measure === 'weekrate' ? areaTable(third, STATE_CLAIMS.continued) : undefined,
+      continued: measure === 'weekrate' ? continued : undefined,
       reportAfter: reportAfter(series),
     };
   }, [isWhole, claims.data, covered.data, rate.data, one.data, series, measure]);

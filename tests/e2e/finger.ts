@@ -27,6 +27,9 @@ export async function withFinger(
             x: from.x + ((to.x - from.x) * i) / 10,
             y: from.y + ((to.y - from.y) * i) / 10,
           });
+        // At rest, so that the page does not scroll on.
+        await page.waitForTimeout(150);
+        await touch('touchMove', to);
         await touch('touchEnd');
       },
     });

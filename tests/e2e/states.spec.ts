@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeFinds } from './axe.ts';
+import { withFinger } from './finger.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
@@ -51,12 +52,12 @@ test('the map shows a week in a sentence and 53 tiles, of which each is reached 
   await page.mouse.move(box.x + box.width / 4, box.y + 8, { steps: 4 });
   await expect(page.locator('[data-part=date]')).not.toHaveText('2020-04-11');
   await expect(page).toHaveURL(/week=2020-04-11$/);
-  // The sentence and the side still tell of the week before: they are dimmed.
-  await expect(page.locator('[data-dimmed]')).toHaveCount(2);
+  // The sentence and the field of the week follow.
   const dragged = await page.locator('[data-part=date]').textContent();
+  await expect(page.getByText(`Week ending ${dragged}: `)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Week', exact: true })).toHaveValue(dragged ?? '');
   await page.mouse.up();
   await expect(page).toHaveURL(new RegExp(`week=${dragged}$`));
-  await expect(page.locator('[data-dimmed]')).toHaveCount(0);
 
   await page
     .getByRole('radiogroup', { name: /^Speed/ })
@@ -69,6 +70,76 @@ test('the map shows a week in a sentence and 53 tiles, of which each is reached 
   await expect(page).not.toHaveURL(new RegExp(`week=${dragged}$`));
   await page.getByRole('button', { name: 'Newest' }).click();
   await expect(page).toHaveURL(/\/states$/);
+});
+
+test('on a telephone nothing lies over the tiles or beside the page; a tap selects, a slide scrolls, and the slider is dragged', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const measure of ['thousand', 'persons', 'unusual']) {
+    await open(page, `?week=${WEEK}&measure=${measure}`);
+    await expect(tile(page, 'CA').locator('[data-part=value]')).not.toHaveText('');
+    expect(await page.evaluate(coveredTiles)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  }
+  await withFinger(page, async ({ tap, slide }) => {
+    const middle = async (code: string) => {
+      const box = (await tile(page, code).boundingBox()) as { x: number; y: number; width: number };
+      return { x: box.x + box.width / 2, y: box.y + 12 };
+    };
+    await tile(page, 'OK').scrollIntoViewIfNeeded();
+    await tap(await middle('OK'));
+    await expect(tile(page, 'OK')).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: 'Explain', exact: true }).click();
+    await expect(page).toHaveURL(/explain=OK$/);
+    await page.keyboard.press('Escape');
+    const before = await middle('OK');
+    await slide(before, { x: before.x, y: before.y - 200 });
+    await expect.poll(async () => (await middle('OK')).y).toBeLessThan(before.y - 60);
+    await expect(page).toHaveURL(/areas=OK$/);
+    const slider = page.getByRole('slider', { name: 'Week' });
+    await slider.scrollIntoViewIfNeeded();
+    const box = (await slider.boundingBox()) as { x: number; y: number; width: number };
+    await slide({ x: box.x + 20, y: box.y + 20 }, { x: box.x + box.width - 20, y: box.y + 22 });
+    await expect(page).not.toHaveURL(new RegExp(`week=${WEEK}`));
+  });
+});
+
+/** @returns what of the drawing lies over a tile that it does not belong to, or is wider than its own; tiles nearer than 24 pixels to the next. */
+function coveredTiles(): string[] {
+  const tiles = [...document.querySelectorAll<SVGGElement>('[data-area]')].map((one) => ({
+    one,
+    box: (one.querySelector('rect') as SVGRectElement).getBoundingClientRect(),
+  }));
+  const texts = [...document.querySelectorAll<SVGTextElement>('svg[data-image] text')];
+  const covered = texts.flatMap((text) => {
+    const own = text.getBoundingClientRect();
+    return tiles.flatMap(({ one, box }) =>
+      one.contains(text)
+        ? own.left < box.left - 2 || own.right > box.right + 2 || own.bottom > box.bottom + 1
+          ? [`${text.textContent} is too large for ${one.dataset.area}`]
+          : []
+        : own.right > box.left && own.left < box.right && own.bottom > box.top + 2 && own.top < box.bottom - 2
+          ? [`${text.textContent} is over ${one.dataset.area}`]
+          : [],
+    );
+  });
+  const [first, second] = ['WA', 'ID'].map(
+    (code) => tiles.find(({ one }) => one.dataset.area === code)?.box.left,
+  );
+  return (second as number) - (first as number) < 24 ? [...covered, 'The tiles are too near'] : covered;
+}
+
+test('with forced colours the bars keep their colours, and a selected area its outline', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, `?week=${WEEK}&areas=CA`);
+  const colours = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).backgroundColor))]);
+  expect(await colours('aside [data-way=rise]')).toEqual(['rgb(217, 129, 47)']);
+  await expect(page.locator('aside [data-selected]')).toHaveCSS('outline-style', 'solid');
+  await page.emulateMedia({ forcedColors: null });
 });
 
 test('the map and the table are taken away as images, and all areas as a file @soak', async ({

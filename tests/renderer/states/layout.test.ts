@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { boundTexts, classCounts, looksOf } from '../../../renderer/states/look.ts';
+import { boundTexts, classCounts, crowdOf, looksOf } from '../../../renderer/states/look.ts';
 import { lineEnds, linePath, lineX, weekAtX } from '../../../renderer/states/paint-lines.ts';
-import { cornerOf, fittedSize, scaledLayout, tileLayout } from '../../../renderer/states/tile-layout.ts';
+import {
+  cornerOf,
+  fittedSize,
+  fittedText,
+  scaledLayout,
+  tileLayout,
+} from '../../../renderer/states/tile-layout.ts';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import { type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
 import { fewWeeks, WEEKS } from './few-weeks.ts';
@@ -70,6 +76,25 @@ test('the classes are made over all weeks, a year or the week, and their bounds 
   );
 });
 
+test('a week is crowded when the one or two fullest classes have nine tenths of its areas', () => {
+  const of = measured('persons');
+  /** As if the areas had these values in the first week, of which 53 make a week. */
+  const crowd = (...parts: readonly [count: number, value: number][]) => {
+    const numbers = new Float64Array(AREAS.length).fill(Number.NaN);
+    numbers.set(parts.flatMap(([count, value]) => new Array<number>(count).fill(value)));
+    const week = { ...of, numbers };
+    const colours = looksOf(of, 'all', 'light')(0).colours;
+    return crowdOf({ measured: week, look: () => ({ bounds: [1, 2, 3, 4, 5, 6], colours, said: '' }) }, 0);
+  };
+  expect(crowd([53, 9])).toEqual({ areas: 53, of: 53, classes: 1 });
+  expect(crowd([48, 9], [5, 0])).toEqual({ areas: 48, of: 53, classes: 1 });
+  expect(crowd([40, 9], [8, 2], [5, 1])).toEqual({ areas: 48, of: 53, classes: 2 });
+  expect(crowd([40, 9], [7, 2], [6, 1])).toBeUndefined();
+  expect(crowd([9, 3], [1, 1])).toEqual({ areas: 9, of: 10, classes: 1 });
+  expect(crowd()).toBeUndefined();
+  expect(crowdOf({ measured: of, look: undefined }, 0)).toBeUndefined();
+});
+
 test('lines lie in their tiles over two years, and the pointer finds their weeks', () => {
   const box = { width: 88, height: 80 };
   expect([lineX(0, box), lineX(103, box), lineX(51.5, box)]).toEqual([4, 84, 44]);
@@ -118,6 +143,7 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
       },
       height: 596,
       width: 1008,
+      top: 0,
     },
     {
       cell: {
@@ -126,14 +152,16 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
       },
       height: 396,
       width: 590,
+      top: 0,
     },
     {
       cell: {
-        height: 34,
+        height: 38,
         width: 27,
       },
-      height: 268,
+      height: 404,
       width: 293,
+      top: 104,
     },
     {
       cell: {
@@ -142,6 +170,7 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
       },
       height: 676,
       width: 1008,
+      top: 0,
     },
   ]);
   expect([scaledLayout(1200, 600), scaledLayout(280, 376), scaledLayout(560, 188)]).toEqual([
@@ -153,6 +182,7 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
         },
         height: 596,
         width: 1008,
+        top: 0,
       },
       scale: 1,
     },
@@ -164,6 +194,7 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
         },
         height: 372,
         width: 557,
+        top: 0,
       },
       scale: 0.5026929982046678,
     },
@@ -175,6 +206,7 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
         },
         height: 372,
         width: 557,
+        top: 0,
       },
       scale: 0.5053763440860215,
     },
@@ -183,12 +215,20 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
     x: 276,
     y: 150,
   });
+  expect(cornerOf({ column: 3, row: 2 }, tileLayout(300, 100))).toEqual({ x: 81, y: 180 });
   expect([
     fittedSize(4, 88, 14),
     fittedSize(12, 60, 14),
     fittedSize(8, 60, 14),
     fittedSize(40, 60, 14),
   ]).toEqual([14, 8, 10.8, 8]);
+  // On a telephone a number has two digits where all of it has no room.
+  expect([fittedSize(4, 26, 11), fittedSize(5, 26, 11)]).toEqual([10, 8]);
+  const texts = ['2.08', '90.32', '6,121', '46,342', '1,058,325', '−256,312', '+66.4', '1 of 7', '–'];
+  expect(texts.map((text) => fittedText(text, 26))).toEqual([
+    ...['2.08', '90.32', '6,121', '46K', '1.1M', '−260K', '+66.4', '1/7', '–'],
+  ]);
+  expect(texts.map((text) => fittedText(text, 88))).toEqual(texts);
 });
 
 test('the scale of the lines holds those of the year before, and no earlier week', () => {

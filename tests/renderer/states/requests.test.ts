@@ -47,4 +47,11 @@ test('continued claims and the rate of the week are divided by the covered emplo
     rate: 'insured_unemployment_rate_week,continued_claims 2024-01-20 2025-03-08',
     one: 'initial_claims,covered_employment,insured_unemployment_rate_week,continued_claims 2025-03-01 2025-03-08',
   });
+  // Where continued claims are what is shown, they are asked for once.
+  expect(asked('continued', 'weekrate')).toEqual({
+    claims: 'continued_claims 2024-01-20 2025-03-08',
+    covered: 'covered_employment 2024-01-20 2025-03-15',
+    rate: 'insured_unemployment_rate_week 2024-01-20 2025-03-08',
+    one: 'continued_claims,covered_employment,insured_unemployment_rate_week 2025-03-01 2025-03-08',
+  });
 });
