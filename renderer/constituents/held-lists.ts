@@ -27,14 +27,18 @@ export function chosenOf(
   held: readonly HeldIndex[],
 ): { chosen: Chosen; problems: string[] } {
   const problems: string[] = [];
-  const [usual] = held;
+  // A map says most of weights: of an index that has them, and there the newest list that does.
+  const weighted = (lists: readonly HeldList[]) => lists.find(({ has_weights }) => has_weights);
+  const usual =
+    held.find(({ lists }) => lists[0]?.has_weights) ?? held.find(({ lists }) => weighted(lists)) ?? held[0];
   if (!usual) throw new Error('No list is held');
   const index = held.find(({ code }) => code === state.code) ?? usual;
   if (state.code !== undefined && index.code !== state.code)
     problems.push(`No list of ${state.code} is held: ${index.code} is shown.`);
   const on = (date: string | undefined) =>
     date === undefined ? undefined : index.lists.find(({ as_of }) => as_of <= date);
-  const list = on(state.date) ?? (index.lists[0] as HeldList);
+  const newest = index.lists[0] as HeldList;
+  const list = on(state.date) ?? (state.code === index.code ? newest : (weighted(index.lists) ?? newest));
   if (state.date !== undefined && list.as_of !== state.date)
     problems.push(`No list of ${state.date} is held: that of ${list.as_of} is shown.`);
   const found = on(state.vs);

@@ -1,3 +1,4 @@
+import { type Scheme, textOn } from '../chart/index.ts';
 import { changeOf, type Row } from './members.ts';
 
 /** From this weight on, in percent, a tile has the next colour. */
@@ -5,18 +6,21 @@ const WEIGHTS = [0.1, 0.3, 1, 3];
 /** From this change on, in points, it has the stronger of two colours. */
 const STRONG = 0.1;
 
-/** Backgrounds, light and dark, on which the scheme's text has a contrast above 4.5:1: one hue by weight, two round no change. */
+/**
+ * Backgrounds, light and dark: one hue by weight, two round no change. A test computes that neighbours differ for everybody, and that the
+ * text on each can be read.
+ */
 const COLOURS: Readonly<Record<string, { light: string; dark: string }>> = {
-  w0: { light: '#eaf0fb', dark: '#1c2740' },
-  w1: { light: '#d6e2f8', dark: '#213155' },
-  w2: { light: '#bccff3', dark: '#273d6d' },
-  w3: { light: '#9fb9ed', dark: '#2f4a86' },
-  w4: { light: '#80a1e6', dark: '#3859a3' },
-  same: { light: '#e6e8ec', dark: '#2a303b' },
-  rise1: { light: '#cfdef8', dark: '#213155' },
-  rise2: { light: '#8fb0ea', dark: '#34549b' },
-  fall1: { light: '#fbe0c4', dark: '#4a3018' },
-  fall2: { light: '#f3b47a', dark: '#7c4b17' },
+  w0: { light: '#e4edfa', dark: '#222b38' },
+  w1: { light: '#b9d1f1', dark: '#264569' },
+  w2: { light: '#7eabe2', dark: '#2f659f' },
+  w3: { light: '#2f65b3', dark: '#6ea6e0' },
+  w4: { light: '#0c3170', dark: '#bcd9f8' },
+  same: { light: '#e6e8ec', dark: '#2b3038' },
+  rise1: { light: '#b9d3f3', dark: '#28486e' },
+  rise2: { light: '#6ba3df', dark: '#4c8dd2' },
+  fall1: { light: '#fcd7ae', dark: '#6a4422' },
+  fall2: { light: '#ef9c4b', dark: '#cb7f2d' },
 };
 
 /** Of the bars of the ledger. */
@@ -44,9 +48,20 @@ export function legendOf(isCompared: boolean): { level: string; text: string }[]
 }
 
 /** @returns the background of a tile, on the page or, of one scheme, in an image. */
-export function colourOf(level: string, scheme?: 'light' | 'dark'): string {
-  const { light = '', dark = '' } = COLOURS[level] ?? {};
-  return scheme === undefined ? `light-dark(${light}, ${dark})` : { light, dark }[scheme];
+export function colourOf(level: string, scheme?: Scheme): string {
+  return tileColour(level, scheme).background;
+}
+
+/** @returns the background of a tile and the colour of the text on it, on the page or, of one scheme, in an image. */
+export function tileColour(level: string, scheme?: Scheme): { background: string; color: string } {
+  const { light, dark } = COLOURS[level] as { light: string; dark: string };
+  if (scheme === undefined)
+    return {
+      background: `light-dark(${light}, ${dark})`,
+      color: `light-dark(${textOn(light)}, ${textOn(dark)})`,
+    };
+  const background = { light, dark }[scheme];
+  return { background, color: textOn(background) };
 }
 
 /** @returns the colour of a tile: by weight 'w0' to 'w4'; against an earlier list by change, 'fall2' to 'rise2' or 'same'. */

@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { colourOf, levelOf } from './level.ts';
+import { levelOf, tileColour } from './level.ts';
 import type { Row } from './members.ts';
-import { labelsOf, tileLayout } from './tile-layout.ts';
+import { tileLayout } from './tile-layout.ts';
 
 /** The map as a drawing that nobody touches, for a tile of a board. */
 export function MapDrawing({ rows, isEqual }: { rows: readonly Row[]; isEqual: boolean }) {
@@ -27,8 +27,8 @@ export function MapDrawing({ rows, isEqual }: { rows: readonly Row[]; isEqual: b
           </text>
         ))}
         {tiles.map((tile) => {
-          const { row, x, y, width: wide, height: tall } = tile;
-          const { hasTicker } = labelsOf(tile);
+          const { row, label, x, y, width: wide, height: tall } = tile;
+          const { background, color } = tileColour(levelOf(row));
           return (
             <g key={row.key}>
               <rect
@@ -37,12 +37,19 @@ export function MapDrawing({ rows, isEqual }: { rows: readonly Row[]; isEqual: b
                 width={Math.max(0, wide - 1)}
                 height={Math.max(0, tall - 1)}
                 rx={1.5}
-                fill={colourOf(levelOf(row))}
+                fill={background}
                 {...(row.was === 'new' && { stroke: 'var(--accent-text)', strokeWidth: 1.5 })}
               />
-              {hasTicker && (
-                <text x={x + wide / 2} y={y + tall / 2 + 4} textAnchor="middle" fontWeight={550}>
-                  {row.member.ticker}
+              {label && (
+                <text
+                  x={x + wide / 2}
+                  y={y + tall / 2 + 4}
+                  textAnchor="middle"
+                  fontSize={label.size}
+                  fontWeight={550}
+                  fill={color}
+                >
+                  {label.text}
                 </text>
               )}
             </g>

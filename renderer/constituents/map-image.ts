@@ -1,8 +1,8 @@
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { ChartMarkup } from '../chart/index.ts';
-import { colourOf, levelOf } from './level.ts';
+import { levelOf, tileColour } from './level.ts';
 import type { Row } from './members.ts';
-import { labelsOf, tileLayout } from './tile-layout.ts';
+import { tileLayout } from './tile-layout.ts';
 
 const TEXT = { light: '#171c26', dark: '#dfe3ea' } as const;
 const ACCENT = { light: '#2a55c8', dark: '#79a2f7' } as const;
@@ -22,14 +22,15 @@ export function mapMarkup(
         `<text x="${fixed(x + 2)}" y="${fixed(y + 13)}" font-size="12" font-weight="550" fill="${text}">${escaped(headText(`${sector} ${members}`, width))}</text>`,
     ),
     ...tiles.map((tile) => {
-      const { x, y, width, height, row } = tile;
-      const { hasTicker, hasWeight } = labelsOf(tile);
-      const middle = `x="${fixed(x + width / 2)}" text-anchor="middle" font-size="11" fill="${text}"`;
+      const { x, y, width, height, row, label } = tile;
+      const hasWeight = label?.hasWeight ?? false;
+      const { background, color } = tileColour(levelOf(row), scheme);
+      const middle = `x="${fixed(x + width / 2)}" text-anchor="middle" font-size="${label?.size}" fill="${color}"`;
       const outline = row.was === 'new' ? ` stroke="${ACCENT[scheme]}" stroke-width="2"` : '';
       return [
-        `<rect x="${fixed(x)}" y="${fixed(y)}" width="${fixed(width - 1)}" height="${fixed(height - 1)}" rx="2" fill="${colourOf(levelOf(row), scheme)}"${outline}/>`,
-        hasTicker
-          ? `<text ${middle} y="${fixed(y + height / 2 + (hasWeight ? -2 : 4))}" font-weight="550">${escaped(row.member.ticker)}</text>`
+        `<rect x="${fixed(x)}" y="${fixed(y)}" width="${fixed(width - 1)}" height="${fixed(height - 1)}" rx="2" fill="${background}"${outline}/>`,
+        label
+          ? `<text ${middle} y="${fixed(y + height / 2 + (hasWeight ? -2 : 4))}" font-weight="550">${escaped(label.text)}</text>`
           : '',
         hasWeight
           ? `<text ${middle} y="${fixed(y + height / 2 + 11)}">${groupDigits(row.member.weight)}</text>`

@@ -1,18 +1,26 @@
 import { heavierFirst, sumText } from '../../service/series-math/list-figures.ts';
-import { type Rect, squarified } from '../../service/series-math/treemap.ts';
+import { equalTiles, type Rect, squarified } from '../../service/series-math/treemap.ts';
 import type { Row } from './members.ts';
 
-/** A tile of the map, and the header of a sector over its tiles. */
-export type Tile = Rect & { row: Row };
+/** A tile of the map with what is written on it, and the header of a sector over its tiles. */
+export type Tile = Rect & { row: Row; label: Label };
 export type SectorHead = Rect & { sector: string; members: number };
+/** The ticker, its size in pixels, and whether the weight stands below it; `undefined`: nothing has room. */
+export type Label = { text: string; size: number; hasWeight: boolean } | undefined;
 
 /** Height of a sector's name, in pixels. */
 const HEAD = 18;
 const GAP = 2;
+/** Equal tiles are so much wider than high, since tickers are: the first of these in which all have room. */
+const SHAPES = [1.6, 2.2, 3] as const;
+/** Longer tickers, of what is no share, are cut. */
+const MOST_LETTERS = 6;
 
-/** Pixels that a ticker, and a weight below it, need. */
-const TICKER_HEIGHT = 14;
+/** The largest and the smallest size of a ticker, and pixels above and below it; pixels that a weight below it needs. */
+const SIZES = { most: 11, least: 8 };
+const AROUND = 3;
 const WEIGHT_HEIGHT = 32;
+const WEIGHT_WIDTH = 44;
 
 /** Widths of letters of a ticker, in pixels; of others the usual one. */
 const LETTERS: readonly (readonly [letters: string, width: number])[] = [
@@ -22,17 +30,43 @@ const LETTERS: readonly (readonly [letters: string, width: number])[] = [
 ];
 const LETTER = 7.8;
 const EDGES = 5;
+/** The width of three letters. */
+const LEAST_ROOM = 26;
 
+/** @returns the width of the letters in the largest size. */
 function widthOf(ticker: string): number {
   const width = (letter: string) => LETTERS.find(([letters]) => letters.includes(letter))?.[1] ?? LETTER;
-  return [...ticker].reduce((sum, letter) => sum + width(letter), EDGES);
+  return [...ticker].reduce((sum, letter) => sum + width(letter), 0);
 }
 
-/** @returns which texts fit on a tile. */
-export function labelsOf({ row, width, height }: Tile): { hasTicker: boolean; hasWeight: boolean } {
-  const { ticker, weight } = row.member;
-  const hasTicker = width > widthOf(ticker) && height > TICKER_HEIGHT;
-  return { hasTicker, hasWeight: hasTicker && weight !== '' && height > WEIGHT_HEIGHT && width > 44 };
+/** @returns what is written of a ticker. */
+function textOf({ member: { ticker } }: Row): string {
+  return ticker.length > MOST_LETTERS ? `${ticker.slice(0, MOST_LETTERS - 1)}…` : ticker;
+}
+
+/** @param letters the width that shall fit. @returns what fits on a tile, in the largest size that does. */
+function labelOf({ row, width, height }: Rect & { row: Row }, letters: number): Label {
+  const across = ((width - EDGES) / letters) * SIZES.most;
+  const size = Math.min(SIZES.most, Math.floor(2 * Math.min(across, height - AROUND)) / 2);
+  if (size < SIZES.least) return undefined;
+  const hasWeight = row.member.weight !== '' && height > WEIGHT_HEIGHT && width > WEIGHT_WIDTH;
+  return { text: textOf(row), size, hasWeight };
+}
+
+/** @returns the labels of tiles by weight. One without room for three letters has none: else only the short tickers among them would be there. */
+function ownLabels(tiles: readonly (Rect & { row: Row })[]): Label[] {
+  return tiles.map((tile) => labelOf(tile, Math.max(LEAST_ROOM, widthOf(textOf(tile.row)))));
+}
+
+/** @returns the labels of equal tiles, in one size: all are named or none, and so with the weights. */
+function equalLabels(tiles: readonly (Rect & { row: Row })[]): Label[] {
+  const widest = Math.max(...tiles.map(({ row }) => widthOf(textOf(row))));
+  const labels = tiles.map((tile) => labelOf(tile, widest));
+  const there = labels.filter((label) => label !== undefined);
+  if (there.length < labels.length) return labels.map(() => undefined);
+  const size = Math.min(...there.map((label) => label.size));
+  const hasWeight = there.every((label, i) => label.hasWeight || tiles[i]?.row.member.weight === '');
+  return there.map((label) => ({ ...label, size, hasWeight: hasWeight && label.hasWeight }));
 }
 
 /**
@@ -59,24 +93,32 @@ export function tileLayout(
     sectors.map(({ size }) => Number(size)),
     { x: 0, y: 0, ...within },
   );
-  const tiles: Tile[] = [];
   const heads: SectorHead[] = [];
-  for (const [i, { sector, members }] of sectors.entries()) {
+  const inners = sectors.map(({ sector, members }, i) => {
     const rect = rects[i] as Rect;
     const hasHead = rect.height > 3 * HEAD && rect.width > 60;
     const top = hasHead ? HEAD : 0;
     if (hasHead) heads.push({ ...rect, height: HEAD, sector, members: members.length });
-    const inner = {
+    return {
       x: rect.x,
       y: rect.y + top,
       width: Math.max(1, rect.width - GAP),
       height: Math.max(1, rect.height - top - GAP),
     };
-    for (const [j, place] of squarified(
-      members.map((row) => Number(sizeOf(row))),
-      inner,
-    ).entries())
-      tiles.push({ ...place, row: members[j] as Row });
+  });
+  const placed = (places: (members: readonly Row[], inner: Rect) => Rect[]) =>
+    sectors.flatMap(({ members }, i) =>
+      places(members, inners[i] as Rect).map((place, j) => ({ ...place, row: members[j] as Row })),
+    );
+  const labelled = (tiles: readonly (Rect & { row: Row })[], labels: readonly Label[]) =>
+    tiles.map((tile, i) => ({ ...tile, label: labels[i] }));
+  if (!isEqual) {
+    const tiles = placed((members, inner) => squarified(members.map(sizeOf).map(Number), inner));
+    return { tiles: labelled(tiles, ownLabels(tiles)), heads };
   }
-  return { tiles, heads };
+  const tries = SHAPES.map((shape) => {
+    const tiles = placed(({ length }, inner) => equalTiles(length, inner, shape));
+    return labelled(tiles, equalLabels(tiles));
+  });
+  return { tiles: tries.find(([tile]) => tile?.label) ?? (tries[0] as Tile[]), heads };
 }

@@ -64,7 +64,10 @@ export function ToolBar(props: {
         allowDeselect={false}
         value={list.as_of}
         onChange={(date) =>
-          change({ date: date === index.lists[0]?.as_of ? undefined : (date ?? undefined) })
+          change({
+            code: index.code,
+            date: date === index.lists[0]?.as_of ? undefined : (date ?? undefined),
+          })
         }
         data={index.lists.map(dateOf)}
       />

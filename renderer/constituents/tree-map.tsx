@@ -5,9 +5,9 @@ import type { Member } from '../../service/series-math/members.ts';
 import { neighbourOf } from '../../service/series-math/treemap.ts';
 import { Told } from '../explain/index.ts';
 import styles from './constituents.module.css';
-import { colourOf, legendOf, levelOf } from './level.ts';
+import { colourOf, legendOf, levelOf, tileColour } from './level.ts';
 import { changeText, type Row } from './members.ts';
-import { labelsOf, tileLayout } from './tile-layout.ts';
+import { tileLayout } from './tile-layout.ts';
 
 const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
@@ -68,9 +68,8 @@ export function TreeMap(props: {
           </span>
         ))}
         {tiles.map((tile, i) => {
-          const { row, ...rect } = tile;
-          const { hasTicker, hasWeight } = labelsOf(tile);
-          const { ticker, weight } = row.member;
+          const { row, label, ...rect } = tile;
+          const { weight } = row.member;
           return (
             <button
               key={row.key}
@@ -83,19 +82,20 @@ export function TreeMap(props: {
                 top: rect.y,
                 width: rect.width - 1,
                 height: rect.height - 1,
-                background: colourOf(levelOf(row)),
+                ...tileColour(levelOf(row)),
+                fontSize: label?.size,
               }}
               tabIndex={i === here ? 0 : -1}
               title={tileText(row)}
               onFocus={() => setCurrent(i)}
               onClick={() => props.onExplain(row.key)}
             >
-              {hasTicker && (
+              {label && (
                 <span className="medium" aria-hidden>
-                  {ticker}
+                  {label.text}
                 </span>
               )}
-              {hasWeight && <span aria-hidden>{groupDigits(weight)}</span>}
+              {label?.hasWeight && <span aria-hidden>{groupDigits(weight)}</span>}
               <span className="unseen">{tileText(row)}</span>
             </button>
           );
@@ -112,7 +112,7 @@ export function TreeMap(props: {
             <li key={level} className="row gap-4">
               <span
                 aria-hidden
-                className="rounded"
+                className={`rounded ${styles.swatch}`}
                 style={{ width: 14, height: 10, background: colourOf(level) }}
               />
               {text}

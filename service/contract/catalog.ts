@@ -28,6 +28,7 @@ const Held = {
 export const HeldList = Type.Object({
   as_of: Type.String({ description: 'The day of the list; `date` of /constituents takes it' }),
   count: Type.Integer({ description: 'Its members' }),
+  has_weights: Type.Boolean({ description: 'Whether any of its members has a weight' }),
   origin: Origin,
 });
 export type HeldList = Static<typeof HeldList>;

@@ -103,7 +103,11 @@ function constituentEntries(
     const lists = parts.flatMap((part) => part.lists ?? []);
     return {
       ...seriesEntry(dataset, known.get(code) ?? ownSeries(dataset, code), { ...what, count: total }),
-      lists: lists.map(({ asOf, ...list }) => ({ as_of: dateText(asOf), ...list })),
+      lists: lists.map(({ asOf, hasWeights, ...list }) => ({
+        as_of: dateText(asOf),
+        has_weights: hasWeights,
+        ...list,
+      })),
     };
   });
 }

@@ -49,6 +49,28 @@ function placeRow(row: readonly number[], { x, y, width, height }: Rect, into: R
     : { x, y: y + depth, width, height: Math.max(0, height - depth) };
 }
 
+/**
+ * @param shape how much wider than high, about.
+ * @returns as many rectangles of one size and shape, row by row; the last row may not be full.
+ */
+export function equalTiles(count: number, { x, y, width, height }: Rect, shape: number): Rect[] {
+  const sizeOf = (columns: number) => ({
+    width: width / columns,
+    height: height / Math.ceil(count / columns),
+  });
+  const least = (columns: number) => {
+    const size = sizeOf(columns);
+    return Math.min(size.width / shape, size.height);
+  };
+  let columns = 1;
+  for (let more = 2; more <= count; more++) if (least(more) > least(columns)) columns = more;
+  const size = sizeOf(columns);
+  return Array.from({ length: count }, (_, i) => ({
+    ...{ x: x + (i % columns) * size.width, y: y + Math.floor(i / columns) * size.height },
+    ...size,
+  }));
+}
+
 /** @returns the index of the nearest rectangle in a direction, by their middles; `undefined` where there is none. */
 export function neighbourOf(
   rects: readonly Rect[],

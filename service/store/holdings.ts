@@ -21,8 +21,9 @@ export function openHoldings(db: Database): Holdings {
         WHERE series_id = series.id AND date = series.last) AS newestFrom
      FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area`,
   );
-  const lists = db.prepare<[string], HeldList & { code: string }>(
-    `SELECT code, as_of AS asOf, count, run.origin
+  const lists = db.prepare<[string], StoredList>(
+    `SELECT code, as_of AS asOf, count, run.origin,
+       EXISTS (SELECT 1 FROM constituent WHERE list_id = constituent_list.id AND weight <> '') AS hasWeights
      FROM constituent_list JOIN run ON run.id = run_id
      WHERE constituent_list.dataset = ? AND superseded_at IS NULL ORDER BY code, as_of DESC`,
   );
@@ -51,10 +52,16 @@ export function openHoldings(db: Database): Holdings {
   };
 }
 
+/** As the database has it: truth is a number. */
+type StoredList = Omit<HeldList, 'hasWeights'> & { code: string; hasWeights: 0 | 1 };
+
 /** @param all by code, newest first. */
-function byCode(all: readonly (HeldList & { code: string })[]): SeriesHolding[] {
+function byCode(all: readonly StoredList[]): SeriesHolding[] {
   return [...Map.groupBy(all, ({ code }) => code)].map(([code, found]) => {
-    const lists = found.map(({ asOf, count, origin }) => ({ asOf, count, origin }));
+    const lists = found.map(({ code: _, hasWeights, ...list }) => ({
+      ...list,
+      hasWeights: hasWeights === 1,
+    }));
     const [newest, oldest] = [lists[0] as HeldList, lists.at(-1) as HeldList];
     return { code, area: '', count: newest.count, first: oldest.asOf, last: newest.asOf, lists };
   });

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { openWriter } from '../../service/store/index.ts';
 import { axeFinds } from './axe.ts';
+import { withFinger } from './finger.ts';
 import { expect, test, unexpected, watchErrors } from './fixtures.ts';
 import { railLink } from './rail.ts';
 
@@ -115,6 +117,25 @@ test('lists as a map, a table, their changes and what they share, by mouse, keyb
   await expect(page).toHaveURL(/code=FUND&date=2026-08-01&explain=NVDA/);
   await expect(card).toContainText('FUND.csv');
   expect(unexpected(errors, [])).toEqual([]);
+});
+
+test('with forced colours the tiles and the legend keep the colours of their classes; a tap explains one @soak', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(new URL('/constituents', page.url()).href);
+  const tiles = page.locator('[data-tile]');
+  await expect(tiles.first()).toBeVisible();
+  const colours = (of: Locator) =>
+    of.evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).backgroundColor))]);
+  expect(await colours(page.getByRole('list', { name: 'Colours' }).locator('span'))).toHaveLength(5);
+  expect((await colours(tiles)).length).toBeGreaterThan(2);
+  await withFinger(page, async ({ tap }) => {
+    const box = (await tiles.first().boundingBox()) as { x: number; y: number };
+    await tap({ x: box.x + 20, y: box.y + 20 });
+    await expect(page).toHaveURL(/explain=/);
+  });
+  await page.emulateMedia({ forcedColors: null });
 });
 
 test('the list and its map are taken away at 1024 × 700; nothing is cut off there or at 200 % @soak', async ({

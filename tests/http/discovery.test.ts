@@ -83,7 +83,7 @@ describe('discovery, without a key', () => {
     expect(await listsOf('SPY')).toEqual([]);
     for (const day of ['2024-03-28', '2023-12-29', '2024-03-28', '2025-01-31'])
       publishConstituents(dataDir, 'TESTIDX', day);
-    const held = (as_of: string) => ({ as_of, count: 12, origin: 'file' });
+    const held = (as_of: string) => ({ as_of, count: 12, has_weights: true, origin: 'file' });
     expect(await listsOf('TESTIDX')).toEqual(['2025-01-31', '2024-03-28', '2023-12-29'].map(held));
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { neighbourOf, squarified } from '../../service/series-math/treemap.ts';
+import { equalTiles, neighbourOf, squarified } from '../../service/series-math/treemap.ts';
 
 const sizes = fc
   .array(fc.double({ min: 0.01, max: 100, noNaN: true }), { minLength: 1, maxLength: 60 })
@@ -101,4 +101,16 @@ test('from a tile, arrows go to the one beside it and nowhere at the edge', () =
   ] as const;
   expect(steps.map(([dx, dy]) => neighbourOf(grid, 0, dx, dy))).toEqual([1, undefined, 2, undefined]);
   expect(steps.map(([dx, dy]) => neighbourOf(grid, 3, dx, dy))).toEqual([undefined, 2, undefined, 1]);
+});
+
+test('equal tiles have one size, stand row by row, and are about as much wider than high as is asked', () => {
+  const place = { x: 10, y: 20, width: 300, height: 130 };
+  expect(equalTiles(5, place, 1)).toEqual([
+    ...[10, 110, 210].map((x) => ({ x, y: 20, width: 100, height: 65 })),
+    ...[10, 110].map((x) => ({ x, y: 85, width: 100, height: 65 })),
+  ]);
+  expect(equalTiles(1, place, 2)).toEqual([place]);
+  expect(equalTiles(3, place, 1)[1]).toEqual({ x: 110, y: 20, width: 100, height: 130 });
+  expect(equalTiles(3, place, 9)[1]).toMatchObject({ x: 10, width: 300 });
+  expect(equalTiles(0, place, 1)).toEqual([]);
 });

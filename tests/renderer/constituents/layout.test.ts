@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { levelOf } from '../../../renderer/constituents/level.ts';
+import { legendOf, levelOf, tileColour } from '../../../renderer/constituents/level.ts';
 import { mapMarkup } from '../../../renderer/constituents/map-image.ts';
 import { type Row, rowsOf } from '../../../renderer/constituents/members.ts';
-import { labelsOf, tileLayout } from '../../../renderer/constituents/tile-layout.ts';
+import { tileLayout } from '../../../renderer/constituents/tile-layout.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
 import type { Member } from '../../../service/series-math/members.ts';
+import { contrast, distance, SEEN } from '../chart/colour-vision.ts';
 
 const member = (ticker: string, weight: string, sector = 'Energy', name = `${ticker} Inc`): Member => ({
   ...{ ticker, name, sector, weight },
@@ -115,29 +116,89 @@ describe('the layout of a map', () => {
     ]);
   });
 
-  test('a ticker is written where it fits by its letters, and its weight where there is room below', () => {
+  test('a ticker is written as large as its letters fit, three at least, and its weight where there is room', () => {
     const fits = (ticker: string, width: number, height: number, weight = '1.5') => {
-      const tile = { x: 0, y: 0, width, height, row: { ...row(weight), member: member(ticker, weight) } };
-      const { hasTicker, hasWeight } = labelsOf(tile);
-      return `${hasTicker ? 'ticker' : ''}${hasWeight ? ' and weight' : ''}`;
+      // Without the name of a sector, and less a gap of 2 pixels.
+      const size = { width: width + 2, height: height + 2 };
+      const { tiles } = tileLayout(rowsOf([member(ticker, weight)], undefined), size, false);
+      return tiles.map(({ label }) => label && `${label.size}${label.hasWeight ? ' and weight' : ''}`)[0];
     };
-    // 5 and 10.5 for M and W; 8.8 for A, C, …; 5.5 for I, J and the point; 7.8 for others.
-    for (const [ticker, width] of [
-      ['M', 15.5],
-      ['AX', 22.6],
-      ['IJ.', 21.5],
-      ['TB', 20.6],
-      ['b1', 20.6],
+    // 5 and 10.5 for M and W; 8.8 for A, C, …; 5.5 for I, J and the point; 7.8 for others; 26 at least.
+    for (const [ticker, letters] of [
+      ['MWM', 31.5],
+      ['AX', 26],
+      ['IJ.BI', 29.8],
+      ['TBEE', 31.2],
+      ['b1b1', 31.2],
     ] as const) {
-      expect(fits(ticker, width - 0.01, 20), ticker).toBe('');
-      expect(fits(ticker, width + 0.01, 20), ticker).toBe('ticker');
+      expect(fits(ticker, 5 + letters + 0.01, 16), ticker).toBe('11');
+      expect(fits(ticker, 5 + letters - 0.01, 16), ticker).toBe('10.5');
+      expect(fits(ticker, 5 + letters * (8 / 11) + 0.01, 16), ticker).toBe('8');
+      expect(fits(ticker, 5 + letters * (8 / 11) - 0.01, 16), ticker).toBeUndefined();
     }
-    expect([fits('T', 99, 14), fits('T', 99, 14.1), fits('T', 99, 32), fits('T', 99, 32.1)]).toEqual([
-      ...['', 'ticker', 'ticker', 'ticker and weight'],
+    expect([10.9, 11, 14, 32, 32.1].map((height) => fits('T', 58, height))).toEqual([
+      ...[undefined, '8', '11', '11', '11 and weight'],
     ]);
-    expect([fits('T', 44, 99), fits('T', 44.1, 99), fits('T', 99, 99, ''), fits('WWWWW', 50, 99)]).toEqual([
-      ...['ticker', 'ticker and weight', 'ticker', ''],
+    expect([fits('T', 44, 40), fits('T', 44.1, 40), fits('T', 99, 40, '')]).toEqual([
+      ...['11', '11 and weight', '11'],
     ]);
+    // What is no share may have a long one.
+    const long = rowsOf([member('A', '1'), member('MARGIN_USD', '1')], undefined);
+    for (const isEqual of [false, true])
+      expect(
+        tileLayout(long, { width: 200, height: 40 }, isEqual).tiles.map(({ label }) => label?.text),
+      ).toEqual([...['A', 'MARGI…']]);
+  });
+
+  test('of equal tiles either all are named in one size, or none is; they have nearly one shape', () => {
+    const SECTORS = [83, 76, 73, 59, 47, 34, 31, 31, 25, 23, 21];
+    const list = rowsOf(
+      SECTORS.flatMap((count, i) =>
+        Array.from({ length: count }, (_, j) =>
+          member(['GOOGL', 'MMM', 'A', 'WBD'][j % 4] as string, '', `S${i}`),
+        ),
+      ).map((one, i) => ({ ...one, name: `${i}` })),
+      undefined,
+    );
+    const sizes = (width: number, height: number) => {
+      const { tiles } = tileLayout(list, { width, height }, true);
+      expect(tiles).toHaveLength(503);
+      const shapes = tiles.map((tile) => tile.width / tile.height);
+      expect(Math.max(...shapes) / Math.min(...shapes)).toBeLessThan(2.5);
+      const areas = tiles.map((tile) => tile.width * tile.height);
+      expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(1.6);
+      return [...new Set(tiles.map(({ label }) => label?.size))];
+    };
+    // As on screens of 1440 × 900 and 1024 × 700, and on a board.
+    expect([sizes(1080, 770), sizes(930, 520), sizes(400, 260)]).toEqual([[10], [10], [undefined]]);
+    // A weight stands on all tiles or on none.
+    const weighted = rowsOf([member('A', '3'), member('B', '1'), member('C', '1', 'Water')], undefined);
+    const labels = (height: number) =>
+      tileLayout(weighted, { width: 200, height }, true).tiles.map(({ label }) => label?.hasWeight);
+    expect([labels(200), labels(30)]).toEqual([
+      [true, true, true],
+      [false, false, false],
+    ]);
+  });
+});
+
+describe.each(['light', 'dark'] as const)('the colours of the map on the %s page', (scheme) => {
+  const scales = [false, true].map((isCompared) =>
+    legendOf(isCompared).map(({ level }) => tileColour(level, scheme)),
+  );
+
+  test('have text on them that can be read (WCAG 1.4.3)', () => {
+    for (const { background, color } of scales.flat())
+      expect(contrast(background, color), background).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(Object.keys(SEEN))('no two neighbours look alike with %s', (cones) => {
+    for (const scale of scales)
+      for (const [i, { background }] of scale.entries())
+        if (i > 0)
+          expect(distance(scale[i - 1]?.background as string, background, cones), background).toBeGreaterThan(
+            10,
+          );
   });
 });
 
@@ -151,7 +212,7 @@ test('an image of a map has its tiles, outlines, names and escaped texts in the 
     markup: [
       '<svg width="402" height="220">',
       '<text x="2.0" y="13.0" font-size="12" font-weight="550" fill="#171c26">R&#38;D &#60;&#34;made up&#39;&#62; 2</text>',
-      '<rect x="0.0" y="18.0" width="199.0" height="199.0" rx="2" fill="#f3b47a"/>',
+      '<rect x="0.0" y="18.0" width="199.0" height="199.0" rx="2" fill="#ef9c4b"/>',
       '<text x="100.0" text-anchor="middle" font-size="11" fill="#171c26" y="116.0" font-weight="550">T&#38;1</text>',
       '<text x="100.0" text-anchor="middle" font-size="11" fill="#171c26" y="129.0">1,234.5</text>',
       '<rect x="200.0" y="18.0" width="199.0" height="199.0" rx="2" fill="#e6e8ec" stroke="#2a55c8" stroke-width="2"/>',
@@ -161,7 +222,9 @@ test('an image of a map has its tiles, outlines, names and escaped texts in the 
     ].join(''),
   });
   const dark = image(402, 220, 'dark').markup;
-  expect([...new Set(dark.match(/#[\da-f]{6}/g))]).toEqual(['#dfe3ea', '#7c4b17', '#2a303b', '#79a2f7']);
+  expect([...new Set(dark.match(/#[\da-f]{6}/g))]).toEqual([
+    ...['#dfe3ea', '#cb7f2d', '#171c26', '#2b3038', '#79a2f7', '#f2f5fa'],
+  ]);
   // Without room for a weight the ticker is in the middle; a name that is too long is cut.
   const low = image(90, 55, 'light').markup;
   expect(low).toContain('>R&#38;D &#60;&#34;made …</text>');

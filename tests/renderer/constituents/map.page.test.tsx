@@ -78,11 +78,11 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
     'gained 0.1 points or more',
   ]);
   expect([fall2, fall1, same, rise1, rise2]).toEqual([
-    'light-dark(#f3b47a, #7c4b17)',
-    'light-dark(#fbe0c4, #4a3018)',
-    'light-dark(#e6e8ec, #2a303b)',
-    'light-dark(#cfdef8, #213155)',
-    'light-dark(#8fb0ea, #34549b)',
+    'light-dark(#ef9c4b, #cb7f2d)',
+    'light-dark(#fcd7ae, #6a4422)',
+    'light-dark(#e6e8ec, #2b3038)',
+    'light-dark(#b9d3f3, #28486e)',
+    'light-dark(#6ba3df, #4c8dd2)',
   ]);
   expect(places.map(background)).toEqual([
     ...[rise2, same, fall2, same, rise2, fall1, same, rise1, same, same, fall1, same],
@@ -169,11 +169,11 @@ test('keys move over the tiles, size them, swap the lists and go to the search; 
   await drawn(12);
   expect(tiles()[0]).toBe('AAPL, Apple Inc, Information Technology, 7.10 %');
   expect(legend().map((line) => [line.textContent, background(line.querySelector('span'))])).toEqual([
-    ['below 0.1 %', 'light-dark(#eaf0fb, #1c2740)'],
-    ['0.1–0.3 %', 'light-dark(#d6e2f8, #213155)'],
-    ['0.3–1 %', 'light-dark(#bccff3, #273d6d)'],
-    ['1–3 %', 'light-dark(#9fb9ed, #2f4a86)'],
-    ['3 % or more', 'light-dark(#80a1e6, #3859a3)'],
+    ['below 0.1 %', 'light-dark(#e4edfa, #222b38)'],
+    ['0.1–0.3 %', 'light-dark(#b9d1f1, #264569)'],
+    ['0.3–1 %', 'light-dark(#7eabe2, #2f659f)'],
+    ['1–3 %', 'light-dark(#2f65b3, #6ea6e0)'],
+    ['3 % or more', 'light-dark(#0c3170, #bcd9f8)'],
   ]);
   expect(document.querySelector('main')?.textContent).not.toContain('left:');
   expect(sectors()[1]).toBe('Financials | 2 | 3.15');

@@ -62,16 +62,16 @@ test('each word of an address that means nothing is said with what is shown inst
   ]);
 });
 
-test('of another index the first that is held is shown, without a day in the address', async () => {
+test('of another index one with weights is shown, without a day in the address', async () => {
   await openPage('/constituents?code=QQQ&vs=2019-01-01&view=table', {
     ...{ dataDir: folderOf(FUND, SP500), at: AT },
   });
   expect((await notice()).parentElement?.textContent).toBe(
-    'Part of this link could not be shown.No list of QQQ is held: SP500 is shown.There is no other list of 2019-01-01 or before to compare with.',
+    'Part of this link could not be shown.No list of QQQ is held: FUND is shown.There is no other list of 2019-01-01 or before to compare with.',
   );
   await press('Dismiss');
-  await waitFor(() => expect(location.search).toBe('?code=SP500&view=table'));
-  await the('SP500 as of 2026-01-05');
+  await waitFor(() => expect(location.search).toBe('?code=FUND&view=table'));
+  await the('FUND as of 2026-03-02');
 });
 
 test('the bar names the lists that are compared, and without one it is as fresh as the list that is shown', async () => {

@@ -17,7 +17,12 @@ import { listChange } from '../../../service/series-math/list-change.ts';
 import { listFigures } from '../../../service/series-math/list-figures.ts';
 import type { Member } from '../../../service/series-math/members.ts';
 
-const list = (as_of: string) => ({ as_of, count: 2, origin: 'file' as const });
+const list = (as_of: string, has_weights = true) => ({
+  as_of,
+  count: 2,
+  has_weights,
+  origin: 'file' as const,
+});
 const HELD: HeldIndex[] = [
   { code: 'SP500', title: 'S&P 500', lists: [list('2026-08-08'), list('2020-02-03'), list('2014-12-07')] },
   { code: 'IVV', title: 'iShares', lists: [list('2024-12-06')] },
@@ -138,6 +143,26 @@ test('the screen is found by its name, its letter and its words, and says its ke
 });
 
 describe('what is shown', () => {
+  test('is usually the newest list that has weights, but of an index that is asked for its newest', () => {
+    const plain = {
+      code: 'SP500',
+      title: 'S&P 500',
+      lists: [list('2026-11-26', false), list('2026-01-02', false)],
+    };
+    const mixed = { code: 'OWN', title: 'Own', lists: [list('2026-11-26', false), list('2025-05-05')] };
+    const fund = { code: 'SPY', title: 'SPDR', lists: [list('2025-03-07'), list('2024-12-06')] };
+    const shown = (held: HeldIndex[], search: Record<string, string> = {}) => {
+      const { index, list: one } = chosenOf(readState(search).state, held).chosen;
+      return `${index.code} ${one.as_of}`;
+    };
+    expect(shown([plain, mixed, fund])).toBe('SPY 2025-03-07');
+    expect(shown([plain, mixed])).toBe('OWN 2025-05-05');
+    expect(shown([plain])).toBe('SP500 2026-11-26');
+    expect(shown([plain, mixed, fund], { code: 'OWN' })).toBe('OWN 2026-11-26');
+    expect(shown([plain, mixed, fund], { code: 'SP500' })).toBe('SP500 2026-11-26');
+    expect(shown([plain, mixed, fund], { code: 'QQQ' })).toBe('SPY 2025-03-07');
+  });
+
   test('is of the indices and funds that have a list', () => {
     const series = [
       { code: 'A', title: 'a', lists: [list('2026-01-01')] },

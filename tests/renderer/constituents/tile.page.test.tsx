@@ -34,7 +34,7 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
     'code=IVV&view=compare&with=FUND@2026-03-02,SP500@2026-01-05,IVV@2020-06-30&vs=2023-12-29',
     'code=FUND&view=table&q=inf',
     'code=IVV&view=changes&with=FUND@2026-03-02',
-    'code=QQQ&view=pie',
+    'code=SP500&view=pie',
   ]);
   await drawn(7);
   // A table is short until its tile has a size.
@@ -48,7 +48,7 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
   ]);
   expect([0, 6].map(problems)).toEqual([
     undefined,
-    'view=pie means nothing here; one of map, table, changes, compare, ledger is right. No list of QQQ is held: SP500 is shown.',
+    'view=pie means nothing here; one of map, table, changes, compare, ledger is right.',
   ]);
   // The map of the first: names of sectors that fit, tickers, and colours of changes.
   const svg = tileOf('t0').querySelector('[data-map] svg');
@@ -61,19 +61,19 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
     one.querySelector('rect')?.getAttribute('fill'),
     one.querySelector('rect')?.getAttribute('stroke'),
   ]);
-  const same = 'light-dark(#e6e8ec, #2a303b)';
+  const same = 'light-dark(#e6e8ec, #2b3038)';
   expect(marks).toEqual([
-    ['AAPL', 'light-dark(#8fb0ea, #34549b)', null],
+    ['AAPL', 'light-dark(#6ba3df, #4c8dd2)', null],
     ['NVDA', same, 'var(--accent-text)'],
-    ['MSFT', 'light-dark(#f3b47a, #7c4b17)', null],
+    ['MSFT', 'light-dark(#ef9c4b, #cb7f2d)', null],
     ['BRK.B', same, null],
-    ['JPM', 'light-dark(#8fb0ea, #34549b)', null],
-    ['XOM', 'light-dark(#fbe0c4, #4a3018)', null],
+    ['JPM', 'light-dark(#6ba3df, #4c8dd2)', null],
+    ['XOM', 'light-dark(#fcd7ae, #6a4422)', null],
     ['CVX', same, null],
-    ['GE', 'light-dark(#cfdef8, #213155)', null],
+    ['GE', 'light-dark(#b9d3f3, #28486e)', null],
     ['BALL', same, 'var(--accent-text)'],
     ['T', same, null],
-    ['DIS', 'light-dark(#fbe0c4, #4a3018)', null],
+    ['DIS', 'light-dark(#fcd7ae, #6a4422)', null],
     ['LIN', same, null],
   ]);
   const [rect, ticker] = [svg?.querySelector('rect'), svg?.querySelector('g text')];
@@ -116,8 +116,8 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
       one.getAttribute('fill')?.slice(11, 18),
     );
   expect(fills(5)).toEqual([
-    ...['#80a1e6', '#80a1e6', '#80a1e6', '#9fb9ed', '#9fb9ed', '#9fb9ed', '#bccff3', '#bccff3', '#d6e2f8'],
-    ...['#d6e2f8', '#eaf0fb', '#eaf0fb'],
+    ...['#0c3170', '#0c3170', '#0c3170', '#2f65b3', '#2f65b3', '#2f65b3', '#7eabe2', '#7eabe2', '#b9d1f1'],
+    ...['#b9d1f1', '#e4edfa', '#e4edfa'],
   ]);
   expectEqual(6);
 
@@ -126,7 +126,7 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
   await press('Save the board as PNG');
   await waitFor(() => expect(drawings).toHaveLength(1), { timeout: 30_000 });
   const image = (await drawings[0]) ?? '';
-  expect(image).toContain('fill="#8fb0ea"');
+  expect(image).toContain('fill="#6ba3df"');
   expect(image).not.toContain('light-dark');
   expect(image).toContain('Source: The index list’s or fund’s own publisher. Data loaded 2026-11-20.');
 });
