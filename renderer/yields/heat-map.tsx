@@ -131,7 +131,7 @@ export function HeatKey({ of }: { of: Shown }) {
     <span className="row gap-6 quiet fine one-line">
       {low}
       <span
-        className="rounded"
+        className={`rounded ${styles.key}`}
         style={{
           width: '6rem',
           height: '0.5rem',
