@@ -112,8 +112,8 @@ export function TreeMap(props: {
             <li key={level} className="row gap-4">
               <span
                 aria-hidden
-                className={`rounded ${styles.swatch}`}
-                style={{ width: 14, height: 10, background: colourOf(level) }}
+                className="rounded"
+                style={{ width: 14, height: 10, background: colourOf(level), forcedColorAdjust: 'none' }}
               />
               {text}
             </li>

@@ -74,6 +74,7 @@ export function StateMap(props: {
     () => tileLayout(size.width, isBeside ? size.height : Number.POSITIVE_INFINITY),
     [size.width, size.height, isBeside],
   );
+  const isWide = useMediaQuery('(min-width: 36em)', true, { getInitialValueInEffect: false });
   const isStacked = useMediaQuery('(min-width: 80em) and (min-height: 46em)', true, {
     getInitialValueInEffect: false,
   });
@@ -181,8 +182,14 @@ export function StateMap(props: {
         )}
       </Box>
       <div className={`flex fill low ruled ${styles.split}`}>
-        <div className={`column grow low ${styles.place}`}>
-          <div ref={place} className={`card column fill low gap-10 ${styles.sheet}`}>
+        <Box className="column grow low" p={isWide ? 12 : 0}>
+          <Box
+            ref={place}
+            className="card column fill low gap-10"
+            px={isWide ? '1rem' : 4}
+            pt="0.875rem"
+            pb="0.75rem"
+          >
             {state.view === 'table' ? (
               <AreaRows
                 data={data}
@@ -193,7 +200,7 @@ export function StateMap(props: {
                 onExplain={explain}
               />
             ) : (
-              <div ref={size.ref} className={`center fill low ${styles.drawing}`}>
+              <div ref={size.ref} className={`center low ${isBeside ? 'fill' : 'fixed'} ${styles.drawing}`}>
                 {size.width > 0 && (
                   <Tiles
                     drawn={drawn}
@@ -221,8 +228,8 @@ export function StateMap(props: {
               isWhole={isWhole}
               onWeek={goTo}
             />
-          </div>
-        </div>
+          </Box>
+        </Box>
         {/* The table has its own order, and needs the room. */}
         {state.view !== 'table' && (
           <Box

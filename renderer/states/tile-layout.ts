@@ -54,9 +54,15 @@ export function fittedText(text: string, width: number): string {
   if (text.length * LETTER * SMALLEST <= width) return text;
   const [, sign = '', digits] = /^([+−]?)([\d,.]+)$/.exec(text) ?? [];
   if (text.includes(' of ')) return text.replace(' of ', '/');
-  return digits === undefined ? text : sign + IN_TWO_DIGITS.format(Number(digits.replaceAll(',', '')));
+  return digits === undefined ? text : sign + inTwoDigits(Number(digits.replaceAll(',', '')));
 }
-const IN_TWO_DIGITS = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 2 });
+
+/** @returns 45123 as '45K', 1058325 as '1.1M', 99.95 as '100'. */
+function inTwoDigits(value: number): string {
+  const two = Number(value.toPrecision(2));
+  const [unit, letter] = two >= 1e6 ? [1e6, 'M'] : two >= 1e3 ? [1e3, 'K'] : [1, ''];
+  return `${Number((two / unit).toPrecision(2))}${letter}`;
+}
 
 /** @param most the usual size. @returns the size of a text that has to fit into a width, in pixels. */
 export function fittedSize(characters: number, width: number, most: number): number {

@@ -38,7 +38,7 @@ export function CurveReading(props: {
     });
   };
   const show = (event: PointerEvent<HTMLElement>) => {
-    event.currentTarget.dataset.pointed = '';
+    setVisible(event.currentTarget, true);
     const { x } = placeOf(event);
     const tenor = tenorAt(x);
     const lines = values(tenor).map(({ word, date, text, change }) => {
@@ -67,7 +67,7 @@ export function CurveReading(props: {
       role="presentation"
       onPointerMove={show}
       onPointerDown={show}
-      onPointerLeave={(event) => delete event.currentTarget.dataset.pointed}
+      onPointerLeave={(event) => setVisible(event.currentTarget, false)}
       onClick={(event) => {
         const { x, y } = placeOf(event as unknown as PointerEvent<HTMLElement>);
         const tenor = tenorAt(x);
@@ -86,13 +86,20 @@ export function CurveReading(props: {
           left: 0,
           height: area.bottom - area.top,
           borderLeft: '1px dashed var(--mantine-color-dimmed)',
+          visibility: 'hidden',
         }}
       />
       <div
         ref={tip}
         className="overlay card fine"
-        style={{ top: area.top + 4, left: 0, padding: '4px 8px', whiteSpace: 'pre' }}
+        style={{ top: area.top + 4, left: 0, padding: '4px 8px', whiteSpace: 'pre', visibility: 'hidden' }}
       />
     </div>
   );
+}
+
+/** What follows the pointer is there once it has moved: a plot that comes under a pointer at rest has no place for it. */
+function setVisible(reading: HTMLElement, isVisible: boolean): void {
+  for (const one of reading.querySelectorAll<HTMLElement>(':scope > *'))
+    one.style.visibility = isVisible ? '' : 'hidden';
 }

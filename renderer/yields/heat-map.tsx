@@ -131,10 +131,12 @@ export function HeatKey({ of }: { of: Shown }) {
     <span className="row gap-6 quiet fine one-line">
       {low}
       <span
-        className={`rounded ${styles.key}`}
+        className="rounded"
         style={{
           width: '6rem',
           height: '0.5rem',
+          // Its colours are data.
+          forcedColorAdjust: 'none',
           background: `linear-gradient(to right, ${colours.join(', ')})`,
         }}
       />

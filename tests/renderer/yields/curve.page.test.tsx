@@ -235,11 +235,12 @@ test('the pointer reads a tenor of the drawn day and of those beside it; a press
   const reading = drawn.one('[role=presentation]');
   const tip = () => [...(reading.lastElementChild?.children ?? [])].map(({ textContent }) => textContent);
   const place = () => [...reading.children].map((one) => (one as HTMLElement).style.transform);
+  const seen = () => [...reading.children].map((one) => (one as HTMLElement).style.visibility);
   // A plot that comes under a pointer at rest has nowhere to draw its line.
   fireEvent.pointerEnter(reading);
-  expect(reading.dataset.pointed).toBeUndefined();
+  expect(seen()).toEqual(['hidden', 'hidden']);
   fireEvent.pointerMove(reading, { clientX: 960, clientY: 300 });
-  expect(reading.dataset.pointed).toBe('');
+  expect(seen()).toEqual(['', '']);
   expect(tip()).toEqual([
     '10 years',
     '2025-03-07  4.32 %',
@@ -276,5 +277,5 @@ test('the pointer reads a tenor of the drawn day and of those beside it; a press
   for (const word of ['', '1w', '2022-10-18']) fireEvent.click(reading, { clientX: 964, clientY: cy(word) });
   expect(explained).toEqual(['US10Y', 'US10Y.on.2025-02-28', 'US10Y.on.2022-10-18']);
   fireEvent.pointerLeave(reading);
-  expect(reading.dataset.pointed).toBeUndefined();
+  expect(seen()).toEqual(['hidden', 'hidden']);
 });
