@@ -131,7 +131,8 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     noClick: true,
     noKeyboard: true,
     disabled: isBusy,
-    // A file that is dropped beside the panel comes by `useChosenFile`, as on every other screen.
+    // A file that is dropped comes by `useChosenFile`, wherever that was.
+    noDrag: true,
     preventDropOnDocument: false,
     onDrop: (files) => {
       if (files.length > 0) takeAll(files);
@@ -139,11 +140,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   });
   return (
     <Box component="section" className="card slides" pb="xs" aria-labelledby={IMPORT_FILE}>
-      <div
-        {...zone.getRootProps({ role: undefined })}
-        className={`rounded row gap-14 ${styles.drop}`}
-        data-over={zone.isDragActive || undefined}
-      >
+      <div {...zone.getRootProps({ role: undefined })} className={`rounded row gap-14 ${styles.drop}`}>
         <input {...zone.getInputProps({ 'aria-label': 'File to import' })} tabIndex={-1} />
         <IconFileImport size={24} stroke={1.5} aria-hidden />
         <div className="fill">

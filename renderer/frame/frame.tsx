@@ -1,10 +1,9 @@
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import {
   isTeamPage,
   SignInNeeded,
   useAppearance,
-  useHandOverFile,
   useHostState,
   usePresence,
   useTeamNews,
@@ -12,6 +11,7 @@ import {
 } from '../api/index.ts';
 import { KeySignInPage } from '../sign-in/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
+import { DropTarget, useDroppedFiles } from './drop-target.tsx';
 import styles from './frame.module.css';
 import { GlobalSearch } from './global-search.tsx';
 import { GoKeys } from './go-keys.tsx';
@@ -43,7 +43,7 @@ export function Frame({
   const style = useAppearance();
   const pathname = useLocation({ select: (location) => location.pathname });
   useDesktop(screens);
-  useDroppedFiles();
+  const isFileOver = useDroppedFiles();
   if (host.error instanceof SignInNeeded) return isTeamPage() ? <KeySignInPage /> : <SignInPage />;
   return (
     <ScreensContext value={screens}>
@@ -62,35 +62,10 @@ export function Frame({
               <Outlet key={pathname === '/settings' ? '' : style} />
             </div>
             <GoKeys />
+            <DropTarget isOver={isFileOver} />
           </div>
         </GlobalSearch>
       </PartsContext>
     </ScreensContext>
   );
-}
-
-/**
- * Opens files that are dropped anywhere in the window in Data's import. Without this the browser would leave the app and open them.
- * A part of a screen that takes files itself calls `preventDefault` first.
- */
-function useDroppedFiles(): void {
-  const router = useRouter();
-  const handOver = useRef(useHandOverFile());
-  useEffect(() => {
-    const take = (event: DragEvent): void => {
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      if (event.type !== 'drop') return;
-      const files = [...event.dataTransfer.files];
-      if (files[0] === undefined || isTeamPage()) return;
-      handOver.current({ name: files[0].name, files });
-      if (router.state.location.pathname !== '/data') router.history.push('/data');
-    };
-    window.addEventListener('dragover', take);
-    window.addEventListener('drop', take);
-    return () => {
-      window.removeEventListener('dragover', take);
-      window.removeEventListener('drop', take);
-    };
-  }, [router]);
 }

@@ -1,0 +1,61 @@
+import { IconFileImport } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { isTeamPage, useHandOverFile } from '../api/index.ts';
+import styles from './frame.module.css';
+
+/** Shown over the window while a file is dragged over it. */
+export function DropTarget({ isOver }: { isOver: boolean }) {
+  if (!isOver) return null;
+  return (
+    <div className={styles.dropTarget} aria-hidden>
+      <div className={`row gap-14 ${styles.dropWords}`}>
+        <IconFileImport size={28} stroke={1.5} />
+        <div>
+          <div className="heading">Drop to import</div>
+          <div className="quiet">You see what is in the file first; nothing is stored before you say so.</div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Opens files that are dropped anywhere in the window in Data's import. Without this the browser would leave the app and open them.
+ * Where no file is taken, as over an open dialog, nothing happens.
+ * @returns whether files that would be taken are over the window.
+ */
+export function useDroppedFiles(): boolean {
+  const router = useRouter();
+  const handOver = useRef(useHandOverFile());
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    // An image of the page that is dragged looks like a file.
+    let isOwn = false;
+    const drag = (event: DragEvent): void => {
+      isOwn = event.type === 'dragstart';
+    };
+    const leave = ({ relatedTarget }: DragEvent): void => {
+      if (relatedTarget === null) setOver(false);
+    };
+    const take = (event: DragEvent): void => {
+      const { dataTransfer } = event;
+      if (!dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      const isTaken = !isOwn && !isTeamPage() && document.querySelector('[aria-modal="true"]') === null;
+      dataTransfer.dropEffect = isTaken ? 'copy' : 'none';
+      setOver(isTaken && event.type === 'dragover');
+      const files = [...dataTransfer.files];
+      if (!isTaken || event.type !== 'drop' || files[0] === undefined) return;
+      handOver.current({ name: files[0].name, files });
+      if (router.state.location.pathname !== '/data') router.history.push('/data');
+    };
+    const listeners = { dragstart: drag, dragend: drag, dragleave: leave, dragover: take, drop: take };
+    const all = Object.entries(listeners) as [keyof typeof listeners, (event: DragEvent) => void][];
+    for (const [type, listener] of all) window.addEventListener(type, listener);
+    return () => {
+      for (const [type, listener] of all) window.removeEventListener(type, listener);
+    };
+  }, [router]);
+  return isOver;
+}
