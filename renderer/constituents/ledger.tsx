@@ -4,6 +4,7 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import { countOf } from '../../service/series-math/decimal-text.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
 import { useRowHeight } from '../api/index.ts';
+import { Columns } from '../frame/index.ts';
 import styles from './constituents.module.css';
 import { barOf, staysText } from './ledger-rows.ts';
 import { BAR_COLOUR } from './level.ts';
@@ -59,12 +60,13 @@ export function Ledger(props: {
         aria-rowcount={companies.length + 1}
         onKeyDown={onKeyDown}
       >
+        <Columns widths={['8.5rem', undefined, '22%', '40%']} />
         <thead>
           <tr>
             <th scope="col">Ticker</th>
             <th scope="col">Company</th>
             <th scope="col">In the lists</th>
-            <th scope="col" style={{ width: '45%', minWidth: '12rem' }}>
+            <th scope="col">
               <span className="row spread">
                 <span>{shownDate(dates[0] ?? '')}</span>
                 <span className="quiet">
@@ -98,10 +100,8 @@ export function Ledger(props: {
                     {earlier.length > 0 && <span className="quiet"> ({earlier.join(', ')})</span>}
                   </button>
                 </th>
-                <td className="cut" style={{ maxWidth: '14rem' }}>
-                  {company.name}
-                </td>
-                <td className="quiet fine">{staysText(company, dates)}</td>
+                <td className="cut">{company.name}</td>
+                <td className="quiet fine cut">{staysText(company, dates)}</td>
                 <td aria-hidden>
                   <Bar company={company} dates={dates} />
                 </td>

@@ -2,13 +2,20 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useRowHeight } from '../api/index.ts';
+import { Columns } from '../frame/index.ts';
 import styles from './constituents.module.css';
 import { changeText, type Row } from './members.ts';
 import type { ListState, Sort } from './search.ts';
 
 const ROW_HEIGHT = 28;
 
-type Column = { sort: Sort; title: string; isNumber?: boolean; text: (row: Row) => string };
+type Column = {
+  sort: Sort;
+  title: string;
+  isNumber?: boolean;
+  width?: string;
+  text: (row: Row) => string;
+};
 
 /** The members as a table: any column sorts, a press on a company says what is known of it. Only the rows in sight are made. */
 export function MemberTable(props: {
@@ -32,21 +39,30 @@ export function MemberTable(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another height all places are computed anew
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const columns: Column[] = [
-    { sort: 'ticker', title: 'Ticker', text: ({ member }) => member.ticker },
+    { sort: 'ticker', title: 'Ticker', width: '7.5rem', text: ({ member }) => member.ticker },
     { sort: 'name', title: 'Name', text: ({ member }) => member.name },
-    { sort: 'sector', title: 'Sector', text: ({ sector }) => sector },
+    { sort: 'sector', title: 'Sector', width: '30%', text: ({ sector }) => sector },
     ...(hasWeights
       ? [
           {
             sort: 'weight' as const,
             title: 'Weight, %',
             isNumber: true,
+            width: '7.5rem',
             text: ({ member }: Row) => groupDigits(member.weight),
           },
         ]
       : []),
     ...(hasEarlier
-      ? [{ sort: 'change' as const, title: 'Since the earlier list', isNumber: true, text: changeText }]
+      ? [
+          {
+            sort: 'change' as const,
+            title: 'Since the earlier list',
+            isNumber: true,
+            width: '11rem',
+            text: changeText,
+          },
+        ]
       : []),
   ];
   const items = virtual.getVirtualItems();
@@ -55,6 +71,7 @@ export function MemberTable(props: {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard
     <section ref={box} className="scrolls slides fill low" tabIndex={0} aria-label={props.label}>
       <table className={`data-table full-width ${styles.table}`} aria-rowcount={rows.length + 1}>
+        <Columns widths={columns.map(({ width }) => width)} />
         <thead>
           <tr>
             {columns.map(({ sort, title, isNumber }) => (
@@ -91,7 +108,7 @@ export function MemberTable(props: {
                       </button>
                     </th>
                   ) : (
-                    <td key={sort} className={isNumber ? 'to-right' : 'cut'} style={{ maxWidth: '16rem' }}>
+                    <td key={sort} className={isNumber ? 'to-right' : 'cut'}>
                       {isNumber && text(row) !== '' ? (
                         // The ticker is the row's tab stop; by keyboard it leads to the same explanation.
                         <button

@@ -8,7 +8,7 @@ import type { HostJob } from '../../service/contract/host.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { useNewChartSearch } from '../frame/index.ts';
+import { Columns, useNewChartSearch } from '../frame/index.ts';
 import styles from './data.module.css';
 import { FreshnessCell } from './freshness-cell.tsx';
 import { failureText, LastRunCell } from './last-run-cell.tsx';
@@ -26,6 +26,16 @@ export function DatasetTable(props: {
   const schedules = new Map(props.schedule?.datasets.map((one) => [one.dataset, one]));
   return (
     <table className={`data-table ${styles.table}`} aria-label="Datasets">
+      <Columns
+        widths={[
+          undefined,
+          '9.25rem',
+          'var(--held-width)',
+          'var(--run-width)',
+          'var(--release-width)',
+          ...(props.isCopy ? [] : ['var(--action-width)']),
+        ]}
+      />
       <thead>
         <tr>
           <th scope="col">Dataset</th>

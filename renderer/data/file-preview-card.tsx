@@ -4,7 +4,7 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import type { FilePreview, PreviewedRevision } from '../../service/contract/ingest.ts';
 import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { ListFacts } from '../api/index.ts';
-import { sizeText } from '../frame/index.ts';
+import { Columns, sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
 import { ListFields } from './list-fields.tsx';
 
@@ -42,6 +42,7 @@ export function FilePreviewCard(props: {
         </Button>
       </Box>
       <table className={`data-table ${styles.table}`}>
+        <Columns widths={[undefined, '12.5rem', '6.5rem', '6.5rem', '6.5rem', '7rem']} />
         <thead>
           <tr>
             <th scope="col">Dataset</th>

@@ -48,7 +48,9 @@ export function FileRow(props: {
       </th>
       {isUnreadable || (
         <>
-          <td>{datasets.map(({ dataset }) => titles.get(dataset) ?? dataset).join(', ')}</td>
+          <td className={styles.wraps}>
+            {datasets.map(({ dataset }) => titles.get(dataset) ?? dataset).join(', ')}
+          </td>
           <td className="to-right">
             {preview && groupDigits(String(datasets.reduce((sum, { rows }) => sum + rows, 0)))}
           </td>

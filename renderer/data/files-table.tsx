@@ -5,6 +5,7 @@ import type { HostJob } from '../../service/contract/host.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { listText } from '../../service/view/index.ts';
 import { useFileWork } from '../api/index.ts';
+import { Columns } from '../frame/index.ts';
 import styles from './data.module.css';
 import { changesText, sumOfChanges } from './describe.ts';
 import { FileRow, needsCode, periodOf, type Row } from './file-row.tsx';
@@ -91,6 +92,7 @@ export function FilesTable(props: {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard */}
       <section className={styles.log} aria-label="What each file is" tabIndex={0}>
         <table className={`data-table ${styles.table}`}>
+          <Columns widths={['27%', '22%', '5.5rem', '12.5rem', undefined]} />
           <thead>
             <tr>
               <th scope="col">File</th>

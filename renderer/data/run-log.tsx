@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import { useRunLog } from '../api/index.ts';
-import { LoadFailed } from '../frame/index.ts';
+import { Columns, LoadFailed } from '../frame/index.ts';
 import styles from './data.module.css';
 import { type LogLine, logLines } from './describe.ts';
 import { UndoImport } from './undo-import.tsx';
@@ -49,6 +49,7 @@ function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, s
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section ref={region} className={styles.log} aria-label="Runs" tabIndex={0}>
       <table className={`data-table ${styles.table}`}>
+        <Columns widths={['10rem', '24%', '8.5rem', '22%', undefined]} />
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -62,15 +63,19 @@ function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, s
           {lines.map((line) => (
             <tr key={line.id} data-failed={line.isFailed || undefined}>
               <td>{minuteText(line.at)}</td>
-              <td>{line.dataset === null ? '–' : (titles.get(line.dataset) ?? line.dataset)}</td>
+              <td className={styles.wraps}>
+                {line.dataset === null ? '–' : (titles.get(line.dataset) ?? line.dataset)}
+              </td>
               <td>
                 {line.isFailed && <IconAlertTriangle size={14} stroke={1.7} aria-hidden />}
                 {line.how}
               </td>
-              <td className={`cut ${styles.from}`} title={line.location}>
-                {line.from}
-              </td>
-              <td className={styles.outcome}>
+              {line.from !== '' && (
+                <td className="cut" title={line.location}>
+                  {line.from}
+                </td>
+              )}
+              <td className={styles.outcome} colSpan={line.from === '' ? 2 : undefined}>
                 <div className="row wrap gap-8">
                   <span className="grow">{line.outcome}</span>
                   {line.undo && !isCopy && (

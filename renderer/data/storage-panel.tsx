@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp, Storage } from '../../service/contract/storage.ts';
 import { useBackUps, useStorage } from '../api/index.ts';
-import { HelpLink, LoadFailed, Notice, sizeText } from '../frame/index.ts';
+import { Columns, HelpLink, LoadFailed, Notice, sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 
@@ -122,6 +122,7 @@ function BackUps(props: {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.log} aria-label="Back-ups" tabIndex={0}>
       <table className={`data-table ${styles.table}`}>
+        <Columns widths={['11rem', undefined, '6.5rem', 'var(--action-width)']} />
         <thead>
           <tr>
             <th scope="col">Made</th>

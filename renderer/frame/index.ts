@@ -1,5 +1,6 @@
 /** The door of the room: what surrounds every screen. */
 
+export { Columns } from './columns.tsx';
 export { CommandLine } from './command-line.tsx';
 export { ConflictDialog } from './conflict-dialog.tsx';
 export { CopyText } from './copy-text.tsx';

@@ -5,11 +5,11 @@ import type { Dataset } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { changeText } from '../../service/series-math/unit-scale.ts';
-import { useNewChart } from '../frame/index.ts';
+import { Columns, useNewChart } from '../frame/index.ts';
 import { type ViewSearch, viewSearch } from '../view/index.ts';
 import styles from './release.module.css';
 import { type Compared, type ReleaseRow, referenceTitles } from './release-rows.ts';
-import type { ShownNumbers } from './release-search.ts';
+import { SHOWN, type ShownNumbers } from './release-search.ts';
 
 /** A row a series that has data, by group. A series' name leads to its chart, its newest number to what explains it. */
 export function ReleaseTable(props: {
@@ -31,8 +31,25 @@ export function ReleaseTable(props: {
   const groups = [...Map.groupBy(held, ({ series }) => series.group)];
   // A group a series would say everything twice.
   const hasGroups = groups.length > 1 && groups.length < held.length;
+  // As wide as the longest text of any choice of numbers, so that another choice moves nothing.
+  const longest = (texts: readonly (string | undefined)[]) => {
+    const most = Math.max(10, ...texts.map((text = '') => text.length));
+    return `calc(${most}ch + 1.25rem)`;
+  };
+  const widths = [
+    longest([]),
+    longest(held.map(({ value }) => value && groupDigits(value))),
+    ...titles.map((_, i) =>
+      longest(held.flatMap((row) => SHOWN.map((one) => textOf(row.compared[i], one, row.series.unitShort)))),
+    ),
+  ];
   return (
-    <table className={styles.table} aria-labelledby={props.labelledBy}>
+    <table
+      className={styles.table}
+      style={{ minWidth: `calc(11rem + ${widths.join(' + ')})` }}
+      aria-labelledby={props.labelledBy}
+    >
+      <Columns widths={[undefined, ...widths]} />
       <thead>
         <tr>
           <td />

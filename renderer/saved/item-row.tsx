@@ -57,7 +57,7 @@ export const ItemRow = memo(function ItemRow(props: {
           onChange={() => hear.current.tick(item)}
         />
       </td>
-      <th scope="row" style={{ ...MIDDLE, width: '100%', maxWidth: '1px' }}>
+      <th scope="row" style={MIDDLE}>
         <span className="row gap-8 shrink">
           <ItemPicture item={item} />
           <button
@@ -73,11 +73,11 @@ export const ItemRow = memo(function ItemRow(props: {
         </span>
       </th>
       <td style={MIDDLE}>{WORDS[item.kind]}</td>
-      <td className="cut" style={{ ...MIDDLE, maxWidth: '26rem' }}>
+      <td className="cut" style={MIDDLE}>
         <ItemState item={item} />
       </td>
       {isWide && (
-        <td className="cut" style={{ ...MIDDLE, maxWidth: '10rem' }}>
+        <td className="cut" style={MIDDLE}>
           {props.place}
         </td>
       )}

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
+import { Columns } from '../frame/index.ts';
 import { ItemMenu, type MenuAsk, type OpenMenu } from './item-menu.tsx';
 import { type Hear, ItemRow, ROW_HEIGHT } from './item-row.tsx';
 import type { Actions } from './use-actions.ts';
@@ -76,9 +77,19 @@ export function ItemTable(props: {
   return (
     <section ref={box} className="scrolls slides fill low" aria-label="Saved items" onKeyDown={move}>
       <table className="data-table full-width" aria-rowcount={items.length + 1}>
+        <Columns
+          widths={[
+            '2.5rem',
+            undefined,
+            '3.75rem',
+            'clamp(4.5rem, 18vw, 26rem)',
+            ...(isWide ? ['9rem', '7rem'] : []),
+            '2.75rem',
+          ]}
+        />
         <thead>
           <tr>
-            <th scope="col" style={{ width: '2rem' }}>
+            <th scope="col">
               <span className="unseen">Tick</span>
             </th>
             <th scope="col">Name</th>
@@ -86,7 +97,7 @@ export function ItemTable(props: {
             <th scope="col">State</th>
             {isWide && <th scope="col">{isTeam ? 'Shared by' : 'Folder'}</th>}
             {isWide && <th scope="col">{isTeam ? 'Shared' : 'Changed'}</th>}
-            <th scope="col" style={{ width: '3rem' }}>
+            <th scope="col">
               <span className="unseen">Actions</span>
             </th>
           </tr>

@@ -9,6 +9,7 @@ import {
 } from '../../service/series-math/areas/measures.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
+import { Columns } from '../frame/index.ts';
 import { type Explained, type MapState, NATION } from './map-state.ts';
 import styles from './states.module.css';
 import { areaName, cellText, MEASURE_WORDS, orderAreas } from './words.ts';
@@ -51,7 +52,12 @@ export function AreaRows(props: {
   const { sum, count } = sumOfRow(data.claims, row);
   return (
     <div className={`scrolls slides fill low ${styles.rows}`}>
-      <table className="data-table" aria-labelledby={props.labelledBy}>
+      <table
+        className="data-table"
+        style={{ minWidth: `${12 + columns.length * 5.75}rem` }}
+        aria-labelledby={props.labelledBy}
+      >
+        <Columns widths={['12rem', ...columns.map(() => undefined)]} />
         <thead>
           <tr>
             <th scope="col">Area</th>
