@@ -27,6 +27,8 @@ export function ImportDialog(props: {
   async function read(file: File | null): Promise<void> {
     if (!file) return;
     setOffered([]);
+    // What was left out of another file says nothing of this one.
+    setLeft(new Set());
     setProblem(undefined);
     try {
       const filed = readSavedFile(await file.text());
