@@ -1,22 +1,31 @@
+import { Box } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { isTeamPage, useHandOverFile } from '../api/index.ts';
-import styles from './frame.module.css';
+
+/** A drop goes to what lies below. */
+const OVER: CSSProperties = {
+  zIndex: 400,
+  background: 'color-mix(in srgb, var(--page) 82%, transparent)',
+  outline: '2px dashed var(--accent-text)',
+  outlineOffset: '-0.75rem',
+  pointerEvents: 'none',
+};
 
 /** Shown over the window while a file is dragged over it. */
 export function DropTarget({ isOver }: { isOver: boolean }) {
   if (!isOver) return null;
   return (
-    <div className={styles.dropTarget} aria-hidden>
-      <div className={`row gap-14 ${styles.dropWords}`}>
-        <IconFileImport size={28} stroke={1.5} />
+    <Box pos="fixed" inset={0} p="xl" className="center" style={OVER} aria-hidden>
+      <Box className="card row gap-14" maw="36rem" p="1.25rem 1.5rem">
+        <IconFileImport size={28} stroke={1.5} color="var(--accent-text)" style={{ flex: 'none' }} />
         <div>
           <div className="heading">Drop to import</div>
           <div className="quiet">You see what is in the file first; nothing is stored before you say so.</div>
         </div>
-      </div>
-    </div>
+      </Box>
+    </Box>
   );
 }
 

@@ -81,8 +81,8 @@ export function ItemTable(props: {
           widths={[
             '2.5rem',
             undefined,
-            '3.75rem',
-            'clamp(4.5rem, 18vw, 26rem)',
+            '3.5rem',
+            'clamp(3.75rem, 16vw, 26rem)',
             ...(isWide ? ['9rem', '7rem'] : []),
             '2.75rem',
           ]}
