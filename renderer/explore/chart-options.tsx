@@ -20,12 +20,13 @@ import {
 } from '../../service/series-math/fred-codes.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import type { DateRange } from '../api/index.ts';
-import { HelpLine, useNewChart } from '../frame/index.ts';
+import { HelpLine } from '../frame/index.ts';
 import { AverageInput, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
 import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { TYPE_NAMES } from './chart-actions.ts';
 import { DashedLines } from './dashed-lines.tsx';
 import styles from './explore.module.css';
+import { useEmptyChart } from './use-empty-chart.ts';
 
 const ICONS: Record<LineType, typeof IconChartLine> = {
   line: IconChartLine,
@@ -68,7 +69,7 @@ export function ChartOptions(props: {
   onChange: (view: View) => void;
 }) {
   const { view, range, onChange } = props;
-  const newChart = useNewChart();
+  const newChart = useEmptyChart();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const take = (next: View) => {
     close();

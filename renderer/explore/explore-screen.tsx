@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 
 import { ExplainPanel } from '../explain/index.ts';
-import { LinkNotice, Screen, SidePanel, useNewChart, useOfferedActions } from '../frame/index.ts';
+import { LinkNotice, Screen, SidePanel, useOfferedActions } from '../frame/index.ts';
 import { useRange } from '../lines/index.ts';
 import { SeriesPicker } from '../picker/index.ts';
 import { chartActions } from './chart-actions.ts';
@@ -13,6 +13,7 @@ import styles from './explore.module.css';
 import type { Layout } from './layout.ts';
 import { usePickerFolded } from './layout-choices.ts';
 import { SeriesDetails } from './series-details.tsx';
+import { useEmptyChart } from './use-empty-chart.ts';
 import { useView } from './use-view.ts';
 import { Workbench } from './workbench.tsx';
 
@@ -59,7 +60,7 @@ export function ExploreScreen() {
     ['mod+shift+A', () => (isWide ? search() : picker.open())],
   ]);
   const dashed = useDashedLinesAction();
-  const newChart = useNewChart();
+  const newChart = useEmptyChart();
   useOfferedActions([...chartActions(view, { change, newChart, undo, redo }, layout), dashed]);
   const datasets = [...new Set(view.series.map((one) => one.choice.dataset))];
   const details = view.series.find((one) => seriesId(one.choice) === view.details)?.choice;

@@ -1,9 +1,18 @@
 import { getRouteApi, type HistoryState, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type RangeSearch, rangeSearch } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import { isSameRange, readRange } from '../range/index.ts';
-import { keepView, parseView, type View, type ViewSearch, viewSearch } from '../view/index.ts';
+import {
+  addAllSeries,
+  keepView,
+  keptView,
+  noteShown,
+  parseView,
+  type View,
+  type ViewSearch,
+  viewSearch,
+} from '../view/index.ts';
 
 const route = getRouteApi('/explore');
 
@@ -42,7 +51,13 @@ export function useView(): ViewState {
   const { history } = useRouter();
   const { view, problems } = useMemo(() => parseView(search), [search]);
   const linkProblems = useLocation({ select: ({ state }) => state.linkProblems });
-  useEffect(() => keepView(search), [search]);
+  const isEntered = useRef(true);
+  useEffect(() => {
+    const last = keptView();
+    noteShown('/explore', isEntered.current, last === undefined || isGrownFrom(parseView(last).view, view));
+    isEntered.current = false;
+    keepView(search);
+  }, [search, view]);
   const isZoomed = useLocation({ select: ({ state }) => state.zoom !== undefined });
 
   const go = (to: ViewSearch, replace: boolean, state: HistoryState = {}) =>
@@ -79,6 +94,12 @@ export function useView(): ViewState {
 export function chartOf(view: View): string {
   const { explain, details, table, layout, order, ...chart } = viewSearch(view);
   return JSON.stringify(chart);
+}
+
+/** Whether a view is the one before, or that with series added on another screen. */
+function isGrownFrom(before: View, view: View): boolean {
+  const choices = view.series.map(({ choice }) => choice);
+  return chartOf(addAllSeries(before, choices).view) === chartOf(view);
 }
 
 /** Indexes of the first and last entry of the browser's history that belong to this stay on Explore, as far as is known. */

@@ -76,8 +76,8 @@ function Find(props: Props & Partial<SeriesWays>) {
             {props.second !== undefined && (
               // For the mouse. An option of a list cannot have a button: the same stands under the list.
               <span
-                className="chip ink"
-                style={{ paddingBlock: 0, lineHeight: '1.125rem' }}
+                className="chip ink framed"
+                style={{ paddingBlock: 0, lineHeight: '1rem', background: 'var(--surface)' }}
                 data-second
                 aria-hidden
               >

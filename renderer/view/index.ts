@@ -44,5 +44,5 @@ export {
   withoutInstant,
 } from './item-address.ts';
 export { keepView, keptView } from './kept-view.ts';
-export { openItem, setOpenItem, useOpenItem } from './open-item.ts';
+export { noteShown, openItem, setOpenItem, useOpenItem } from './open-item.ts';
 export { parseView } from './parse-view.ts';

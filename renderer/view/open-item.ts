@@ -36,11 +36,25 @@ export function setOpenItem(path: string, id: string | undefined): void {
   for (const tell of listeners) tell();
 }
 
+/** The path of a screen that is just being opened from an item. */
+let opening: string | undefined;
+
 /** Notes that a view's screen is opened from it. @returns where the item leads, to go there. */
 export function openItem(item: Item): string {
   const address = openingAddress(item);
-  if (item.kind === 'view') setOpenItem(pathOf(address), item.id);
+  opening = pathOf(address);
+  if (item.kind === 'view') setOpenItem(opening, item.id);
   return address;
+}
+
+/**
+ * Notes what a screen shows. Where somebody comes to it with something else than it showed last, and not from an item, that is not the item
+ * that it was opened from: saving it there would overwrite that.
+ * @param isEntered somebody comes to the screen @param isSame it shows what it showed last, or more
+ */
+export function noteShown(path: string, isEntered: boolean, isSame: boolean): void {
+  if (isEntered && !isSame && opening !== path) setOpenItem(path, undefined);
+  opening = undefined;
 }
 
 /** @returns the id of the item that a screen was opened from. */

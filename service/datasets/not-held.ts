@@ -30,7 +30,7 @@ const WANTED: readonly Wanted[] = [
     words:
       /(core )?(cpi|ppi|pce)|inflation( rate)?|(consumer|producer) prices?( index)?|price index|cost of living/,
     butNot: /compensation|indexed|protected|accrual/,
-    name: 'inflation and no price index, such as the CPI',
+    name: 'inflation rate and no price index, such as the CPI',
     near: [
       [FED, 'treasury_inflation_compensation', 'treasury_notes_bonds_inflation_indexed'],
       [YIELDS.id, 'US10Y'],

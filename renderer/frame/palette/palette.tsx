@@ -4,7 +4,15 @@ import { useEffect, useMemo, useState } from 'react';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { usePreference } from '../../api/index.ts';
 import { FULL_TEXT, nothingFound, SearchList, type SearchResult } from '../../picker/index.ts';
-import { addSeries, hasSeries, keptView, parseView, type View, viewSearch } from '../../view/index.ts';
+import {
+  addSeries,
+  hasSeries,
+  keptView,
+  parseView,
+  setOpenItem,
+  type View,
+  viewSearch,
+} from '../../view/index.ts';
 import { useScreens } from '../screens-context.ts';
 import { useNewChart } from '../use-new-chart.ts';
 import { keptResult, withKept } from './kept-results.ts';
@@ -102,7 +110,11 @@ export function Palette(props: { onClose: () => void; onMessage: (text: string) 
       onSecond={(result) => {
         const added = 'choice' in result ? addSeries(other, result.choice) : other;
         if ('choice' in result && !hasSeries(added, result.id)) setTold(FULL_TEXT);
-        else run(result, other);
+        else {
+          // What is open here is not that chart.
+          if (isHere && 'choice' in result) setOpenItem(pathname, undefined);
+          run(result, other);
+        }
       }}
       listLabel={query.trim() === '' ? 'Recent series and actions' : 'Series and actions found'}
       onChoose={run}
