@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { refreshDataset } from '../../service/ingest/fetch/index.ts';
 import { startPublisherServer } from '../ingest/fetch/publisher-server.ts';
-import { held, makeDataDir, refreshed } from '../ingest/fetch/refreshing.ts';
+import { held, makeDataDir, NOW, refreshed } from '../ingest/fetch/refreshing.ts';
 import { GOOD, send } from './fetch-fixtures.ts';
 import { FAULTS, type Fault } from './publisher-faults.ts';
 
@@ -86,6 +87,13 @@ describe('a refresh from a publisher that', () => {
     );
     expect(waits).toEqual([]);
     expect(held(dataDir)).toEqual({});
+  });
+
+  test('has several sources that nobody can reach: the reason is said once', async () => {
+    const away = { dataDir: makeDataDir(), now: () => NOW, settings: { mirror: 'http://127.0.0.1:9' } };
+    await expect(refreshDataset('constituents', away).next()).rejects.toThrow(
+      /^S&P 500 companies \(open list\), iShares [^:]+, State Street [^:]+: the publisher cannot be reached: the connection was refused\. Nothing was changed; check the network, then try again\.$/,
+    );
   });
 
   test('takes connections and says nothing: that is said within three seconds, once for all its files', async () => {

@@ -46,6 +46,15 @@ export async function* refreshDataset(
     : new Failure(
         // The one that a person can allow comes first.
         (failures.find(({ code }) => isAllowable(code)) ?? first).code,
-        failures.map(({ message }) => message).join(' '),
+        joined(failures.map(({ message }) => message)),
       );
+}
+
+/** @returns the sentences of several sources; what is the same for all of them, as without a network, is said once. */
+function joined(messages: readonly string[]): string {
+  const parts = messages.map((message) => message.split(/: (.*)/s));
+  const [[, reason = ''] = []] = parts;
+  return reason !== '' && parts.every(([, other]) => other === reason)
+    ? `${parts.map(([source]) => source).join(', ')}: ${reason}`
+    : messages.join(' ');
 }
