@@ -24,7 +24,6 @@ const FORMER: Readonly<Record<string, { key: string; read: (text: string) => unk
   chart_share: { key: 'almanac-chart-share', read: asJson },
   chart_overview: { key: 'almanac-overview', read: (text) => onOff[text] },
   picker_folded: { key: 'almanac-picker-folded', read: asJson },
-  legend_folded: { key: 'almanac-legend-folded', read: asJson },
   shell: { key: 'almanac.shell', read: asText },
   play_speed: { key: 'almanac.yields-speed', read: asJson },
 };

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Menu } from '@mantine/core';
+import { ActionIcon, Box, Button, CloseButton, Menu } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -25,6 +25,10 @@ export function BoardBar(props: {
   isAlone: boolean;
   /** `undefined`: each tile its own. */
   onRange: (choice: RangeChoice | undefined) => void;
+  /** Absent where nobody zoomed. */
+  onSaveRange: (() => void) | undefined;
+  /** Shows the stored days again. */
+  onDropRange: () => void;
   onAdd: () => void;
   onShowAll: () => void;
   children: ReactNode;
@@ -44,6 +48,24 @@ export function BoardBar(props: {
         </Menu.CheckboxItem>
       </RangeBar>
       {isOwn && <span className="chip">Each its own</span>}
+      {props.onSaveRange && (
+        <div className="row">
+          <Button
+            variant="light"
+            title="Keep the days that you zoomed to: until then they are not stored"
+            onClick={props.onSaveRange}
+          >
+            Save range
+          </Button>
+          <CloseButton
+            size={30}
+            iconSize={16}
+            aria-label="Undo the zoom"
+            title="Back to the stored days"
+            onClick={props.onDropRange}
+          />
+        </div>
+      )}
       <div className="row at-end gap-4">
         {props.isAlone && (
           <Button

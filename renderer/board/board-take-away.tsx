@@ -22,7 +22,10 @@ export function BoardTakeAway(props: {
   /** As it is stored; `undefined` while it is not known. */
   stored: Board | undefined;
   name: string;
+  /** As it is shown. */
   content: BoardContent;
+  /** As it is stored, or will be in a moment. */
+  kept: BoardContent;
   days: BoardDays;
   drawings: TileDrawings;
   /** Draws the tiles out of sight too. */
@@ -66,7 +69,7 @@ export function BoardTakeAway(props: {
   };
   const saveFile = () => {
     if (!stored) return;
-    const item = { ...stored, name, content };
+    const item = { ...stored, name, content: props.kept };
     const text = savedFileText([{ item }], new Date().toISOString());
     saveBlob(new Blob([text], { type: 'application/json' }), savedFileName([item]));
     say('The file is saved. Saved, Import reads it on another computer.');

@@ -14,8 +14,9 @@ import { BoardConflict } from './conflict-dialog.tsx';
 import { rangeChange, toggleRecessions } from './edits.ts';
 import { boardDays } from './shared-days.ts';
 import { TileGrid } from './tile-grid.tsx';
-import type { BoardFields, TileDrawings } from './types.ts';
+import type { BoardChange, BoardFields, TileDrawings } from './types.ts';
 import type { useBoard } from './use-board.ts';
+import { useZoomedRanges } from './use-zoomed-ranges.ts';
 
 const route = getRouteApi('/board');
 
@@ -32,16 +33,16 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
   const drawings = useRef<TileDrawings>(new Map());
   const [isWhole, setWhole] = useState(false);
   const ofLink = rangeOfSearch(search);
-  const content = useMemo(
-    () => (ofLink === '' ? fields.content : { ...fields.content, range: ofLink }),
-    [fields.content, ofLink],
-  );
+  const zoom = useZoomedRanges(fields.content);
+  const range = zoom.ofBoard ?? (ofLink || fields.content.range);
+  const content = useMemo(() => ({ ...fields.content, range }), [fields.content, range]);
   const days = useMemo(() => boardDays(content, catalog), [content, catalog]);
   const alone = content.tiles.find(({ id }) => id === search.tile);
   const showAlone = (tile: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, tile }) });
-  const setRange = (range: string, run?: string) => {
-    edit(rangeChange(range), run);
+  const change = (how: BoardChange) => {
+    edit(how);
+    zoom.clear();
     if (ofLink !== '') void navigate({ search: { id: search.id, tile: search.tile }, replace: true });
   };
   useHotkeys([
@@ -81,7 +82,9 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
         fields={{ name: fields.name, content }}
         days={days}
         isAlone={alone !== undefined}
-        onRange={(choice) => setRange(choice ? rangeText(choice) : '')}
+        onRange={(choice) => change(rangeChange(choice ? rangeText(choice) : ''))}
+        onSaveRange={zoom.isAny ? () => change(zoom.saved) : undefined}
+        onDropRange={zoom.clear}
         onAdd={() => setAdding(true)}
         onShowAll={() => showAlone(undefined)}
       >
@@ -89,6 +92,7 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
           stored={board.stored}
           name={fields.name}
           content={content}
+          kept={fields.content}
           days={days}
           drawings={drawings.current}
           onWhole={() => setWhole(true)}
@@ -116,7 +120,7 @@ export function BoardView({ board, fields }: { board: ReturnType<typeof useBoard
         isWhole={isWhole}
         edit={edit}
         say={say}
-        onRange={setRange}
+        zoom={zoom}
         onShowAlone={showAlone}
         onAdd={() => setAdding(true)}
       />

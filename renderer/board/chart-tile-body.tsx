@@ -22,13 +22,15 @@ import { chartSeries, useRange } from '../lines/index.ts';
 import { imageWords, provenanceOf } from '../take-away/index.ts';
 import { type ChartTile, rangeText } from '../tiles/index.ts';
 import { viewSearch } from '../view/index.ts';
-import { tileChange } from './edits.ts';
 import { TileLegend } from './tile-legend.tsx';
 import type { TileCardProps } from './types.ts';
 
-/** The chart of a tile with its legend. A drag over it changes the range of the board, or its own where it has one. */
+/**
+ * The chart of a tile with its legend. A drag over it zooms all tiles that follow the board, or this one where it has a range of its
+ * own: that is to look, and changes nothing that is stored.
+ */
 export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
-  const { id, title, shared, drawings, edit, onRange, chart } = props;
+  const { id, title, shared, drawings, zoomed, onZoom, chart } = props;
   const { view, follows } = chart;
   const catalog = useCatalog().data;
   const { version = '' } = useHostState().data ?? {};
@@ -73,11 +75,8 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
     const explained = pickNumber(view, lines, date, line);
     if (explained) router.history.push(`/explore?${new URLSearchParams(viewSearch({ ...view, explained }))}`);
   };
-  const zoom = (to: DateRange) => {
-    // A board without a range has tiles that have their own, and so gets this one.
-    if (follows) onRange(rangeText(to), `zoom:${id}`);
-    else edit(tileChange(id, { range: rangeText(to) }), `zoom:${id}`);
-  };
+  const isZoomed = follows ? props.isBoardZoomed : zoomed !== undefined;
+  const zoom = (to: DateRange | undefined) => onZoom(to && rangeText(to), follows ? undefined : id);
   return (
     <>
       <TileLegend view={view} lines={lines} series={series} shared={shared} onExplain={explain} />
@@ -115,7 +114,9 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
             range={range}
             bounds={held}
             onRangeChange={zoom}
-            onRangeReset={() => zoom(held)}
+            onRangeReset={() => zoom(isZoomed ? undefined : held)}
+            {...(isZoomed && { onRangeLeave: () => zoom(undefined) })}
+            isTile
             cursorDay={undefined}
             sharedDay={shared}
             onCursorDayChange={shared.move}

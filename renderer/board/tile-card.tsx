@@ -70,13 +70,13 @@ export function TileCard({ handle, ...props }: TileCardProps & { handle: Handle 
 
 /** Rendered anew only when something of it changes: not while tiles are moved. */
 const TileBody = memo(function TileBody(props: TileCardProps) {
-  const { address, ownRange, boardRange, recessions } = props;
+  const { address, ownRange, zoomed, boardRange, recessions } = props;
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
   const [isSeen, setSeen] = useState(false);
   if (!isSeen && (entry?.isIntersecting || props.isWhole)) setSeen(true);
   const chart = useMemo(
-    () => chartTile({ address, range: ownRange }, { range: boardRange, recessions }),
-    [address, ownRange, boardRange, recessions],
+    () => chartTile({ address, range: zoomed ?? ownRange }, { range: boardRange, recessions }),
+    [address, zoomed, ownRange, boardRange, recessions],
   );
   if (isSeen && !chart) return <ScreenTileBody {...props} />;
   return isSeen && chart ? (

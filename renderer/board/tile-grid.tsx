@@ -11,6 +11,7 @@ import type { BoardDays } from './shared-days.ts';
 import { TileCard } from './tile-card.tsx';
 import type { BoardChange, TileDrawings } from './types.ts';
 import { useTileDrag } from './use-tile-drag.ts';
+import type { ZoomedRanges } from './use-zoomed-ranges.ts';
 
 const HELP = 'tile-help';
 const KEYS: Readonly<Record<string, Direction>> = {
@@ -30,9 +31,9 @@ export function TileGrid(props: {
   alone: Tile | undefined;
   /** Tiles out of sight are drawn too. */
   isWhole: boolean;
-  edit: (change: BoardChange, run?: string) => void;
+  edit: (change: BoardChange) => void;
   say: (text: string) => void;
-  onRange: (range: string, run?: string) => void;
+  zoom: ZoomedRanges;
   onShowAlone: (id: string | undefined) => void;
   onAdd: () => void;
 }) {
@@ -96,7 +97,9 @@ export function TileGrid(props: {
               title={tile.title}
               address={tile.address}
               ownRange={tile.range}
+              zoomed={props.zoom.ofTile(tile)}
               boardRange={content.range}
+              isBoardZoomed={props.zoom.ofBoard !== undefined}
               recessions={content.recessions}
               range={props.days.range}
               held={props.days.held}
@@ -106,7 +109,7 @@ export function TileGrid(props: {
               isWhole={props.isWhole}
               edit={edit}
               say={say}
-              onRange={props.onRange}
+              onZoom={props.zoom.set}
               onShowAlone={props.onShowAlone}
               handle={{
                 describedBy: HELP,

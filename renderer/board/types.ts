@@ -33,7 +33,11 @@ export type TileCardProps = {
   address: string;
   /** Its own range; null: the board's. */
   ownRange: string | null;
+  /** The range that somebody zoomed to, which is not stored. */
+  zoomed: string | undefined;
   boardRange: string;
+  /** Whether somebody zoomed to `boardRange`. */
+  isBoardZoomed: boolean;
   recessions: boolean;
   /** The days of the board. */
   range: DateRange;
@@ -44,8 +48,9 @@ export type TileCardProps = {
   isAlone: boolean;
   /** It is drawn although it is out of sight. */
   isWhole: boolean;
-  edit: (change: BoardChange, run?: string) => void;
+  edit: (change: BoardChange) => void;
   say: (text: string) => void;
-  onRange: (range: string, run?: string) => void;
+  /** Shows other days, of this tile or of all that follow the board. `undefined`: those that are stored. */
+  onZoom: (range: string | undefined, tile: string | undefined) => void;
   onShowAlone: (id: string | undefined) => void;
 };

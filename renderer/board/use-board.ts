@@ -1,13 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { itemVersions, useSaved, useSaveItem } from '../api/index.ts';
 import { type Board, boardsOf, changedBoard } from '../tiles/index.ts';
 import { oldSteps } from './old-steps.ts';
 import { rebased } from './rebased.ts';
 import type { BoardChange, BoardFields } from './types.ts';
-
-/** Changes of one run that come so fast are one step for undo, and are stored together. */
-const RUN_MS = 900;
-const SAVE_LATER_MS = 300;
 
 /**
  * A board as it is stored, and ways to change it. Every change is shown at once and stored by itself. Undo goes back beyond a reload:
@@ -33,12 +29,9 @@ export function useBoard(id: string) {
   const hasOldSteps = useRef(true);
   /** The revision that this window's first change was made to. */
   const firstBase = useRef<number | undefined>(undefined);
-  const run = useRef({ name: '', at: 0 });
   const isSaving = useRef(false);
-  const timer = useRef<number | undefined>(undefined);
 
   const save = useCallback(async () => {
-    window.clearTimeout(timer.current);
     if (isSaving.current) return;
     isSaving.current = true;
     setFailure(undefined);
@@ -62,31 +55,25 @@ export function useBoard(id: string) {
   }, [mutateAsync]);
 
   const put = useCallback(
-    (fields: BoardFields, delay: number) => {
+    (fields: BoardFields) => {
       work.current.base ??= work.current.stored;
       firstBase.current ??= work.current.base?.revision;
       work.current.draft = fields;
       setDraft(fields);
       setSteps({ undo: past.current.length, redo: future.current.length });
-      window.clearTimeout(timer.current);
-      if (delay === 0) void save();
-      else timer.current = window.setTimeout(save, delay);
+      void save();
     },
     [save],
   );
 
-  /** @param runName of changes that follow each other fast, such as turns of a wheel */
   const edit = useCallback(
-    (change: BoardChange, runName = '') => {
+    (change: BoardChange) => {
       const now = fieldsOf(work.current.draft ?? work.current.stored);
       const next = now && change(now);
       if (!now || !next || next === now) return;
-      const at = Date.now();
-      const goesOn = runName !== '' && run.current.name === runName && at - run.current.at < RUN_MS;
-      run.current = { name: runName, at };
-      if (!goesOn) past.current.push(now);
+      past.current.push(now);
       future.current = [];
-      put(next, runName === '' ? 0 : SAVE_LATER_MS);
+      put(next);
     },
     [put],
   );
@@ -102,10 +89,9 @@ export function useBoard(id: string) {
     }
     const now = fieldsOf(work.current.draft ?? work.current.stored);
     const next = from.current.pop();
-    run.current = { name: '', at: 0 };
     if (!now || !next) return setSteps({ undo: past.current.length, redo: future.current.length });
     to.current.push(now);
-    put(next, 0);
+    put(next);
   };
 
   const settle = (base: Board | undefined) => {
@@ -115,8 +101,6 @@ export function useBoard(id: string) {
     if (base) void save();
   };
 
-  // What waits is stored when the board is left.
-  useEffect(() => () => void save(), [save]);
   const fields = fieldsOf(draft ?? stored);
   return {
     isLoading: saved.isPending,

@@ -1,4 +1,3 @@
-import { countOf } from '../../service/series-math/decimal-text.ts';
 import { PLAIN, type TickScale } from './tick-labels.ts';
 import type { ChartSeries, Side } from './types.ts';
 
@@ -48,28 +47,4 @@ export function axisLabel(series: readonly ChartSeries[]): string {
   const label = (one: ChartSeries) =>
     (isScaled ? one.scale?.label : undefined) ?? one.axisLabel ?? one.unitShort;
   return [...new Set(series.map(label))].join(' · ');
-}
-
-/**
- * @param leftOut how many observations of zero or below a log axis leaves out.
- * @returns short notes on what the chart does not show, and why. Lines without an axis are not among them: Explore names those
- * and offers what can be done.
- */
-export function chartNotes(plan: AxisPlan, leftOut: number): string[] {
-  const notes: string[] = [];
-  if (leftOut > 0) {
-    notes.push(
-      `${countOf(leftOut, 'observation')} of zero or below not drawn: a log axis has no place for them`,
-    );
-  }
-  const drawn = [...plan.left, ...plan.right];
-  const without = drawn.filter(({ column }) => column.days.length === 0 && column.rest === undefined);
-  // A chart without any observation says so in the middle of the plot.
-  if (without.length > 0 && without.length < drawn.length)
-    notes.push(`No observations in this range: ${without.map(({ title }) => title).join(', ')}`);
-  const stacked = drawn.filter(({ type }) => type === 'stacked');
-  const lengths = new Set(stacked.map(({ column }) => column.days.length));
-  if (lengths.size > 1) notes.push('Stacked on the days that all of them have');
-  if (stacked.length > 1) notes.push(...new Set(stacked.flatMap(({ notWhole }) => notWhole ?? [])));
-  return notes;
 }

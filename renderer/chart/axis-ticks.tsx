@@ -22,8 +22,8 @@ export function ValueTick({ labels, ...props }: TickProps & { labels: readonly s
   );
 }
 
-/** Pixels from the axis line to the top of a label, and the length of the mark on the axis. */
-const BELOW = { label: 8, mark: 5 };
+/** Pixels from the axis to the top of a label, to the end of the mark, and to its beginning: a line of zero is half as wide. */
+const BELOW = { label: 8, mark: 5, line: 2 };
 
 /** A day's mark and label, which move with the drawing and are shown between the plot's edges only. */
 export function DayTick(props: TickProps & { labels: readonly string[]; left: number; right: number }) {
@@ -34,7 +34,7 @@ export function DayTick(props: TickProps & { labels: readonly string[]; left: nu
   const line = y - BELOW.label;
   return (
     <>
-      <line x1={at} x2={at} y1={line} y2={line + BELOW.mark} stroke="var(--chart-axis)" />
+      <line x1={at} x2={at} y1={line + BELOW.line} y2={line + BELOW.mark} stroke="var(--chart-axis)" />
       <text x={at} y={y} dy="0.71em" textAnchor="middle" {...TEXT}>
         {labels[index] ?? ''}
       </text>

@@ -39,16 +39,14 @@ export function BaseHandle({ day, range, plot, onChange }: BaseHandleProps) {
   };
   const x = plot.left + (shown - range.from) / perPixel;
   return (
-    <div
-      className={`overlay ${styles.base}`}
-      style={{
-        left: x,
-        top: plot.top,
-        height: plot.bottom - plot.top,
-      }}
-    >
+    <>
       <div
-        className={`strong ${styles.baseHandle}`}
+        className={`overlay ${styles.base}`}
+        style={{ left: x, top: plot.top, height: plot.bottom - plot.top }}
+      />
+      <div
+        className={`overlay strong ${styles.baseHandle}`}
+        style={{ left: x, top: plot.bottom + 2 }}
         data-end={x > plot.right - 40 || undefined}
         role="slider"
         tabIndex={0}
@@ -69,6 +67,6 @@ export function BaseHandle({ day, range, plot, onChange }: BaseHandleProps) {
       >
         100
       </div>
-    </div>
+    </>
   );
 }

@@ -69,7 +69,7 @@ export const ChartCanvas = memo(function ChartCanvas(props: ChartCanvasProps) {
         height={MARGIN.bottom}
         tick={<DayTick labels={dayLabels} left={area.left} right={area.right} />}
         tickLine={false}
-        axisLine={{ stroke: 'var(--chart-axis)' }}
+        axisLine={false}
       />
       {valueAxisElement('left', left)}
       {hasRight && valueAxisElement('right', right, hasLetters ? LETTER_ROOM : 0)}
@@ -91,11 +91,20 @@ export const ChartCanvas = memo(function ChartCanvas(props: ChartCanvasProps) {
           isAnimationActive={false}
         />
       )}
+      {/* Behind the lines, where Recharts has it before them: a line of zero lies on it. */}
+      <line
+        x1={area.left}
+        x2={area.right}
+        y1={area.bottom + 0.5}
+        y2={area.bottom + 0.5}
+        stroke="var(--chart-axis)"
+      />
       <ZeroLines {...drawing} />
+      {/* Behind the lines: where a line ends within the plot, others may pass. */}
+      {hasLetters && <LineLetters {...drawing} scheme={look.scheme} />}
       <SeriesLines {...drawing} {...look}>
         {hasRecessions && <RecessionBars {...drawing} />}
       </SeriesLines>
-      {hasLetters && <LineLetters {...drawing} scheme={look.scheme} />}
     </LineChart>
   );
 });

@@ -6,6 +6,7 @@ export { type CursorValue, valuesAt } from './cursor.ts';
 export { useDashedLines } from './dashed-lines.ts';
 export { dateTickLabels, dateTicks } from './date-axis.ts';
 export { areaPath, linePath, runsOf } from './line-path.ts';
+export { chartNotes } from './notes.ts';
 export { OverviewStrip } from './overview-strip.tsx';
 export { letterColour, type Scheme, seriesColour, seriesDash } from './palette.ts';
 export { type PlotAxis, PlotFrame } from './plot-frame.tsx';

@@ -1,14 +1,13 @@
 import { Box, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { clamp } from '@mantine/hooks';
 import { useId, useMemo, useRef } from 'react';
-import { axisLabel, chartNotes } from './axes.ts';
+import { axisLabel } from './axes.ts';
 import { BaseHandle } from './base-handle.tsx';
 import styles from './chart.module.css';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { nearestLine, snapToDay, valuesAt } from './cursor.ts';
 import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
 import { useDashedLines } from './dashed-lines.ts';
-import { legendSide } from './legend-side.ts';
 import { MeasureOverlay } from './measure-overlay.tsx';
 import { measured, speakMeasured } from './measured.ts';
 import { Sight } from './moved.tsx';
@@ -52,6 +51,7 @@ export function TimeChart(props: TimeChartProps) {
   const measure = useMeasure(cursorDay);
   const { selection, cancelSelection, handlers } = useZoomGestures({
     surface,
+    isTile: props.isTile ?? false,
     range,
     bounds,
     dayAt,
@@ -83,119 +83,90 @@ export function TimeChart(props: TimeChartProps) {
   const isEmpty = [...plan.left, ...plan.right].every(
     ({ column }) => column.days.length === 0 && column.rest === undefined,
   );
-  const notes = chartNotes(plan, plot.leftOut);
   const summary = useMemo(() => summarise(series, range), [series, range]);
-  const side = legendSide(
-    [...plan.left, ...plan.right].map((one) => ({
-      ...one.column,
-      heightOf: (value) => (yOf(one, value) - area.top) / (area.bottom - area.top),
-    })),
-    range,
-  );
-  const inside = {
-    '--legend-side': side === 'right' ? 'flex-end' : 'flex-start',
-    left: area.left,
-    width: area.right - area.left,
-    top: area.top + UNITS_HEIGHT,
-    height: area.bottom - area.top - UNITS_HEIGHT,
-  };
   return (
-    <Box pos="relative" h="100%">
-      {/* Beside the section, not in it: the keys of what stands in the legend are not the chart's. */}
+    <section
+      ref={box}
+      className={`rounded full-width low ${styles.chart}`}
+      aria-roledescription="chart"
+      aria-label={summary}
+      aria-describedby={helpId}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the crosshair
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <VisuallyHidden id={helpId}>
+        Left and right arrow move through the observations, plus and minus zoom, Shift with an arrow pans. M
+        measures from here to the next M.
+      </VisuallyHidden>
+      <VisuallyHidden role="status">
+        {isMeasured
+          ? speakMeasured(changes, days)
+          : isInside
+            ? speakCursor(cursorDay, valuesAt(series, cursorDay))
+            : ''}
+      </VisuallyHidden>
+      {sharedDay && <SharedCursorSpoken shared={sharedDay} series={series} />}
       {width > 0 && (
-        <div className="overlay column" style={{ ...inside, zIndex: 1 }}>
-          {props.legend}
+        <div className={styles.drawing} data-stale={isStale}>
+          <Sight value={plot.sight}>
+            <ChartCanvas
+              drawing={plot.drawing}
+              hasRecessions={props.hasRecessions ?? true}
+              width={width}
+              height={height}
+              scheme={scheme}
+              isDashed={isDashed}
+            />
+          </Sight>
         </div>
       )}
-      <section
-        ref={box}
-        className={`rounded full-width low ${styles.chart}`}
-        aria-roledescription="chart"
-        aria-label={summary}
-        aria-describedby={helpId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the crosshair
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-      >
-        <VisuallyHidden id={helpId}>
-          Left and right arrow move through the observations, plus and minus zoom, Shift with an arrow pans. M
-          measures from here to the next M.
-        </VisuallyHidden>
-        <VisuallyHidden role="status">
-          {isMeasured
-            ? speakMeasured(changes, days)
-            : isInside
-              ? speakCursor(cursorDay, valuesAt(series, cursorDay))
-              : ''}
-        </VisuallyHidden>
-        {sharedDay && <SharedCursorSpoken shared={sharedDay} series={series} />}
-        {width > 0 && (
-          <div className={styles.drawing} data-stale={isStale}>
-            <Sight value={plot.sight}>
-              <ChartCanvas
-                drawing={plot.drawing}
-                hasRecessions={props.hasRecessions ?? true}
-                width={width}
-                height={height}
-                scheme={scheme}
-                isDashed={isDashed}
-              />
-            </Sight>
-          </div>
-        )}
-        {width > 0 && (
-          <div
-            className={`overlay flex spread gap-12 one-line ${styles.words}`}
-            style={{ left: area.left, width: area.right - area.left, top: area.top }}
-          >
-            <span className="cut shrink">{axisLabel(plan.left)}</span>
-            {notes.length > 0 && <p className="cut shrink">{notes.join(' · ')}</p>}
-            <span className="cut shrink">{axisLabel(plan.right)}</span>
-          </div>
-        )}
-        {isEmpty && !isStale && (
-          <Box component="p" className="overlay center" inset={0} c="var(--chart-text)">
-            No observations in this range
-          </Box>
-        )}
-        <div ref={surface} className={styles.surface} role="presentation" {...handlers} />
-        {selection && (
-          <div
-            className={`overlay ${styles.selection}`}
-            data-selection
-            style={{
-              left: Math.min(selection.from, selection.to),
-              width: Math.abs(selection.to - selection.from),
-              top: area.top,
-              height: area.bottom - area.top,
-            }}
-          />
-        )}
-        {props.indexDay !== undefined && props.onIndexDayChange && width > 0 && (
-          <BaseHandle
-            day={props.indexDay}
-            range={plot.domain}
-            plot={area}
-            onChange={(day) => props.onIndexDayChange?.(within(day))}
-          />
-        )}
-        {isMeasured && width > 0 && (
-          <MeasureOverlay
-            rows={changes}
-            days={days}
-            start={plot.xOf(days.from)}
-            end={plot.xOf(days.to)}
-            area={area}
-          />
-        )}
-        {isInside && width > 0 && <CursorOverlay x={plot.xOf(cursorDay)} plot={area} />}
-        {sharedDay && width > 0 && (
-          <SharedCursor shared={sharedDay} range={range} xOf={plot.xOf} plot={area} />
-        )}
-      </section>
-    </Box>
+      {width > 0 && (
+        <div
+          className={`overlay flex spread gap-12 one-line ${styles.words}`}
+          style={{ left: area.left, width: area.right - area.left, bottom: `calc(100% - ${area.top}px)` }}
+        >
+          <span className="cut shrink">{axisLabel(plan.left)}</span>
+          <span className="cut shrink">{axisLabel(plan.right)}</span>
+        </div>
+      )}
+      {isEmpty && !isStale && (
+        <Box component="p" className="overlay center" inset={0} c="var(--chart-text)">
+          No observations in this range
+        </Box>
+      )}
+      <div ref={surface} className={styles.surface} role="presentation" {...handlers} />
+      {selection && (
+        <div
+          className={`overlay ${styles.selection}`}
+          data-selection
+          style={{
+            left: Math.min(selection.from, selection.to),
+            width: Math.abs(selection.to - selection.from),
+            top: area.top,
+            height: area.bottom - area.top,
+          }}
+        />
+      )}
+      {props.indexDay !== undefined && props.onIndexDayChange && width > 0 && (
+        <BaseHandle
+          day={props.indexDay}
+          range={plot.domain}
+          plot={area}
+          onChange={(day) => props.onIndexDayChange?.(within(day))}
+        />
+      )}
+      {isMeasured && width > 0 && (
+        <MeasureOverlay
+          rows={changes}
+          days={days}
+          start={plot.xOf(days.from)}
+          end={plot.xOf(days.to)}
+          area={area}
+        />
+      )}
+      {isInside && width > 0 && <CursorOverlay x={plot.xOf(cursorDay)} plot={area} />}
+      {sharedDay && width > 0 && <SharedCursor shared={sharedDay} range={range} xOf={plot.xOf} plot={area} />}
+    </section>
   );
 }
-
-/** The height of the words at the top of the plot, in pixels: the units of the axes. */
-const UNITS_HEIGHT = 18;

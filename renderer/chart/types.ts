@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { DateRange, LineColumn, LineType } from '../../service/view/types.ts';
 import type { SharedDay } from './shared-day.ts';
 
@@ -38,7 +37,7 @@ export type TimeChartProps = {
   range: DateRange;
   /** First and last day that have data: zoom and pan stop there, or at `range` where this is absent. */
   bounds?: DateRange;
-  /** Logarithmic value axes. Observations of zero and below are left out, and a note says so. */
+  /** Logarithmic value axes. Observations of zero and below are left out (`chartNotes` says so). */
   isLog?: boolean;
   /** The day on which the index is 100. It gets a handle that can be dragged. */
   indexDay?: number | undefined;
@@ -58,8 +57,8 @@ export type TimeChartProps = {
   sharedDay?: SharedDay;
   /** Enter at the crosshair's day, or a click. @param line the id of the line that is drawn nearest to the click */
   onPick?: (day: number, line?: string) => void;
-  /** Stands in an upper corner of the plot (`--legend-side`). The pointer goes through it to the plot, but for what takes it by its own style. */
-  legend?: ReactNode;
+  /** It is one of several on a page that scrolls: the wheel zooms only with Ctrl. */
+  isTile?: boolean;
   /** Dims the drawing while `series` still belong to an older range. */
   isStale: boolean;
 };

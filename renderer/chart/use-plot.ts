@@ -9,8 +9,11 @@ import { useFrame } from './use-frame.ts';
 import { EMPTY_AXIS, shareOf, type ValueAxis, valueAxis } from './value-axis.ts';
 import { type DayRange, toDays, widthOf, withLastWeek } from './zoom.ts';
 
-/** Margins between chart and plot, in pixels. An axis with long numbers needs more (`axisWidth`). */
-export const MARGIN = { top: 6, bottom: 22, left: 40, right: 20, rightWithAxis: 40 } as const;
+/**
+ * Margins between chart and plot, in pixels. The units of the axes stand above the plot. An axis with long numbers needs more
+ * (`axisWidth`).
+ */
+export const MARGIN = { top: 18, bottom: 22, left: 40, right: 20, rightWithAxis: 40 } as const;
 
 /** The edges of the plot, in pixels from the left and the top of the chart. */
 export type PlotArea = { left: number; right: number; top: number; bottom: number };
@@ -57,8 +60,6 @@ export function usePlot(
   return {
     range,
     plan,
-    /** How many observations a log axis leaves out. */
-    leftOut: axes.left.leftOut + axes.right.leftOut,
     drawing,
     area,
     domain,

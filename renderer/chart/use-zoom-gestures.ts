@@ -9,6 +9,8 @@ const SHORTEST_DRAG = 6;
 
 type Gestures = {
   surface: RefObject<HTMLElement | null>;
+  /** A plain wheel never zooms. */
+  isTile: boolean;
   range: DayRange;
   /** The days that a zoom stays within. */
   bounds: DayRange;
@@ -30,6 +32,7 @@ type Gestures = {
  */
 export function useZoomGestures({
   surface,
+  isTile,
   range,
   bounds,
   dayAt,
@@ -50,7 +53,7 @@ export function useZoomGestures({
     if (!element) return;
     // React's wheel listeners are passive, but a zoom must prevent scrolling.
     const onWheel = (event: WheelEvent) => {
-      const factor = wheelZoom(event, () => isInScroller(element));
+      const factor = wheelZoom(event, () => isTile || isInScroller(element));
       if (factor === undefined) return;
       event.preventDefault();
       const now = latest.current;
@@ -59,7 +62,7 @@ export function useZoomGestures({
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
-  }, [surface]);
+  }, [surface, isTile]);
 
   const picking = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(picking.current), []);

@@ -12,12 +12,10 @@ export type ValueAxis = {
   /** What stands at the ticks. */
   labels: readonly string[];
   isLog: boolean;
-  /** How many observations of the range a log axis leaves out: those of zero and below. */
-  leftOut: number;
 };
 
 /** The axis of a side where nothing is drawn. */
-export const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], labels: [], isLog: false, leftOut: 0 };
+export const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], labels: [], isLog: false };
 
 /**
  * Makes an axis with round numbers that holds every observation of its series between two days. Lines do not force the axis to
@@ -31,16 +29,13 @@ export function valueAxis(
   count: number,
   isLog = false,
 ): ValueAxis | undefined {
-  const columns = drawnColumns(series);
-  const extent = extentOf(columns, from, to, isLog);
-  let { low, high } = extent;
+  let { low, high } = extentOf(drawnColumns(series), from, to, isLog);
   if (low > high) return undefined;
   const includesZero = series.some(({ type }) => type === 'area' || type === 'stacked' || type === 'bar');
   const labelled = (made: Pick<ValueAxis, 'domain' | 'ticks'>) => ({
     ...made,
     labels: valueTickLabels(made.ticks, isLog, axisScale(series)),
     isLog,
-    leftOut: extent.leftOut,
   });
   if (isLog) return labelled(logAxis(low, high, count));
   if (includesZero) {
@@ -56,8 +51,19 @@ export function valueAxis(
   return labelled({ domain, ticks: ticks(...domain, count) });
 }
 
+/** @returns how many observations between two days a log axis has no place for: those of zero and below. */
+export function notOnLog(series: readonly ChartSeries[], from: number, to: number): number {
+  return drawnColumns(series).reduce(
+    (count, { days, numbers }) =>
+      count +
+      numbers.subarray(indexAtOrAfter(days, from), indexAtOrAfter(days, to + 1)).filter((one) => one <= 0)
+        .length,
+    0,
+  );
+}
+
 /** @returns an axis with about `count` round numbers from the lower to the higher of two, which differ. */
-export function roundAxis(low: number, high: number, count: number): Omit<ValueAxis, 'isLog' | 'leftOut'> {
+export function roundAxis(low: number, high: number, count: number): Omit<ValueAxis, 'isLog'> {
   const domain = nice(low, high, count) as [number, number];
   const at = ticks(...domain, count);
   return { domain, ticks: at, labels: valueTickLabels(at) };
@@ -66,20 +72,16 @@ export function roundAxis(low: number, high: number, count: number): Omit<ValueA
 function extentOf(columns: readonly LineColumn[], from: number, to: number, isLog: boolean) {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  let leftOut = 0;
   for (const { days, numbers } of columns) {
     const end = indexAtOrAfter(days, to + 1);
     for (let i = indexAtOrAfter(days, from); i < end; i++) {
       const number = numbers[i] as number;
-      if (isLog && number <= 0) {
-        leftOut++;
-        continue;
-      }
+      if (isLog && number <= 0) continue;
       if (number < low) low = number;
       if (number > high) high = number;
     }
   }
-  return { low, high, leftOut };
+  return { low, high };
 }
 
 /** Ticks of a log axis within each decade, from many to few. */

@@ -7,20 +7,17 @@ import type { View } from '../view/index.ts';
 import { ChartHeading } from './chart-heading.tsx';
 import type { Layout } from './layout.ts';
 
-/** Where the plot will be, with axes of the usual width. */
-const BEFORE_CHART = { inset: '26px 20px 22px 40px' };
-
-/** The heading and under it the chart, to which nothing gives way: notices and progress stand over the drawing. */
+/** The heading with the notes, the legend in one row, and under it the chart, over which nothing stands. */
 export function ChartPanel(props: {
   panel: RefObject<HTMLElement | null>;
   view: View;
   lines: readonly Line[];
   range: DateRange;
   layout: Layout;
-  /** Nothing is drawn yet: a placeholder is shown, with the legend over it. */
+  /** Nothing is drawn yet: a placeholder is shown. */
   isFirstLoad: boolean;
-  /** Legend and notices, which stand over the drawing. The chart has them in its plot. */
-  inside: ReactNode;
+  notes: ReactNode;
+  legend: ReactNode;
   chart: ReactNode;
   /** The progress of loading. */
   progress: ReactNode;
@@ -29,7 +26,6 @@ export function ChartPanel(props: {
   onKeyDown: (event: KeyboardEvent) => void;
 }) {
   const { view, lines, range, layout, onChange } = props;
-  const waiting = <Skeleton height="100%" role="img" aria-label="Loading the chart" />;
   return (
     <Box
       component="section"
@@ -40,8 +36,10 @@ export function ChartPanel(props: {
       aria-label="Chart"
       onKeyDown={props.onKeyDown}
     >
-      <Box className="row fixed gap-12" mih={26} px={10}>
-        <ChartHeading view={view} lines={lines} range={range} onChange={onChange} />
+      <Box className="flex fixed gap-12" px={10} pt={2}>
+        <ChartHeading view={view} lines={lines} range={range} onChange={onChange}>
+          {props.notes}
+        </ChartHeading>
         {layout.isAlone && (
           <ActionIcon
             size={24}
@@ -53,15 +51,11 @@ export function ChartPanel(props: {
           </ActionIcon>
         )}
       </Box>
+      {props.legend}
       {/* The drawing itself must not set the size. */}
       <Box className="fill low" pos="relative" style={{ contain: 'size' }}>
         {props.isFirstLoad ? (
-          <>
-            {waiting}
-            <div className="overlay column" style={BEFORE_CHART}>
-              {props.inside}
-            </div>
-          </>
+          <Skeleton height="100%" role="img" aria-label="Loading the chart" />
         ) : (
           props.chart
         )}

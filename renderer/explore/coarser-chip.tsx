@@ -24,7 +24,7 @@ export function CoarserChip(props: {
   const coarser = isUnwanted ? undefined : coarserOf(view, lines, range);
   if (!coarser) return null;
   return (
-    <Box className="row fixed gap-2" bdrs="sm" role="group" aria-label="Suggested frequency">
+    <Box className="row fixed" role="group" aria-label="Suggested frequency">
       <Button
         variant="subtle"
         size="compact-xs"

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 
 import { ExplainPanel } from '../explain/index.ts';
-import { LinkNotice, Screen, SidePanel, useOfferedActions } from '../frame/index.ts';
+import { Screen, SidePanel, useOfferedActions } from '../frame/index.ts';
 import { useRange } from '../lines/index.ts';
 import { SeriesPicker } from '../picker/index.ts';
 import { chartActions } from './chart-actions.ts';
@@ -20,7 +20,7 @@ import { Workbench } from './workbench.tsx';
 /** The Explore screen: choose series on the left, chart and table in the middle, details on the right. */
 export function ExploreScreen() {
   const state = useView();
-  const { view, problems, change, undo, redo } = state;
+  const { view, change, undo, redo } = state;
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const hasAside = useMediaQuery('(min-width: 82em)', true, { getInitialValueInEffect: false });
   const [isPickerOpen, picker] = useDisclosure(false);
@@ -102,9 +102,7 @@ export function ExploreScreen() {
           </Drawer.Root>
         )}
         <div className={`column grow low ${styles.middle}`}>
-          <Workbench state={state} layout={layout}>
-            <LinkNotice problems={problems} onClose={() => change(view, { replace: true })} />
-          </Workbench>
+          <Workbench state={state} layout={layout} />
         </div>
         <SidePanel
           label="Explain this number"

@@ -1,16 +1,16 @@
 import { Box, Button, Progress } from '@mantine/core';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type LoadProgress as Loaded, type Observations, SignInNeeded } from '../api/index.ts';
-import { Notice } from '../frame/index.ts';
+import { Note } from './note.tsx';
 
-/** A notice where loading failed, with Retry, or was cancelled. */
+/** Where loading failed, with Retry, or was cancelled; and how far it is, with Cancel, once it is clear that it takes a while. */
 export function LoadNotice(props: {
   observations: Observations;
   catalogError: Error | null;
   onRetryCatalog: () => void;
 }) {
   const { observations, catalogError } = props;
-  const { error, isPartial, progress } = observations;
+  const { error, isLoading, isPartial, progress, cancel } = observations;
   const failure = catalogError ?? error;
   if (failure && !(failure instanceof SignInNeeded)) {
     const retry = () => {
@@ -18,25 +18,29 @@ export function LoadNotice(props: {
       observations.retry();
     };
     return (
-      <Notice tone="failure" action={<Action label="Retry" onClick={retry} />}>
+      <Note isFailure actions={<Action label="Retry" onClick={retry} />}>
         {failureText(failure, observations)}
-      </Notice>
+      </Note>
     );
   }
+  if (isLoading && !isPartial)
+    return progress.loaded === 0 ? null : (
+      <Note actions={<Action label="Cancel" onClick={cancel} />}>{countText(progress)}</Note>
+    );
   if (!isPartial) return null;
   return (
-    <Notice tone="note" action={<Action label="Load the rest" onClick={observations.retry} />}>
+    <Note actions={<Action label="Load the rest" onClick={observations.retry} />}>
       Loading was stopped: the chart is incomplete ({countText(progress)}).
-    </Notice>
+    </Note>
   );
 }
 
-/** A thin bar over the top of the chart while it loads, with Cancel once it is clear that it takes a while. */
+/** A thin bar over the top of the chart while it loads. */
 export function LoadProgress({ observations }: { observations: Observations }) {
-  const { error, isLoading, isPartial, progress, cancel } = observations;
+  const { error, isLoading, isPartial, progress } = observations;
   if (!isLoading || isPartial || error) return null;
   return (
-    <Box className="overlay" style={{ inset: '0 0 auto', zIndex: 2 }} data-loading>
+    <Box className="overlay" style={{ inset: '0 0 auto' }} data-loading>
       <Progress
         size={3}
         radius={0}
@@ -44,27 +48,13 @@ export function LoadProgress({ observations }: { observations: Observations }) {
         aria-label="Loading observations"
         value={progress.total ? Math.max(4, (100 * progress.loaded) / progress.total) : 100}
       />
-      {progress.loaded > 0 && (
-        <Box className="row gap-8 fine" w="fit-content" ml="auto" p="1px 8px" bg="var(--surface)">
-          <span>{countText(progress)}</span>
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            h={24}
-            style={{ pointerEvents: 'auto' }}
-            onClick={cancel}
-          >
-            Cancel
-          </Button>
-        </Box>
-      )}
     </Box>
   );
 }
 
 function Action({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <Button variant="default" size="compact-sm" onClick={onClick}>
+    <Button variant="default" size="compact-xs" h={24} className="fixed" onClick={onClick}>
       {label}
     </Button>
   );

@@ -25,8 +25,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       },
       {
         keys: [
-          ['Alt', 'ArrowUp'],
-          ['Alt', 'ArrowDown'],
+          ['Alt', 'ArrowLeft'],
+          ['Alt', 'ArrowRight'],
         ],
         does: 'Move the focused line of the legend',
       },

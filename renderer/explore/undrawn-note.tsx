@@ -1,6 +1,7 @@
-import { Button, Flex } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import { toggleHidden, type View } from '../view/index.ts';
+import { Note } from './note.tsx';
 
 /**
  * Names the lines of a third unit, which have no axis, and offers ways to show them. Putting them on one of the two axes is not offered:
@@ -16,29 +17,36 @@ export function UndrawnNote(props: {
   if (undrawn.length === 0) return null;
   const undrawnTitles = undrawn.map(({ title }) => title);
   return (
-    <Flex className="fine" wrap="wrap" align="center" rowGap={4} columnGap={8} px={4} bdrs="sm" role="status">
-      <span>
-        Not drawn: <b className="medium">{undrawnTitles.join(', ')}</b>. Both axes are taken,{' '}
-        {axisLabel(left)} on the left, {axisLabel(right)} on the right.
-      </span>
-      <Button variant="default" size="compact-xs" h={24} onClick={() => onChange(indexed(view))}>
-        Index all to 100
-      </Button>
-      {[left, right].map((taken, side) => (
-        <Button
-          key={side === 0 ? 'left' : 'right'}
-          variant="default"
-          size="compact-xs"
-          h={24}
-          title={taken.map(({ title }) => title).join(', ')}
-          onClick={() => onChange(taken.reduce((after, { column }) => toggleHidden(after, column.id), view))}
-        >
-          {taken.length === 1
-            ? `Hide ${taken[0]?.title}`
-            : `Hide the ${taken.length} on the ${side === 0 ? 'left' : 'right'}`}
-        </Button>
-      ))}
-    </Flex>
+    <Note
+      actions={
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button variant="default" size="compact-xs" h={24} className="fixed">
+              Show it…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => onChange(indexed(view))}>Index all to 100</Menu.Item>
+            {[left, right].map((taken, side) => (
+              <Menu.Item
+                key={side === 0 ? 'left' : 'right'}
+                title={taken.map(({ title }) => title).join(', ')}
+                onClick={() =>
+                  onChange(taken.reduce((after, { column }) => toggleHidden(after, column.id), view))
+                }
+              >
+                {taken.length === 1
+                  ? `Hide ${taken[0]?.title}`
+                  : `Hide the ${taken.length} on the ${side === 0 ? 'left' : 'right'}`}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      }
+    >
+      Not drawn: <b className="medium">{undrawnTitles.join(', ')}</b>. Both axes are taken, {axisLabel(left)}{' '}
+      on the left, {axisLabel(right)} on the right.
+    </Note>
   );
 }
 

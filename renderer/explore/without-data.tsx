@@ -1,12 +1,13 @@
-import { Button, Flex } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { listText } from '../../service/view/index.ts';
 import { heldOf, useCatalog, useDataState, useIsCopy, useJobs, useRefresh } from '../api/index.ts';
 import { IMPORT_FILE } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
+import { Note } from './note.tsx';
 
-/** More are only counted: the text stands over the drawing, and the legend says 'no data' of each. */
+/** More are only counted: the line is short, and the legend says 'no data' of each. */
 const MOST_NAMED = 3;
 
 /** Names the shown series that have no observations here, and offers to fetch or import them. */
@@ -19,9 +20,9 @@ export function WithoutData({ view }: { view: View }) {
   // Jobs are asked for again and again: only while there is something to say of them.
   if (empty.length === 0) return null;
   return isCopy ? (
-    <p className="fine" role="status">
+    <Note>
       The team has no data of <Names of={empty} /> yet.
-    </p>
+    </Note>
   ) : (
     <Offer of={empty} />
   );
@@ -45,33 +46,39 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
   const isRunning = ofThese.some((job) => job.state === 'running');
   const failed = isRunning ? undefined : ofThese.find((job) => job.state === 'failed');
   return (
-    <Flex className="fine" wrap="wrap" align="center" rowGap={4} columnGap={8} px={4} bdrs="sm" role="status">
-      <span>
-        No data of <Names of={empty} /> here yet.
-      </span>
-      <Button
-        variant="default"
-        size="compact-xs"
-        h={24}
-        disabled={can.length === 0}
-        loading={refresh.isPending || isRunning}
-        onClick={() => refresh.mutate(can)}
-      >
-        Refresh
-      </Button>
-      <Button
-        variant="default"
-        size="compact-xs"
-        h={24}
-        renderRoot={(props) => <Link to="/data" hash={IMPORT_FILE} {...props} />}
-      >
-        Import a file
-      </Button>
+    <Note
+      actions={
+        <>
+          <Button
+            variant="default"
+            size="compact-xs"
+            h={24}
+            className="fixed"
+            disabled={can.length === 0}
+            loading={refresh.isPending || isRunning}
+            onClick={() => refresh.mutate(can)}
+          >
+            Refresh
+          </Button>
+          <Button
+            variant="default"
+            size="compact-xs"
+            h={24}
+            className="fixed"
+            renderRoot={(props) => <Link to="/data" hash={IMPORT_FILE} {...props} />}
+          >
+            Import a file
+          </Button>
+        </>
+      }
+    >
+      No data of <Names of={empty} /> here yet.
       {(refresh.error ?? failed) && (
         <span className="error">
+          {' '}
           {refresh.error?.message ?? failed?.message ?? 'It could not be fetched.'}
         </span>
       )}
-    </Flex>
+    </Note>
   );
 }

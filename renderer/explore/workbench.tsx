@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { type DateRange, useCatalog } from '../api/index.ts';
 import { TimeChart } from '../chart/index.ts';
@@ -12,35 +12,26 @@ import { usefulPresets } from '../range/index.ts';
 import { madeHeading, TakeAwayMenu } from '../take-away/index.ts';
 import { useAddToBoard } from '../tiles/index.ts';
 import { type LineId, viewSearch } from '../view/index.ts';
+import { ChartNotes } from './chart-notes.tsx';
 import { ChartPanel } from './chart-panel.tsx';
-import { CoarserChip } from './coarser-chip.tsx';
 import { DatePrompt } from './date-prompt.tsx';
 import { EmptyView } from './empty-view.tsx';
-import styles from './explore.module.css';
 import { useGoToDate } from './go-to-date.ts';
 import type { Layout } from './layout.ts';
-import { LineNotes } from './line-notes.tsx';
-import { LoadNotice, LoadProgress } from './load-status.tsx';
+import { LoadProgress } from './load-status.tsx';
 import { Overview, useOverviewShown } from './overview.tsx';
 import { PastBar } from './past-bar.tsx';
 import { SplitView } from './split-view.tsx';
 import { TablePanel } from './table-panel.tsx';
 import { ToolBar } from './tool-bar.tsx';
-import { UndrawnNote } from './undrawn-note.tsx';
 import { NOW, useShownLines } from './use-shown-lines.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
-import { WithoutData } from './without-data.tsx';
 
 /** The middle of Explore: a row of tools, the chart with its legend, overview and table. */
-export function Workbench(props: {
-  state: ViewState;
-  layout: Layout;
-  /** Notices beside those of the chart. */
-  children: ReactNode;
-}) {
+export function Workbench(props: { state: ViewState; layout: Layout }) {
   const { layout } = props;
-  const { view, change: onChange, zoom, resetZoom, isZoomed } = props.state;
+  const { view, problems, change: onChange, zoom, resetZoom, isZoomed } = props.state;
   const catalog = useCatalog();
   const { held, range, asks, observations, preview, lines, now, series, drawnSeries, rows } =
     useShownLines(view);
@@ -88,28 +79,16 @@ export function Workbench(props: {
     s: layout.togglePicker,
     escape: layout.isAlone && cursorDay === undefined ? layout.toggleAlone : undefined,
   });
-  const notices = (
-    <div className={`overlay column gap-4 ${styles.notices}`}>
-      {props.children}
-      <LoadNotice observations={observations} catalogError={catalog.error} onRetryCatalog={catalog.refetch} />
-      <WithoutData view={view} />
-      <UndrawnNote view={view} series={series} onChange={onChange} />
-      <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
-      <LineNotes lines={lines} />
-    </div>
-  );
-  const inside = (
-    <>
-      <Legend
-        view={view}
-        lines={lines}
-        series={series}
-        cursorDay={cursorDay}
-        onChange={onChange}
-        onExplain={(line, date) => explain(date, line)}
-      />
-      {notices}
-    </>
+  const notes = (
+    <ChartNotes
+      view={view}
+      lines={lines}
+      series={series}
+      range={drawn}
+      observations={observations}
+      problems={problems}
+      onChange={onChange}
+    />
   );
   const leaveRange = layout.isAlone ? layout.toggleAlone : isZoomed ? resetZoom : undefined;
   return (
@@ -135,7 +114,7 @@ export function Workbench(props: {
       {hasNoData || view.series.length === 0 ? (
         <Box className="column fill low scrolls ruled" pos="relative">
           {hasNoData ? <NoDataView /> : <EmptyView view={view} onChange={onChange} />}
-          {notices}
+          {notes}
         </Box>
       ) : (
         <div className="fill low scrolls ruled">
@@ -148,7 +127,17 @@ export function Workbench(props: {
                 range={range}
                 layout={layout}
                 isFirstLoad={isFirstLoad}
-                inside={inside}
+                notes={notes}
+                legend={
+                  <Legend
+                    view={view}
+                    lines={lines}
+                    series={series}
+                    cursorDay={cursorDay}
+                    onChange={onChange}
+                    onExplain={(line, date) => explain(date, line)}
+                  />
+                }
                 progress={<LoadProgress observations={observations} />}
                 onChange={onChange}
                 onKeyDown={(event) => {
@@ -176,7 +165,6 @@ export function Workbench(props: {
                       isStale={observations.isStale}
                       indexDay={hasIndex ? dayNumber(view.indexDate ?? range.from) : undefined}
                       onIndexDayChange={(day) => onChange({ ...view, indexDate: dateText(day) })}
-                      legend={inside}
                     />
                     {goTo.isAsking && <DatePrompt held={held} onGo={goTo.go} onClose={goTo.close} />}
                   </>

@@ -7,6 +7,7 @@ export { CopyText } from './copy-text.tsx';
 export { GET_DATA, IMPORT_FILE, LOST_DATA, NEW_KEY } from './data-fragments.ts';
 export { Dialog } from './dialog.tsx';
 export { ErrorPage } from './error-page.tsx';
+export { FoldedRow } from './folded-row.tsx';
 export { Frame } from './frame.tsx';
 export { heldLists, shownFreshness } from './freshness-text.ts';
 export { AddressLink, HelpLine, HelpLink } from './help-link.tsx';

@@ -1,5 +1,5 @@
 import { Box, Popover, UnstyledButton } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { dateText, shownDay } from '../../service/calendar/dates.ts';
 import { asShown, withUnit } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
@@ -11,7 +11,7 @@ import { editFormula, lastChange } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';
 import styles from './legend.module.css';
-import type { LegendValue, LegendValues } from './legend-values.ts';
+import { type LegendValue, type LegendValues, longestValue } from './legend-values.ts';
 import { LineMenu, type LineMenuProps } from './line-menu.tsx';
 import { LineStyleForm } from './line-style-form.tsx';
 
@@ -24,8 +24,10 @@ export function LegendRow(
     shown: LegendValues;
     /** 'left', 'right' or 'not drawn'; '' where there is one axis. */
     side: string;
-    /** How many letters the longest value has. */
-    longest: number;
+    /** What tells it from the other lines, where the heading has the rest of its title. */
+    ownName: string | undefined;
+    /** How many letters its date has where it is not that of the legend; 0 where it always is. */
+    dateLength: number;
     /** @param date `YYYY-MM-DD` */
     onExplain: (date: string) => void;
   },
@@ -37,8 +39,9 @@ export function LegendRow(
   const value = shown.values.get(line.id);
   const { rest } = line.column;
   const done = [frequencyDone(line), unitsDone(line)].filter((words) => words !== '').join(' · ');
+  const longest = useMemo(() => longestValue(line), [line]);
   // As wide for every value, so that nothing moves while they follow the crosshair.
-  const width = `calc(${props.longest + 1}ch + 8px)`;
+  const width = line.hidden ? undefined : `calc(${longest}ch + 6px)`;
   const move = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
     if (!event.altKey || step === undefined) return;
@@ -60,11 +63,10 @@ export function LegendRow(
       <Popover.Target>
         <div className={styles.cells}>
           <UnstyledButton
-            className={`rounded hovers row shrink gap-6 ${styles.name}`}
-            maw="24rem"
-            px={4}
+            className={`rounded hovers row shrink gap-4 ${styles.name}`}
+            px={2}
             aria-pressed={!line.hidden}
-            aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+            aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
             title={[
               `${line.hidden ? 'Show' : 'Hide'} ${title}`,
               ...(line.formula === undefined ? [] : [line.formula]),
@@ -73,9 +75,11 @@ export function LegendRow(
             onClick={props.onToggle}
             onKeyDown={move}
           >
-            <SeriesSwatch slot={line.slot} type={line.style.type ?? props.view.type} />
+            <SeriesSwatch slot={line.slot} width={16} type={line.style.type ?? props.view.type} />
             <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>
-            <span className={`cut firm one-line ${styles.title}`}>{line.title}</span>
+            <span className={`cut firm one-line ${styles.title}`}>
+              <Short title={line.title} own={props.ownName} />
+            </span>
             {done !== '' && (
               // Shrinks before the title does.
               <Box component="span" className="cut accent fine one-line" flex="0 4 auto">
@@ -84,14 +88,19 @@ export function LegendRow(
             )}
           </UnstyledButton>
           {value === undefined ? (
-            <Box component="span" className="quiet fine one-line to-right" miw={width} px={4}>
+            <Box
+              component="span"
+              className="fixed quiet fine one-line"
+              miw={width}
+              px={longest === 0 && rest === undefined ? 0 : 3}
+            >
               {rest === undefined ? '' : rest === 'coming' ? 'loading…' : 'not all loaded'}
             </Box>
           ) : (
             <UnstyledButton
-              className="rounded hovers medium one-line to-right"
+              className={`rounded hovers fixed medium one-line ${styles.number}`}
               miw={width}
-              px={4}
+              px={3}
               title={valueTitle(line, value)}
               onClick={() => props.onExplain(dateText(value.day))}
             >
@@ -99,11 +108,16 @@ export function LegendRow(
             </UnstyledButton>
           )}
           <LineMenu {...props} title={title} onForm={setForm} />
-          <Box component="span" className="quiet fine one-line" pr={4}>
-            {[props.side, value === undefined ? '' : shown.dateOf(line, value)]
-              .filter((words) => words !== '')
-              .join(' · ')}
-          </Box>
+          {(props.side !== '' || props.dateLength > 0) && (
+            <span className={`row gap-4 cut quiet fine one-line ${styles.aside}`}>
+              {props.side !== '' && <span>{props.side}</span>}
+              {props.dateLength > 0 && (
+                <Box component="span" miw={`${props.dateLength}ch`}>
+                  {value && shown.dateOf(line, value)}
+                </Box>
+              )}
+            </span>
+          )}
         </div>
       </Popover.Target>
       <Popover.Dropdown
@@ -124,6 +138,19 @@ export function LegendRow(
         )}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** A title of which only a part is to be seen. */
+function Short({ title, own }: { title: string; own: string | undefined }) {
+  const at = own === undefined ? -1 : title.indexOf(own);
+  if (own === undefined || at < 0) return title;
+  return (
+    <>
+      <span className="unseen">{title.slice(0, at)}</span>
+      {own}
+      <span className="unseen">{title.slice(at + own.length)}</span>
+    </>
   );
 }
 

@@ -49,18 +49,32 @@ export function legendValues(
   };
 }
 
-/** @returns how many letters the longest value of the shown lines has, so that the legend keeps its width while values change. */
-export function longestValue(lines: readonly Line[]): number {
-  const lengths = lines.flatMap(({ hidden, column: { numbers, values }, unit }) => {
-    if (hidden || values.length === 0) return [];
-    let [low, high] = [0, 0];
-    for (let i = 1; i < numbers.length; i++) {
-      if ((numbers[i] as number) < (numbers[low] as number)) low = i;
-      if ((numbers[i] as number) > (numbers[high] as number)) high = i;
-    }
-    return [low, high, values.length - 1].map((at) => shortValue(values[at] as string, unit).length);
-  });
-  return Math.max(0, ...lengths);
+/** @returns how many letters the longest value of a line has, so that the legend keeps its width while values change. */
+export function longestValue({ column: { numbers, values }, unit }: Line): number {
+  if (values.length === 0) return 0;
+  let [low, high] = [0, 0];
+  for (let i = 1; i < numbers.length; i++) {
+    if ((numbers[i] as number) < (numbers[low] as number)) low = i;
+    if ((numbers[i] as number) > (numbers[high] as number)) high = i;
+  }
+  return Math.max(
+    ...[low, high, values.length - 1].map((at) => shortValue(values[at] as string, unit).length),
+  );
+}
+
+/**
+ * @returns how many letters the date of a line takes in the legend, whatever the crosshair does: 0 where it has the legend's own date,
+ * as all lines of one frequency do that end together.
+ */
+export function dateLength(line: Line, lines: readonly Line[], newest: LegendValues): number {
+  const value = newest.values.get(line.id);
+  if (value === undefined) return 0;
+  const isMixed = lines.some(
+    ({ hidden, cadence }) => !hidden && cadence.frequency !== line.cadence.frequency,
+  );
+  return isMixed || newest.dateOf(line, value) !== ''
+    ? shownDate(periodText(value.day, line.cadence)).length
+    : 0;
 }
 
 /** @returns why a formula has nothing to draw, such as that it takes too much work; `undefined` of any other line. */

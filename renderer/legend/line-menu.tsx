@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import {
   IconAdjustments,
-  IconArrowDown,
-  IconArrowUp,
+  IconArrowLeft,
+  IconArrowRight,
   IconClipboardText,
   IconCopyPlus,
   IconDotsVertical,
@@ -110,18 +110,18 @@ function Items(props: Props & { pinned: ReturnType<typeof usePinned> }) {
         </Menu.Item>
       )}
       <Menu.Item
-        leftSection={<IconArrowUp size={16} stroke={1.6} />}
+        leftSection={<IconArrowLeft size={16} stroke={1.6} />}
         disabled={place === first}
         onClick={() => onMove(place - 1)}
       >
-        Move up
+        Move left
       </Menu.Item>
       <Menu.Item
-        leftSection={<IconArrowDown size={16} stroke={1.6} />}
+        leftSection={<IconArrowRight size={16} stroke={1.6} />}
         disabled={place === last}
         onClick={() => onMove(place + 1)}
       >
-        Move down
+        Move right
       </Menu.Item>
       <Menu.Item
         leftSection={<IconCopyPlus size={16} stroke={1.6} />}

@@ -146,7 +146,6 @@ export const PREFERENCES = {
   chart_share: { schema: Type.Number({ minimum: 40, maximum: 88 }), default: 75 },
   chart_overview: { schema: Type.Enum(['system', 'on', 'off']), default: 'system' },
   picker_folded: { schema: Type.Boolean(), default: false },
-  legend_folded: { schema: Type.Boolean(), default: false },
   shell: { schema: Type.Enum(['', 'sh', 'powershell']), default: '' },
   play_speed: { schema: Type.Number({ minimum: 0, maximum: 1000 }), default: 4 },
   /** The cards of Overview: series in the person's order, those that were hidden, and those that were pinned. */

@@ -38,6 +38,7 @@ export {
   listText,
   madeName,
   seriesName,
+  sharedNames,
 } from './names.ts';
 export { neededSeries, rangedSeries } from './needed.ts';
 export { type HeldDataset, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';

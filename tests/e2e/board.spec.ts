@@ -130,3 +130,60 @@ test('Explore adds its chart to a board, whose tiles share the crosshair and sta
   }
   expect(unexpected(errors, [])).toEqual([]);
 });
+
+test('a wheel over a tile scrolls the board; a zoom is forgotten on reload, and known to no other window @soak', async ({
+  ownApp,
+  context,
+}) => {
+  const page = await ownApp.openPage(context);
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await copy(page, 'Debt');
+  await isSaved(page);
+  await page.reload();
+  const room = page.locator('[data-tiles]');
+  const chart = tiles(page).first().locator('[aria-roledescription=chart]');
+  const from = page.getByRole('textbox', { name: 'From' });
+  const stored = await from.inputValue();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('textbox', { name: 'From' })).toHaveValue(stored);
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await expect(undo).toBeDisabled();
+
+  await chart.hover();
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => room.evaluate((element) => element.scrollTop)).toBeGreaterThan(100);
+  await expect(from).toHaveValue(stored);
+  await page.mouse.wheel(0, -400);
+  await expect.poll(() => room.evaluate((element) => element.scrollTop)).toBe(0);
+
+  await chart.hover();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  await expect(from).not.toHaveValue(stored);
+  const save = page.getByRole('button', { name: 'Save range' });
+  await expect(save).toBeVisible();
+  await expect(undo).toBeDisabled();
+  await page.reload();
+  await expect(from).toHaveValue(stored);
+  await expect(save).toHaveCount(0);
+  await expect(other.getByRole('textbox', { name: 'From' })).toHaveValue(stored);
+
+  // A drag is a zoom as well, and Save range the way to keep it.
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('The chart has no place.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + (3 * box.width) / 4, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(undo).toBeDisabled();
+  const near = await from.inputValue();
+  expect(near).not.toBe(stored);
+  await save.click();
+  await isSaved(page);
+  await expect(undo).toBeEnabled();
+  await page.reload();
+  await expect(from).toHaveValue(near);
+  await expect(other.getByRole('textbox', { name: 'From' })).toHaveValue(near);
+});

@@ -37,9 +37,9 @@ export class Explore {
   get table(): Locator {
     return this.page.getByRole('grid', { name: 'Observations' });
   }
-  /** The notes on the lines: what was done to them, and what is left out. */
+  /** What is said of the chart in the line under its heading. */
   get notes(): Locator {
-    return this.page.getByRole('list', { name: 'Notes on the lines' });
+    return this.page.getByRole('list', { name: 'Notes', exact: true });
   }
   line(id: string): Locator {
     return this.page.locator(`path[data-series="${id}"]`);
@@ -120,8 +120,16 @@ export class Explore {
     await this.closeOptions();
   }
 
+  /** Unfolds the legend, where it has no room for all of its lines. */
+  async unfoldLegend(): Promise<void> {
+    const more = this.page.getByRole('button', { name: /^\+\d more lines$/ });
+    await this.shownSeries.waitFor();
+    if (await more.isVisible()) await more.click();
+  }
+
   /** Opens the form for units, axis and type of a line from its menu in the legend. */
   async openStyle(title: string): Promise<void> {
+    await this.unfoldLegend();
     await this.shownSeries
       .getByRole('listitem')
       .filter({ hasText: title })

@@ -105,7 +105,7 @@ test('a chart is drawn as lines, areas, bars or steps, on two axes, with and wit
     'aria-pressed',
     'true',
   );
-  await expect(explore.chart.getByText(/^\d+ observations of zero or below not drawn/)).toBeVisible();
+  await expect(explore.notes.getByText(/^\d+ observations of zero or below not drawn/)).toBeVisible();
   await page.getByRole('button', { name: 'Log', exact: true }).click();
   await explore.closeOptions();
   await expect.poll(path).toBe(line);
@@ -123,13 +123,16 @@ test('a chart is drawn as lines, areas, bars or steps, on two axes, with and wit
   const third = explore.line('jolts.quits_level_sa');
   await expect(third).toHaveCount(0);
   await expect(page.getByText(/Both axes are taken, claims on the left, % on the right\./)).toBeVisible();
-  await page.getByRole('button', { name: 'Hide Quits, rate, SA' }).click();
+  const show = page.getByRole('button', { name: 'Show it…' });
+  await show.click();
+  await page.getByRole('menuitem', { name: 'Hide Quits, rate, SA' }).click();
   await expect(third).toBeVisible();
   await expect(explore.line('ui_weekly_claims.initial_claims_sa')).toBeVisible();
   await expect(explore.line('jolts.quits_rate_sa')).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect(third).toHaveCount(0);
-  await page.getByRole('button', { name: 'Index all to 100' }).click();
+  await show.click();
+  await page.getByRole('menuitem', { name: 'Index all to 100' }).click();
   await expect(third).toBeVisible();
   await expect(page).toHaveURL(/units=nbd/);
 });
@@ -227,6 +230,7 @@ test('formulas are edited in the same form, and reordered by keyboard and mouse 
   );
   const chips = explore.shownSeries.getByRole('listitem');
   await expect(chips.nth(2)).toContainText('Debt held by the public − Total public debt outstanding');
+  await explore.unfoldLegend();
   await chips
     .nth(2)
     .getByRole('button', { name: /^More for/ })

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPage } from '../open-page.tsx';
 import {
   boardOf,
@@ -89,67 +89,77 @@ test('undo goes back beyond the opening of the page, version by version', async 
   expect(storedBoard(dataDir).content.range).toBe('range=10Y');
 });
 
-test('zooms of one tile that follow each other within 0.9 s are one step and one save', async () => {
-  const pinned = (id: string, x: number) =>
-    tile(id, 'Own', `/explore?series=${DEBT}`, { x, range: 'range=10Y' });
-  const { asked, dataDir } = await openBoard(
-    boardOf([DEBT_TILE, pinned('t2', 4), pinned('t3', 8)], { range: 'range=10Y' }),
-  );
-  await drawn(3);
-  const real = Date.now;
-  let forward = 0;
-  const begun = real();
-  Date.now = () => begun + forward;
-  onTestFinished(() => {
-    Date.now = real;
-  });
-  const zoom = (at = 0) =>
-    fireEvent.keyDown(document.querySelectorAll('[aria-roledescription=chart]')[at] as HTMLElement, {
-      key: '+',
-    });
+test('a zoom over tiles is only looked at, until Save range stores it', async () => {
+  const pinned = tile('t2', 'Own', `/explore?series=${DEBT}`, { x: 4, range: 'range=10Y' });
+  const board = boardOf([DEBT_TILE, pinned], { range: 'range=10Y' });
+  const { asked, dataDir } = await openBoard(board);
+  await drawn(2);
+  const charts = () => [...document.querySelectorAll<HTMLElement>('[aria-roledescription=chart]')];
+  const daysOf = (at: number) =>
+    charts()
+      [at]?.getAttribute('aria-label')
+      ?.match(/\d{4}-\d\d-\d\d/g)?.slice(0, 2);
+  const surface = (at: number) => charts()[at]?.querySelector('[role=presentation]') as HTMLElement;
+  /** @returns whether the page may scroll. The environment's event knows no keys. */
+  const wheel = (at: number, ctrlKey = false) => {
+    const event = new WheelEvent('wheel', { deltaY: -100, bubbles: true, cancelable: true });
+    return fireEvent(surface(at), Object.assign(event, { ctrlKey, metaKey: false, clientX: 100 }));
+  };
   const whole = days();
-  zoom();
-  forward += 890;
-  zoom();
-  const near = days();
-  expect(saves(asked)).toBe(0);
-  await waitFor(() => expect(saves(asked)).toBe(1));
-  await isSaved();
-  expect(storedBoard(dataDir).content.range).toBe(`from=${near[0]}&to=${near[1]}`);
-  forward += 910;
-  zoom();
-  expect(days()).not.toEqual(near);
-  fireEvent.click(button('Undo'));
-  expect(days()).toEqual(near);
-  fireEvent.click(button('Undo'));
-  expect(days()).toEqual(whole);
-  zoom();
-  fireEvent.click(button('Undo'));
-  expect(days()).toEqual(whole);
+  // A plain wheel is the page's: it is not even prevented.
+  expect([wheel(0), days()]).toEqual([true, whole]);
+  expect(wheel(0, true)).toBe(false);
+  expect(days()).not.toEqual(whole);
+  expect(daysOf(0)).toEqual(days());
+  expect(daysOf(1)).toEqual(whole);
+  fireEvent.keyDown(charts()[1] as HTMLElement, { key: '+' });
+  expect(daysOf(1)).not.toEqual(whole);
 
-  // Two tiles are two steps.
-  forward += 910;
-  zoom(1);
-  zoom(2);
-  fireEvent.click(button('Undo'));
+  // Nothing knows of it but this page.
+  expect([saves(asked), storedBoard(dataDir).content]).toEqual([0, board]);
+  expect([button('Undo').disabled, document.querySelector('[data-saved]')]).toEqual([
+    true,
+    expect.anything(),
+  ]);
+  await press('Undo the zoom');
+  expect([days(), daysOf(1), control('Save range')]).toEqual([whole, whole, undefined]);
+  wheel(0, true);
+  fireEvent.doubleClick(surface(0));
+  expect([days(), control('Save range')]).toEqual([whole, undefined]);
+
+  // What is moved meanwhile takes no zoom along.
+  fireEvent.keyDown(charts()[1] as HTMLElement, { key: '+' });
+  wheel(0, true);
+  const near = days();
+  await press('Recessions');
   await isSaved();
-  const ranges = storedBoard(dataDir).content.tiles.map(({ range }) => range);
-  expect(ranges).toEqual([null, expect.stringMatching(/^from=/), 'range=10Y']);
+  expect(storedBoard(dataDir).content).toEqual({ ...board, recessions: false });
+  expect(days()).toEqual(near);
+
+  await press('Save range');
+  await isSaved();
+  const stored = storedBoard(dataDir).content;
+  expect([saves(asked), stored.range]).toEqual([2, `from=${near[0]}&to=${near[1]}`]);
+  expect(stored.tiles.map(({ range }) => range)).toEqual([null, `from=${daysOf(1)?.join('&to=')}`]);
+  expect([days(), control('Save range')]).toEqual([near, undefined]);
+  await press('Undo');
+  expect(days()).toEqual(whole);
+  await isSaved();
+  expect(storedBoard(dataDir).content.tiles).toEqual(board.tiles);
 });
 
-test('what waits is stored when the board is left', async () => {
-  const { dataDir, asked } = await openBoard(boardOf([DEBT_TILE], { range: 'range=10Y' }));
+test('a range that is chosen, here or elsewhere, ends a zoom', async () => {
+  const { dataDir } = await openBoard(boardOf([DEBT_TILE], { range: 'range=10Y' }));
   await drawn(1);
-  // Leaving does not wait for the time after which it would be stored anyway.
-  const { setTimeout } = window;
-  window.setTimeout = (() => 0) as unknown as typeof setTimeout;
   fireEvent.keyDown(chart(), { key: '+' });
-  window.setTimeout = setTimeout;
-  const [from, to] = days();
-  expect(saves(asked)).toBe(0);
-  await press('All boards');
-  await screen.findByText('Your boards');
-  await waitFor(() => expect(storedBoard(dataDir).content.range).toBe(`from=${from}&to=${to}`));
+  await waitFor(() => expect(control('Save range')).toBeDefined());
+  choose('5Y');
+  expect([chosen(), control('Save range')]).toEqual([['5Y'], undefined]);
+  await isSaved();
+  fireEvent.keyDown(chart(), { key: '+' });
+  expect(control('Save range')).toBeDefined();
+  changeElsewhere(dataDir, { content: { range: 'range=1Y' } });
+  await waitFor(() => expect([chosen(), control('Save range')]).toEqual([['1Y'], undefined]));
 });
 
 test('what is changed while an earlier change is being stored is stored after it, with what another window changed meanwhile', async () => {

@@ -203,7 +203,7 @@ test('a tile is shown alone, removed and opened on its screen', async () => {
   await waitFor(() => expect(location.pathname + location.search).toBe('/data?b=c'));
 });
 
-test('a zoom changes the range of the board, or of a tile that has its own; a double click shows all there is', async () => {
+test('a zoom shows other days of the board, or of a tile that has its own; a double click shows all there is', async () => {
   const { dataDir } = await openBoard(
     boardOf(
       [
@@ -226,15 +226,22 @@ test('a zoom changes the range of the board, or of a tile that has its own; a do
   // The address brings another range than the board has, until somebody chooses one.
   expect(storedBoard(dataDir).content.range).toBe('range=10Y');
   fireEvent.doubleClick(surface(1));
-  await waitFor(() => expect(rangeOf('t2', dataDir)).toBe('from=2024-01-03&to=2024-01-05'));
+  await waitFor(() => expect(charts()[1]).toBe('Line chart from 2024-01-03 to 2024-01-05'));
+  expect(rangeOf('t2', dataDir)).toBe('range=10Y');
   expect(storedBoard(dataDir).content.range).toBe('range=10Y');
   expect(location.search).toBe('?id=board0001&range=5Y&tile=none');
   fireEvent.keyDown(document.querySelector('[aria-roledescription=chart]') as HTMLElement, { key: '+' });
-  await waitFor(() => expect(storedBoard(dataDir).content.range).toBe(`from=${days()[0]}&to=${days()[1]}`));
+  await waitFor(() => expect(days()).not.toEqual(['2019-01-04', '2024-01-04']));
+  expect(location.search).toBe('?id=board0001&range=5Y&tile=none');
+  // The first double click goes back, the next one shows all.
+  fireEvent.doubleClick(surface(0));
+  await waitFor(() => expect(days()).toEqual(['2019-01-04', '2024-01-04']));
+  fireEvent.doubleClick(surface(0));
+  await waitFor(() => expect(days()).toEqual(['2024-01-02', '2024-01-04']));
+  await press('Save range');
+  await waitFor(() => expect(storedBoard(dataDir).content.range).toBe('from=2024-01-02&to=2024-01-04'));
   expect(rangeOf('t2', dataDir)).toBe('from=2024-01-03&to=2024-01-05');
   await waitFor(() => expect(location.search).toBe('?id=board0001&tile=none'));
-  fireEvent.doubleClick(surface(0));
-  await waitFor(() => expect(storedBoard(dataDir).content.range).toBe('from=2024-01-02&to=2024-01-04'));
 
   // Each its own: the second keeps its own, the first has what its address says.
   await press('More ranges');

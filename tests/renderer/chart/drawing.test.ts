@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisLabel, chartNotes, planAxes } from '../../../renderer/chart/axes.ts';
+import { axisLabel, planAxes } from '../../../renderer/chart/axes.ts';
 import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
 import { snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts';
 import { dateTickLabels, dateTicks } from '../../../renderer/chart/date-axis.ts';
@@ -12,6 +12,7 @@ import {
   runsOf,
   stepPath,
 } from '../../../renderer/chart/line-path.ts';
+import { chartNotes } from '../../../renderer/chart/notes.ts';
 import { stackColumns } from '../../../renderer/chart/stack.ts';
 import { summarise } from '../../../renderer/chart/summary.ts';
 import { axisWidth, valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
@@ -115,7 +116,8 @@ describe('axes', () => {
 
   it('name the lines without observations in the range, where others have some', () => {
     const [full, none] = [series('a', [1, 2], ['1', '2']), series('b', [], [], { title: 'Loans' })];
-    const said = (...left: ChartSeries[]) => chartNotes({ left, right: [], undrawn: [] }, 0);
+    const said = (...left: ChartSeries[]) =>
+      chartNotes(left, { from: '1970-01-01', to: '1970-12-31' }, false);
     expect(said(full, none)).toEqual(['No observations in this range: Loans']);
     expect(said(full)).toEqual([]);
     expect(said(none)).toEqual([]);

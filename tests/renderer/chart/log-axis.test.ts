@@ -1,18 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartNotes } from '../../../renderer/chart/axes.ts';
+import { chartNotes } from '../../../renderer/chart/notes.ts';
 import { valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
 import { shareOf, valueAxis } from '../../../renderer/chart/value-axis.ts';
 
-function axisOf(numbers: readonly number[], count = 5) {
+function lineOf(numbers: readonly number[]) {
   const column = {
     id: 'made.a',
     days: Int32Array.from(numbers.keys()),
     values: numbers.map(String),
     numbers: Float64Array.from(numbers),
   };
-  const series = { column, title: 'a', unitShort: '$', slot: 0, hidden: false };
-  const axis = valueAxis([series], 0, numbers.length, count, true);
+  return { column, title: 'a', unitShort: '$', slot: 0, hidden: false };
+}
+
+function axisOf(numbers: readonly number[], count = 5) {
+  const axis = valueAxis([lineOf(numbers)], 0, numbers.length, count, true);
   if (!axis) throw new Error('There is no axis');
   return axis;
 }
@@ -20,10 +23,13 @@ function axisOf(numbers: readonly number[], count = 5) {
 describe('a log axis', () => {
   it('has ticks at 1, 2 and 5; values that have no place there are left out and counted', () => {
     const axis = axisOf([0, 3, 40, -1]);
-    expect(axis).toMatchObject({ domain: [2, 50], ticks: [2, 5, 10, 20, 50], isLog: true, leftOut: 2 });
-    expect(chartNotes({ left: [], right: [], undrawn: [] }, 2)[0]).toMatch(
-      /^2 observations of zero or below/,
-    );
+    expect(axis).toMatchObject({ domain: [2, 50], ticks: [2, 5, 10, 20, 50], isLog: true });
+    const range = { from: '1970-01-01', to: '1970-01-04' };
+    const said = (...numbers: number[]) => chartNotes([lineOf(numbers)], range, true);
+    expect(said(0, 3, 40, -1)).toEqual([expect.stringMatching(/^2 observations of zero or below/)]);
+    // Of these none is drawn, and the note is all that is there.
+    expect(said(0, -3, -40)).toEqual([expect.stringMatching(/^3 observations of zero or below/)]);
+    expect(chartNotes([lineOf([0, -3])], range, false)).toEqual([]);
     expect(valueTickLabels([0, 1e57, 1.5e57])).toEqual(['0', '1×10⁵⁷', '1.5×10⁵⁷']);
   });
 

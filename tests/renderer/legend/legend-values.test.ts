@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { legendValues, longestValue } from '../../../renderer/legend/legend-values.ts';
+import { dateLength, legendValues, longestValue } from '../../../renderer/legend/legend-values.ts';
 import { isOnly, onlyThis } from '../../../renderer/legend/only-this.ts';
 import { chartSeries } from '../../../renderer/lines/shown-series.ts';
 import { parseView, type View } from '../../../renderer/view/index.ts';
@@ -77,13 +77,23 @@ describe('the legend', () => {
 
   it('is as wide as its longest value, not only as the last', () => {
     const { lines } = shown({
+      [DEBT]: [],
       [QUITS]: [
         ['2020-01-01', '4321'],
         ['2020-02-01', '4'],
       ],
     });
-    expect(longestValue(lines)).toBe('4.32M'.length);
-    expect(longestValue([])).toBe(0);
+    expect(lines.map(longestValue)).toEqual([0, '4.32M'.length]);
+  });
+
+  it('keeps room for a date that a line does not share with the others, whatever the crosshair does', () => {
+    const lengths = (...ids: string[]) => {
+      const { view, lines } = shown(Object.fromEntries(ids.map((id) => [id, all[id] ?? []])));
+      const newest = legendValues(lines, chartSeries(view, lines), undefined);
+      return lines.map((line) => dateLength(line, lines, newest));
+    };
+    expect(lengths(DEBT, HELD)).toEqual([0, 0]);
+    expect(lengths(DEBT, HELD, QUITS)).toEqual([10, 10, 7]);
   });
 });
 

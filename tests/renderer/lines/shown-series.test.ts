@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartNotes, planAxes } from '../../../renderer/chart/axes.ts';
+import { chartNotes } from '../../../renderer/chart/notes.ts';
 import { chartSeries, tableSeries } from '../../../renderer/lines/shown-series.ts';
 import { parseView } from '../../../renderer/view/index.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
@@ -29,7 +29,7 @@ it('a stack of exports says that the regions are not the world; other lines and 
   const notes = (type: string, ...ids: string[]) => {
     const { view } = parseView({ series: ids.join(), type });
     const lines = view.series.map(({ choice, slot }) => ({ ...LINE, id: choice.code, slot, choice }));
-    return chartNotes(planAxes(chartSeries(view, lines)), 0);
+    return chartNotes(chartSeries(view, lines), { from: '1970-01-01', to: '1970-12-31' }, false);
   };
   const words = ['The seven regions are not the total of the world'];
   expect(notes('stacked', 'us_exports.asia', 'us_exports.europe')).toEqual(words);

@@ -1,0 +1,74 @@
+import { CloseButton } from '@mantine/core';
+import { inDateStyle } from '../../service/calendar/dates.ts';
+import type { Line } from '../../service/view/index.ts';
+import { type DateRange, type Observations, useCatalog } from '../api/index.ts';
+import { type ChartSeries, chartNotes } from '../chart/index.ts';
+import { FoldedRow } from '../frame/index.ts';
+import type { View } from '../view/index.ts';
+import { CoarserChip } from './coarser-chip.tsx';
+import { LineNotes } from './line-notes.tsx';
+import { LoadNotice } from './load-status.tsx';
+import { Note } from './note.tsx';
+import { UndrawnNote } from './undrawn-note.tsx';
+import { WithoutData } from './without-data.tsx';
+
+/** All that is to be said of the chart, in one line under its heading: what is wrong first, then what may be done, then how it was made. */
+export function ChartNotes(props: {
+  view: View;
+  lines: readonly Line[];
+  series: readonly ChartSeries[];
+  range: DateRange;
+  observations: Observations;
+  /** What of the link could not be shown. */
+  problems: readonly string[];
+  className?: string | undefined;
+  onChange: (view: View, how?: { replace?: boolean }) => void;
+}) {
+  const { view, lines, series, range, observations, problems, onChange } = props;
+  const catalog = useCatalog();
+  return (
+    <FoldedRow label="Notes" what="notes" className={props.className}>
+      <li>
+        {problems.length > 0 && (
+          <Note
+            actions={
+              <CloseButton
+                size={24}
+                iconSize={14}
+                aria-label="Dismiss"
+                onClick={() => onChange(view, { replace: true })}
+              />
+            }
+          >
+            <strong>Part of this link could not be shown.</strong>{' '}
+            {problems.map((problem) => (
+              <span key={problem}>{inDateStyle(problem)} </span>
+            ))}
+          </Note>
+        )}
+      </li>
+      <li>
+        <LoadNotice
+          observations={observations}
+          catalogError={catalog.error}
+          onRetryCatalog={catalog.refetch}
+        />
+      </li>
+      <li>
+        <WithoutData view={view} />
+      </li>
+      <li>
+        <UndrawnNote view={view} series={series} onChange={onChange} />
+      </li>
+      {chartNotes(series, range, view.isLog).map((note) => (
+        <li key={note}>
+          <Note isQuiet>{note}</Note>
+        </li>
+      ))}
+      <li>
+        <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
+      </li>
+      <LineNotes lines={lines} />
+    </FoldedRow>
+  );
+}
