@@ -43,7 +43,7 @@ test('with three lines the plot has most of the window @soak', async ({ page, ex
   await picker.click();
   await atLeast(45, '1440 × 900, picker folded');
   await table.click();
-  await atLeast(65, '1440 × 900, picker folded, no table');
+  await atLeast(64, '1440 × 900, picker folded, no table');
   await picker.click();
   await atLeast(50, '1440 × 900, no table');
   await page.setViewportSize({ width: 1024, height: 700 });

@@ -177,6 +177,7 @@ test('a formula, hidden lines, undo and redo; the link restores all of it @soak'
   await page.getByRole('textbox', { name: 'Moving average over' }).fill('20');
   await expect(page).toHaveURL(/ma20/);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Fewer' }).click();
   const drawn = await explore.line('=a/b*100').getAttribute('d');
   await page.reload();
   await explore.isDrawn();

@@ -98,7 +98,8 @@ test('a zoom over tiles is only looked at, until Save range stores it', async ()
   const daysOf = (at: number) =>
     charts()
       [at]?.getAttribute('aria-label')
-      ?.match(/\d{4}-\d\d-\d\d/g)?.slice(0, 2);
+      ?.match(/\d{4}-\d\d-\d\d/g)
+      ?.slice(0, 2);
   const surface = (at: number) => charts()[at]?.querySelector('[role=presentation]') as HTMLElement;
   /** @returns whether the page may scroll. The environment's event knows no keys. */
   const wheel = (at: number, ctrlKey = false) => {
