@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Line } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import { madeHeading } from '../take-away/index.ts';
 import { type Heading, headingText, type View } from '../view/index.ts';
-import styles from './chart-heading.module.css';
 import { EditableWords } from './editable-words.tsx';
 
 /** Title and, under it, subtitle and notes of the chart. The words are generated from its lines or written by the user; files and images have the same. */
@@ -25,25 +25,26 @@ export function ChartHeading(props: {
     if (own !== before) onChange({ ...view, heading: own === undefined ? rest : { ...rest, [part]: own } });
   };
   return (
-    <div className={`grow ${styles.heading}`}>
+    // As high without lines, so that the plot stays where it is.
+    <Box className="grow" mih="calc(1.375rem + 24px)" ml="-0.3125rem" lh={1.4}>
       {hasLines && (
         <h2 className="large strong">
           <EditableWords what="title" own={view.heading.title} made={made.title} onWrite={write('title')} />
         </h2>
       )}
-      <div className={`flex gap-12 ${styles.line}`}>
+      <Box className="flex start wrap" mih={24} style={{ columnGap: '0.75rem' }}>
         {hasLines && (
-          <p className="quiet fine shrink">
+          <Box component="p" className="quiet fine shrink" pt={1}>
             <EditableWords
               what="subtitle"
               own={view.heading.subtitle}
               made={made.subtitle}
               onWrite={write('subtitle')}
             />
-          </p>
+          </Box>
         )}
         {props.children}
-      </div>
-    </div>
+      </Box>
+    </Box>
   );
 }

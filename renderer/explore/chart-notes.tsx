@@ -21,13 +21,12 @@ export function ChartNotes(props: {
   observations: Observations;
   /** What of the link could not be shown. */
   problems: readonly string[];
-  className?: string | undefined;
   onChange: (view: View, how?: { replace?: boolean }) => void;
 }) {
   const { view, lines, series, range, observations, problems, onChange } = props;
   const catalog = useCatalog();
   return (
-    <FoldedRow label="Notes" what="notes" className={props.className}>
+    <FoldedRow label="Notes" what="notes">
       <li>
         {problems.length > 0 && (
           <Note

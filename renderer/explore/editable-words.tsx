@@ -5,6 +5,8 @@ import { inDateStyle } from '../../service/calendar/dates.ts';
 import { LONGEST_HEADING } from '../view/index.ts';
 import styles from './chart-heading.module.css';
 
+const PENCIL = { position: 'absolute', right: 1, background: 'var(--surface)' } as const;
+
 /**
  * A text that can be edited in place, after a click or Enter. Enter or leaving the field keeps the change, Escape drops it. An empty
  * text brings the generated one back.
@@ -61,12 +63,14 @@ export function EditableWords(props: {
     <UnstyledButton
       ref={button}
       className={`rounded row gap-4 ${styles.words}`}
+      pos="relative"
       title={`${shown}\nEdit the ${what}`}
       onClick={() => setDraft(own ?? made)}
     >
       <span className="cut one-line">{shown}</span>
       <VisuallyHidden>, edit the {what}</VisuallyHidden>
-      <IconPencil className={`fixed ${styles.pencil}`} size={13} stroke={1.6} aria-hidden />
+      {/* Over the end of the words, which it must not cut. */}
+      <IconPencil className={styles.pencil} style={PENCIL} size={13} stroke={1.6} aria-hidden />
     </UnstyledButton>
   );
 }

@@ -10,7 +10,6 @@ export function FoldedRow(props: {
   label: string;
   /** What the button counts, after 'more': 'lines'. */
   what: string;
-  className?: string | undefined;
   children: ReactNode;
 }) {
   const list = useRef<HTMLUListElement>(null);
@@ -50,8 +49,17 @@ export function FoldedRow(props: {
   }, [isOpen]);
   const { below, isCut } = fit;
   return (
-    <div className={`flex gap-4 ${styles.row} ${props.className ?? ''}`} data-open={isOpen || undefined}>
-      <ul ref={list} className="list" aria-label={props.label}>
+    <div
+      className={`flex start gap-4 shrink ${styles.row}`}
+      style={{ flex: '1 1 14rem' }}
+      data-open={isOpen || undefined}
+    >
+      <ul
+        ref={list}
+        className="list flex wrap shrink"
+        style={{ position: 'relative', columnGap: '0.75rem', ...(isOpen ? OPEN : FOLDED) }}
+        aria-label={props.label}
+      >
         {props.children}
       </ul>
       {(below > 0 || isCut) && (
@@ -75,6 +83,9 @@ export function FoldedRow(props: {
 
 /** The height of a line, in pixels, as in the style sheet. */
 const LINE = 24;
+
+const FOLDED = { height: LINE, overflow: 'hidden' } as const;
+const OPEN = { maxHeight: 'min(30vh, 10rem)', overflowY: 'auto' } as const;
 
 /** How many items are below the first line, and whether a text in it is cut. */
 type Fit = { below: number; isCut: boolean };

@@ -61,9 +61,10 @@ export function LegendRow(
       withRoles={false}
     >
       <Popover.Target>
-        <div className={styles.cells}>
+        <div className="row shrink">
           <UnstyledButton
-            className={`rounded hovers row shrink gap-4 ${styles.name}`}
+            className={`rounded hovers row gap-4 ${styles.name}`}
+            miw="4.5rem"
             px={2}
             aria-pressed={!line.hidden}
             aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
@@ -75,7 +76,9 @@ export function LegendRow(
             onClick={props.onToggle}
             onKeyDown={move}
           >
-            <SeriesSwatch slot={line.slot} width={16} type={line.style.type ?? props.view.type} />
+            <span className="fixed row">
+              <SeriesSwatch slot={line.slot} width={16} type={line.style.type ?? props.view.type} />
+            </span>
             <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>
             <span className={`cut firm one-line ${styles.title}`}>
               <Short title={line.title} own={props.ownName} />
@@ -98,7 +101,7 @@ export function LegendRow(
             </Box>
           ) : (
             <UnstyledButton
-              className={`rounded hovers fixed medium one-line ${styles.number}`}
+              className="rounded hovers fixed medium one-line to-right"
               miw={width}
               px={3}
               title={valueTitle(line, value)}
@@ -109,14 +112,15 @@ export function LegendRow(
           )}
           <LineMenu {...props} title={title} onForm={setForm} />
           {(props.side !== '' || props.dateLength > 0) && (
-            <span className={`row gap-4 cut quiet fine one-line ${styles.aside}`}>
+            // In a narrow window it gives way first.
+            <Box component="span" className="row gap-4 cut quiet fine one-line" flex="0 9 auto">
               {props.side !== '' && <span>{props.side}</span>}
               {props.dateLength > 0 && (
                 <Box component="span" miw={`${props.dateLength}ch`}>
                   {value && shown.dateOf(line, value)}
                 </Box>
               )}
-            </span>
+            </Box>
           )}
         </div>
       </Popover.Target>

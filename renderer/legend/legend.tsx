@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { type Line, sharedNames } from '../../service/view/index.ts';
@@ -53,11 +54,12 @@ export function Legend(props: {
   // Of lines that are not loaded it is not known whether they have values.
   const isLoaded = lines.every(({ column }) => column.rest === undefined);
   return (
-    <div className={`flex fixed gap-8 ${styles.legend}`} data-legend>
-      <span className={`fixed fine quiet one-line ${styles.day}`}>
+    <Box className={`flex fixed gap-8 ${styles.legend}`} px={10} fz="0.75rem" data-legend>
+      {/* As wide for every day, so that nothing moves while it follows the crosshair. */}
+      <Box component="span" className="fixed fine quiet one-line" miw="10ch" lh="24px">
         {shown.head || (isLoaded ? 'No values' : 'Loading…')}
-      </span>
-      <FoldedRow label="Shown series" what="lines" className="shrink">
+      </Box>
+      <FoldedRow label="Shown series" what="lines">
         {lines.map((line, place) => (
           <li
             // An edited formula is the same line: it keeps its slot.
@@ -102,6 +104,6 @@ export function Legend(props: {
         ))}
       </FoldedRow>
       <FormulaButton view={view} onChange={onChange} />
-    </div>
+    </Box>
   );
 }
