@@ -26,15 +26,15 @@ export function ChartHeading(props: {
   };
   return (
     // As high without lines, so that the plot stays where it is.
-    <Box className="grow" mih="calc(1.375rem + 24px)" ml="-0.3125rem" lh={1.4}>
+    <Box className="grow" mih="calc(1.375rem + 24px)" lh={1.4}>
       {hasLines && (
-        <h2 className="large strong">
+        <Box component="h2" className="large strong" ml="-0.3125rem">
           <EditableWords what="title" own={view.heading.title} made={made.title} onWrite={write('title')} />
-        </h2>
+        </Box>
       )}
       <Box className="flex start wrap" mih={24} style={{ columnGap: '0.75rem' }}>
         {hasLines && (
-          <Box component="p" className="quiet fine shrink" pt={1}>
+          <Box component="p" className="quiet fine shrink" pt={1} ml="-0.3125rem">
             <EditableWords
               what="subtitle"
               own={view.heading.subtitle}

@@ -54,7 +54,7 @@ export function Legend(props: {
   // Of lines that are not loaded it is not known whether they have values.
   const isLoaded = lines.every(({ column }) => column.rest === undefined);
   return (
-    <Box className={`flex fixed gap-8 ${styles.legend}`} px={10} fz="0.75rem" data-legend>
+    <Box className={`flex fixed gap-8 ${styles.legend}`} px={10} py={1} fz="0.75rem" data-legend>
       {/* As wide for every day, so that nothing moves while it follows the crosshair. */}
       <Box component="span" className="fixed fine quiet one-line" miw="10ch" lh="24px">
         {shown.head || (isLoaded ? 'No values' : 'Loading…')}
