@@ -74,7 +74,11 @@ export const theme = createTheme({
     Select: Select.extend({ defaultProps: { size: 'xs', comboboxProps: { portalProps: IN_MAIN } } }),
     // Lists of options are made when they are opened: made with the page, those of Explore were a tenth of its start.
     Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs' } }),
+    // A finger finds a choice of one letter, too (WCAG 2.5.8).
+    SegmentedControl: SegmentedControl.extend({
+      defaultProps: { size: 'xs' },
+      styles: { label: { minWidth: '1.5rem' } },
+    }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: false, fz: 'xs' } }),
     Menu: Menu.extend({
       defaultProps: {

@@ -67,7 +67,7 @@ export function Figures({ figures, onExplain }: { figures: ListFigures; onExplai
       </div>
       <dl className="fine" style={{ '--name': '7.5rem' } as CSSProperties}>
         {factsOf(figures).map(({ name, parts, meaning }) => (
-          <div key={name} className="fact">
+          <div key={name} className="fact" style={{ minHeight: '1.5rem' }}>
             <dt title={meaning}>{name}</dt>
             <dd className="medium">
               <Told parts={parts} onExplain={onExplain} />
@@ -155,7 +155,7 @@ export function Explained(props: { text: string; label: string; onExplain: () =>
     <button
       type="button"
       className="plain rounded hovers to-right medium one-line"
-      style={{ minWidth: '2.75rem' }}
+      style={{ minWidth: '2.75rem', minHeight: '1.5rem' }}
       aria-label={props.label}
       onClick={props.onExplain}
     >

@@ -30,7 +30,7 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
   const parts = spreadSentence(of.curves, spread, of.row);
   return (
     <section className="column grow" style={{ minHeight: '9.75rem' }} aria-label={spread.title}>
-      <div className="fine" ref={useDimmed(of)}>
+      <div className="fine" style={{ lineHeight: '1.5rem' }} ref={useDimmed(of)}>
         <Menu width={220} position="bottom-start">
           <Menu.Target>
             <button type="button" className="plain hovers rounded strong" title={spread.title}>

@@ -93,6 +93,8 @@ export function TimePlot(props: {
     <div
       ref={box}
       className={`grow low ${styles.timePlot}`}
+      // Below a sentence of many lines, too.
+      style={{ minHeight: '5rem' }}
       role="img"
       aria-label={props.summary}
       {...useScrubPointer(of, axis.dayAt)}
