@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ApiCall, ApiKeyLine } from '../../service/contract/access.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useKeyCalls } from '../api/index.ts';
+import { NO_VALUE } from '../frame/index.ts';
 import { tookText } from '../programs/index.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import { clientName } from './client-name.ts';
@@ -77,10 +78,10 @@ function CallTable({ calls }: { calls: readonly ApiCall[] }) {
               <td className="to-right">
                 <span className={`medium ${call.status >= 400 ? 'error' : 'good'}`}>{call.status}</span>
               </td>
-              <td className="to-right">{call.rows === null ? '–' : groupDigits(String(call.rows))}</td>
+              <td className="to-right">{call.rows === null ? NO_VALUE : groupDigits(String(call.rows))}</td>
               <td className="to-right">{tookText(call.took_ms)}</td>
               <td className={`cut ${styles.client}`} title={call.client ?? undefined}>
-                {call.client === null ? '–' : clientName(call.client)}
+                {call.client === null ? NO_VALUE : clientName(call.client)}
               </td>
             </tr>
           ))}

@@ -54,7 +54,7 @@ export function BoardTakeAway(props: {
       const words = {
         title: name,
         subtitle: days.choice && range !== all ? `${range}: ${all}` : range,
-        footer: `Almanac ${version}, ${todayText()}`,
+        footer: `Almanac ${version}, ${shownDate(todayText())}`,
       };
       const drawn = await drawBoard(content.tiles, drawings, words, { scheme, isDashed });
       saveBlob(await pngOf(drawn), `${safeFileText(name.slice(0, 100)) || 'board'}, ${todayText()}.png`);

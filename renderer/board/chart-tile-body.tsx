@@ -16,7 +16,7 @@ import {
 } from '../api/index.ts';
 import { planAxes, TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
-import { LoadFailed } from '../frame/index.ts';
+import { LoadFailed, noDataText } from '../frame/index.ts';
 import { whyEmpty } from '../legend/index.ts';
 import { chartSeries, useRange } from '../lines/index.ts';
 import { imageWords, provenanceOf } from '../take-away/index.ts';
@@ -98,7 +98,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
         ) : hasNothing ? (
           <div className="center" style={{ height: '100%' }}>
             <p className="quiet">
-              Almanac holds no data of this yet.{' '}
+              {noDataText()}{' '}
               {!isCopy && (
                 <Anchor inherit underline="always" renderRoot={(root) => <Link {...root} to="/data" />}>
                   Get data

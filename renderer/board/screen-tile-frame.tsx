@@ -2,6 +2,7 @@ import { Box, Skeleton } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { findDataset } from '../../service/datasets/index.ts';
+import { asShown } from '../../service/series-math/decimal-text.ts';
 import { useCatalog } from '../api/index.ts';
 import type { SharedDay } from '../chart/index.ts';
 import { AddressLink, LoadFailed } from '../frame/index.ts';
@@ -43,7 +44,7 @@ export function ScreenTileFrame(props: {
       const footer = datasets.flatMap((dataset) => sourceOf(dataset, catalog));
       return {
         chart: place.current,
-        words: { ...words, subtitle: sentence, left, legend, footer },
+        words: { ...words, subtitle: asShown(sentence), left, legend, footer },
         rest: undefined,
         draw,
         sheet,
@@ -63,7 +64,7 @@ export function ScreenTileFrame(props: {
   return (
     <Box component={AddressLink} to={props.address} className="column fill low" c="inherit" td="none">
       <Box component="span" ref={dim} className="fine ink" p="0 10px 4px">
-        {isDrawn ? told.sentence : told.why}
+        {isDrawn ? asShown(told.sentence) : told.why}
         {isDrawn && told.problems && told.problems.length > 0 && (
           <span className="warning block">{told.problems.join(' ')}</span>
         )}

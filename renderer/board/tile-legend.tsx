@@ -5,6 +5,7 @@ import { shortValue } from '../../service/series-math/short-value.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
 import { type Line, type LineId, slotLetter } from '../../service/view/index.ts';
 import { type ChartSeries, SeriesSwatch, type SharedDay } from '../chart/index.ts';
+import { NO_VALUE } from '../frame/index.ts';
 import { legendValues } from '../legend/index.ts';
 import type { View } from '../view/index.ts';
 import styles from './board.module.css';
@@ -33,7 +34,7 @@ export function TileLegend(props: {
               const value = now.values.get(line.id);
               const place = element.children[at];
               const [number, date] = place?.querySelectorAll<HTMLElement>('[data-follows]') ?? [];
-              const text = value ? shortValue(value.text, line.unit) : '–';
+              const text = value ? shortValue(value.text, line.unit) : NO_VALUE;
               if (number && number.textContent !== text) number.textContent = text;
               const of = value ? now.dateOf(line, value) || now.head : '';
               // Said once for neighbours of the same day.

@@ -1,4 +1,4 @@
-import { PLAIN, type TickScale } from './tick-labels.ts';
+import { PLAIN, type TickScale, WRITTEN_OUT } from './tick-labels.ts';
 import type { ChartSeries, Side } from './types.ts';
 
 export type AxisPlan = {
@@ -34,16 +34,17 @@ export function planAxes(series: readonly ChartSeries[]): AxisPlan {
 
 const SIDES = ['left', 'right'] as const;
 
-/** @returns the scale of an axis: that of its series, or none where they differ. */
+/** @returns the scale of an axis: that of its series, or numbers that are written out where they differ. */
 export function axisScale(series: readonly ChartSeries[]): TickScale {
   const [first, ...others] = series.map(({ scale }) => scale ?? PLAIN);
   const isShared = others.every(({ power, sign }) => power === first?.power && sign === first.sign);
-  return first && isShared ? first : PLAIN;
+  return first && isShared ? first : WRITTEN_OUT;
 }
 
 /** @returns the label of an axis: the units of its series as its ticks have them, each once. */
 export function axisLabel(series: readonly ChartSeries[]): string {
-  const isScaled = axisScale(series) !== PLAIN;
+  const { power, sign } = axisScale(series);
+  const isScaled = power > 0 || sign !== '';
   const label = (one: ChartSeries) =>
     (isScaled ? one.scale?.label : undefined) ?? one.axisLabel ?? one.unitShort;
   return [...new Set(series.map(label))].join(' · ');

@@ -1,5 +1,5 @@
 import { shownDay } from '../../service/calendar/dates.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { withUnit } from '../../service/series-math/decimal-text.ts';
 import styles from './chart.module.css';
 import type { CursorValue } from './cursor.ts';
 
@@ -17,7 +17,7 @@ export function CursorOverlay({ x, plot }: { x: number; plot: { top: number; bot
 export function speakCursor(day: number, values: readonly CursorValue[]): string {
   const said = values.map(
     ({ series, text, day: own }) =>
-      `${series.title} ${groupDigits(text)} ${series.unitShort}${own === day ? '' : ` (${shownDay(own)})`}`,
+      `${series.title} ${withUnit(text, series.unitShort)}${own === day ? '' : ` (${shownDay(own)})`}`,
   );
   return `${shownDay(day)}: ${said.join('; ') || 'no observations'}`;
 }

@@ -91,6 +91,7 @@ export function MeasureOverlay(props: {
                       component="td"
                       key={of}
                       px={5}
+                      title={of === 'change' ? row.whole : undefined}
                       className={`to-right one-line ${of === 'change' ? 'strong' : ''}`}
                     >
                       {row[of]}

@@ -1,14 +1,21 @@
 import { shownDay } from '../../service/calendar/dates.ts';
 import { changeBetween } from '../../service/series-math/between.ts';
-import { countOf, signedText, withUnit } from '../../service/series-math/decimal-text.ts';
+import { countOf, withUnit } from '../../service/series-math/decimal-text.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
+import { percentChange, shortChange } from '../../service/series-math/short-value.ts';
 import { changesByPoints, changeText } from '../../service/series-math/unit-scale.ts';
 import { valuesAt } from './cursor.ts';
 import type { ChartSeries } from './types.ts';
 import type { DayRange } from './zoom.ts';
 
-/** How a line changed between two days, in texts: '+6,000 claims', '+2.50 %', '+1.24 %'; '' where there is nothing to say. */
-export type Measured = { series: ChartSeries; change: string; percent: string; perYear: string };
+/** How a line changed between two days, in texts: '+6,000', '+2.5 %', '+1.2 %'; `whole` has all digits of the change; '' where there is nothing to say. */
+export type Measured = {
+  series: ChartSeries;
+  change: string;
+  whole: string;
+  percent: string;
+  perYear: string;
+};
 
 /**
  * @param series those that are drawn. @param days of the crosshair; each line has its own observations there, or just before.
@@ -24,23 +31,23 @@ export function measured(series: readonly ChartSeries[], { from, to }: DayRange)
       column.exact?.[column.days.indexOf(day)] ?? fractionOf(text);
     const [a, b] = [exactAt(start.day, start.text), exactAt(end.day, end.text)];
     const found = changeBetween(a, b, end.day - start.day, column.exact !== undefined);
-    const isRate = changesByPoints(unitShort);
-    const isRatio = !isRate && unitShort !== 'ln';
+    const isRatio = !changesByPoints(unitShort) && unitShort !== 'ln';
     return {
       series: start.series,
-      change: isRate ? changeText(found.change, unitShort) : ofUnit(found.change, start.series),
-      percent: isRatio && found.percent !== undefined ? `${signedText(found.percent)} %` : '',
-      perYear: isRatio && found.perYear !== undefined ? `${signedText(found.perYear)} %` : '',
+      change: shortChange(found.change, unitShort),
+      whole: wholeChange(found.change, start.series),
+      percent: isRatio && found.percent !== undefined ? percentChange(found.percent) : '',
+      perYear: isRatio && found.perYear !== undefined ? percentChange(found.perYear) : '',
     };
   });
 }
 
-/** '+$100,000,000.00', '−6,000 claims'. Of a line without a unit the number alone: `unitShort` may be its formula. */
-function ofUnit(change: string, { unitShort, scale }: ChartSeries): string {
+/** '+$100,000,000.00', '−6,000 claims', '+0.02 pp'. Of a line without a unit the number alone: `unitShort` may be its formula. */
+function wholeChange(change: string, { unitShort, scale }: ChartSeries): string {
+  if (unitShort === '$')
+    return `${change.startsWith('-') ? '−' : '+'}${withUnit(change.replace('-', ''), '$')}`;
   const hasUnit = scale !== undefined || unitShort === 'claims' || unitShort === 'persons';
-  if (unitShort !== '$') return `${signedText(change)}${hasUnit ? ` ${unitShort}` : ''}`;
-  const isFall = change.startsWith('-');
-  return `${isFall ? '−' : '+'}${withUnit(isFall ? change.slice(1) : change, '$')}`;
+  return `${changeText(change, unitShort)}${hasUnit ? ` ${unitShort}` : ''}`;
 }
 
 /** @returns the days that are measured: '2020-02-01 to 2021-02-01, 366 days'. */

@@ -6,21 +6,25 @@ import {
   type UnitScale,
 } from '../../service/series-math/unit-scale.ts';
 
-/** How the numbers of an axis become those of its labels: 6,000,000 of '$ mn' are '$6T'. */
-export type TickScale = Pick<UnitScale, 'power' | 'sign'>;
+/** How the numbers of an axis become those of its labels: 6,000,000 of '$ mn' are '$6 tn'. `isWrittenOut`: without such a name. */
+export type TickScale = Pick<UnitScale, 'power' | 'sign'> & { isWrittenOut?: true };
 
 /** Numbers as they are. */
 export const PLAIN: TickScale = { power: 0, sign: '' };
 
+/** Of lines in units of several sizes: a name after 10,000 of '$ mn' would be wrong beside the unit. */
+export const WRITTEN_OUT: TickScale = { ...PLAIN, isWrittenOut: true };
+
 /**
  * @param values of the ticks, in the unit of the lines. @param scale brings them to the base unit, once for the whole axis.
- * @returns labels with enough decimals to tell neighbouring ticks apart: '$36.5T', '250K', '4.25'. All labels of an axis have the
- * same letter, so that they compare at a glance. On a log axis, whose ticks differ by orders of magnitude, each has its own.
+ * @returns labels with enough decimals to tell neighbouring ticks apart: '$36.5 tn', '250 k', '4.25'. All labels of an axis have the
+ * same name of a power, so that they compare at a glance. On a log axis, whose ticks differ by orders of magnitude, each has its own.
  */
 export function valueTickLabels(values: readonly number[], isLog = false, scale = PLAIN): string[] {
   const based = values.map((value) => value * 10 ** scale.power);
-  if (isLog) return based.map((value) => tickLabel(value, namedPower(digitsOf(value)), undefined, scale));
-  const named = namedPower(digitsOf(Math.max(...based.map(Math.abs))));
+  const nameOf = (value: number) => namedPower(digitsOf(value), scale.isWrittenOut && LARGEST_NAMED_POWER);
+  if (isLog) return based.map((value) => tickLabel(value, nameOf(value), undefined, scale));
+  const named = nameOf(Math.max(...based.map(Math.abs)));
   const step = Math.abs((based[1] ?? 0) - (based[0] ?? 0)) / 10 ** named[0];
   return based.map((value) => tickLabel(value, named, step > 0 ? decimalsOf(step) : undefined, scale));
 }
@@ -33,7 +37,7 @@ function digitsOf(value: number): number {
 
 function tickLabel(
   value: number,
-  [power, letter]: readonly [number, string],
+  [power, name]: readonly [number, string],
   decimals: number | undefined,
   { sign }: TickScale,
 ): string {
@@ -41,7 +45,7 @@ function tickLabel(
   const before = `${value < 0 ? '−' : ''}${sign}`;
   const size = Math.abs(value);
   if (digitsOf(size) > LARGEST_NAMED_POWER) return before + powerText(size);
-  return before + inNumberStyle(formatOf(decimals).format(size / 10 ** power)) + letter;
+  return before + inNumberStyle(formatOf(decimals).format(size / 10 ** power)) + name;
 }
 
 const formats = new Map<number | undefined, Intl.NumberFormat>();
@@ -73,14 +77,12 @@ function decimalsOf(step: number): number {
   return 6;
 }
 
-/** In pixels: a digit of 11 px, how much wider an M is, room for a sign and for the gap to the plot, and the least width of an axis. Most
- * labels have at most five letters and fit into the least width, so the plot stays where it is when the units change. */
-const LABEL = { digit: 6.4, moreOfM: 3.6, room: 8, least: 40 };
+/** In pixels: a digit of 11 px, room for a sign and for the gap to the plot, and the least width of an axis. Most labels have at most
+ * five letters and fit into the least width, so the plot stays where it is when the units change. */
+const LABEL = { digit: 6.4, room: 8, least: 40 };
 
 /** @returns the width that the labels of an axis need beside the plot, in pixels. */
 export function axisWidth(labels: readonly string[]): number {
-  const widths = labels.map(
-    (label) => label.length * LABEL.digit + (label.endsWith('M') ? LABEL.moreOfM : 0) + LABEL.room,
-  );
+  const widths = labels.map((label) => label.length * LABEL.digit + LABEL.room);
   return Math.max(LABEL.least, ...widths);
 }

@@ -67,9 +67,11 @@ export function Changes(props: {
       {error && <Notice tone="failure">It was not stored. {error.message}</Notice>}
       {perhapsRenamed.length + renamed.length > 0 && (
         <Group
-          title="Perhaps renamed"
-          count={perhapsRenamed.length}
-          note="The same name under another ticker. Each counts as left and joined until you say that it is the same company."
+          title={perhapsRenamed.length > 0 ? 'Perhaps renamed' : 'Renamed'}
+          count={perhapsRenamed.length || renamed.length}
+          {...(perhapsRenamed.length > 0 && {
+            note: 'The same name under another ticker. Each counts as left and joined until you say that it is the same company.',
+          })}
         >
           {perhapsRenamed.map((pair) => (
             <Line

@@ -9,7 +9,7 @@ import { overlapOf } from '../../service/series-math/list-overlap.ts';
 import type { Member } from '../../service/series-math/members.ts';
 import { useCatalog, useLists, useSameCompanies } from '../api/index.ts';
 import { plainText } from '../explain/index.ts';
-import { TileTable } from '../frame/index.ts';
+import { NO_VALUE, TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
 import { type Chosen, chosenOf, heldIndices, nameOf } from './held-lists.ts';
 import { MapDrawing } from './map-drawing.tsx';
@@ -81,7 +81,7 @@ function Held({
         head={[`Shared with ${nameOf({ code: index.code, date: list.as_of })}`, 'Members', 'Weight, %']}
         rows={others.map((other, i) => {
           const { common, shared } = overlapOf([members, compared[i] as readonly Member[]]);
-          return [nameOf(other), String(common.length), shared || '–'];
+          return [nameOf(other), String(common.length), shared || NO_VALUE];
         })}
       />,
     );
@@ -119,7 +119,7 @@ function Members({ rows }: { rows: readonly Row[] }) {
       head={['Member', 'Weight, %', ...(isCompared ? ['Change'] : [])]}
       rows={rows.map((row) => [
         `${row.member.ticker} ${row.member.name}`,
-        groupDigits(row.member.weight) || '–',
+        groupDigits(row.member.weight) || NO_VALUE,
         ...(isCompared ? [changeText(row)] : []),
       ])}
     />

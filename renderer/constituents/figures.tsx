@@ -1,5 +1,11 @@
 import { type CSSProperties, useMemo } from 'react';
-import { countOf, groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import {
+  asShown,
+  countOf,
+  groupDigits,
+  plainly,
+  signedText,
+} from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { type ListFigures, listFigures } from '../../service/series-math/list-figures.ts';
 import type { Member } from '../../service/series-math/members.ts';
@@ -12,7 +18,7 @@ type Fact = { name: string; parts: readonly ToldPart[]; meaning?: string };
 
 /** @returns how concentrated a list is, each number with what explains it. */
 function factsOf(figures: ListFigures): Fact[] {
-  const told = (text: string, explain: string) => ({ text: groupDigits(text), explain });
+  const told = (text: string, explain: string) => ({ text: plainly(() => groupDigits(text)), explain });
   return [
     { name: 'Members', parts: [told(String(figures.members), 'members')] },
     { name: 'Sectors', parts: [String(figures.sectors.length)] },
@@ -45,7 +51,7 @@ export function FiguresLine(props: { figures: ListFigures; onExplain: (word: str
     >
       {factsOf(props.figures).map(({ name, parts, meaning }) => (
         <div key={name} className="row gap-4">
-          <dt className="quiet" title={meaning}>
+          <dt className="quiet" title={meaning && asShown(meaning)}>
             {name}
           </dt>
           <dd className="medium">
@@ -68,7 +74,7 @@ export function Figures({ figures, onExplain }: { figures: ListFigures; onExplai
       <dl className="fine" style={{ '--name': '7.5rem' } as CSSProperties}>
         {factsOf(figures).map(({ name, parts, meaning }) => (
           <div key={name} className="fact" style={{ minHeight: '1.5rem' }}>
-            <dt title={meaning}>{name}</dt>
+            <dt title={meaning && asShown(meaning)}>{name}</dt>
             <dd className="medium">
               <Told parts={parts} onExplain={onExplain} />
             </dd>
@@ -130,7 +136,7 @@ export function Sectors(props: {
               {hasWeights && (
                 <Explained
                   text={groupDigits(weight)}
-                  label={`${weight} %, explain the weight of ${name}`}
+                  label={`${groupDigits(weight)} %, explain the weight of ${name}`}
                   onExplain={() => onExplain(`sector:${name}`)}
                 />
               )}

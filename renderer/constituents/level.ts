@@ -1,3 +1,4 @@
+import { inNumberStyle } from '../../service/series-math/decimal-text.ts';
 import { type Scheme, textOn } from '../chart/index.ts';
 import { changeOf, type Row } from './members.ts';
 
@@ -30,20 +31,21 @@ export const BAR_COLOUR = 'light-dark(#5f86d6, #5f86d6)';
 export function legendOf(isCompared: boolean): { level: string; text: string }[] {
   if (isCompared)
     return [
-      { level: 'fall2', text: `lost ${STRONG} points or more` },
+      { level: 'fall2', text: `lost ${inNumberStyle(String(STRONG))} points or more` },
       { level: 'fall1', text: 'lost less' },
       { level: 'same', text: 'no change, or joined (outlined)' },
       { level: 'rise1', text: 'gained less' },
-      { level: 'rise2', text: `gained ${STRONG} points or more` },
+      { level: 'rise2', text: `gained ${inNumberStyle(String(STRONG))} points or more` },
     ];
   return [0, ...WEIGHTS].map((from, i) => ({
     level: `w${i}`,
-    text:
+    text: inNumberStyle(
       i === 0
         ? `below ${WEIGHTS[0]} %`
         : i === WEIGHTS.length
           ? `${from} % or more`
           : `${from}–${WEIGHTS[i]} %`,
+    ),
   }));
 }
 

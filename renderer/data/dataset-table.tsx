@@ -8,7 +8,7 @@ import type { HostJob } from '../../service/contract/host.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { Columns, useNewChartSearch } from '../frame/index.ts';
+import { Columns, NO_VALUE, useNewChartSearch } from '../frame/index.ts';
 import styles from './data.module.css';
 import { FreshnessCell } from './freshness-cell.tsx';
 import { failureText, LastRunCell } from './last-run-cell.tsx';
@@ -102,7 +102,7 @@ function DatasetRow({ dataset, schedule, job, isCopy }: RowProps) {
         </th>
         <FreshnessCell dataset={dataset} />
         <td className={`to-right ${styles.held}`} data-label="Held here">
-          {dataset.count === 0 ? '–' : groupDigits(String(dataset.count))}
+          {dataset.count === 0 ? NO_VALUE : groupDigits(String(dataset.count))}
           <div className="sub">{rangeText(dataset)}</div>
         </td>
         <LastRunCell schedule={schedule} />

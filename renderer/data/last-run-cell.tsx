@@ -1,6 +1,7 @@
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { DatasetSchedule } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
+import { NO_VALUE } from '../frame/index.ts';
 import styles from './data.module.css';
 import { changesText, checkedText, runOrigin } from './describe.ts';
 
@@ -8,7 +9,7 @@ import { changesText, checkedText, runOrigin } from './describe.ts';
 export function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {
   const run = schedule?.last_run;
   const checked = schedule ? checkedText(schedule) : '';
-  if (!run) return <td data-label="Last run">{checked || '–'}</td>;
+  if (!run) return <td data-label="Last run">{checked || NO_VALUE}</td>;
   const { what, from } = runOrigin(run);
   const words = [
     from === '' ? what : `${what} from ${from}`,

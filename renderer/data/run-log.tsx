@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import { useRunLog } from '../api/index.ts';
-import { Columns, LoadFailed } from '../frame/index.ts';
+import { Columns, LoadFailed, NO_VALUE } from '../frame/index.ts';
 import styles from './data.module.css';
 import { type LogLine, logLines } from './describe.ts';
 import { UndoImport } from './undo-import.tsx';
@@ -64,7 +64,7 @@ function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, s
             <tr key={line.id} data-failed={line.isFailed || undefined}>
               <td>{minuteText(line.at)}</td>
               <td className={styles.wraps}>
-                {line.dataset === null ? '–' : (titles.get(line.dataset) ?? line.dataset)}
+                {line.dataset === null ? NO_VALUE : (titles.get(line.dataset) ?? line.dataset)}
               </td>
               <td>
                 {line.isFailed && <IconAlertTriangle size={14} stroke={1.7} aria-hidden />}

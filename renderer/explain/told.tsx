@@ -19,9 +19,10 @@ export function Told({
         key={key}
         type="button"
         className={`plain hovers rounded one-line ${styles.told}`}
+        title={part.short === undefined || part.short === part.text ? undefined : asShown(part.text)}
         onClick={() => onExplain(part.explain)}
       >
-        {asShown(part.text)}
+        {asShown(part.short ?? part.text)}
       </button>
     );
   });

@@ -30,5 +30,8 @@ export type NumberNode = {
   parts: () => readonly NumberNode[];
 };
 
-/** A part of a sentence: words, or a number and the word of the address that explains it. Written `plainly`; `Told` shows it. */
-export type ToldPart = string | { text: string; explain: string };
+/**
+ * A part of a sentence: words, or a number and the word of the address that explains it. Written `plainly`; `Told` shows it.
+ * `short` is shown in place of a long `text`, which is copied.
+ */
+export type ToldPart = string | { text: string; explain: string; short?: string };

@@ -1,12 +1,12 @@
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Line } from '../../service/view/index.ts';
+import { inBaseUnits, type Line } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import { madeHeading } from '../take-away/index.ts';
 import { type Heading, headingText, type View } from '../view/index.ts';
 import { EditableWords } from './editable-words.tsx';
 
-/** Title and, under it, subtitle and notes of the chart. The words are generated from its lines or written by the user; files and images have the same. */
+/** Title and, under it, subtitle and notes of the chart. The words are generated from its lines or written by the user; images have the same, files the publisher's unit. */
 export function ChartHeading(props: {
   view: View;
   lines: readonly Line[];
@@ -17,7 +17,7 @@ export function ChartHeading(props: {
 }) {
   const { view, lines, range, onChange } = props;
   const hasLines = !lines.every(({ hidden }) => hidden);
-  const made = madeHeading(lines, range, view.asOf);
+  const made = madeHeading(inBaseUnits(lines), range, view.asOf);
   const write = (part: keyof Heading) => (typed: string) => {
     const text = headingText(typed);
     const { [part]: before, ...rest } = view.heading;

@@ -3,8 +3,10 @@ import { useMemo } from 'react';
 import { dateText, dayNumber, shownDate, shownDay } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { groupDigits, withUnit } from '../../service/series-math/decimal-text.ts';
+import type { Series } from '../../service/datasets/types.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { meanOf, parseDecimal, rescaled } from '../../service/series-math/exact-decimal.ts';
+import { shortAmount, wholeAmount } from '../../service/series-math/short-value.ts';
 import type { TimeSeries } from '../../service/series-math/types.ts';
 import { type DateRange, useObservations } from '../api/index.ts';
 import styles from './details.module.css';
@@ -39,7 +41,7 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
   }));
   return (
     <>
-      <h3 className={`strong ${styles.subtitle}`}>Last observations, {series.unitShort}</h3>
+      <h3 className={`strong ${styles.subtitle}`}>Last observations, {series.unit}</h3>
       <table className={`${styles.numbers} ${styles.newest}`} aria-label="Last observations">
         <tbody>
           {newest.reverse().map(({ date, value }) => (
@@ -59,13 +61,13 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
         {statistics ? (
           <>
             <Fact name="Lowest">
-              {withUnit(statistics.low.value, series.unitShort)} <On day={statistics.low.day} />
+              <Short value={statistics.low.value} of={series} /> <On day={statistics.low.day} />
             </Fact>
             <Fact name="Highest">
-              {withUnit(statistics.high.value, series.unitShort)} <On day={statistics.high.day} />
+              <Short value={statistics.high.value} of={series} /> <On day={statistics.high.day} />
             </Fact>
             <Fact name="Mean">
-              {withUnit(statistics.mean, series.unitShort)}{' '}
+              <Short value={statistics.mean} of={series} />{' '}
               <Text span c="dimmed" fz="xs">
                 of {groupDigits(String(statistics.count))}
               </Text>
@@ -86,6 +88,10 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
       </Box>
     </>
   );
+}
+
+function Short({ value, of }: { value: string; of: Series }) {
+  return <span title={wholeAmount(value, of)}>{shortAmount(value, of)}</span>;
 }
 
 function On({ day }: { day: number }) {

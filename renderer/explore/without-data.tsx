@@ -21,7 +21,7 @@ export function WithoutData({ view }: { view: View }) {
   if (empty.length === 0) return null;
   return isCopy ? (
     <Note>
-      The team has no data of <Names of={empty} /> yet.
+      The team holds no data of <Names of={empty} /> yet.
     </Note>
   ) : (
     <Offer of={empty} />
@@ -72,7 +72,7 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
         </>
       }
     >
-      No data of <Names of={empty} /> here yet.
+      Almanac holds no data of <Names of={empty} /> yet.
       {(refresh.error ?? failed) && (
         <span className="error">
           {' '}

@@ -6,6 +6,7 @@ import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { type ListAsk, useCatalog } from '../api/index.ts';
 import styles from './frame.module.css';
 import { heldLists, lateNames, lateText, listsText, rangeText } from './freshness-text.ts';
+import { NO_VALUE } from './no-value.tsx';
 import { useButtonPanel } from './use-button-panel.ts';
 
 const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample' } as const;
@@ -108,7 +109,7 @@ function FreshRow(props: {
       <td>{shownDate(last ?? 'none')}</td>
       <td>{dataset.last_update ? minuteText(dataset.last_update) : 'never'}</td>
       <td>{origin ? ORIGINS[origin] : 'none'}</td>
-      <td>{lateText([dataset]) || (dataset.freshness?.state ?? '–')}</td>
+      <td>{lateText([dataset]) || (dataset.freshness?.state ?? NO_VALUE)}</td>
     </tr>
   );
 }

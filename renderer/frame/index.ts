@@ -16,6 +16,7 @@ export { LoadFailed, LoadingContent } from './load-states.tsx';
 export { LoadingScreen } from './loading-screen.tsx';
 export { asNewChart } from './new-chart.ts';
 export { NoDataView } from './no-data-view.tsx';
+export { NO_VALUE, NoValue, noDataText } from './no-value.tsx';
 export { NotAtNode } from './not-at-node.tsx';
 export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';

@@ -25,7 +25,7 @@ export function NoDataView() {
   if (isTeamPage())
     return (
       <Notice tone="note">
-        The team has no data yet. Who runs it imports or refreshes them; they then show here by themselves.
+        The team holds no data yet. Who runs it imports or refreshes them; they then show here by themselves.
       </Notice>
     );
   return team ? <NoTeamData team={team} /> : <NoOwnData />;

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
 import type { ListAsk } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
@@ -74,7 +75,7 @@ export function tickerActions(
     found.set(code, {
       id: `member:${code}:${wanted}`,
       title: `${member.ticker} ${member.name}`,
-      detail: `${code} of ${date}${member.weight === '' ? '' : `, ${member.weight} %`}`,
+      detail: `${code} of ${date}${member.weight === '' ? '' : `, ${groupDigits(member.weight)} %`}`,
       words: '',
       address,
       run: () => open(address),

@@ -1,13 +1,13 @@
 import { Box, Popover, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { dateText, shownDay } from '../../service/calendar/dates.ts';
-import { asShown, withUnit } from '../../service/series-math/decimal-text.ts';
+import { asShown } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { shortValue } from '../../service/series-math/short-value.ts';
 import { averageText, unitsWords } from '../../service/series-math/units.ts';
 import { fullTitle, type Line, slotLetter } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
-import { editFormula, lastChange } from '../view/index.ts';
+import { editFormula, lastChange, wholeValue } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';
 import styles from './legend.module.css';
@@ -162,7 +162,7 @@ function Short({ title, own }: { title: string; own: string | undefined }) {
 function valueTitle(line: Line, { text, day }: LegendValue): string {
   const change =
     day === line.column.days.at(-1) ? lastChange(line.column, line.cadence, line.unit) : undefined;
-  const said = `${withUnit(text, line.unit)} on ${shownDay(day)}${change === undefined ? '' : ` (${change})`}`;
+  const said = `${wholeValue(line, text)} on ${shownDay(day)}${change === undefined ? '' : ` (${change})`}`;
   return `${said}\nExplain this number`;
 }
 

@@ -15,7 +15,7 @@ import {
   IconPin,
   IconTrash,
 } from '@tabler/icons-react';
-import { plainly } from '../../service/series-math/decimal-text.ts';
+import { copied } from '../../service/series-math/decimal-text.ts';
 import { type Line, MOST_SERIES } from '../../service/view/index.ts';
 import { usePinned } from '../picker/index.ts';
 import { captionOf, type View } from '../view/index.ts';
@@ -97,7 +97,7 @@ function Items(props: Props & { pinned: ReturnType<typeof usePinned> }) {
         disabled={caption === undefined}
         title={caption}
         closeMenuOnClick={false}
-        onClick={() => clipboard.copy(plainly(() => captionOf(line)))}
+        onClick={() => clipboard.copy(copied(() => captionOf(line) ?? ''))}
       >
         {clipboard.copied ? 'Copied' : 'Copy summary'}
       </Menu.Item>

@@ -2,9 +2,8 @@ import type { Catalog } from '../../service/contract/catalog.ts';
 import { entryOf } from '../../service/datasets/series-choice.ts';
 import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/series-math/fred-codes.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
-import { unitScale } from '../../service/series-math/unit-scale.ts';
-import { averaged, isRateUnits, unitsAxisText, unitsWords } from '../../service/series-math/units.ts';
-import { FORMULA, type Line, slotLetter } from '../../service/view/index.ts';
+import { averaged, isRateUnits, unitsWords } from '../../service/series-math/units.ts';
+import { baseUnitOf, FORMULA, isInFormula, type Line } from '../../service/view/index.ts';
 import { heldOf } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import type { TableSeries } from '../table/index.ts';
@@ -15,6 +14,7 @@ export function chartSeries(view: View, lines: readonly Line[], catalog?: Catalo
   const empty = lines.filter(({ choice }) => choice && heldOf(catalog, choice)?.count === 0);
   return lines.map((line) => {
     const { column, title, unit, unitText, formula, units, slot, hidden, style } = line;
+    const base = baseUnitOf(line, lines);
     return {
       column,
       standing: standingOf(line),
@@ -22,35 +22,15 @@ export function chartSeries(view: View, lines: readonly Line[], catalog?: Catalo
       // A line without a unit shares an axis only with lines of the same formula or units.
       unitShort: unit || formula || UNITLESS[units] || '',
       axisLabel: unitText,
-      ...scaleOf(line, lines),
+      ...(base && { scale: base }),
       slot,
       hidden,
-      hasNoData: empty.some((one) => one === line || isIn(formula, one)),
+      hasNoData: empty.some((one) => one === line || isInFormula(formula, one)),
       type: style.type ?? view.type,
       notWhole: line.choice && entryOf(line.choice).dataset.notWhole,
       ...(style.axis && { axis: style.axis }),
     };
   });
-}
-
-/** How the axis of a line scales its numbers: 'thousands' of positions are positions × 10^3. Rates, logs and indices have no scale. */
-function scaleOf(line: Line, lines: readonly Line[]): Pick<ChartSeries, 'scale'> {
-  if (isRateUnits(line.units) || line.unit === '') return {};
-  const { power, sign, noun } = unitScale(line.unit);
-  if (power === 0 && sign === '') return {};
-  const label = unitsAxisText(line.units, noun || nounsOf(line, lines) || line.unit);
-  return { scale: { power, sign, label } };
-}
-
-/** What a line counts: 'positions'; of a formula what the series in it count: 'persons, positions'. */
-function nounsOf({ choice, formula }: Line, lines: readonly Line[]): string {
-  const used = choice ? [choice] : lines.flatMap((one) => (isIn(formula, one) && one.choice) || []);
-  return [...new Set(used.map((one) => unitScale(entryOf(one).series.unit).noun))].join(', ');
-}
-
-/** Whether a formula names a series by its letter. */
-function isIn(formula: string | undefined, { slot }: Line): boolean {
-  return new RegExp(`\\b${slotLetter(slot)}\\b`).test(formula ?? '');
 }
 
 const UNITLESS: Partial<Record<Units, string>> = { nbd: 'index', log: 'ln' };

@@ -5,7 +5,7 @@ import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import type { CalendarRelease, Changes, DatasetNews, SeriesNews } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { copied, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useChanges } from '../api/index.ts';
 import { plainText, Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
@@ -231,7 +231,7 @@ function OpenSeries({ id }: { id: string }) {
 
 function CopySentence({ text }: { text: string }) {
   return (
-    <CopyButton value={text} timeout={1500}>
+    <CopyButton value={copied(() => text)} timeout={1500}>
       {({ copied, copy }) => (
         <button type="button" className="plain accent fine one-line" onClick={copy}>
           {copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} stroke={1.6} aria-hidden />}{' '}

@@ -6,10 +6,9 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { countOf } from '../../service/series-math/decimal-text.ts';
+import { countOf, plainly } from '../../service/series-math/decimal-text.ts';
 import { type ShortColumn, useHeadlines, useRecentValues } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
-import type { ToldPart } from '../explain/types.ts';
 import { useExplore, useNewChartSearch } from '../frame/index.ts';
 import { sparkPath } from '../picker/index.ts';
 import { HEADLINES } from './card-list.ts';
@@ -69,10 +68,11 @@ function ListCard(props: CardProps) {
   const [newest] = props.dataset?.series.find((series) => series.code === code)?.lists ?? [];
   const numbers: CardNumbers | undefined = newest && {
     date: newest.as_of,
-    value: countOf(newest.count, 'member'),
-    valueWord: numberWord(props.id, newest.as_of),
+    value: {
+      text: plainly(() => countOf(newest.count, 'member')),
+      explain: numberWord(props.id, newest.as_of),
+    },
     change: '',
-    changeWord: '',
     span: '',
   };
   return <Drawn {...props} column={EMPTY} numbers={numbers} />;
@@ -95,7 +95,6 @@ function Drawn(
   );
   const title = titleOf(id);
   const choice = parseSeriesId(id);
-  const told = (text: string, explain: string): ToldPart[] => [explain === '' ? text : { text, explain }];
   return (
     <li className={`card column gap-2 ${styles.tile}`} data-box {...props.drag}>
       <div className="row gap-6">
@@ -132,7 +131,7 @@ function Drawn(
         <div className="shrink">
           <Box component="p" className="strong one-line" fz="1.0625rem">
             {numbers ? (
-              <Told parts={told(numbers.value, numbers.valueWord)} onExplain={props.onExplain} />
+              <Told parts={[numbers.value]} onExplain={props.onExplain} />
             ) : column === undefined ? (
               props.isFailed ? (
                 <span className="quiet">could not be loaded</span>
@@ -140,13 +139,13 @@ function Drawn(
                 '…'
               )
             ) : (
-              <span className="quiet">none held</span>
+              <span className="quiet">no data yet</span>
             )}
           </Box>
           <p className="fine">
             {numbers && (
               <>
-                <Told parts={told(numbers.change, numbers.changeWord)} onExplain={props.onExplain} />{' '}
+                <Told parts={[numbers.change]} onExplain={props.onExplain} />{' '}
                 <span className="quiet">{numbers.span}</span>
               </>
             )}

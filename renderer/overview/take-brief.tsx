@@ -4,7 +4,7 @@ import { IconCalendarDown, IconDownload, IconFileText, IconMarkdown, IconTable }
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CalendarRelease, Changes } from '../../service/contract/brief.ts';
-import { countOf, plainly } from '../../service/series-math/decimal-text.ts';
+import { copied, countOf } from '../../service/series-math/decimal-text.ts';
 import { changesQuery, saveBlob, useCatalog, useHostState } from '../api/index.ts';
 import { briefMarkdown, changesCsv, rowCount } from './brief-files.ts';
 import { saveCalendar } from './calendar-list.tsx';
@@ -19,7 +19,7 @@ export function TakeBrief(props: { changes: Changes; since: Since; releases: rea
   const { version = '' } = useHostState().data ?? {};
   const [said, setSaid] = useState('');
   const markdown = () =>
-    plainly(() =>
+    copied(() =>
       briefMarkdown(changes, catalog, { words: since.words, now: new Date().toISOString(), version }),
     );
   const stem = `almanac-brief-${changes.at.slice(0, 10)}`;

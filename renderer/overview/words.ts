@@ -12,6 +12,8 @@ import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import { revisionOf } from '../../service/series-math/brief/revisions.ts';
 import { countOf, groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
+import { shortAmount, shortChange, shortValue, wholeAmount } from '../../service/series-math/short-value.ts';
+import { changeUnit } from '../../service/series-math/unit-scale.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { numberWord } from './number-words.ts';
 
@@ -73,7 +75,35 @@ export function nothingNewText(
 
 /** @param id of the series. @returns the note with the word of the address that explains each number. */
 export function toldNote(id: string, parts: readonly NotePart[]): ToldPart[] {
-  return parts.map((part) => ('role' in part ? { text: part.text, explain: wordOf(id, part) } : part.text));
+  const [dataset = '', code = ''] = id.split('.');
+  const series = findSeries(dataset, code);
+  const numbers = parts.filter((part) => 'role' in part);
+  const shorts = new Map(series && numbers.map((part) => [part.text, shortOf(part, series.unitShort)]));
+  // A number and what it was before it was revised never look the same.
+  const isClear = new Set(shorts.values()).size === shorts.size;
+  return parts.flatMap((part): ToldPart[] => {
+    if (!('role' in part)) return part.text.startsWith(NOTHING) ? [] : [part.text];
+    const told = { text: part.text, explain: wordOf(id, part) };
+    if (!series || !isClear) return [told];
+    // What the numbers count is said once.
+    const short = part === numbers[0] ? shortAmount(digitsOf(part.text), series) : shorts.get(part.text);
+    return [{ ...told, short: short ?? part.text }];
+  });
+}
+
+/** How a note begins that there is nothing to compare with. The screen leaves that out. */
+const NOTHING = ', – on the ';
+
+/** '46,007.301227 $ mn' → '$46.01 bn', '+1,891,447,318.65' → '+$1.89 bn'. */
+function shortOf({ role, text }: Extract<NotePart, { role: string }>, unitShort: string): string {
+  if (role === 'change') return shortChange(digitsOf(text), unitShort);
+  return shortValue(digitsOf(text), role === 'value' ? unitShort : changeUnit(unitShort));
+}
+
+/** @returns the value text in a number of a note: '−4,660.428227' → '-4660.428227'. */
+function digitsOf(text: string): string {
+  const [, sign = '', digits = ''] = /^([-−+±]?)\$?([\d,]+(?:\.\d+)?)/.exec(text) ?? [];
+  return `${sign === '-' || sign === '−' ? '-' : ''}${digits.replaceAll(',', '')}`;
 }
 
 function wordOf(id: string, { role, date, from, was, text }: Extract<NotePart, { role: string }>): string {
@@ -85,10 +115,15 @@ function wordOf(id: string, { role, date, from, was, text }: Extract<NotePart, {
 /** 'Texas: Initial claims, NSA: 16,241 claims on 2025-03-08.', the number explained. @param id of the series */
 export function toldNewest(id: string, newest: { date: string; value: string }): ToldPart[] {
   const [dataset = '', code = ''] = id.split('.');
+  const series = findSeries(dataset, code);
   return plainly(() => [
     `${titleOf(id)}: `,
-    { text: groupDigits(newest.value), explain: numberWord(id, newest.date) },
-    ` ${findSeries(dataset, code)?.unitShort ?? ''} on ${newest.date}.`,
+    {
+      text: series ? wholeAmount(newest.value, series) : newest.value,
+      explain: numberWord(id, newest.date),
+      ...(series && { short: shortAmount(newest.value, series) }),
+    },
+    ` on ${newest.date}.`,
   ]);
 }
 

@@ -5,7 +5,6 @@ import {
   codesText,
   entryOf,
   type SeriesChoice,
-  seriesFacts,
   seriesId,
   shortTitle,
 } from '../../service/datasets/series-choice.ts';
@@ -13,7 +12,7 @@ import { heldOf, useCatalog } from '../api/index.ts';
 import { hasSeries, type View } from '../view/index.ts';
 import { usePinned, useRecent } from './kept-series.ts';
 import styles from './picker.module.css';
-import { FULL_TEXT, heldYears } from './texts.ts';
+import { FULL_TEXT, factsText, heldYears } from './texts.ts';
 
 /** How many recent series are listed above the tree. */
 const MOST_LISTED = 5;
@@ -81,7 +80,7 @@ function KeptItem(props: Omit<ListProps, 'title' | 'choices'> & { choice: Series
         <span className="grow">
           <span className="block">{shortTitle(choice)}</span>
           <span className={`quiet small block ${styles.facts}`}>
-            {seriesFacts(entryOf(choice).series)} · {heldYears(held)}
+            {factsText(entryOf(choice).series)} · {heldYears(held)}
           </span>
         </span>
       </Box>

@@ -3,9 +3,8 @@ import { useMemo } from 'react';
 import { shownDay } from '../../service/calendar/dates.ts';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { decimate, gapTest } from '../../service/series-math/decimate.ts';
-import { shortValue } from '../../service/series-math/short-value.ts';
+import { shortValue, wholeAmount } from '../../service/series-math/short-value.ts';
 import { useRecentValues } from '../api/index.ts';
 import styles from './picker.module.css';
 
@@ -21,14 +20,14 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
   const { column } = useRecentValues(choice, held, isWanted);
   const path = useMemo(() => column && sparkPath(column.days, column.numbers, WIDTH, HEIGHT), [column]);
   if (!held?.last_date) return null;
-  const { unitShort } = entryOf(choice).series;
+  const { series } = entryOf(choice);
   const value = column?.values.at(-1);
   const day = column?.days.at(-1);
   return (
     <span ref={ref} className={`row gap-6 quiet small one-line ${styles.latest}`}>
       {value !== undefined && day !== undefined && (
-        <span className="fixed" title={withUnit(value, unitShort)}>
-          <strong className="medium ink">{shortValue(value, unitShort)}</strong> {shownDay(day)}
+        <span className="fixed" title={wholeAmount(value, series)}>
+          <strong className="medium ink">{shortValue(value, series.unitShort)}</strong> {shownDay(day)}
         </span>
       )}
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>

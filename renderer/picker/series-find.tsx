@@ -5,7 +5,6 @@ import {
   codesText,
   entryOf,
   type SeriesChoice,
-  seriesFacts,
   seriesId,
   seriesTitle,
 } from '../../service/datasets/series-choice.ts';
@@ -13,7 +12,7 @@ import { heldOf, useCatalog } from '../api/index.ts';
 import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
 import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
-import { FULL_TEXT } from './texts.ts';
+import { FULL_TEXT, factsText } from './texts.ts';
 
 type Props = {
   choice: SeriesChoice;
@@ -64,7 +63,7 @@ function Find(props: Props & Partial<SeriesWays>) {
         </span>
       </span>
       <span className={`quiet small block ${styles.facts}`}>
-        {dataset.title} · {seriesFacts(series)}
+        {dataset.title} · {factsText(series)}
         {held?.first_date && ` · from ${shownDate(held.first_date)}`}
       </span>
       <span className={`quiet small breaks block ${styles.facts}`}>{codesText(choice)}</span>

@@ -1,5 +1,7 @@
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
+import type { Series } from '../../service/datasets/types.ts';
+import { unitScale } from '../../service/series-math/unit-scale.ts';
 import { listText } from '../../service/view/index.ts';
 
 /** Why no other series can be chosen. 'Eight' is `MOST_SERIES`. */
@@ -9,6 +11,11 @@ export const FULL_TEXT = `${FULL_SHORT}: remove one to add another.`;
 /** @returns which series did not fit beside the others: 'Not added: A, B and C.' */
 export function leftText(left: readonly SeriesChoice[]): string {
   return `Not added: ${listText(left.map(shortTitle))}.`;
+}
+
+/** @returns 'Weekly · SA · claims', 'Monthly · SA · persons': what is counted, since the short value beside it is in that unit. */
+export function factsText({ frequency, seasonalAdjustment, unit }: Series): string {
+  return [frequency, seasonalAdjustment, unitScale(unit).noun || unit].join(' · ');
 }
 
 /** @returns '1967–2026', or 'no data yet'. */

@@ -2,13 +2,13 @@ import { Button, Checkbox } from '@mantine/core';
 import { IconChevronRight, IconReport } from '@tabler/icons-react';
 import type { HTMLAttributes } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { codesText, entryOf, type SeriesChoice, seriesFacts } from '../../service/datasets/series-choice.ts';
+import { codesText, entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { heldOf } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { ShownSeries } from '../view/index.ts';
 import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
-import { FULL_TEXT, heldYears } from './texts.ts';
+import { FULL_TEXT, factsText, heldYears } from './texts.ts';
 import type { PickerNode } from './tree-data.ts';
 
 /** An item of the tree: a dataset or group to unfold, a screen to open, or a series with its facts and a check box. */
@@ -97,7 +97,7 @@ export function TreeRow(props: {
           {node.label}
         </span>
         <span className={`quiet small block ${styles.facts}`}>
-          {seriesFacts(series)} · {heldYears(held)}
+          {factsText(series)} · {heldYears(held)}
         </span>
         <LatestValue choice={node.choice} held={held} />
       </span>

@@ -1,14 +1,14 @@
-import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { shownDate } from '../../service/calendar/dates.ts';
 import type { Dataset } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { readDigits } from '../../service/series-math/short-value.ts';
 import { changeText } from '../../service/series-math/unit-scale.ts';
-import { Columns, useNewChart } from '../frame/index.ts';
+import { Columns, NoValue, useNewChart } from '../frame/index.ts';
 import { type ViewSearch, viewSearch } from '../view/index.ts';
 import styles from './release.module.css';
-import { type Compared, type ReleaseRow, referenceTitles } from './release-rows.ts';
+import { type ReleaseRow, referenceTitles } from './release-rows.ts';
 import { SHOWN, type ShownNumbers } from './release-search.ts';
 
 /** A row a series that has data, by group. A series' name leads to its chart, its newest number to what explains it. */
@@ -38,10 +38,8 @@ export function ReleaseTable(props: {
   };
   const widths = [
     longest([]),
-    longest(held.map(({ value }) => value && groupDigits(value))),
-    ...titles.map((_, i) =>
-      longest(held.flatMap((row) => SHOWN.map((one) => textOf(row.compared[i], one, row.series.unitShort)))),
-    ),
+    longest(held.map(({ value, series }) => value && groupDigits(readDigits(value, series.unitShort)))),
+    ...titles.map((_, i) => longest(held.flatMap((row) => SHOWN.map((one) => textOf(row, i, one))))),
   ];
   return (
     <table
@@ -80,30 +78,27 @@ export function ReleaseTable(props: {
                 </Link>{' '}
                 <span className="quiet fine">{series.unitShort}</span>
               </th>
-              <td className="quiet">{date === undefined ? <Missing /> : shownDate(date)}</td>
+              <td className="quiet">{date === undefined ? <NoValue /> : shownDate(date)}</td>
               <td className="medium">
                 {value === undefined || date === undefined ? (
-                  <Missing />
+                  <NoValue />
                 ) : (
                   <Link
                     to="/explore"
                     search={chartOf(series.code, date)}
                     className="cell-link"
-                    title="Explain this number"
+                    title={`${groupDigits(value)} ${series.unitShort}\nExplain this number`}
                   >
-                    {minus(groupDigits(value))}
+                    {groupDigits(readDigits(value, series.unitShort))}
                   </Link>
                 )}
               </td>
               {titles.map((title, i) => (
                 <td
                   key={title}
-                  title={
-                    compared[i] &&
-                    `${minus(groupDigits(compared[i].value))} on ${shownDate(compared[i].date)}`
-                  }
+                  title={compared[i] && `${groupDigits(compared[i].value)} on ${shownDate(compared[i].date)}`}
                 >
-                  {textOf(compared[i], shown, series.unitShort) ?? <Missing />}
+                  {textOf({ series, value, compared }, i, shown) ?? <NoValue />}
                 </td>
               ))}
             </tr>
@@ -114,26 +109,21 @@ export function ReleaseTable(props: {
   );
 }
 
-function textOf(compared: Compared | undefined, shown: ShownNumbers, unitShort: string): string | undefined {
+/** @param at the place of the column among those that compare. */
+function textOf(
+  { series: { unitShort }, value, compared: all }: Pick<ReleaseRow, 'series' | 'value' | 'compared'>,
+  at: number,
+  shown: ShownNumbers,
+): string | undefined {
+  const compared = all[at];
   switch (shown) {
     case 'values':
-      return compared && minus(groupDigits(compared.value));
+      return compared && groupDigits(readDigits(compared.value, unitShort, value));
     case 'changes':
-      return compared && changeText(compared.change, unitShort);
+      return compared && changeText(readDigits(compared.change, unitShort, value), unitShort);
     case 'percent':
       return compared?.percent === undefined ? undefined : signedText(compared.percent);
   }
-}
-
-const minus = (text: string): string => text.replace('-', '−');
-
-function Missing() {
-  return (
-    <span className="quiet">
-      <span aria-hidden>–</span>
-      <VisuallyHidden>none</VisuallyHidden>
-    </span>
-  );
 }
 
 /** @returns the search parameters that show a series in Explore, with its number of a day explained. */

@@ -2,11 +2,12 @@ import { type ReactNode, useMemo } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
+import { readDigits, shortAmount, shortChange } from '../../service/series-math/short-value.ts';
 import { changeText } from '../../service/series-math/unit-scale.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog, useWideTable } from '../api/index.ts';
-import { TileTable } from '../frame/index.ts';
+import { NO_VALUE, noDataText, TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
 import { parseView } from '../view/index.ts';
 import { loadedAround, OFFERED, releasePath } from './release-path.ts';
@@ -31,7 +32,7 @@ export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactN
     [dataset, data, day],
   );
   if (last === null || (data && !rows))
-    return frame({ state: 'empty', why: `Almanac holds no data of this yet: ${dataset.title}.` });
+    return frame({ state: 'empty', why: noDataText(`data of ${dataset.title}`) });
   if (error) return frame({ state: 'failed', why: error.message, retry: () => void refetch() });
   if (!rows || day === undefined || !days) return frame({ state: 'loading' });
   const { view } = parseView({ series: '' });
@@ -43,7 +44,7 @@ export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactN
   return frame(
     {
       state: 'drawn',
-      sentence: sentenceOf(`${dataset.title}${of}, ${dateText(day)}`, rows[0], titles[0]),
+      sentence: plainly(() => sentenceOf(`${dataset.title}${of}, ${dateText(day)}`, rows[0], titles[0])),
       datasets: [dataset.id],
       sheet: {
         search: requestQuery(requestSearch({ ...view, series }, { from: days.from, to: dateText(day) })),
@@ -51,11 +52,11 @@ export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactN
     },
     <TileTable
       head={['Series', 'Newest', shortened(titles[0]), shortened(titles.at(-1))]}
-      rows={rows.map(({ series, value = '', compared }) => [
-        series.title,
-        minus(groupDigits(value)),
-        changeOf(compared[0], series),
-        changeOf(compared.at(-1), series),
+      rows={rows.map((row) => [
+        row.series.title,
+        groupDigits(readDigits(row.value ?? '', row.series.unitShort)),
+        changeOf(row.compared[0], row),
+        changeOf(row.compared.at(-1), row),
       ])}
     />,
   );
@@ -63,12 +64,15 @@ export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactN
 
 function sentenceOf(what: string, first: ReleaseRow | undefined, title = ''): string {
   if (!first?.value) return `${what}.`;
-  const change = changeOf(first.compared[0], first.series);
-  return `${what}: ${first.series.title} ${minus(groupDigits(first.value))}${change === '–' ? '' : `, ${change} from the ${title.toLowerCase()}`}.`;
+  const [before] = first.compared;
+  const since =
+    before && `, ${shortChange(before.change, first.series.unitShort)} from the ${title.toLowerCase()}`;
+  return `${what}: ${first.series.title} ${shortAmount(first.value, first.series)}${since ?? ''}.`;
 }
 
-const changeOf = (one: ReleaseRow['compared'][number], { unitShort }: ReleaseRow['series']): string =>
-  one ? changeText(one.change, unitShort) : '–';
-const minus = (text: string): string => text.replace('-', '−');
+const changeOf = (
+  one: ReleaseRow['compared'][number],
+  { series: { unitShort }, value }: Pick<ReleaseRow, 'series' | 'value'>,
+): string => (one ? changeText(readDigits(one.change, unitShort, value), unitShort) : NO_VALUE);
 /** 'Week before' → 'From week' */
 const shortened = (title = ''): string => `From ${title.toLowerCase().replace(' before', '')}`;

@@ -1,5 +1,4 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { transform } from '../../service/series-math/transform.ts';
 import type { TimeSeries, Units } from '../../service/series-math/types.ts';
 import { CADENCE } from './weeks.ts';
@@ -20,15 +19,4 @@ export function cellsOf(series: TimeSeries | undefined, week: string): Cells {
     return values[days.indexOf(day)];
   };
   return { level: at('lin'), fromWeekBefore: at('chg'), fromYearBefore: at('ch1') };
-}
-
-/** `1234567` → `1,234,567`. */
-export function levelText(value: string): string {
-  return groupDigits(value).replace('-', '−');
-}
-
-/** `1234` → `+1,234`, `-1234` → `−1,234`; zero has no sign. */
-export function changeText(value: string): string {
-  const isZero = /^-?[0.]+$/.test(value);
-  return isZero || value.startsWith('-') ? levelText(value) : `+${groupDigits(value)}`;
 }

@@ -1,12 +1,12 @@
-import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import type { StatementLine } from '../../service/datasets/types.ts';
-import { useNewChartSearch } from '../frame/index.ts';
-import { type Cells, changeText, levelText } from './cells.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { NoValue, useNewChartSearch } from '../frame/index.ts';
+import type { Cells } from './cells.ts';
 import styles from './statement.module.css';
 import type { Weeks } from './weeks.ts';
 
@@ -78,9 +78,9 @@ function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | 
           {label}
         </Link>
       </th>
-      <Value text={cells?.level} print={levelText} isThere={cells !== undefined} />
-      <Value text={cells?.fromWeekBefore} print={changeText} isThere={cells !== undefined} />
-      <Value text={cells?.fromYearBefore} print={changeText} isThere={cells !== undefined} />
+      <Value text={cells?.level} print={groupDigits} isThere={cells !== undefined} />
+      <Value text={cells?.fromWeekBefore} print={signedText} isThere={cells !== undefined} />
+      <Value text={cells?.fromYearBefore} print={signedText} isThere={cells !== undefined} />
     </tr>
   );
 }
@@ -91,9 +91,8 @@ function Value(props: { text: string | undefined; print: (text: string) => strin
   if (!props.isThere) return <td />;
   if (props.text !== undefined) return <td>{props.print(props.text)}</td>;
   return (
-    <td className="quiet">
-      <span aria-hidden>–</span>
-      <VisuallyHidden>not held</VisuallyHidden>
+    <td>
+      <NoValue />
     </td>
   );
 }

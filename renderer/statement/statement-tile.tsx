@@ -1,12 +1,13 @@
 import { type ReactNode, useMemo } from 'react';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog, useSideBySide } from '../api/index.ts';
-import { TileTable } from '../frame/index.ts';
+import { NO_VALUE, noDataText, TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
 import { parseView } from '../view/index.ts';
-import { type Cells, cellsOf, changeText, levelText } from './cells.ts';
+import { type Cells, cellsOf } from './cells.ts';
 import { CHOICES, heldWeeks, loadedRange, STATEMENT_CODES, weeksOf, weekToShow } from './weeks.ts';
 
 const DATASET = FACTORS_AFFECTING_RESERVE_BALANCES.id;
@@ -21,7 +22,7 @@ export function StatementTile({ search, frame }: TileProps<{ date?: string }>): 
     () => data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)])),
     [data, week],
   );
-  if (dataset && !held) return frame({ state: 'empty', why: 'There are no data of this release yet.' });
+  if (dataset && !held) return frame({ state: 'empty', why: noDataText(`data of ${dataset.title}`) });
   if (error) return frame({ state: 'failed', why: error.message, retry: () => void refetch() });
   if (!cells || !held) return frame({ state: 'loading' });
   const { view } = parseView({ series: '' });
@@ -35,7 +36,10 @@ export function StatementTile({ search, frame }: TileProps<{ date?: string }>): 
   return frame(
     {
       state: 'drawn',
-      sentence: `The Fed’s balance sheet as of ${week}, ${headline?.unit ?? ''}${first ? `: ${first.label} ${levelText(first.level)}${onWeek(first.cells)}` : ''}.`,
+      sentence: plainly(
+        () =>
+          `The Fed’s balance sheet as of ${week}, ${headline?.unit ?? ''}${first ? `: ${first.label} ${groupDigits(first.level)}${onWeek(first.cells)}` : ''}.`,
+      ),
       datasets: [DATASET],
       sheet: {
         search: requestQuery(
@@ -47,13 +51,13 @@ export function StatementTile({ search, frame }: TileProps<{ date?: string }>): 
       head={['Line', 'Level', 'From week', 'From year']}
       rows={lines.map(({ label, level, cells: { fromWeekBefore, fromYearBefore } }) => [
         label,
-        levelText(level),
-        ...[fromWeekBefore, fromYearBefore].map((text) => (text === undefined ? '–' : changeText(text))),
+        groupDigits(level),
+        ...[fromWeekBefore, fromYearBefore].map((text) => (text === undefined ? NO_VALUE : signedText(text))),
       ])}
     />,
   );
 }
 
 function onWeek({ fromWeekBefore }: Cells): string {
-  return fromWeekBefore === undefined ? '' : `, ${changeText(fromWeekBefore)} on the week`;
+  return fromWeekBefore === undefined ? '' : `, ${signedText(fromWeekBefore)} on the week`;
 }

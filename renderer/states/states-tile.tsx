@@ -9,7 +9,7 @@ import { measureAreas } from '../../service/series-math/areas/measures.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog } from '../api/index.ts';
 import { plainText } from '../explain/index.ts';
-import { TileTable } from '../frame/index.ts';
+import { noDataText, TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
 import {
   type HeldClaims,
@@ -37,7 +37,7 @@ export function StatesTile(props: Props): ReactNode {
   const dataset = useCatalog().data?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id);
   const held = dataset && heldClaims(dataset, state.series);
   if (!dataset) return props.frame({ state: 'loading' });
-  if (!held) return props.frame({ state: 'empty', why: 'Almanac holds no claims by state yet.' });
+  if (!held) return props.frame({ state: 'empty', why: noDataText('claims by state') });
   return <Held {...props} state={state} problems={problems} dataset={dataset} claims={held} />;
 }
 

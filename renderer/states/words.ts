@@ -20,6 +20,7 @@ import { countOf, groupDigits, plainly, signedText } from '../../service/series-
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { ToldPart } from '../explain/types.ts';
+import { NO_VALUE } from '../frame/index.ts';
 import { RATE_CODES } from './area-requests.ts';
 import { type MapState, NATION } from './map-state.ts';
 
@@ -123,7 +124,7 @@ export const areaName = (area: number): string => {
 /** @returns a number of a measure as it stands on a tile: '90.32', '+256,312', '+66.4', '1 of 7'; '–' where there is none. */
 export function cellText(measured: Measured, claims: AreaTable, area: number, row: number): string {
   const text = measured.text(area, row);
-  if (text === undefined) return '–';
+  if (text === undefined) return NO_VALUE;
   if (measured.kind === 'rank') return `${text} of ${rankOfWeek(claims, area, row)?.count ?? 0}`;
   return measured.kind === 'change' ? signedText(text) : groupDigits(text);
 }
@@ -138,7 +139,7 @@ export function changeOnWeek(measured: Measured, area: number, row: number): str
 /** @returns the same with its unit: '90.32 per thousand covered', '+66.4 %'. */
 export function spokenText(measured: Measured, claims: AreaTable, area: number, row: number): string {
   const text = cellText(measured, claims, area, row);
-  if (text === '–') return 'no value';
+  if (text === NO_VALUE) return 'no value';
   if (measured.kind === 'rank') return `rank ${text} among this and earlier years`;
   return `${text} ${MEASURE_WORDS[measured.id].unit}`;
 }

@@ -49,9 +49,11 @@ function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boole
         Complete: {countOf(receipt.rows, 'row')} written
       </p>
       <dl className={`fine full-width ${styles.facts}`}>
-        <Fact name="Observations">
-          {groupDigits(String(receipt.observations))} of {receipt.series} series
-        </Fact>
+        {receipt.series > 0 && (
+          <Fact name="Observations">
+            {groupDigits(String(receipt.observations))} of {receipt.series} series
+          </Fact>
+        )}
         <Fact name="First and last">
           {receipt.first === null
             ? 'none'

@@ -1,9 +1,9 @@
 import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import { periodText } from '../../service/series-math/align.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { AGGREGATION_NAMES } from '../../service/series-math/fred-codes.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
+import { shortValue } from '../../service/series-math/short-value.ts';
 import { averaged, averageText, unitsWords } from '../../service/series-math/units.ts';
 import { type Line, slotLetter } from '../../service/view/index.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
@@ -49,12 +49,11 @@ export function imageWords(
   };
 }
 
-/** 'Quits, level, SA: 3,132 thousands (2026-09)' */
+/** 'Quits, level, SA: 3.13 mn (2026-09)', as in the legend. */
 function legendText({ title, unit, cadence, column: { days, values } }: Line, isUndrawn: boolean): string {
   const [last, day] = [values.at(-1), days.at(-1)];
   if (last === undefined || day === undefined) return `${title}: no observations`;
-  const value = [groupDigits(last), unit].filter((part) => part !== '').join(' ');
-  return `${title}: ${value} (${shownDate(periodText(day, cadence))})${isUndrawn ? ' (not drawn: no axis for it)' : ''}`;
+  return `${title}: ${shortValue(last, unit)} (${shownDate(periodText(day, cadence))})${isUndrawn ? ' (not drawn: no axis for it)' : ''}`;
 }
 
 /** How a line was made: 'Percent change from year ago, quarterly average, right axis'; '' for one as published. */

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../service/contract/catalog.ts';
 import {
+  inBaseUnits,
   type Line,
   linesOf,
   provenanceOf as provenanceOfLines,
@@ -11,14 +12,19 @@ import type { Heading } from '../view/index.ts';
 
 export type Provenance = ViewProvenance;
 
-/** `provenanceOf` of `service/view`, with origin and time of loading from the catalogue. */
+/** `provenanceOf` of `service/view`, with origin and time of loading from the catalogue, in the units that charts show. */
 export function provenanceOf(
   lines: readonly Line[],
   range: DateRange,
   catalog: Catalog | undefined,
   of: { now: string; version: string; heading?: Heading; asOf?: string | undefined },
 ): Provenance {
-  return provenanceOfLines(lines, range, (dataset) => catalog?.datasets.find(({ id }) => id === dataset), of);
+  return provenanceOfLines(
+    inBaseUnits(lines),
+    range,
+    (dataset) => catalog?.datasets.find(({ id }) => id === dataset),
+    of,
+  );
 }
 
 /** @returns where the numbers of a view come from, which is the same without the numbers. */

@@ -12,7 +12,7 @@ import {
   IconTextCaption,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
-import { plainly } from '../../service/series-math/decimal-text.ts';
+import { copied } from '../../service/series-math/decimal-text.ts';
 import type { ViewSearch } from '../../service/view/index.ts';
 import { type DateRange, isTeamPage, useHostState, useMenuAction } from '../api/index.ts';
 import { type Asked, PROGRAMS } from '../programs/index.ts';
@@ -97,7 +97,7 @@ export function TakeAway(props: TakenAway) {
     );
   /** What is copied is plain, however the screen shows numbers and dates. */
   const copy = (write: () => string, what: string) => {
-    clipboard.copy(plainly(write));
+    clipboard.copy(copied(write));
     say(`${what} copied.`);
   };
   const button = useRef<HTMLButtonElement>(null);

@@ -1,12 +1,12 @@
 import { shownDate, shownDay } from '../../service/calendar/dates.ts';
+import { entryOf } from '../../service/datasets/series-choice.ts';
 import { periodText } from '../../service/series-math/align.ts';
-import { signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { derive } from '../../service/series-math/derive.ts';
-import { parseDecimal, printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
 import type { Units } from '../../service/series-math/fred-codes.ts';
 import { periodName, perYear } from '../../service/series-math/frequency.ts';
 import { sequenceOf } from '../../service/series-math/periods.ts';
+import { percentChange, wholeAmount } from '../../service/series-math/short-value.ts';
 import { changeOf } from '../../service/series-math/transform.ts';
 import type { Cadence, Fraction, Levels } from '../../service/series-math/types.ts';
 import { changesByPoints, changeText } from '../../service/series-math/unit-scale.ts';
@@ -57,27 +57,26 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
   const rank = rankText(column.numbers);
   return [
     ...(change === undefined ? [] : [`${changeText(change, unit)} on the ${periodName(cadence.frequency)}`]),
-    ...(year === undefined
-      ? []
-      : [`${isRate ? changeText(year, unit) : `${signedText(oneDecimal(year))} %`} on the year`]),
+    ...(year === undefined ? [] : [`${isRate ? changeText(year, unit) : percentChange(year)} on the year`]),
     ...(rank === undefined ? [] : [`${rank} of the shown range`]),
   ];
 }
 
+/** @returns a value of a line with all its digits and what it counts: '3,132 thousands of persons'. */
+export function wholeValue({ choice, unit }: Pick<Line, 'choice' | 'unit'>, value: string): string {
+  const series = choice && entryOf(choice).series;
+  return wholeAmount(value, series?.unitShort === unit ? series : { unit, unitShort: unit });
+}
+
 /** @returns 'Initial claims, SA: 219,000 claims on 2026-11-14; −6,000 on the week; …'; `undefined` where the range has no value. */
 export function captionOf(line: Line): string | undefined {
-  const { column, title, unit, unitText } = line;
+  const { column, title, unitText } = line;
   const value = column.values.at(-1);
   const day = column.days.at(-1);
   if (value === undefined || day === undefined || column.rest !== undefined) return undefined;
   const what =
     line.units === 'lin' && !line.average ? title : `${title} (${averaged(unitText, line.average)})`;
-  return `${what}: ${[`${withUnit(value, unit)} on ${shownDay(day)}`, ...standingOf(line)].join('; ')}`;
-}
-
-function oneDecimal(value: string): string {
-  const { scaled, places } = parseDecimal(value);
-  return printDecimal(roundedRatio(scaled * 10n, 10n ** BigInt(places)), 1);
+  return `${what}: ${[`${wholeValue(line, value)} on ${shownDay(day)}`, ...standingOf(line)].join('; ')}`;
 }
 
 /** The share of the other values that are below the last one. Equal values count as neither below nor above. */

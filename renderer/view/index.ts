@@ -19,7 +19,7 @@ export {
   type View,
 } from '../../service/view/types.ts';
 export { viewOfApiUrl } from './api-url.ts';
-export { captionOf, lastChange, standingOf } from './caption.ts';
+export { captionOf, lastChange, standingOf, wholeValue } from './caption.ts';
 export {
   addAllSeries,
   addFormula,

@@ -8,10 +8,10 @@ import {
   wantedDay,
 } from '../../service/series-math/curve/changes.ts';
 import { tenorState } from '../../service/series-math/curve/tenors.ts';
-import { signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { NO_VALUE } from '../frame/index.ts';
 import { dateOf, type TenorColumn } from './curves.ts';
 import { type GridCell, NumberGrid } from './number-grid.tsx';
-import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { TenorMenu } from './tenor-menu.tsx';
 
@@ -55,18 +55,16 @@ export function ChangeTable({ of }: { of: Shown }) {
 
 type Column = { key: string; title: string; cell: (column: TenorColumn) => GridCell };
 
-const NOTHING = '–';
-
 function valueColumn(of: Shown, title: string, key: string, at: number | undefined): Column {
   return {
     key,
     title,
     cell: (column) => {
-      if (at === undefined) return { text: NOTHING };
+      if (at === undefined) return { text: NO_VALUE };
       const text = column.texts[at];
-      if (text === undefined) return { text: NOTHING, title: absence(of, column, at) };
+      if (text === undefined) return { text: NO_VALUE, title: absence(of, column, at) };
       const other = at === of.row ? '' : `.on.${dateOf(of.curves, at)}`;
-      return { text: minusText(text), explain: `${column.code}${other}` };
+      return { text: groupDigits(text), explain: `${column.code}${other}` };
     },
   };
 }
@@ -90,7 +88,7 @@ function changeColumns(of: Shown): Column[] {
         const from = referenceRow(curves, column, wanted);
         const change = changeBetweenRows(curves, column, from, row);
         if (change === undefined)
-          return { text: NOTHING, title: `No value of ${shownDay(wanted)} or the week before` };
+          return { text: NO_VALUE, title: `No value of ${shownDay(wanted)} or the week before` };
         return {
           text: signedText(change),
           explain: `${column.code}.${span}`,
@@ -109,8 +107,8 @@ function valueColumns(of: Shown): Column[] {
     cell: (column) => {
       const at = band?.rows[curves.columns.indexOf(column)]?.[which];
       return at === undefined
-        ? { text: NOTHING }
-        : { text: minusText(column.texts[at] as string), explain: `${column.code}.${which}` };
+        ? { text: NO_VALUE }
+        : { text: groupDigits(column.texts[at] as string), explain: `${column.code}.${which}` };
     },
   });
   const isTenth = of.state.band === '10-90';

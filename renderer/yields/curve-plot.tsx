@@ -1,6 +1,7 @@
 import { useCallback, useId, useMemo } from 'react';
 import { shownDay } from '../../service/calendar/dates.ts';
 import { tenorState } from '../../service/series-math/curve/tenors.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import {
   axisWidth,
   letterColour,
@@ -13,7 +14,6 @@ import { CurveReading } from './curve-reading.tsx';
 import { bandPath, curvePaths, tenorPlaces } from './curve-shape.ts';
 import { type Curves, comparedDay } from './curves.ts';
 import { useFollow } from './scrub.ts';
-import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { useValueAxis } from './value-axis.ts';
 
@@ -205,7 +205,7 @@ function drawCurves(
     const text = column.texts[row];
     const value = group?.querySelector('[data-value]');
     if (value) {
-      value.textContent = room >= VALUE_ROOM && text !== undefined ? minusText(text) : '';
+      value.textContent = room >= VALUE_ROOM && text !== undefined ? groupDigits(text) : '';
       value.setAttribute('y', String(Math.round(yOf((column.scaled[row] as number) / unit || 0) - 9)));
     }
     const isUnpublished = tenorState(curves, column, row, column.start) === 'unpublished';

@@ -1,10 +1,9 @@
 import { type PointerEvent, useRef } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { basisPoints } from '../../service/series-math/curve/changes.ts';
-import { signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import type { PlotArea } from '../chart/index.ts';
 import { comparedDay, dateOf } from './curves.ts';
-import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import styles from './yields.module.css';
 
@@ -44,7 +43,7 @@ export function CurveReading(props: {
     const lines = values(tenor).map(({ word, date, text, change }) => {
       const by =
         word === '' || Number.isNaN(change) ? '' : `, ${signedText(basisPoints(change, curves))} bp since`;
-      return `${word === '' || word.length > 4 ? '' : `${word}: `}${shownDate(date)}  ${minusText(text)} %${by}`;
+      return `${word === '' || word.length > 4 ? '' : `${word}: `}${shownDate(date)}  ${groupDigits(text)} %${by}`;
     });
     const at = xs[tenor] as number;
     if (line.current) line.current.style.transform = `translateX(${at}px)`;

@@ -100,8 +100,7 @@ export function heatKey(of: {
 }): { colours: readonly string[]; low: string; high: string } {
   const { isLessMedian } = of.state;
   const { low, high } = heatScale(of.curves, of.rows, isLessMedian);
-  const text = (value: number) =>
-    `${value > 0 && isLessMedian ? '+' : ''}${groupDigits(value.toFixed(2))}`.replace('-', '−');
+  const text = (value: number) => `${value > 0 && isLessMedian ? '+' : ''}${groupDigits(value.toFixed(2))}`;
   return {
     colours: isLessMedian ? AROUND[of.scheme] : LEVELS,
     low: text(low),

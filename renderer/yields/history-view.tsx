@@ -1,13 +1,13 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { TENORS } from '../../service/datasets/yields/curve.ts';
+import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { Told } from '../explain/index.ts';
 import { CurveLegend } from './curve-legend.tsx';
 import { columnOf } from './curves.ts';
 import { HeatMap } from './heat-map.tsx';
 import { HistoryBar, type Player } from './history-bar.tsx';
 import { useDimmed } from './scrub.ts';
-import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { SpreadCard } from './spread-card.tsx';
 import { TenorOverTime } from './tenor-over-time.tsx';
@@ -68,7 +68,10 @@ function ValueOfDay({ of, code }: { of: Shown; code: string }) {
   if (text === undefined) return <span className="quiet">no value on this day</span>;
   return (
     <span ref={dimmed}>
-      <Told parts={[{ text: `${minusText(text)} %`, explain: code }]} onExplain={of.explain} />
+      <Told
+        parts={[{ text: plainly(() => `${groupDigits(text)} %`), explain: code }]}
+        onExplain={of.explain}
+      />
     </span>
   );
 }

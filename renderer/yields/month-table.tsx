@@ -2,11 +2,11 @@ import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { MONTH_NAMES, shownDate } from '../../service/calendar/dates.ts';
 import { changeBetweenRows, referenceRow } from '../../service/series-math/curve/changes.ts';
-import { signedText } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { NO_VALUE } from '../frame/index.ts';
 import { dateOf } from './curves.ts';
 import { monthRows, movedMonth } from './month-rows.ts';
 import { type GridLine, NumberGrid } from './number-grid.tsx';
-import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
 
 /** The days of a month with all tenors, as the Treasury publishes them, and their change over the month. */
@@ -35,9 +35,9 @@ export function MonthTable({ of }: { of: Shown }) {
     isMarked: at === row,
     cells: curves.columns.map(({ code, texts }) => {
       const text = texts[at];
-      if (text === undefined) return { text: '–' };
+      if (text === undefined) return { text: NO_VALUE };
       return {
-        text: minusText(text),
+        text: groupDigits(text),
         explain: at === row ? code : `${code}.on.${dateOf(curves, at)}`,
       };
     }),
@@ -51,7 +51,7 @@ export function MonthTable({ of }: { of: Shown }) {
         const from = before === undefined ? undefined : referenceRow(curves, column, before);
         const text = changeBetweenRows(curves, column, from, last);
         const other = last === row ? '' : `.on.${dateOf(curves, last)}`;
-        if (text === undefined || from === undefined) return { text: '–' };
+        if (text === undefined || from === undefined) return { text: NO_VALUE };
         return {
           text: signedText(text),
           title: `From ${shownDate(dateOf(curves, from))}`,

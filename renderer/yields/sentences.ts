@@ -15,11 +15,6 @@ import { type Curves, dateOf, type SpreadLine, spreadAt, type TenorColumn } from
 /** A part of a sentence: words, or a number that can be explained. */
 export type Part = ToldPart;
 
-/** `-1.08` → `−1.08`, as the screen shows numbers. */
-export function minusText(text: string): string {
-  return groupDigits(text).replace('-', '−');
-}
-
 /** `+0.33`, `−0.02`, `0.00`. */
 function spreadText(value: string): string {
   return /[1-9]/.test(value) ? signedText(value) : groupDigits(value);
@@ -38,7 +33,7 @@ function curveParts(curves: Curves, row: number, slope: SpreadLine | undefined):
   const [first, last] = [there[0], there.at(-1)];
   if (!first || !last) return [`There is no curve of ${date}.`];
   const value = (column: TenorColumn): Part[] => [
-    { text: `${minusText(column.texts[row] as string)} %`, explain: column.code },
+    { text: `${groupDigits(column.texts[row] as string)} %`, explain: column.code },
     ` (${column.title})`,
   ];
   const scaled = (column: TenorColumn) => column.scaled[row] as number;

@@ -3,12 +3,12 @@ import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { TENORS } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
-import { countOf } from '../../service/series-math/decimal-text.ts';
+import { countOf, groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog, useWideTable, wideYieldsPath } from '../api/index.ts';
 import { plainText } from '../explain/index.ts';
-import { TileTable } from '../frame/index.ts';
+import { NO_VALUE, noDataText, TileTable } from '../frame/index.ts';
 import type { TileProps, TileTold } from '../frame/types.ts';
 import { CurveLegend } from './curve-legend.tsx';
 import { CurvePlot } from './curve-plot.tsx';
@@ -18,7 +18,7 @@ import { heatMarkup } from './heat-markup.ts';
 import { monthRows } from './month-rows.ts';
 import { createScrub } from './scrub.ts';
 import { readSearch } from './search.ts';
-import { curveSentence, minusText } from './sentences.ts';
+import { curveSentence } from './sentences.ts';
 import { type Shown, shownOf } from './shown.ts';
 import { allTenors, curveLegend, daysTaken } from './taken.ts';
 import { TenorOverTime } from './tenor-over-time.tsx';
@@ -77,7 +77,7 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
       else scrub.move(at);
     });
   }, [curves, row, scrub, shared]);
-  if (first === null) return frame({ state: 'empty', why: 'Almanac holds no yields yet.' });
+  if (first === null) return frame({ state: 'empty', why: noDataText('par yields') });
   const error = near.error ?? wide.error;
   if (error && !shown)
     return frame({ state: 'failed', why: error.message, retry: () => void near.refetch() });
@@ -128,7 +128,7 @@ function MonthFigures({ of }: { of: Shown }) {
         .rows.toReversed()
         .map((at) => [
           dateOf(of.curves, at),
-          ...columns.map(({ texts }) => (texts[at] === undefined ? '–' : minusText(texts[at]))),
+          ...columns.map(({ texts }) => (texts[at] === undefined ? NO_VALUE : groupDigits(texts[at]))),
         ])}
     />
   );
@@ -145,7 +145,7 @@ function toldOf(of: Shown, problems: readonly string[]): TileTold {
       : view.series;
   return {
     state: 'drawn',
-    sentence: sentenceOf(of),
+    sentence: plainly(() => sentenceOf(of)),
     problems,
     isFollowing: state.view === 'curve',
     datasets: [YIELDS.id],
@@ -173,6 +173,6 @@ function sentenceOf(of: Shown): string {
     there.reduce((best, at) => (by(at) > by(best) ? at : best), there[0] ?? 0),
   ];
   if (newest === undefined) return `There are no yields of ${title}, ${from} to ${to}.`;
-  const told = (at: number) => `${minusText(texts[at] as string)} %`;
+  const told = (at: number) => `${groupDigits(texts[at] as string)} %`;
   return `Treasury par yield of ${title}: ${told(newest)} on ${dateOf(curves, newest)}; lowest ${told(low)} on ${dateOf(curves, low)}, highest ${told(high)} on ${dateOf(curves, high)}.`;
 }

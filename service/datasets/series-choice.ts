@@ -45,11 +45,6 @@ export function shortTitle(choice: SeriesChoice): string {
     .replace(/,? seasonally adjusted( annual rate)?/i, (_, annual) => (annual ? ', SAAR' : ', SA'));
 }
 
-/** @returns 'Weekly · SA · persons'. */
-export function seriesFacts(series: Series): string {
-  return [series.frequency, series.seasonalAdjustment, series.unit].join(' · ');
-}
-
 /** @returns the series' code here and its publishers' ids: 'initial_claims · FRED TXICLAIMS'. */
 export function codesText(choice: SeriesChoice): string {
   const { series } = entryOf(choice);

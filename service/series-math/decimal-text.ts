@@ -13,14 +13,15 @@ export function isValueText(text: string): boolean {
 /** Between thousands, and before decimals. The space is a narrow one that does not break. */
 const NUMBER_STYLES = { comma: [',', '.'], space: ['\u202f', ','], point: ['.', ','] } as const;
 export type NumberStyle = keyof typeof NUMBER_STYLES;
-let chosen: NumberStyle = 'comma';
+/** 'plain' is how the service writes: as 'comma', with the hyphen that programs read as a minus. */
+let chosen: NumberStyle | 'plain' = 'plain';
 
 /**
- * Sets how numbers look on the screen. Only the page calls it: what service and commands write has commas and points, and what the page
- * copies or saves is written `plainly`.
+ * Sets how numbers look on the screen. Only the page calls it: what service and commands write is plain, and what the page copies or
+ * saves is written `plainly`.
  * @returns the style before.
  */
-export function showNumbersAs(style: NumberStyle): NumberStyle {
+export function showNumbersAs(style: NumberStyle | 'plain'): NumberStyle | 'plain' {
   const before = chosen;
   chosen = style;
   return before;
@@ -29,11 +30,16 @@ export function showNumbersAs(style: NumberStyle): NumberStyle {
 /** A number as it is written in a text: not part of a name such as H.4.1, 1.5M or 3.12.1. */
 const WRITTEN_NUMBER = /(?<![\w.,])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)(?!\w|[.,]\d)/g;
 
-/** @returns numbers that are written as `1,234.5`, alone or in a text, as the screen shows numbers. */
+/** A hyphen that is the sign of a number: not within a name, a date or a range. */
+const MINUS = /(?<=^|[\s(])-(?=\$?\d)/g;
+
+/** @returns numbers that are written as `-1,234.5`, alone or in a text, as the screen shows numbers: with a true minus. */
 export function inNumberStyle(text: string): string {
-  if (chosen === 'comma') return text;
+  if (chosen === 'plain') return text;
+  const shown = text.replaceAll(MINUS, '−');
+  if (chosen === 'comma') return shown;
   const [group, point] = NUMBER_STYLES[chosen];
-  return text.replaceAll(WRITTEN_NUMBER, (number) =>
+  return shown.replaceAll(WRITTEN_NUMBER, (number) =>
     number.replaceAll(/[.,]/g, (mark) => (mark === ',' ? group : point)),
   );
 }
@@ -44,11 +50,11 @@ export function asShown(text: string): string {
 }
 
 /**
- * Writes what is copied or saved: numbers are `1,234.5` and dates `2025-03-07`, however the screen shows them.
+ * Writes what is copied or saved: numbers are `-1,234.5` and dates `2025-03-07`, however the screen shows them.
  * @param write makes the text, at once: what it awaits is shown as the screen shows it.
  */
 export function plainly<Text>(write: () => Text): Text {
-  const numbers = showNumbersAs('comma');
+  const numbers = showNumbersAs('plain');
   const dates = showDatesAs('iso');
   try {
     return write();
@@ -58,8 +64,13 @@ export function plainly<Text>(write: () => Text): Text {
   }
 }
 
+/** @returns a text that is copied: written `plainly`, its signs as programs read them. */
+export function copied(write: () => string): string {
+  return plainly(write).replaceAll(/(?<=^|[\s(])−(?=\$?\d)/g, '-');
+}
+
 /**
- * Groups the digits before the point by three, as the screen shows numbers: `36104343213.10` → `36,104,343,213.10`, `-1234` → `-1,234`.
+ * Groups the digits before the point by three, as the screen shows numbers: `36104343213.10` → `36,104,343,213.10`, `-1234` → `−1,234`.
  * @param text a value text, which may end with '…' where it was cut; any other text is returned unchanged.
  */
 export function groupDigits(text: string): string {
@@ -73,10 +84,10 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${groupDigits(String(count))} ${count === 1 ? one : many}`;
 }
 
-/** @returns a value text with its unit, all digits kept: `$36,104,343,213.10`, `-$5.00`, `4.25 %`, `207,000 persons`. */
+/** @returns a value text with its unit, all digits kept: `$36,104,343,213.10`, `−$5.00`, `4.25 %`, `207,000 persons`. */
 export function withUnit(value: string, unit: string): string {
   const grouped = groupDigits(value);
-  if (unit === '$') return grouped.startsWith('-') ? `-$${grouped.slice(1)}` : `$${grouped}`;
+  if (unit === '$') return grouped.replace(/^[-−]?/, (minus) => `${minus}$`);
   return unit === '' ? grouped : `${grouped} ${unit}`;
 }
 

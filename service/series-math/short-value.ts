@@ -1,13 +1,22 @@
-import { groupDigits, isValueText } from './decimal-text.ts';
+import { groupDigits, isValueText, withUnit } from './decimal-text.ts';
 import { parseDecimal, powerOfTen, printDecimal, roundedRatio } from './exact-decimal.ts';
-import { LARGEST_NAMED_POWER, namedPower, powerOfTenText, unitScale } from './unit-scale.ts';
-
-/** At most so many digits and decimals; a number below 0.1 has as many decimals as two digits of it need. */
-const MOST = { digits: 4, decimals: 2, digitsOfSmall: 2 };
+import { changeUnit, LARGEST_NAMED_POWER, namedPower, powerOfTenText, unitScale } from './unit-scale.ts';
 
 /**
- * A value in a few characters, for a legend or a chip: `40104343213100.10`, '$' → `$40.10T`; `7272`, 'thousands' → `7.27M`;
- * `4.38000`, '%' → `4.38%`; `207000`, 'persons' → `207K`. It is rounded once, half away from zero, in exact decimals.
+ * Numbers as the screen shows them where they are read, not compared digit by digit: in a legend, on a card, in a sentence. What is
+ * copied, a table and the title of such a number have all digits (`withUnit`).
+ */
+
+/**
+ * What a unit does not scale is written out up to so many digits. Of other numbers at most so many digits and decimals; thousands have
+ * three decimals in millions, all that their publisher wrote. A number below 0.1 has as many decimals as two digits of it need.
+ */
+const MOST = { written: 7, digits: 4, decimals: 2, decimalsOfThousands: 3, digitsOfSmall: 2 };
+
+/**
+ * A value in a few characters: `40104343213100.10`, '$' → `$40.10 tn`; `7272`, 'thousands' → `7.272 mn`; `46007.301227`, '$ mn' →
+ * `$46.01 bn`; `4.38000`, '%' → `4.38 %`; `207000`, 'persons' → `207,000`. It is rounded once, half away from zero, in exact decimals.
+ * It is in the base unit: the words 'thousands' or '$ mn' never stand beside it.
  * @param text a value text, in the unit; any other text is returned unchanged.
  * @param unit of the line, short or long, as in a series' definition: '$ mn', 'thousands of persons', '%', ''.
  */
@@ -15,39 +24,87 @@ export function shortValue(text: string, unit: string): string {
   if (!isValueText(text)) return text;
   const { power, sign, mark } = unitScale(unit);
   const { scaled, places } = parseDecimal(text);
-  const minus = scaled < 0n ? '−' : '';
-  return `${minus}${sign}${shortNumber(scaled < 0n ? -scaled : scaled, power - places)}${mark}`;
+  const size = shortNumber(scaled < 0n ? -scaled : scaled, power - places, power);
+  return `${scaled < 0n ? '−' : ''}${sign}${size}${mark}`;
 }
 
-/** The number `scaled` × 10^`power`, which is not negative. */
-function shortNumber(scaled: bigint, power: number): string {
+/** @returns a change with its sign, as short: `+$115.1 bn`, `−6,000`, `+0.02 pp`, `±0`. @param unit of the values */
+export function shortChange(change: string, unit: string): string {
+  const isFall = change.startsWith('-');
+  const size = shortValue(isFall ? change.slice(1) : change, changeUnit(unit));
+  return /[1-9]/.test(change) ? `${isFall ? '−' : '+'}${size}` : '±0';
+}
+
+/** The unit of a series, long and short: 'thousands of positions' and 'thousands'. */
+type SeriesUnit = { unit: string; unitShort: string };
+
+/** @returns a value with what it counts: `207,000 claims`, `7.271 mn positions`, `$36.22 tn`, `5.24 %`. */
+export function shortAmount(value: string, { unit, unitShort }: SeriesUnit): string {
+  const { power, sign, mark, noun } = unitScale(unitShort);
+  const counted = sign + mark !== '' ? '' : power > 0 ? unitScale(unit).noun : noun;
+  return `${shortValue(value, unitShort)} ${counted}`.trimEnd();
+}
+
+/** @returns the same with all digits: `207,000 claims`, `7,271 thousands of positions`, `$36,218,587,006,168.51`. */
+export function wholeAmount(value: string, { unit, unitShort }: SeriesUnit): string {
+  return withUnit(value, unitScale(unitShort).noun === '' ? unit : unitShort);
+}
+
+/**
+ * @returns a value text without decimals that its unit makes idle, for a table that is read beside its unit: `46007.301227`, '$ mn' →
+ * `46007`. What the unit does not scale stays as it is.
+ * @param of the value that the text is a change of: a change has the decimals of its value.
+ */
+export function readDigits(text: string, unit: string, of = text): string {
+  const { scaled, places } = parseDecimal(text);
+  const whole = of.replace('-', '').split('.')[0] as string;
+  const decimals = Math.max(0, Math.min(MOST.decimals, MOST.digits - whole.length));
+  if (unitScale(unit).power === 0 || places <= decimals) return text;
+  return printDecimal(roundedRatio(scaled, powerOfTen(places - decimals)), decimals);
+}
+
+/** @returns a percent change: `+3.3 %`, `−0.04 %`, `±0 %`. One decimal, or two below a tenth. @param change in percent, a value text */
+export function percentChange(change: string): string {
+  const { scaled, places } = parseDecimal(change);
+  const to = (decimals: number) => roundedTo(scaled < 0n ? -scaled : scaled, -places, -decimals);
+  const size = to(1) > 0n ? printDecimal(to(1), 1) : printDecimal(to(2), 2);
+  return `${shortChange(scaled < 0n ? `-${size}` : size, '')} %`;
+}
+
+/**
+ * The number `scaled` × 10^`power`, which is not negative.
+ * @param ofUnit the power of ten of its unit.
+ */
+function shortNumber(scaled: bigint, power: number, ofUnit: number): string {
   if (scaled === 0n) return groupDigits(printDecimal(0n, Math.max(0, Math.min(-power, MOST.decimals))));
   let digits = String(scaled).length + power;
-  let last = lastPlace(digits, power);
+  let last = lastPlace(digits, power, ofUnit);
   let rounded = roundedTo(scaled, power, last);
-  // Rounding may add a digit, and with it another letter: 999,960 is 1.00M, not 1,000K.
+  // Rounding may add a digit, and with it another name: 999,960 thousands are 1.00 bn, not 1,000 mn.
   if (String(rounded).length + last > digits) {
     digits += 1;
-    last = lastPlace(digits, power);
+    last = lastPlace(digits, power, ofUnit);
     rounded = roundedTo(scaled, power, last);
   }
   if (digits > LARGEST_NAMED_POWER)
     return `${groupDigits(printDecimal(rounded, MOST.decimals))}×${powerOfTenText(digits - 1)}`;
-  const [taken, letter] = namedPower(digits);
+  const [taken, name] = namedPower(digits, writtenOut(ofUnit));
   const text = printDecimal(rounded, taken - last);
   const isWhole = taken > 0 && roundedTo(scaled, power, taken) * powerOfTen(taken) === wholeOf(scaled, power);
-  return groupDigits(isWhole ? text.replace(/\.0+$/, '') : text) + letter;
+  return groupDigits(isWhole ? text.replace(/\.0+$/, '') : text) + name;
 }
 
-/** @returns the power of ten of the last digit that is shown of a number with so many digits before its point. */
-function lastPlace(digits: number, power: number): number {
+/** @returns the power of ten of the last digit that is shown: never one that the publisher did not write. */
+function lastPlace(digits: number, power: number, ofUnit: number): number {
   if (digits > LARGEST_NAMED_POWER) return digits - 1 - MOST.decimals;
   if (digits <= 0) return Math.max(Math.min(-MOST.decimals, digits - MOST.digitsOfSmall), power);
-  const [taken] = namedPower(digits);
-  const last = Math.max(digits - MOST.digits, taken - MOST.decimals);
-  // A number that is not scaled gets no decimals that its publisher did not write.
-  return taken > 0 ? last : Math.max(last, Math.min(power, 0));
+  const [taken] = namedPower(digits, writtenOut(ofUnit));
+  const decimals = ofUnit === 3 ? MOST.decimalsOfThousands : MOST.decimals;
+  return Math.max(Math.min(digits - MOST.digits, taken), taken - decimals, Math.min(power, taken));
 }
+
+/** @returns how many digits before its point the longest number has that is written out. */
+const writtenOut = (ofUnit: number) => (ofUnit === 0 ? MOST.written : 3);
 
 function roundedTo(scaled: bigint, power: number, to: number): bigint {
   return to <= power ? scaled * powerOfTen(power - to) : roundedRatio(scaled, powerOfTen(to - power));

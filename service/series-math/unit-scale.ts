@@ -6,7 +6,7 @@ export type UnitScale = {
   power: number;
   /** Stands before a number: '$', or nothing. */
   sign: string;
-  /** Stands right after a number: '%', ' pp', or nothing. */
+  /** Stands right after a number: ' %', ' pp', or nothing. */
   mark: string;
   /** The base unit, for the label of an axis: 'persons', 'US dollars'; '' where the unit does not say of what. */
   noun: string;
@@ -22,7 +22,7 @@ export function unitScale(unit: string): UnitScale {
   const short = /^\$(?: (mn|bn))?$/.exec(unit);
   if (short) return dollars(POWERS[short[1] ?? ''] ?? 0);
   if (unit === '%' || /^percent\b/.test(unit))
-    return { power: 0, sign: '', mark: '%', noun: unit === '%' ? 'percent' : unit };
+    return { power: 0, sign: '', mark: ' %', noun: unit === '%' ? 'percent' : unit };
   if (unit === 'pp' || unit === 'percentage points') return { power: 0, sign: '', mark: ' pp', noun: unit };
   const long = /^(?:(thousand|million|billion)s(?: of |$))?(.*)$/i.exec(unit);
   const power = POWERS[long?.[1]?.toLowerCase() ?? ''] ?? 0;
@@ -50,12 +50,12 @@ export function changeText(change: string, unitShort: string): string {
   return `${signedText(change)}${changesByPoints(unitShort) ? ' pp' : ''}`;
 }
 
-/** A power of ten with a name, and the letter that stands for it: largest first. */
-const NAMED_POWERS: readonly (readonly [power: number, letter: string])[] = [
-  [12, 'T'],
-  [9, 'B'],
-  [6, 'M'],
-  [3, 'K'],
+/** A power of ten, and its name after a number, as in the units of series ('$ mn'): largest first. */
+const NAMED_POWERS: readonly (readonly [power: number, name: string])[] = [
+  [12, ' tn'],
+  [9, ' bn'],
+  [6, ' mn'],
+  [3, ' k'],
 ];
 
 /** Numbers from 10^15 on are written as '4.2×10⁵⁷': nobody has a name for them. */
@@ -63,10 +63,11 @@ export const LARGEST_NAMED_POWER = 15;
 
 /**
  * @param digits before the decimal point of a number in its base unit; 1 for 5, 4 for 5,432.
- * @returns the power that is taken out of it, and its letter. Numbers of four digits keep them: '5,432', but '10K'.
+ * @param written the longest number that is written out.
+ * @returns the power that is taken out of it, and its name. Ticks of four digits keep them: '5,432', but '10 k'.
  */
-export function namedPower(digits: number): readonly [power: number, letter: string] {
-  return NAMED_POWERS.find(([power]) => digits > (power === 3 ? 4 : power)) ?? [0, ''];
+export function namedPower(digits: number, written = 4): readonly [power: number, name: string] {
+  return digits <= written ? [0, ''] : (NAMED_POWERS.find(([power]) => digits > power) ?? [0, '']);
 }
 
 /** @returns '10⁵⁷'. */

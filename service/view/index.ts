@@ -19,6 +19,7 @@ export {
   type ViewSource,
 } from './answer.ts';
 export { csvHeader, csvRows, jsonRow, type Layout, metaOf, SUCCESS, tableLines } from './answer-text.ts';
+export { baseUnitOf, inBaseUnits, isInFormula } from './base-units.ts';
 export { type Changes, changeWords, knownText } from './changes.ts';
 export { citation } from './citation.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';

@@ -8,14 +8,7 @@ import type { SourceFile } from './tree.ts';
  */
 
 /** What puts a text into the chosen style. */
-const STYLES_NUMBERS = new Set([
-  'asShown',
-  'groupDigits',
-  'inNumberStyle',
-  'minusText',
-  'signedText',
-  'withUnit',
-]);
+const STYLES_NUMBERS = new Set(['asShown', 'groupDigits', 'inNumberStyle', 'signedText', 'withUnit']);
 
 /** Files whose decimals are places on a drawing, or value texts that something else shows. */
 const NOT_FOR_PEOPLE = new Set([

@@ -43,7 +43,7 @@ test('a first start says what Almanac is and marks its cards as samples, which k
   await expect(brief(page)).toContainText('Nothing new since');
   await imported(page, ownApp.dataDir, 'next.csv', NEXT);
   const told =
-    'Job openings, level, SA: 7,271 thousands in July 2026, −147 on the month, – on the year. June 2026 was revised from 7,401 thousands to 7,418 thousands (+17).';
+    'Job openings, level, SA: 7.271 mn positions in July 2026, −147 k on the month. June 2026 was revised from 7.401 mn to 7.418 mn (+17 k).';
   await expect(brief(page)).toContainText(told);
   await page.reload();
   await expect(brief(page)).toContainText(told);

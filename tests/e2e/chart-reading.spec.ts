@@ -13,7 +13,7 @@ test('the legend has the last value of each line and its date in a small window 
   for (const place of [0, 1]) {
     const last = rows.nth(place).getByTitle(/ on \d{4}-\d\d-\d\d /);
     await expect(last).toBeVisible();
-    await expect(last).toHaveText(/\d(M|%)$/);
+    await expect(last).toHaveText(/\d (mn|%)$/);
   }
   // One date at the beginning, the other beside its value.
   await expect(dates).toHaveCount(2);

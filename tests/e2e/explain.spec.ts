@@ -26,13 +26,13 @@ test('Enter on the chart explains the number at the crosshair, Escape goes back 
   const panel = panelOf(page);
   await expect(panel).toBeFocused();
   await expect(page).toHaveURL(/explain=/);
-  await expect(panel.getByText(/^\(.+ ÷ .+ − 1\) × 100 = -?\d/)).toBeVisible();
+  await expect(panel.getByText(/^\(.+ ÷ .+ − 1\) × 100 = −?\d/)).toBeVisible();
   // Each of the two values behind it can be opened to show its source.
   await panel.getByRole('button', { name: /^52 weeks before/ }).press('Enter');
   await expect(panel.getByText(/made up by Almanac/)).toBeVisible();
 
   await page.reload();
-  await expect(panel.getByText(/^\(.+ ÷ .+ − 1\) × 100 = -?\d/)).toBeVisible();
+  await expect(panel.getByText(/^\(.+ ÷ .+ − 1\) × 100 = −?\d/)).toBeVisible();
   // A panel that opens together with the page takes no focus.
   await expect(panel).not.toBeFocused();
   await panel.getByRole('button', { name: 'Close the explanation' }).click();

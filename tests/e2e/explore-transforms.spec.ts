@@ -20,7 +20,7 @@ async function withApi(page: Page, explore: Explore, search: string) {
       { path, sent },
     );
     expect(data.map((row) => row.date)).toEqual([date]);
-    return (data[0]?.value ?? '').replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+    return (data[0]?.value ?? '').replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',').replace('-', '−');
   };
 }
 
@@ -37,7 +37,7 @@ test('units, frequency and index give the values of the API, whether chosen in a
   await expect(cell('2020-12-01')).toContainText(await api('2020-12-01', 'units=pc1'));
   await explore.chart.press('2');
   await expect(explore.chart.getByText('Change, persons', { exact: true })).toBeVisible();
-  await expect(cell('2020-12-01')).toContainText((await api('2020-12-01', 'units=chg')).replace('-', ''));
+  await expect(cell('2020-12-01')).toContainText((await api('2020-12-01', 'units=chg')).replace('−', ''));
 
   await explore.choose('Frequency', 'Quarterly');
   await expect(explore.notes).toContainText('Quarterly: the sum of monthly observations.');

@@ -128,7 +128,7 @@ test('somebody with a key signs in, charts, saves and shares; another one sees i
   await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: START_MS });
   await expect(page).toHaveURL(/\/explore\?series=jolts/);
   await drawn(page);
-  await expect(page.getByText(/No data of/)).toHaveCount(0);
+  await expect(page.getByText(/holds no data of/)).toHaveCount(0);
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
   expect(stored).not.toContain(keys.paul);
 

@@ -14,7 +14,7 @@ import {
 import { shortValue } from '../../service/series-math/short-value.ts';
 
 afterEach(() => {
-  showNumbersAs('comma');
+  showNumbersAs('plain');
   showDatesAs('iso');
 });
 
@@ -37,12 +37,12 @@ it.each<[NumberStyle, string, string]>([
 ])('numbers in the style %s, at every place, with no digit lost', (style, group, point) => {
   showNumbersAs(style);
   expect(shown()).toEqual([
-    `-36${group}104${group}343${group}213${point}10`,
+    `−36${group}104${group}343${group}213${point}10`,
     `$1${group}234${point}5`,
     `−1${group}234${point}5`,
-    `1${point}23M`,
-    '207K',
-    `$40${point}10T`,
+    `1${group}234${group}567`,
+    `207${group}000`,
+    `$40${point}10 tn`,
     `4${point}25`,
     '0',
     `2${point}5`,
@@ -87,6 +87,7 @@ it('of the numbers in a text only those that are written with commas or a point 
       'up 1,234.',
       '1,234, 5',
       '-1,234.5',
+      'from -5 to (-$2.5), not a-1, 2020-01 or x-2',
       '3.5,',
       '12',
       '1,23',
@@ -98,7 +99,8 @@ it('of the numbers in a text only those that are written with commas or a point 
     '0,5%',
     'up 1.234.',
     '1.234, 5',
-    '-1.234,5',
+    '−1.234,5',
+    'from −5 to (−$2,5), not a-1, 2020-01 or x-2',
     '3,5,',
     '12',
     '1,23',
@@ -110,7 +112,7 @@ it('of the numbers in a text only those that are written with commas or a point 
 
 it('a style is known by the one that comes after it', () => {
   expect([showNumbersAs('space'), showNumbersAs('point'), showNumbersAs('comma')]).toEqual([
-    'comma',
+    'plain',
     'space',
     'point',
   ]);

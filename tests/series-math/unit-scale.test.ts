@@ -22,9 +22,9 @@ describe('a unit says', () => {
     ['millions of US dollars', { ...DOLLARS, power: 6 }],
     ['Billions of dollars', { ...DOLLARS, power: 9 }],
     ['thousands of US Dollars', { ...DOLLARS, power: 3 }],
-    ['%', { power: 0, sign: '', mark: '%', noun: 'percent' }],
-    ['percent per year', { power: 0, sign: '', mark: '%', noun: 'percent per year' }],
-    ['percent', { power: 0, sign: '', mark: '%', noun: 'percent' }],
+    ['%', { power: 0, sign: '', mark: ' %', noun: 'percent' }],
+    ['percent per year', { power: 0, sign: '', mark: ' %', noun: 'percent per year' }],
+    ['percent', { power: 0, sign: '', mark: ' %', noun: 'percent' }],
     ['pp', { power: 0, sign: '', mark: ' pp', noun: 'pp' }],
     ['percentage points', { power: 0, sign: '', mark: ' pp', noun: 'percentage points' }],
     ['thousands', plain(3, '')],
@@ -62,20 +62,20 @@ describe('a unit says', () => {
   });
 });
 
-test('numbers of five digits on have a letter, and those of sixteen on a power of ten', () => {
-  expect([1, 4, 5, 6, 7, 9, 10, 12, 13, 15, 16].map(namedPower)).toEqual([
+test('numbers of five digits on have a name, and those of sixteen on a power of ten', () => {
+  expect([1, 4, 5, 6, 7, 9, 10, 12, 13, 15, 16].map((digits) => namedPower(digits))).toEqual([
     ...[
       [0, ''],
       [0, ''],
-      [3, 'K'],
-      [3, 'K'],
-      [6, 'M'],
-      [6, 'M'],
-      [9, 'B'],
-      [9, 'B'],
-      [12, 'T'],
-      [12, 'T'],
-      [12, 'T'],
+      [3, ' k'],
+      [3, ' k'],
+      [6, ' mn'],
+      [6, ' mn'],
+      [9, ' bn'],
+      [9, ' bn'],
+      [12, ' tn'],
+      [12, ' tn'],
+      [12, ' tn'],
     ],
   ]);
   expect(namedPower(0)).toEqual([0, '']);

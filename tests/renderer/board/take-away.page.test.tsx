@@ -228,7 +228,7 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
   await away('Save the board as PNG');
   await waitFor(() => expect(drawings).toHaveLength(1));
   expect(await drawings[0]).toMatch(
-    /fill="#14181e".*>each chart its own range<.*>Debt<.*>\$ · Daily · 2023-01-04 to 2024-01-04<.*>History<.*"heat-key"/s,
+    /fill="#14181e".*>each chart its own range<.*>Debt<.*>US dollars · Daily · 2023-01-04 to 2024-01-04<.*>History<.*"heat-key"/s,
   );
 });
 
@@ -258,15 +258,15 @@ test('the image has the board’s name, days and version above and below, and ea
   const texts = [...svg.matchAll(/<(?:text|tspan)[^>]*>([^<]+)</g)].map(([, text]) => text);
   // Without the numbers along the axes.
   const words = texts.filter(
-    (text) => !/^(\$?[\d.]+T?|[A-Z][a-z]{2}( 20\d\d)?|[\d.]+[MY])$/.test(text ?? ''),
+    (text) => !/^(\$?[\d.]+( tn)?|[A-Z][a-z]{2}( 20\d\d)?|[\d.]+[MY])$/.test(text ?? ''),
   );
   const shaded = 'Shaded areas are US recessions (NBER, checked through 2025-03-31).';
   const sample = 'Sample data, made up by Almanac: not real figures.';
   const treasury = 'Source: US Department of the Treasury';
   expect(words).toEqual([
     ...['Mine', 'One year: 2023-01-05 to 2024-01-05'],
-    ...['Debt &#38; more', '$ · Daily · 2023-01-05 to 2024-01-05'],
-    ...['Debt held by the public: 23,000,000,000,000.00 $ (2024-01-04)', 'US dollars'],
+    ...['Debt &#38; more', 'US dollars · Daily · 2023-01-05 to 2024-01-05'],
+    ...['Debt held by the public: $23 tn (2024-01-04)', 'US dollars'],
     `${treasury}, Bureau of the Fiscal Service. Data loaded 2026-11-20. Almanac 1.2.3.`,
     ...[shaded, 'Ten years', '% · Daily · 2023-01-05 to 2024-01-05'],
     ...['Treasury par yield, 10-year: 4.30 % (2024-01-05)', '%', sample],

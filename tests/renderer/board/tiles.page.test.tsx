@@ -69,24 +69,24 @@ test('tiles show the days of the board or their own, their values at the crossha
     'Line chart from 2024-01-02 to 2024-01-04',
   ]);
   expect(legends()).toEqual([
-    'aDebt held by the public$23T2024-01-04cIntragovernmental holdings$7.50T2024-01-03',
+    'aDebt held by the public$23 tn2024-01-04cIntragovernmental holdings$7.50 tn2024-01-03',
     'Treasury par yield, 10-year Chg0.10 pp2024-01-05',
     'Initial claims, SA–',
-    'Debt held by the public$23T2024-01-04',
-    'aDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–dDebt held by the public − 123.00T2024-01-04',
+    'Debt held by the public$23 tn2024-01-04',
+    'aDebt held by the public$23 tn2024-01-04bDebt held by the public ÷ 0–dDebt held by the public − 123.00 tn2024-01-04',
   ]);
   expect(
     ['t1', 't3', 't4', 't5', 't6', 't7'].map((id) => tileOf(id).textContent?.replace(/Left and right.*/, '')),
   ).toEqual([
-    'DebtaDebt held by the public$23T2024-01-04cIntragovernmental holdings$7.50T2024-01-03',
+    'DebtaDebt held by the public$23 tn2024-01-04cIntragovernmental holdings$7.50 tn2024-01-03',
     'ClaimsInitial claims, SA–Almanac holds no data of this yet. Get data',
-    "Mistakeas known on 2026-11-21 12:00 UTCDebt held by the public$23T2024-01-04There is no series 'none.such'. It was left out.",
+    "Mistakeas known on 2026-11-21 12:00 UTCDebt held by the public$23 tn2024-01-04There is no series 'none.such'. It was left out.",
     'GuideGuideindex date 2024-01-02, b cOpen',
     'NowhereIts address leads to no screen: /nowhere',
-    'FormulaaDebt held by the public$23T2024-01-04bDebt held by the public ÷ 0–dDebt held by the public − 123.00T2024-01-04b: It divides by zero on every date. Not drawn: Debt held by the public − 1. Both axes are taken.',
+    'FormulaaDebt held by the public$23 tn2024-01-04bDebt held by the public ÷ 0–dDebt held by the public − 123.00 tn2024-01-04b: It divides by zero on every date. Not drawn: Debt held by the public − 1. Both axes are taken.',
   ]);
   // The round numbers of a logarithmic scale around 7 and 23.
-  expect(tileOf('t1').textContent).toContain('$7T$10T$15T$20T$30T');
+  expect(tileOf('t1').textContent).toContain('$7 tn$10 tn$15 tn$20 tn$30 tn');
   expect(control<HTMLAnchorElement>('Get data')?.getAttribute('href')).toBe('/data');
   await press('More for Nowhere');
   await waitFor(() => expect(control('Open in its screen')).toBeDefined());
@@ -94,11 +94,11 @@ test('tiles show the days of the board or their own, their values at the crossha
   // One crosshair for all, and none once it leaves.
   fireEvent.pointerMove(surface(0), { clientX: 400, clientY: 10 });
   expect(legends().slice(0, 2)).toEqual([
-    'aDebt held by the public$22T2024-01-03cIntragovernmental holdings$7.50T',
+    'aDebt held by the public$22 tn2024-01-03cIntragovernmental holdings$7.50 tn',
     'Treasury par yield, 10-year Chg–',
   ]);
   fireEvent.pointerLeave(surface(0));
-  expect(legends()[0]).toContain('$23T2024-01-04');
+  expect(legends()[0]).toContain('$23 tn2024-01-04');
 
   // A press on a value explains it, of the day of the crosshair where there is one, else the newest.
   for (const [at, explained] of [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axisLabel, axisScale } from '../../../renderer/chart/axes.ts';
 import { measured, speakMeasured } from '../../../renderer/chart/measured.ts';
-import { PLAIN, valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
+import { valueTickLabels, WRITTEN_OUT } from '../../../renderer/chart/tick-labels.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
 import { chartSeries } from '../../../renderer/lines/shown-series.ts';
 import { readView } from '../../../service/view/index.ts';
@@ -13,13 +13,17 @@ describe('an axis is scaled once', () => {
   it('and its labels have the numbers of the base unit', () => {
     expect(valueTickLabels([0, 2_000_000, 4_000_000, 6_000_000], false, DOLLARS)).toEqual([
       '0',
-      '$2T',
-      '$4T',
-      '$6T',
+      '$2 tn',
+      '$4 tn',
+      '$6 tn',
     ]);
-    expect(valueTickLabels([-500, 0, 500], false, DOLLARS)).toEqual(['−$500M', '0', '$500M']);
-    expect(valueTickLabels([12_000, 14_000], false, { power: 3, sign: '' })).toEqual(['12M', '14M']);
-    expect(valueTickLabels([100, 1000, 10_000], true, { power: 3, sign: '' })).toEqual(['100K', '1M', '10M']);
+    expect(valueTickLabels([-500, 0, 500], false, DOLLARS)).toEqual(['−$500 mn', '0', '$500 mn']);
+    expect(valueTickLabels([12_000, 14_000], false, { power: 3, sign: '' })).toEqual(['12 mn', '14 mn']);
+    expect(valueTickLabels([100, 1000, 10_000], true, { power: 3, sign: '' })).toEqual([
+      '100 k',
+      '1 mn',
+      '10 mn',
+    ]);
     expect(valueTickLabels([7000, 7500], false, { power: 0, sign: '$' })).toEqual(['$7,000', '$7,500']);
     expect(valueTickLabels([0, 1e10], false, DOLLARS)).toEqual(['0', '$1×10¹⁶']);
   });
@@ -43,7 +47,8 @@ describe('an axis is scaled once', () => {
     expect(axisLabel(of('us_exports.asia:pc1'))).toBe('Percent change from year ago');
     expect(of('jolts.quits_level_sa,jolts.hires_level_sa', 'b-a')[2]?.scale?.label).toBe('persons');
     const mixed = of('us_exports.asia,us_debt.total_public_debt_outstanding');
-    expect(axisScale(mixed)).toEqual(PLAIN);
+    expect(axisScale(mixed)).toEqual(WRITTEN_OUT);
+    expect(valueTickLabels([0, 50_000], false, axisScale(mixed))).toEqual(['0', '50,000']);
     expect(axisLabel(mixed)).toBe('$ mn · $');
   });
 });
@@ -65,12 +70,12 @@ describe('a measure between two days', () => {
 
   it('says of each line by how much it changed, in percent, and in percent a year', () => {
     const rows = measured([series(['100.50', '1', '201.00'], '$'), series(['9', '9', '8'], 'persons')], year);
-    expect(rows.map(({ change, percent, perYear }) => [change, percent, perYear])).toEqual([
-      ['+$100.50', '+100.00 %', '+99.72 %'],
-      ['−1 persons', '−11.11 %', '−11.09 %'],
+    expect(rows.map(({ change, whole, percent, perYear }) => [change, whole, percent, perYear])).toEqual([
+      ['+$100.5', '+$100.50', '+100.0 %', '+99.7 %'],
+      ['−1', '−1 persons', '−11.1 %', '−11.1 %'],
     ]);
     expect(speakMeasured(rows, year)).toBe(
-      'From 1970-01-01 to 1971-01-02, 366 days: $ +$100.50, +100.00 %, +99.72 % a year; persons −1 persons, −11.11 %, −11.09 % a year',
+      'From 1970-01-01 to 1971-01-02, 366 days: $ +$100.5, +100.0 %, +99.7 % a year; persons −1, −11.1 %, −11.1 % a year',
     );
   });
 

@@ -83,7 +83,7 @@ describe('the legend', () => {
         ['2020-02-01', '4'],
       ],
     });
-    expect(lines.map(longestValue)).toEqual([0, '4.32M'.length]);
+    expect(lines.map(longestValue)).toEqual([0, '4.321 mn'.length]);
   });
 
   it('keeps room for a date that a line does not share with the others, whatever the crosshair does', () => {

@@ -144,7 +144,7 @@ test('a number of all states is the sum of the areas, its change that of two wee
   await retry();
   await waitFor(async () => expect(await explained()).toContain('57,241'));
   expect(await explained()).toBe(
-    'Explain this numberInitial claims by state, not seasonally adjusted, change-23,759 claimsChange from 2025-03-01.x(t) − x(then)57,241 − 81,000 = −23,7592025-03-0857,241 claims2025-03-0181,000 claims',
+    'Explain this numberInitial claims by state, not seasonally adjusted, change−23,759 claimsChange from 2025-03-01.x(t) − x(then)57,241 − 81,000 = −23,7592025-03-0857,241 claims2025-03-0181,000 claims',
   );
   isDown = true;
   router.history.push('/overview?explain=jolts.job_openings_level_sa.on.2025-01-01.from.2024-12-01');

@@ -12,7 +12,7 @@ test('an item opens and closes; each number leads to its explanation, in the add
   expect(item.getAttribute('aria-expanded')).toBe('false');
   expect(item.closest('li')?.textContent).toBe(
     'Job openings and labor turnover (JOLTS): 1 new, 4 revised' +
-      'Job openings, level, SA: 7,740 thousands in January 2025, revised from 7,600 thousands to 7,740 thousands (+140), +233 on the month, – on the year. December 2024 was revised from 7,508 thousands to 7,507 thousands (−1).  Copy sentence Open in Explore' +
+      'Job openings, level, SA: 7.740 mn positions in January 2025, revised from 7.600 mn to 7.740 mn (+140 k), +233 k on the month. December 2024 was revised from 7.508 mn to 7.507 mn (−1 k).  Copy sentence Open in Explore' +
       '2024-11: 8,031 → 7,566 (−465)2025-01: 7,600 → 7,740 (+140)2024-12: 7,508 → 7,507 (−1)all 2 series…',
   );
   await user.click(within(item.closest('li') as HTMLElement).getByRole('button', { name: 'all 2 series…' }));
@@ -31,7 +31,7 @@ test('an item opens and closes; each number leads to its explanation, in the add
     [
       '−465',
       `${on}.2024-11-01.revised.8031`,
-      `${label}, revision-465 ${unit}Revision.new − old7,566 − 8,031 = −4652024-11-017,566 ${unit}2024-11-01, before it was revised8,031 ${unit}`,
+      `${label}, revision−465 ${unit}Revision.new − old7,566 − 8,031 = −4652024-11-017,566 ${unit}2024-11-01, before it was revised8,031 ${unit}`,
     ],
     [
       '8,031',
@@ -46,7 +46,7 @@ test('an item opens and closes; each number leads to its explanation, in the add
   }
   await user.click(item);
   await waitFor(() => expect(new URLSearchParams(location.search).get('show')).toBeNull());
-  await user.click(within(cardOf(label)).getByRole('button', { name: '+233' }));
+  await user.click(within(cardOf(label)).getByRole('button', { name: '+233 k' }));
   await waitFor(async () =>
     expect(await explained()).toBe(
       `Explain this number${label}, change233 ${unit}Change from 2024-12-01.x(t) − x(then)7,740 − 7,507 = 2332025-01-017,740 ${unit}2024-12-017,507 ${unit}`,
@@ -240,13 +240,13 @@ test('brief, changes and calendar are taken away whole', async () => {
     '# What is new with run 2 and after it',
     'Almanac 1.2.3, 2025-03-14 15:00 UTC.',
     '## Weekly unemployment claims: 3 new',
-    'Initial claims, SA: 220,000 claims in the week ending 2025-03-08, −2,000 on the week, – on the year.',
+    'Initial claims, SA: 220,000 claims in the week ending 2025-03-08, -2,000 on the week, – on the year.',
     '## Job openings and labor turnover (JOLTS): 1 new, 4 revised',
-    'Job openings, level, SA: 7,740 thousands in January 2025, revised from 7,600 thousands to 7,740 thousands (+140), +233 on the month, – on the year. December 2024 was revised from 7,508 thousands to 7,507 thousands (−1).',
+    'Job openings, level, SA: 7,740 thousands in January 2025, revised from 7,600 thousands to 7,740 thousands (+140), +233 on the month, – on the year. December 2024 was revised from 7,508 thousands to 7,507 thousands (-1).',
     ...[
-      '- 2024-11: 8,031 → 7,566 (−465)',
+      '- 2024-11: 8,031 → 7,566 (-465)',
       '- 2025-01: 7,600 → 7,740 (+140)',
-      '- 2024-12: 7,508 → 7,507 (−1)',
+      '- 2024-12: 7,508 → 7,507 (-1)',
     ],
     '## Weekly unemployment claims by state: 7 new',
     '## Index and fund constituents: SP500 of 2025-03-12, 12 members; SP500 of 2025-02-28, 12 members',
@@ -272,7 +272,7 @@ test('brief, changes and calendar are taken away whole', async () => {
   await within(news).findByText('Copied');
   await waitFor(async () =>
     expect(await navigator.clipboard.readText()).toBe(
-      'Initial claims, SA: 220,000 claims in the week ending 2025-03-08, −2,000 on the week, – on the year.',
+      'Initial claims, SA: 220,000 claims in the week ending 2025-03-08, -2,000 on the week.',
     ),
   );
   const [calendar, events = ''] = await take('Save the calendar (.ics)');

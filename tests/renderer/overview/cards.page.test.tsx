@@ -24,12 +24,12 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
     'Index and fund constituents: SP500 of 2025-03-12, 12 members; SP500 of 2025-02-28, 12 members',
   ]);
   expect([...news.querySelectorAll('[data-numbers]')].map(({ textContent }) => textContent)).toEqual([
-    'Initial claims, SA: 220,000 claims in the week ending 2025-03-08, −2,000 on the week, – on the year.  Copy sentence Open in Explore',
+    'Initial claims, SA: 220,000 claims in the week ending 2025-03-08, −2,000 on the week.  Copy sentence Open in Explore',
     '3 revised' +
-      'Job openings, level, SA: 7,740 thousands in January 2025, revised from 7,600 thousands to 7,740 thousands (+140), +233 on the month, – on the year. December 2024 was revised from 7,508 thousands to 7,507 thousands (−1).  Copy sentence Open in Explore' +
+      'Job openings, level, SA: 7.740 mn positions in January 2025, revised from 7.600 mn to 7.740 mn (+140 k), +233 k on the month. December 2024 was revised from 7.508 mn to 7.507 mn (−1 k).  Copy sentence Open in Explore' +
       '2024-11: 8,031 → 7,566 (−465)2025-01: 7,600 → 7,740 (+140)2024-12: 7,508 → 7,507 (−1)' +
       '1 new, 1 revised' +
-      'Quits, rate, SA: 2.1 % in January 2025, +0.2 pp on the month, – on the year. December 2024 was revised from 2.0 % to 1.9 % (−0.1 pp).  Copy sentence Open in Explore' +
+      'Quits, rate, SA: 2.1 % in January 2025, +0.2 pp on the month. December 2024 was revised from 2.0 % to 1.9 % (−0.1 pp).  Copy sentence Open in Explore' +
       '2024-12: 2.0 → 1.9 (−0.1)',
     '3 areas, newest week 2025-03-08. Open the state mapall 4 series…',
     '',
@@ -44,21 +44,21 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
       dot,
     },
     {
-      text: 'Job openings, level, SA7,740 thousands+233 on the month2025-01-01',
+      text: 'Job openings, level, SA7.740 mn positions+233 k on the month2025-01-01',
       to: chart('jolts.job_openings_level_sa'),
       dot,
     },
-    { text: 'Initial claims by state, not seasonally adjustednone held ', to: '/states', dot },
+    { text: 'Initial claims by state, not seasonally adjustedno data yet ', to: '/states', dot },
     {
-      text: 'Personal income, SA at annual ratesnone held ',
+      text: 'Personal income, SA at annual ratesno data yet ',
       to: chart('personal_income_and_outlays.total_personal_income'),
     },
-    { text: 'Exports to Asianone held ', to: chart('us_exports.asia') },
+    { text: 'Exports to Asiano data yet ', to: chart('us_exports.asia') },
     {
-      text: 'US Treasury securities held, totalnone held ',
+      text: 'US Treasury securities held, totalno data yet ',
       to: chart('factors_affecting_reserve_balances.treasury_securities_total'),
     },
-    { text: 'Total public debt outstandingnone held ', to: chart('us_debt.total_public_debt_outstanding') },
+    { text: 'Total public debt outstandingno data yet ', to: chart('us_debt.total_public_debt_outstanding') },
     { text: 'Treasury par yield, 10-yearSample4.27 %−0.04 pp on the day2025-03-13', to: '/yields' },
     { text: 'S&P 500 companies12 members 2025-03-12', to: '/constituents?code=SP500', dot },
   ]);
@@ -97,7 +97,9 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
   ]);
   publish(dataDir, 'jolts', [{ code: 'job_openings_level_sa', date: '2025-02-01', value: '7000' }]);
   await client.refetchQueries({ queryKey: ['catalog'] });
-  await waitFor(() => expect(cardOf('Job openings, level, SA').textContent).toContain('7,000 thousands−740'));
+  await waitFor(() =>
+    expect(cardOf('Job openings, level, SA').textContent).toContain('7 mn positions−740 k'),
+  );
   expect(line()).not.toBe(before);
 });
 
@@ -178,8 +180,8 @@ test('a series is pinned, and opened in Explore by itself or in the chart that i
     dot: undefined,
   });
   expect(titles().slice(0, -2)).toEqual(first);
-  expect((await pin('Hires, rate, SA', 'Hires, rate, SA', undefined, /none held/))?.text).toBe(
-    'Hires, rate, SAnone held ',
+  expect((await pin('Hires, rate, SA', 'Hires, rate, SA', undefined, /no data yet/))?.text).toBe(
+    'Hires, rate, SAno data yet ',
   );
   await inMenu(user, california, 'Open in Explore');
   const lines = () => new URLSearchParams(location.search).get('series');

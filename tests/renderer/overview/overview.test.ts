@@ -10,7 +10,6 @@ import {
   withCard,
   withoutCard,
 } from '../../../renderer/overview/card-list.ts';
-import { cardNumbers } from '../../../renderer/overview/card-numbers.ts';
 import { numberWord, parseNumberWord } from '../../../renderer/overview/number-words.ts';
 import { pickSearch, readSince } from '../../../renderer/overview/overview-search.ts';
 import {
@@ -21,7 +20,6 @@ import {
   toldNote,
   toldRevision,
 } from '../../../renderer/overview/words.ts';
-import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Changes } from '../../../service/contract/brief.ts';
 
 const OPENINGS = 'jolts.job_openings_level_sa';
@@ -264,27 +262,6 @@ describe('cards', () => {
         },
       ),
     );
-  });
-
-  test('have the exact change from the period before, and none where it is missing', () => {
-    const column = (dates: readonly string[], values: readonly string[]) => ({
-      days: Int32Array.from(dates, (date) => dayNumber(date) as number),
-      values,
-      numbers: Float64Array.from(values, Number),
-    });
-    expect(cardNumbers('yields.US10Y', column(['2026-10-08', '2026-10-09'], ['5.22', '5.24']))).toEqual({
-      date: '2026-10-09',
-      value: '5.24 %',
-      valueWord: 'yields.US10Y.on.2026-10-09',
-      change: '+0.02 pp',
-      changeWord: 'yields.US10Y.on.2026-10-09.from.2026-10-08',
-      span: 'on the day',
-    });
-    expect(cardNumbers(OPENINGS, column(['2026-05-01', '2026-07-01'], ['1', '2']))).toMatchObject({
-      change: '–',
-      changeWord: '',
-    });
-    expect(cardNumbers(OPENINGS, column([], []))).toBeUndefined();
   });
 });
 

@@ -21,7 +21,7 @@ import { someCurves } from '../yields/some-curves.ts';
 /** What is copied is the same text in every style; what is shown has the style. */
 
 afterEach(() => {
-  showNumbersAs('comma');
+  showNumbersAs('plain');
   showDatesAs('iso');
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, changeText, levelText } from '../../../renderer/statement/cells.ts';
+import { cellsOf } from '../../../renderer/statement/cells.ts';
 import { commaSeparated, fileName, tabSeparated } from '../../../renderer/statement/statement-text.ts';
 import {
   loadedRange,
@@ -68,15 +68,6 @@ describe('the numbers of a line', () => {
       fromYearBefore: undefined,
     });
     expect(cellsOf(undefined, WEEK).level).toBeUndefined();
-  });
-
-  it('are shown with signs', () => {
-    expect(levelText('4558332')).toBe('4,558,332');
-    expect(levelText('-12')).toBe('−12');
-    expect(changeText('1234')).toBe('+1,234');
-    expect(changeText('-1234')).toBe('−1,234');
-    expect(changeText('0')).toBe('0');
-    expect(changeText('0.00')).toBe('0.00');
   });
 });
 

@@ -67,7 +67,7 @@ describe('the heading', () => {
   it('is made of the lines where nobody gave one, and of many names the first', () => {
     expect(drawn({}).provenance).toMatchObject({
       title: 'Quits, level, SA',
-      subtitle: 'thousands · Monthly · 2024-01-01 to 2024-03-31',
+      subtitle: 'persons · Monthly · 2024-01-01 to 2024-03-31',
     });
     const four = CODES.map((code) => `jolts.${code}`).join(',');
     expect(drawn({ series: four }).provenance.title).toBe(

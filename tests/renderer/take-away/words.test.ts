@@ -110,11 +110,12 @@ describe('an image of the chart', () => {
   const words = imageWords(lines, chartSeries(view, lines), provenance, true);
   it('says title, units, range, legend with the last values, source and recessions', () => {
     expect(words.title).toBe('Quits, level, SA and Quits ÷ 1000');
-    expect(words.subtitle).toContain('thousands');
+    expect(words.subtitle).toMatch(/^persons · /);
+    expect(words.subtitle).not.toContain('thousands');
     expect(words.subtitle).toContain('2024-01-01 to 2024-03-31');
     expect(words.legend.map(({ text }) => text)).toEqual([
-      'Quits, level, SA: 3,332 thousands (2024-03)',
-      'Quits ÷ 1000: 3.33200 (2024-03)',
+      'Quits, level, SA: 3.332 mn (2024-03)',
+      'Quits ÷ 1000: 3.33 (2024-03)',
     ]);
     expect(words.legend.map(({ letter, made }) => [letter, made])).toEqual([
       ['a', ''],

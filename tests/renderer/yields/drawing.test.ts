@@ -120,10 +120,10 @@ describe('the heat map', () => {
       ];
     };
     expect([key(false), key(true), key(false, 4)]).toEqual([
-      ['−0.50', '5.25 %', -0.5, 5.25],
+      ['-0.50', '5.25 %', -0.5, 5.25],
       // 1.00 and 5.00 are the medians; −0.50 is the farthest.
-      ['−1.50', '+1.50 points from its median', -1.5, 1.5],
-      ['−0.50', '9.00 %', -0.5, 9],
+      ['-1.50', '+1.50 points from its median', -1.5, 1.5],
+      ['-0.50', '9.00 %', -0.5, 9],
     ]);
     const of = (isLessMedian: boolean, scheme: 'light' | 'dark') =>
       heatKey({ curves, rows: { start: 0, end: 3 }, state: { isLessMedian }, scheme }).colours;

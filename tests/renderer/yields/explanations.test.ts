@@ -3,13 +3,7 @@ import { plainText } from '../../../renderer/explain/index.ts';
 import type { ToldPart } from '../../../renderer/explain/types.ts';
 import { bandEnds, spreadLine } from '../../../renderer/yields/curves.ts';
 import { explainedNumber } from '../../../renderer/yields/explain-nodes.ts';
-import {
-  curveSentence,
-  dayCount,
-  minusText,
-  percentText,
-  spreadSentence,
-} from '../../../renderer/yields/sentences.ts';
+import { curveSentence, dayCount, percentText, spreadSentence } from '../../../renderer/yields/sentences.ts';
 import { SPREADS } from '../../../service/datasets/yields/curve.ts';
 import { nodeLines } from '../explain/node-lines.ts';
 import { fewCurves } from './few-days.ts';
@@ -210,7 +204,7 @@ test('the curve of a day is described with its ends, its extreme between them an
     plainText(curveSentence(flat, 1, spreadLine(flat, TWOS))),
   ]).toEqual([
     'There is no curve of 2025-03-06.',
-    'On 2025-03-07 the curve ran from −0.05 % (1 month) to 4.00 % (10 years); 10-year less 2-year 0.00 pp, flat.',
+    'On 2025-03-07 the curve ran from -0.05 % (1 month) to 4.00 % (10 years); 10-year less 2-year 0.00 pp, flat.',
   ]);
   expect(words(curveSentence(few, 14, spreadLine(few, BILLS)))).toEqual([
     '4.38 %: US1M',
@@ -220,10 +214,8 @@ test('the curve of a day is described with its ends, its extreme between them an
   ]);
 });
 
-test('numbers have a minus sign, groups and one decimal of percent', () => {
-  expect([minusText('-1.08'), minusText('1234.5'), dayCount(1), dayCount(1234)]).toEqual([
-    ...['−1.08', '1,234.5', '1 business day', '1,234 business days'],
-  ]);
+test('counts have groups, and percent one decimal', () => {
+  expect([dayCount(1), dayCount(1234)]).toEqual(['1 business day', '1,234 business days']);
   expect([
     percentText({ count: 1, of: 3 }),
     percentText({ count: 0, of: 7 }),

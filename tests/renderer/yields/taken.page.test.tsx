@@ -29,7 +29,7 @@ test('the curve, the history and a month are taken away as images, citations and
     return [name, svg.match(/<title>([^<]*)/)?.[1], ...words];
   };
   expect(await copied('Copy sentence')).toBe(
-    'On 2025-03-06 the curve ran from 4.37 % (1 month) to 4.57 % (30 years), lowest 3.96 % (2 years); 10-year less 3-month −0.05 pp, inverted since 2025-02-27.',
+    'On 2025-03-06 the curve ran from 4.37 % (1 month) to 4.57 % (30 years), lowest 3.96 % (2 years); 10-year less 3-month -0.05 pp, inverted since 2025-02-27.',
   );
   expect(
     (await copied('Copy citation'))

@@ -201,5 +201,5 @@ test('a tile of the past has no later days; where nothing is held, or nothing an
 
 test('an app without yields says that it holds none', async () => {
   const tile = await tiles(temporaryFolder());
-  expect(await tile({}).settled()).toEqual({ state: 'empty', why: 'Almanac holds no yields yet.' });
+  expect(await tile({}).settled()).toEqual({ state: 'empty', why: 'Almanac holds no par yields yet.' });
 });
