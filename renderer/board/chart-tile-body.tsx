@@ -14,7 +14,7 @@ import {
   useObservations,
   useStableAsks,
 } from '../api/index.ts';
-import { planAxes, TimeChart } from '../chart/index.ts';
+import { chartNotes, planAxes, TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { LoadFailed, noDataText } from '../frame/index.ts';
 import { whyEmpty } from '../legend/index.ts';
@@ -54,6 +54,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
     }),
     ...(undrawn.length > 0 ? [`Not drawn: ${undrawn.join(', ')}. Both axes are taken.`] : []),
   ];
+  const notes = chartNotes(series, range, view.isLog);
   const isFirstLoad = isLoading && error === undefined && columns.every(({ days }) => days.length === 0);
   const hasNothing =
     catalog !== undefined &&
@@ -83,6 +84,11 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
       {problems.length > 0 && (
         <p className="fine warning" style={{ padding: '0 0.5rem' }}>
           {problems.join(' ')}
+        </p>
+      )}
+      {notes.length > 0 && (
+        <p className="fine quiet" style={{ padding: '0 10px' }}>
+          {notes.join(' · ')}
         </p>
       )}
       <div

@@ -83,7 +83,7 @@ test('tiles show the days of the board or their own, their values at the crossha
     "Mistakeas known on 2026-11-21 12:00 UTCDebt held by the public$23 tn2024-01-04There is no series 'none.such'. It was left out.",
     'GuideGuideindex date 2024-01-02, b cOpen',
     'NowhereIts address leads to no screen: /nowhere',
-    'FormulaaDebt held by the public$23 tn2024-01-04bDebt held by the public ÷ 0–dDebt held by the public − 123.00 tn2024-01-04b: It divides by zero on every date. Not drawn: Debt held by the public − 1. Both axes are taken.',
+    'FormulaaDebt held by the public$23 tn2024-01-04bDebt held by the public ÷ 0–dDebt held by the public − 123.00 tn2024-01-04b: It divides by zero on every date. Not drawn: Debt held by the public − 1. Both axes are taken.No observations in this range: Debt held by the public ÷ 0',
   ]);
   // The round numbers of a logarithmic scale around 7 and 23.
   expect(tileOf('t1').textContent).toContain('$7 tn$10 tn$15 tn$20 tn$30 tn');

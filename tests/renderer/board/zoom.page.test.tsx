@@ -1,4 +1,4 @@
-import { fireEvent, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
   boardOf,
@@ -97,4 +97,10 @@ test('a range that is chosen, here or elsewhere, ends a zoom', async () => {
   expect(control('Save range')).toBeDefined();
   changeElsewhere(dataDir, { content: { range: 'range=1Y' } });
   await waitFor(() => expect([chosen(), control('Save range')]).toEqual([['1Y'], undefined]));
+});
+
+test('a tile says what a log axis has no place for, also where nothing is left to draw', async () => {
+  const below = tile('t1', 'Below', `/explore?series=${DEBT}:hidden&formulas=a*0-1&scale=log`);
+  await openBoard(boardOf([below], { range: 'range=Max' }));
+  await screen.findByText(/^\d observations of zero or below not drawn/);
 });
