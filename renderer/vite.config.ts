@@ -5,6 +5,7 @@ import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
 import { schemasAsData } from '../service/schemas-as-data.ts';
 import { cssVariables, theme } from './app/theme.ts';
+import { compressedCopies } from './compressed-copies.ts';
 import { FIRST, FIRST_MODULES, firstLoad } from './first-load.ts';
 import { GUIDE_DATA, guideData } from './guide-data.ts';
 import { mantineStyles } from './mantine-styles.ts';
@@ -26,6 +27,7 @@ function themeStyleSheet(): Plugin {
   };
 }
 
+const CHARTS = /\/node_modules\/(recharts|d3-)|\/renderer\/chart\//;
 const OUR_CODE = /\/renderer\/(?!app\/(main\.tsx|first\.ts)$).*\.tsx?$/;
 
 export default defineConfig({
@@ -39,6 +41,7 @@ export default defineConfig({
     mantineStyles(import.meta.dirname),
     guideData(),
     firstLoad(),
+    compressedCopies(),
   ],
   css: { postcss: { plugins: [mantinePreset()] } },
   build: {
@@ -55,13 +58,17 @@ export default defineConfig({
         [FIRST]: path.join(import.meta.dirname, 'app/first.ts'),
       },
       output: {
-        // What the entries and screens share is one file: each request of the start costs a millisecond or two on either side.
+        // Each request of the start costs a millisecond or two on either side, and each kilobyte that a screen does not need is read too.
         codeSplitting: {
           groups: [
             // Else the text of the guide would be loaded at the start, since the search over everything reads it too.
-            { name: 'guide', test: GUIDE_DATA, priority: 3 },
-            { name: FIRST, test: FIRST_MODULES, priority: 2 },
-            { name: 'shared', minShareCount: 2, priority: 1 },
+            { name: 'guide', test: GUIDE_DATA, priority: 4 },
+            { name: FIRST, test: FIRST_MODULES, priority: 3 },
+            { name: 'app', tags: ['$initial'], priority: 2 },
+            // A third of all code. Overview, tables and forms do without.
+            { name: 'charts', test: CHARTS, minShareCount: 2, entriesAware: true, priority: 1 },
+            // What five screens or dialogs need, the others soon do too.
+            { name: 'shared', minShareCount: 5, priority: 0 },
           ],
         },
       },

@@ -33,7 +33,7 @@ const LEAF =
   /^service\/(calendar|contract|series-math|view)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/(curve|definition|statement))\.ts$/;
 const isLeaf = (file: string): boolean => LEAF.test(file);
 const isBuild = ({ path }: Pick<SourceFile, 'path'>): boolean =>
-  /\/vite\.config\.ts$|^renderer\/(first-load|guide-data|mantine-styles)\.ts$/.test(path);
+  /\/vite\.config\.ts$|^renderer\/(compressed-copies|first-load|guide-data|mantine-styles)\.ts$/.test(path);
 const isTest = (file: SourceFile): boolean => file.path.startsWith('tests/');
 
 export const leavesImportNothing = eachImport(({ path }, { file, specifier }) => {
