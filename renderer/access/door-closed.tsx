@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
+import { findSetting } from '../../service/contract/check-setting.ts';
 import type { FileSettingName } from '../../service/contract/settings.ts';
-import { findSetting } from '../../service/contract/settings.ts';
 import { useSetSettings, useSettings } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 

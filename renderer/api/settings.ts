@@ -6,9 +6,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { findSetting } from '../../service/contract/check-setting.ts';
 import { WORK_FILE } from '../../service/contract/names.ts';
 import type { OutgoingRequest } from '../../service/contract/preferences.ts';
-import { findSetting, SETTINGS } from '../../service/contract/settings.ts';
+import { SETTINGS } from '../../service/contract/settings.ts';
 import { dataStateQuery } from './data-work.ts';
 import { askHost } from './request.ts';
 import { isTeamPage } from './served-by.ts';

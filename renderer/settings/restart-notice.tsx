@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { findSetting } from '../../service/contract/settings.ts';
+import { findSetting } from '../../service/contract/check-setting.ts';
 import { useHostState, usePortHolder, useRestartService } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 

@@ -1,5 +1,6 @@
+import { findSetting, settingProblem } from '../../service/contract/check-setting.ts';
 import { type Member, membersOf } from '../../service/contract/json-members.ts';
-import { findSetting, SETTINGS, settingProblem } from '../../service/contract/settings.ts';
+import { SETTINGS } from '../../service/contract/settings.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findSetting } from '../../service/contract/settings.ts';
+import { findSetting } from '../../service/contract/check-setting.ts';
 import { useSetSettings } from '../api/index.ts';
 import { isChanged, valueText } from './find-settings.ts';
 

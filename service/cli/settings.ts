@@ -102,7 +102,7 @@ async function store(given: Given, row: SettingRow, value: unknown): Promise<voi
 
 /** @returns the value that a text stands for: JSON where that fits, else the text. @throws Failure 'wrong_usage' */
 async function valueIn(text: string, row: SettingRow): Promise<unknown> {
-  const { settingProblem } = await import('../contract/settings.ts');
+  const { settingProblem } = await import('../contract/check-setting.ts');
   const read = [jsonIn(text), text].find((each) => settingProblem(row.name, row, each) === undefined);
   if (read !== undefined) return read;
   throw wrong(settingProblem(row.name, row, jsonIn(text) ?? text) ?? '');
@@ -118,9 +118,10 @@ function jsonIn(text: string): unknown {
 
 async function rowNamed(name: string | undefined): Promise<SettingRow> {
   if (name === undefined) throw wrong(`Name a setting. This lists them: ${commandLine`settings`}`);
-  const { findSetting, SETTINGS } = await import('../contract/settings.ts');
+  const { findSetting } = await import('../contract/check-setting.ts');
   const row = findSetting(name);
   if (row) return row;
+  const { SETTINGS } = await import('../contract/settings.ts');
   throw wrong(
     `There is no setting ${quoted(name)}.${suggestion(
       name,

@@ -1,11 +1,7 @@
+import { settingProblem } from '../contract/check-setting.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
-import {
-  FILE_SETTINGS,
-  type FileSettingName,
-  type FileValues,
-  settingProblem,
-} from '../contract/settings.ts';
+import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
 import { readSettingsFile } from './settings-store.ts';
 
 /**

@@ -1,8 +1,8 @@
+import { settingProblem } from '../contract/check-setting.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { fits, jsonBytes } from '../contract/fits.ts';
 import { PREFERENCES, type PreferenceName } from '../contract/preferences.ts';
 import { VALUES_BYTES } from '../contract/schema.ts';
-import { settingProblem } from '../contract/settings.ts';
 import type { Database } from '../store/index.ts';
 import type { PreferenceStore } from './types.ts';
 

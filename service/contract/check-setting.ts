@@ -1,0 +1,34 @@
+import type { TSchema } from 'typebox';
+import { quoted } from './failure.ts';
+import { fits } from './fits.ts';
+import { SETTINGS, type SettingRow } from './settings.ts';
+
+// Not in `settings.ts`: a file of the contract without functions is plain data in the page (`schemas-as-data.ts`), without TypeBox.
+
+export function findSetting(name: string): SettingRow | undefined {
+  return SETTINGS.find((row) => row.name === name);
+}
+
+/** @returns what is wrong with a value, as a sentence with what would be right; `undefined` for nothing. */
+export function settingProblem(
+  name: string,
+  { schema, default: usual }: Pick<SettingRow, 'schema' | 'default'>,
+  value: unknown,
+): string | undefined {
+  if (fits(schema, value)) return undefined;
+  const given = typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? 'nothing');
+  return `${name} cannot be ${given}: ${allowed(schema, usual)}.`;
+}
+
+/** @returns what would be right, as the end of a sentence. */
+function allowed(
+  schema: TSchema & { enum?: unknown[]; description?: string; items?: TSchema; type?: string },
+  usual: unknown,
+) {
+  if (schema.enum) return `it is ${schema.enum.map((each) => JSON.stringify(each)).join(' or ')}`;
+  if (schema.type === 'boolean') return 'it is true or false';
+  const { description } = { ...schema.items, ...schema } as { description?: string };
+  if (description !== undefined)
+    return schema.items ? `it is a list of ${description}` : `it is ${description}`;
+  return `its default is ${JSON.stringify(usual)}`;
+}
