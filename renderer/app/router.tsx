@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { type ComponentType, useDeferredValue, useEffect } from 'react';
 import { isTeamPage } from '../api/index.ts';
 import { ErrorPage, Frame, LoadingScreen, NotAtNode } from '../frame/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
@@ -43,8 +44,24 @@ function routeOf<Path extends string, Search extends object>(
     },
     component: isAbsent
       ? () => <NotAtNode title={screen.title} why={screen.notAtNode ?? ''} />
-      : lazyRouteComponent(async () => ({ default: await screen.load() })),
+      : lazyRouteComponent(async () => ({ default: inSlices(await screen.load()) })),
   });
+}
+
+let isFirstScreen = true;
+
+/**
+ * Draws the first screen in slices of some milliseconds, between which the page answers. In one piece it blocks the page for up to half a
+ * second. Later screens are drawn in one piece, so that nothing blank comes between two.
+ */
+function inSlices(Screen: ComponentType): ComponentType {
+  return () => {
+    const isTime = useDeferredValue(true, !isFirstScreen);
+    useEffect(() => {
+      if (isTime) isFirstScreen = false;
+    }, [isTime]);
+    return isTime && <Screen />;
+  };
 }
 
 /** One route for each screen. As a tuple, so that links and search parameters are checked by the compiler. */
