@@ -7,6 +7,7 @@ import './pieces.css';
 import 'virtual:mantine.css';
 import 'virtual:theme.css';
 import './global.css';
+import './paper.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -24,6 +25,7 @@ import {
 import { SCREENS } from '../screens.ts';
 import { keptAddress } from '../view/index.ts';
 import { colorSchemeManager } from './color-scheme.ts';
+import { printsOnPaper } from './paper.ts';
 import { createAppRouter } from './router.tsx';
 import { keepLastAddress } from './start-address.ts';
 import { theme } from './theme.ts';
@@ -34,6 +36,7 @@ const FIRST_MS = 250;
 const client = createQueryClient();
 const router = createAppRouter(client);
 reportStartup(client);
+printsOnPaper();
 keepLastAddress(
   client,
   (changed) => router.subscribe('onResolved', ({ toLocation }) => changed(keptAddress(toLocation.href))),

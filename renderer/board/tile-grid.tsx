@@ -1,9 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
 import type { BoardContent, Tile } from '../../service/contract/saved.ts';
 import { countOf } from '../../service/series-math/decimal-text.ts';
 import type { SharedDay } from '../chart/index.ts';
+import { useWindowFits } from '../frame/index.ts';
 import { type Direction, inReadingOrder, narrowed, reordered, resized, stepped } from '../tiles/index.ts';
 import styles from './board.module.css';
 import { tilesChange } from './edits.ts';
@@ -38,8 +38,8 @@ export function TileGrid(props: {
   onAdd: () => void;
 }) {
   const { content, alone, edit, say } = props;
-  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
-  const isPaired = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const isWide = useWindowFits('(min-width: 75em)');
+  const isPaired = useWindowFits('(min-width: 48em)');
   const grid = useRef<HTMLUListElement>(null);
   const drag = useTileDrag(grid, content.tiles, (tiles) => edit(tilesChange(() => tiles)));
   const order = inReadingOrder(content.tiles);

@@ -1,5 +1,4 @@
 import { Tabs } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
@@ -9,7 +8,7 @@ import { ledgerOf } from '../../service/series-math/list-ledger.ts';
 import { identitiesOf, type Member } from '../../service/series-math/members.ts';
 import { type ListAsk, useSameCompanies } from '../api/index.ts';
 import { NumberPanel, plainText, Told } from '../explain/index.ts';
-import { LoadingContent, SidePanel, usePlainKeys } from '../frame/index.ts';
+import { LoadingContent, SidePanel, usePlainKeys, useWindowFits } from '../frame/index.ts';
 import { Changes } from './changes.tsx';
 import { Compare } from './compare.tsx';
 import styles from './constituents.module.css';
@@ -66,7 +65,7 @@ export function ConstituentsView(props: {
   );
   const companies = useMemo(() => ledger && foundCompanies(ledger, state.q), [ledger, state.q]);
   const compared = chosen.compared.map(membersOf);
-  const isRoomy = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const isRoomy = useWindowFits('(min-width: 75em)');
   const search = useRef<HTMLInputElement>(null);
   const place = useRef<HTMLElement>(null);
   usePlainKeys({

@@ -38,7 +38,7 @@ export function ToolBar(props: {
   });
   return (
     <div
-      className="row fixed wrap gap-8-12"
+      className="row fixed wrap gap-8-12 not-on-paper"
       style={{
         padding: '4px 8px',
         background: 'var(--surface)',

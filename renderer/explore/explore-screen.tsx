@@ -1,10 +1,10 @@
 import { Box, CloseButton, Drawer } from '@mantine/core';
-import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 
 import { ExplainPanel } from '../explain/index.ts';
-import { Screen, SidePanel, useOfferedActions } from '../frame/index.ts';
+import { Screen, SidePanel, useOfferedActions, useWindowFits } from '../frame/index.ts';
 import { useRange } from '../lines/index.ts';
 import { SeriesPicker } from '../picker/index.ts';
 import { chartActions } from './chart-actions.ts';
@@ -21,8 +21,8 @@ import { Workbench } from './workbench.tsx';
 export function ExploreScreen() {
   const state = useView();
   const { view, change, undo, redo } = state;
-  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
-  const hasAside = useMediaQuery('(min-width: 82em)', true, { getInitialValueInEffect: false });
+  const isWide = useWindowFits('(min-width: 62em)');
+  const hasAside = useWindowFits('(min-width: 82em)');
   const [isPickerOpen, picker] = useDisclosure(false);
   const side = useRef<HTMLElement>(null);
   const [isFolded, setFolded] = usePickerFolded();
@@ -80,7 +80,7 @@ export function ExploreScreen() {
           <Box
             component="aside"
             ref={side}
-            className="fixed low"
+            className="fixed low not-on-paper"
             w="clamp(16rem, 19vw, 20.5rem)"
             bg="var(--surface)"
             style={{ borderRight: '1px solid var(--line)' }}

@@ -1,9 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { type Line, linesOf } from '../../service/view/index.ts';
 import { type Ask, type DateRange, type SeriesColumn, useHistories, usePreference } from '../api/index.ts';
 import { type ChartSeries, OverviewStrip, planAxes } from '../chart/index.ts';
+import { useWindowFits } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 
 /** The whole history of the lines that are drawn, with a window over the shown range. */
@@ -67,8 +67,8 @@ export function useOverviewShown(isTableOpen: boolean): {
   choose: (isShown: boolean) => void;
 } {
   const [chosen, choose] = usePreference('chart_overview');
-  const hasRoom = useMediaQuery('(min-height: 46em)', true, { getInitialValueInEffect: false });
-  const hasRoomForBoth = useMediaQuery('(min-height: 60em)', true, { getInitialValueInEffect: false });
+  const hasRoom = useWindowFits('(min-height: 46em)');
+  const hasRoomForBoth = useWindowFits('(min-height: 60em)');
   const fits = isTableOpen ? hasRoomForBoth : hasRoom;
   return {
     isShown: chosen === 'system' ? fits : chosen === 'on',

@@ -28,7 +28,7 @@ export function ToolBar(props: {
   const { view, layout, overview, onChange } = props;
   return (
     // One row. Only a very narrow window needs two.
-    <Box className="row fixed wrap gap-8" mih={36} p="2px 8px" bg="var(--surface)">
+    <Box className="row fixed wrap gap-8 not-on-paper" mih={36} p="2px 8px" bg="var(--surface)">
       <ActionIcon
         variant="default"
         size={30}

@@ -28,7 +28,7 @@ export function Help() {
             {...button}
           >
             <IconHelpCircle size={20} stroke={1.6} aria-hidden />
-            Help
+            <span className={styles.itemName}>Help</span>
           </button>
         </Popover.Target>
         <Popover.Dropdown {...panel} aria-label="Help">

@@ -33,3 +33,4 @@ export { TeamLine } from './team-line.tsx';
 export { TileTable } from './tile-table.tsx';
 export { useExplore } from './use-explore.ts';
 export { useNewChart, useNewChartSearch } from './use-new-chart.ts';
+export { useWindowFits } from './use-window.ts';

@@ -13,7 +13,7 @@ export function Rail() {
   const last = useLastSearches();
   const { base_url: baseUrl, mode } = useHostState().data ?? {};
   return (
-    <nav className={`column gap-4 ${styles.rail}`} aria-label="Screens">
+    <nav className={`column gap-4 not-on-paper ${styles.rail}`} aria-label="Screens">
       <Box className="center" h="2.25rem" mb="xs">
         <svg viewBox="0 0 24 24" width={28} height={28} role="img" aria-label="Almanac">
           <rect width="24" height="24" rx="6" fill="var(--mantine-color-accent-6)" />
@@ -32,13 +32,14 @@ export function Rail() {
           Icon && (
             <Link
               key={path}
+              title={title}
               to={path}
               search={last[path] ?? {}}
               className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
               activeOptions={{ includeSearch: false }}
             >
               <Icon size={20} stroke={1.6} aria-hidden />
-              {title}
+              <span className={styles.itemName}>{title}</span>
             </Link>
           ),
       )}
@@ -50,9 +51,10 @@ export function Rail() {
           href={mode !== 'desktop' ? '/docs' : `${baseUrl}/docs`}
           target="_blank"
           rel="noreferrer"
+          title="API docs"
         >
           <IconBook2 size={20} stroke={1.6} aria-hidden />
-          API docs
+          <span className={styles.itemName}>API docs</span>
         </a>
       )}
       <Help />

@@ -48,7 +48,7 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
     <Box
       component="aside"
       ref={box}
-      className="fixed scrolls"
+      className="fixed scrolls not-on-paper"
       w="20rem"
       bg="var(--surface)"
       style={{ borderLeft: '1px solid var(--line)' }}

@@ -33,7 +33,7 @@ export function TopBar(props: {
         {props.title}
       </Box>
       <SearchButton />
-      <div className="row at-end shrink gap-4">
+      <div className="row at-end shrink gap-4 not-on-paper">
         {/* Its place: nothing moves when it comes. */}
         <Suspense fallback={<Box w={28} />}>
           <SaveHere title={props.title} isComing={props.isComing ?? false} />

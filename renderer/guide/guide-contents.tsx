@@ -1,9 +1,8 @@
 import { Box, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useId, useMemo, useState } from 'react';
-import { AddressLink } from '../frame/index.ts';
+import { AddressLink, useWindowFits } from '../frame/index.ts';
 import { findParts, partAddress, partsOf } from './find-parts.ts';
 import styles from './guide.module.css';
 import type { GuidePage } from './types.ts';
@@ -13,7 +12,7 @@ export function GuideContents({ pages, shown }: { pages: readonly GuidePage[]; s
   const [query, setQuery] = useState('');
   const parts = useMemo(() => partsOf(pages), [pages]);
   const found = useMemo(() => findParts(parts, query), [parts, query]);
-  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useWindowFits('(max-width: 48em)');
   const statusId = useId();
   const isSearching = query.trim() !== '';
   return (

@@ -221,7 +221,7 @@ function OpenSeries({ id }: { id: string }) {
         to="/explore"
         search={newChartSearch([choice])}
         className="accent fine one-line"
-        aria-label={`Open ${titleOf(id)} in Explore`}
+        aria-label={`Open in Explore: ${titleOf(id)}`}
       >
         Open in Explore
       </Link>

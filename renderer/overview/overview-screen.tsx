@@ -1,5 +1,4 @@
 import { Flex, Skeleton, Tabs } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
@@ -13,6 +12,7 @@ import {
   Screen,
   SidePanel,
   usePlainKeys,
+  useWindowFits,
 } from '../frame/index.ts';
 import { Brief } from './brief.tsx';
 import { CalendarList } from './calendar-list.tsx';
@@ -41,7 +41,7 @@ export function OverviewScreen() {
   const since = readSince(search.since, read, hereNow());
   const changes = useChanges(since.asked);
   const { mark, undo } = useMarker(changes.data, search.since === undefined);
-  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const isWide = useWindowFits('(min-width: 75em)');
   usePlainKeys({
     j: () => moveFocus(1),
     k: () => moveFocus(-1),

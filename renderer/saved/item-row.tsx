@@ -36,6 +36,7 @@ export const ItemRow = memo(function ItemRow(props: {
   isCurrent: boolean;
   isTicked: boolean;
   hasMenu: boolean;
+  hasState: boolean;
   isWide: boolean;
   hear: { readonly current: Hear };
 }) {
@@ -72,10 +73,12 @@ export const ItemRow = memo(function ItemRow(props: {
           </button>
         </span>
       </th>
-      <td style={MIDDLE}>{WORDS[item.kind]}</td>
-      <td className="cut" style={MIDDLE}>
-        <ItemState item={item} />
-      </td>
+      {props.hasState && <td style={MIDDLE}>{WORDS[item.kind]}</td>}
+      {props.hasState && (
+        <td className="cut" style={MIDDLE}>
+          <ItemState item={item} />
+        </td>
+      )}
       {isWide && (
         <td className="cut" style={MIDDLE}>
           {props.place}

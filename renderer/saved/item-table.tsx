@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
-import { Columns } from '../frame/index.ts';
+import { Columns, useWindowFits } from '../frame/index.ts';
 import { ItemMenu, type MenuAsk, type OpenMenu } from './item-menu.tsx';
 import { type Hear, ItemRow, ROW_HEIGHT } from './item-row.tsx';
 import type { Actions } from './use-actions.ts';
@@ -25,6 +25,8 @@ export function ItemTable(props: {
   isTeam: boolean;
 }) {
   const { items, ticked, isWide, isTeam } = props;
+  // On a phone the names need the room: the picture says the kind, the details the state.
+  const hasState = useWindowFits('(min-width: 40em)');
   const box = useRef<HTMLElement>(null);
   const at = Math.max(
     0,
@@ -81,8 +83,7 @@ export function ItemTable(props: {
           widths={[
             '2.5rem',
             undefined,
-            '3.5rem',
-            'clamp(3.75rem, 16vw, 26rem)',
+            ...(hasState ? ['3.5rem', 'clamp(3.75rem, 16vw, 26rem)'] : []),
             ...(isWide ? ['9rem', '7rem'] : []),
             '2.75rem',
           ]}
@@ -93,8 +94,8 @@ export function ItemTable(props: {
               <span className="unseen">Tick</span>
             </th>
             <th scope="col">Name</th>
-            <th scope="col">Kind</th>
-            <th scope="col">State</th>
+            {hasState && <th scope="col">Kind</th>}
+            {hasState && <th scope="col">State</th>}
             {isWide && <th scope="col">{isTeam ? 'Shared by' : 'Folder'}</th>}
             {isWide && <th scope="col">{isTeam ? 'Shared' : 'Changed'}</th>}
             <th scope="col">
@@ -115,6 +116,7 @@ export function ItemTable(props: {
                 isCurrent={index === at}
                 isTicked={ticked.has(item.id)}
                 hasMenu={isOpen && menu?.item.id === item.id}
+                hasState={hasState}
                 isWide={isWide}
                 hear={hear}
               />

@@ -1,11 +1,19 @@
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
 import type { Item } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
 import { useSaved, useShared } from '../api/index.ts';
-import { LoadFailed, LoadingContent, Notice, Screen, SidePanel, usePlainKeys } from '../frame/index.ts';
+import {
+  LoadFailed,
+  LoadingContent,
+  Notice,
+  Screen,
+  SidePanel,
+  usePlainKeys,
+  useWindowFits,
+} from '../frame/index.ts';
 import { Details } from './details.tsx';
 import { FileDialog, RemoveDialog, RenameDialog } from './dialogs.tsx';
 import { FolderList, FolderMenu } from './folders.tsx';
@@ -50,7 +58,7 @@ function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<{ ask: MenuAsk | 'import'; items: readonly Item[]; typed?: string }>();
   const [detailsOf, setDetailsOf] = useState<string>();
-  const isWide = useMediaQuery('(min-width: 68em)', true, { getInitialValueInEffect: false });
+  const isWide = useWindowFits('(min-width: 68em)');
   const find = useRef<HTMLInputElement>(null);
 
   const isTeam = search.show === 'team';

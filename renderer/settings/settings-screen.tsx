@@ -1,11 +1,10 @@
 import { Box, Button, FileButton, NavLink, Skeleton, Tabs, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
 import { isTeamPage, preferencesQuery, saveBlob, useFileSettings, useSettings } from '../api/index.ts';
-import { LoadFailed, Notice, Screen, usePlainKeys } from '../frame/index.ts';
+import { LoadFailed, Notice, Screen, usePlainKeys, useWindowFits } from '../frame/index.ts';
 import { changedSettings, findParts, findSettings } from './find-settings.ts';
 import { FolderPart } from './folder-part.tsx';
 import { GROUPS, type Group } from './groups.ts';
@@ -39,7 +38,7 @@ export function SettingsScreen() {
   const error = failed[0]?.error;
   const { set, notice, problem, undo } = useChanges(values);
   const [dialog, open] = useState<'reset' | { text: string }>();
-  const isWide = useMediaQuery('(min-width: 70em)', true, { getInitialValueInEffect: false });
+  const isWide = useWindowFits('(min-width: 70em)');
   const search = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const rows = useStayingRows(q, group, values);

@@ -1,5 +1,5 @@
 import { Box, useComputedColorScheme } from '@mantine/core';
-import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useElementSize } from '@mantine/hooks';
 import { useId, useMemo, useRef } from 'react';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { StateCode } from '../../service/datasets/states.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../service/series-math/areas/measures.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { NumberPanel, plainText, Told } from '../explain/index.ts';
-import { SidePanel, SideSections } from '../frame/index.ts';
+import { SidePanel, SideSections, useWindowFits } from '../frame/index.ts';
 import { type HeldClaims, weekOf } from './area-requests.ts';
 import { AreaRows } from './area-rows.tsx';
 import { ClassesNote } from './classes-note.tsx';
@@ -68,16 +68,14 @@ export function StateMap(props: {
     [claims, measured, state.series, state.scale, scheme, isWhole],
   );
   const size = useElementSize();
-  const isBeside = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false });
+  const isBeside = useWindowFits('(min-width: 60em)');
   // In one column the page scrolls: the drawing is as high as it needs.
   const layout = useMemo(
     () => tileLayout(size.width, isBeside ? size.height : Number.POSITIVE_INFINITY),
     [size.width, size.height, isBeside],
   );
-  const isWide = useMediaQuery('(min-width: 36em)', true, { getInitialValueInEffect: false });
-  const isStacked = useMediaQuery('(min-width: 80em) and (min-height: 46em)', true, {
-    getInitialValueInEffect: false,
-  });
+  const isWide = useWindowFits('(min-width: 36em)');
+  const isStacked = useWindowFits('(min-width: 80em) and (min-height: 46em)');
   const place = useRef<HTMLDivElement>(null);
   const summary = useId();
   const { explain: explained } = state;

@@ -20,7 +20,7 @@ export function ToolBar(props: {
   const find = useRef<HTMLInputElement>(null);
   usePlainKeys({ '/': () => find.current?.focus() });
   return (
-    <Box className="row fixed wrap gap-8-12" bg="var(--surface)" p="4px 12px">
+    <Box className="row fixed wrap gap-8-12 not-on-paper" bg="var(--surface)" p="4px 12px">
       <SegmentedControl
         aria-label="Claims"
         value={state.series}

@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useMemo } from 'react';
 import { SPREADS } from '../../service/datasets/yields/curve.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { plainText } from '../explain/index.ts';
-import { SideSections } from '../frame/index.ts';
+import { SideSections, useWindowFits } from '../frame/index.ts';
 import { AlikeList } from './alike-list.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { CurveLegend } from './curve-legend.tsx';
@@ -29,7 +28,7 @@ export function CurveView(props: {
   children: ReactNode;
 }) {
   const { of, player, sentence, isRoomy } = props;
-  const isTall = useMediaQuery('(min-height: 50em)', true, { getInitialValueInEffect: false });
+  const isTall = useWindowFits('(min-height: 50em)');
   return (
     <>
       <div className={`column low gap-4 scrolls ${styles.main}`}>

@@ -31,7 +31,10 @@ export function YieldsBar(props: {
   };
   const neighbour = (at: number) => (curves.days[at] === undefined ? undefined : dateOf(curves, at));
   return (
-    <div className="row fixed wrap gap-8-12" style={{ padding: '4px 8px', background: 'var(--surface)' }}>
+    <div
+      className="row fixed wrap gap-8-12 not-on-paper"
+      style={{ padding: '4px 8px', background: 'var(--surface)' }}
+    >
       <SegmentedControl
         aria-label="View"
         value={state.view}

@@ -1,11 +1,10 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { NumberPanel, plainText } from '../explain/index.ts';
-import { SidePanel } from '../frame/index.ts';
+import { SidePanel, useWindowFits } from '../frame/index.ts';
 import { usePlayer } from '../play/index.ts';
 import { CurveView, useSentence } from './curve-view.tsx';
 import { type Curves, dateOf, shownDay } from './curves.ts';
@@ -35,7 +34,7 @@ export function YieldsView(props: {
 }) {
   const { curves, isWhole, state, change } = props;
   const scheme = useComputedColorScheme('light');
-  const isRoomy = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const isRoomy = useWindowFits('(min-width: 75em)');
   const { row, note } = useMemo(() => shownDay(curves, state.date), [curves, state.date]);
   const scrub = useRef(createScrub(row)).current;
   useLayoutEffect(() => scrub.rest(row), [scrub, row]);

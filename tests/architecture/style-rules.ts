@@ -5,7 +5,7 @@ import type { SourceFile } from './tree.ts';
 
 /** Rules about the style sheets: few lines, and no class that nobody uses. */
 
-const MOST_LINES = 2522;
+const MOST_LINES = 2556;
 /** Style sheets whose classes keep their names: all rooms use them. */
 const SHARED = /^renderer\/app\/[a-z-]+\.css$/;
 

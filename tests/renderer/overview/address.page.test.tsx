@@ -92,7 +92,7 @@ test('what could not be loaded is said, and is loaded again when asked', async (
   fails = [];
   await user.click(states);
   await user.click(states);
-  const texas = await within(news).findByLabelText('Open Texas: Initial claims, NSA in Explore');
+  const texas = await within(news).findByLabelText('Open in Explore: Texas: Initial claims, NSA');
   expect(texas.getAttribute('href')).toBe(
     '/explore?series=ui_state_weekly_claims.initial_claims.TX&range=5Y',
   );
