@@ -21,7 +21,8 @@ export function SideSections(props: { label: string; sections: readonly SideSect
       </section>
     ));
   return (
-    <Tabs defaultValue={sections[0]?.id ?? null}>
+    // What is behind a tab is computed once somebody opens it.
+    <Tabs defaultValue={sections[0]?.id ?? null} keepMounted={false}>
       <Tabs.List aria-label={props.label} mb={8}>
         {sections.map((section) => (
           <Tabs.Tab key={section.id} value={section.id} py={7} px={12}>
