@@ -3,7 +3,7 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import type { Dataset } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
-import { readDigits } from '../../service/series-math/short-value.ts';
+import { readDigits, wholeAmount } from '../../service/series-math/short-value.ts';
 import { changeText } from '../../service/series-math/unit-scale.ts';
 import { Columns, NoValue, useNewChart } from '../frame/index.ts';
 import { type ViewSearch, viewSearch } from '../view/index.ts';
@@ -87,7 +87,7 @@ export function ReleaseTable(props: {
                     to="/explore"
                     search={chartOf(series.code, date)}
                     className="cell-link"
-                    title={`${groupDigits(value)} ${series.unitShort}\nExplain this number`}
+                    title={`${wholeAmount(value, series)}\nExplain this number`}
                   >
                     {groupDigits(readDigits(value, series.unitShort))}
                   </Link>

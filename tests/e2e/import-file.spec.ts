@@ -176,7 +176,7 @@ test('several files dropped on the chart stand in one table on Data, are importe
   // The import has replaced all sample data of the dataset, so that its other series have none.
   const axes = 'jolts.quits_level_sa,jolts.quits_rate_sa,ui_weekly_claims.initial_claims_sa';
   await page.goto(new URL(`/explore?series=${axes}`, page.url()).href);
-  const offer = page.getByRole('status').filter({ hasText: 'here yet' });
+  const offer = page.getByRole('status').filter({ hasText: 'Almanac holds no data' });
   await expect(offer).toContainText('Almanac holds no data of Quits, level, SA and Quits, rate, SA yet.');
   // They take no axis from the series that can be drawn.
   await expect(explore.line('ui_weekly_claims.initial_claims_sa')).toBeVisible();
