@@ -33,18 +33,18 @@ export function Freshness(props: {
       <Popover.Target>
         <UnstyledButton
           {...button}
-          className={`rounded hovers row gap-6 quiet fine one-line ${styles.fresh}`}
+          className={`rounded hovers row shrink gap-6 quiet fine one-line ${styles.fresh}`}
           aria-label={text}
           title={text}
         >
           <span
-            className={styles.dot}
+            className={`fixed ${styles.dot}`}
             data-sample={shown.some(({ origin }) => origin === 'sample') || undefined}
             data-late={late !== '' || undefined}
             data-none={shown.every(isUnjudged) || undefined}
           />
           <IconClockCheck size={18} stroke={1.6} aria-hidden className={styles.freshIcon} />
-          <span className={styles.freshText}>{text}</span>
+          <span className={`cut ${styles.freshText}`}>{text}</span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown {...panel} maw="calc(100vw - 1rem)">

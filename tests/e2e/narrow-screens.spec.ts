@@ -43,6 +43,9 @@ test('the search stands at one place on all screens, also beside the name of a s
       }, path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('main', { name: 'Loading' })).toHaveCount(0);
+      // However many series are late.
+      const last = page.getByRole('banner').getByRole('button', { name: /^Appearance/ });
+      await expect(last).toBeInViewport({ ratio: 1 });
       found.push(JSON.stringify(await page.getByRole('button', { name: 'Find a series' }).boundingBox()));
     }
     return [...new Set(found)];
