@@ -1,6 +1,7 @@
-import { Box, Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useUndoImport } from '../api/index.ts';
+import { Dialog } from '../frame/index.ts';
 import { type UndoableImport, undoText } from './describe.ts';
 
 /** A button that undoes an import, once its dialog has said what goes and what returns. @param props.onUndone the button has gone then */
@@ -35,49 +36,32 @@ export function UndoImport(props: {
       >
         Undo import
       </Button>
-      <Modal.Root
-        opened={isAsking}
-        onClose={close}
-        size={460}
-        centered
-        lockScroll={false}
-        transitionProps={{ duration: 0 }}
-      >
-        <Modal.Overlay backgroundOpacity={0.4} />
-        <Modal.Content>
-          {/* No Modal.Header: it would be a second banner landmark on the page. */}
-          <Box className="row spread" p="0.75rem 0.75rem 0.25rem 1rem">
-            <Modal.Title fw={600}>Undo this import?</Modal.Title>
-            <Modal.CloseButton aria-label="Close" />
-          </Box>
-          <Modal.Body>
-            <Text fw={550} className="breaks">
-              {undo.file}
+      {isAsking && (
+        <Dialog title="Undo this import?" size={460} onClose={close}>
+          <Text fw={550} className="breaks">
+            {undo.file}
+          </Text>
+          {undoText(undo, titles).map((line) => (
+            <Text key={line}>{line}</Text>
+          ))}
+          <Text c="dimmed" fz="xs">
+            The data are then as if the file had not been imported; the log keeps a line of it.
+          </Text>
+          {error && (
+            <Text role="alert" className="error">
+              {error.message}
             </Text>
-            {undoText(undo, titles).map((line) => (
-              <Text key={line} mt="xs">
-                {line}
-              </Text>
-            ))}
-            <Text c="dimmed" fz="xs" mt="sm">
-              The data are then as if the file had not been imported; the log keeps a line of it.
-            </Text>
-            {error && (
-              <Text role="alert" className="error" mt="sm">
-                {error.message}
-              </Text>
-            )}
-            <Group justify="flex-end" gap="xs" mt="md">
-              <Button variant="default" onClick={close} data-autofocus>
-                Cancel
-              </Button>
-              <Button loading={isPending} onClick={() => void run()}>
-                Undo import
-              </Button>
-            </Group>
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close} data-autofocus>
+              Cancel
+            </Button>
+            <Button loading={isPending} onClick={() => void run()}>
+              Undo import
+            </Button>
+          </Group>
+        </Dialog>
+      )}
     </>
   );
 }

@@ -3,32 +3,26 @@ import { expect, test } from 'vitest';
 import { openPage } from '../open-page.tsx';
 import {
   boardOf,
+  button,
   changeElsewhere,
+  choose,
+  chosen,
   control,
-  DEBT,
+  DEBT_TILE,
   folderWith,
   ID,
   isSaved,
   openBoard,
   press,
+  saves,
   saving,
   storedBoard,
   storedIn,
-  tile,
   titles,
 } from './open-board.tsx';
 
-const DEBT_TILE = tile('t1', 'Debt', `/explore?series=${DEBT}`);
-const button = (name: string) => control(name) as HTMLButtonElement;
-const choose = (name: string) =>
-  fireEvent.click(document.querySelector(`input[type=radio][value="${name}"]`) as HTMLElement);
-const chosen = () =>
-  [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
-    .filter(({ checked }) => checked)
-    .map(({ value }) => value);
 const shades = () => button('Recessions').getAttribute('aria-pressed');
 const heading = () => document.querySelector('main h2')?.textContent;
-const saves = (asked: readonly string[]) => asked.filter((one) => one === 'POST /host/save-item').length;
 const isAbout = (request: Request, path: string) => new URL(request.url).pathname === path;
 const failed = (detail: string) => Response.json({ detail }, { status: 500 });
 

@@ -161,6 +161,19 @@ export function outOfSight(): void {
   });
 }
 
+export const DEBT_TILE = tile('t1', 'Debt', `/explore?series=${DEBT}`);
+export const button = (name: string) => control(name) as HTMLButtonElement;
+/** Chooses a range of the bar. */
+export const choose = (name: string) =>
+  fireEvent.click(document.querySelector(`input[type=radio][value="${name}"]`) as HTMLElement);
+export const chosen = () =>
+  [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
+    .filter(({ checked }) => checked)
+    .map(({ value }) => value);
+/** How often an item was stored. */
+export const saves = (asked: readonly string[]) =>
+  asked.filter((one) => one === 'POST /host/save-item').length;
+
 /** As on a computer in this time zone. */
 export function livesIn(zone: string): void {
   const { prototype } = Intl.DateTimeFormat;

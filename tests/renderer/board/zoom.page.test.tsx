@@ -2,28 +2,24 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
   boardOf,
+  button,
   changeElsewhere,
+  choose,
+  chosen,
   control,
   DEBT,
+  DEBT_TILE,
   drawn,
   isSaved,
   openBoard,
   press,
+  saves,
   storedBoard,
   tile,
 } from './open-board.tsx';
 
-const DEBT_TILE = tile('t1', 'Debt', `/explore?series=${DEBT}`);
-const button = (name: string) => control(name) as HTMLButtonElement;
-const choose = (name: string) =>
-  fireEvent.click(document.querySelector(`input[type=radio][value="${name}"]`) as HTMLElement);
-const chosen = () =>
-  [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
-    .filter(({ checked }) => checked)
-    .map(({ value }) => value);
 const chart = () => document.querySelector('[aria-roledescription=chart]') as HTMLElement;
 const days = () => ['From', 'To'].map((name) => control<HTMLInputElement>(name)?.value);
-const saves = (asked: readonly string[]) => asked.filter((one) => one === 'POST /host/save-item').length;
 
 test('a zoom over tiles is only looked at, until Save range stores it', async () => {
   const pinned = tile('t2', 'Own', `/explore?series=${DEBT}`, { x: 4, range: 'range=10Y' });
