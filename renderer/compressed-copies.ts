@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(js|css|html|md|svg)$/;
+const TEXT = /\.(js|css|html)$/;
 /** Makes the page a thirtieth larger than the best quality does, in a fortieth of the time. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
