@@ -4,7 +4,7 @@ import type { BoardChange } from './types.ts';
 
 /** Ranges that somebody zoomed to on a board. They are only looked at: nothing stores them but `saved`, and a reload forgets them. */
 export type ZoomedRanges = {
-  /** That of the tiles which follow the board. */
+  /** The range of the tiles that follow the board. */
   ofBoard: string | undefined;
   ofTile: (tile: Pick<Tile, 'id' | 'range'>) => string | undefined;
   /** @param tile absent: all that follow the board. */

@@ -12,7 +12,7 @@ import { Note } from './note.tsx';
 import { UndrawnNote } from './undrawn-note.tsx';
 import { WithoutData } from './without-data.tsx';
 
-/** All that is to be said of the chart, in one line under its heading: what is wrong first, then what may be done, then how it was made. */
+/** The chart's notes, in one line under its heading: faults first, then offers, then how the lines were made. */
 export function ChartNotes(props: {
   view: View;
   lines: readonly Line[];

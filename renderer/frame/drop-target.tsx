@@ -31,7 +31,7 @@ export function DropTarget({ isOver }: { isOver: boolean }) {
 
 /**
  * Opens files that are dropped anywhere in the window in Data's import. Without this the browser would leave the app and open them.
- * Where no file is taken, as over an open dialog, nothing happens.
+ * Over an open dialog, or where files cannot be imported, a drop does nothing.
  * @returns whether files that would be taken are over the window.
  */
 export function useDroppedFiles(): boolean {

@@ -112,7 +112,7 @@ export function LegendRow(
           )}
           <LineMenu {...props} title={title} onForm={setForm} />
           {(props.side !== '' || props.dateLength > 0) && (
-            // In a narrow window it gives way first.
+            // In a narrow window this part shrinks first.
             <Box component="span" className="row gap-4 cut quiet fine one-line" flex="0 9 auto">
               {props.side !== '' && <span>{props.side}</span>}
               {props.dateLength > 0 && (

@@ -79,7 +79,7 @@ export function AreaRows(props: {
                   <button
                     type="button"
                     className={`plain rounded hovers to-right ${styles.number}`}
-                    // Find an area goes to the first number of its row.
+                    // *Find an area* moves the focus to the first number of the area's row.
                     data-area={k === 0 ? AREAS[area] : undefined}
                     tabIndex={i === 0 && k === 0 ? 0 : -1}
                     onClick={() => props.onExplain({ area: AREAS[area] as StateCode, measure: column.id })}

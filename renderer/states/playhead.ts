@@ -26,7 +26,7 @@ export function usePlayhead(settled: number): Playhead {
   return playhead;
 }
 
-/** @returns the row that is shown now, of the address or while it is dragged or played: who asks renders with each. */
+/** @returns the row that is shown now, from the address, or from a drag or the player. A component that reads it renders with each row. */
 export function useShownRow(playhead: Playhead): number {
   return useSyncExternalStore(playhead.onShow, playhead.row);
 }

@@ -22,7 +22,7 @@ export function useScrubPointer(
       if (event.currentTarget.hasPointerCapture(event.pointerId)) move(event);
     },
     onPointerUp: settle,
-    // It became a scroll of the page: the day stays.
+    // The finger scrolls the page: the day stays.
     onPointerCancel: () => scrub.rest(row),
   };
 }

@@ -159,7 +159,7 @@ function explainedMember(
 
 function explainedRun(run: Run, title = run.source): ExplainedRun {
   const { id, kind, origin, location, sha256, fetchedAt } = run;
-  if (kind === 'undone') throw new Error(`Run ${id} was undone, but something is held of it`);
+  if (kind === 'undone') throw new Error(`Run ${id} was undone, but data of it are still here`);
   return { id, kind, origin, source_title: title, location, sha256, fetched_at: fetchedAt };
 }
 

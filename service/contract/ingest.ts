@@ -56,7 +56,7 @@ export const UndoneImport = Type.Object({
       dataset: Type.String(),
       added: Type.Integer(),
       revised: Type.Integer(),
-      /** Whether the sample data that it had replaced are there again. */
+      /** Whether the sample data that the import replaced are there again. */
       is_sample: Type.Boolean(),
     }),
   ),

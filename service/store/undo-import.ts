@@ -43,7 +43,7 @@ export function openUndoable(db: Database): () => Undoable {
 }
 
 /**
- * Undoes an import within the open transaction: all runs of its file.
+ * Undoes an import, which is all runs of its file. The caller has opened a transaction.
  * @param id of one of its runs.
  * @returns what each dataset lost. Where sample data were replaced the dataset is now empty.
  * @throws Failure 'wrong_usage' if something was published since, or there is nothing to undo.
