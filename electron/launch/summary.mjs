@@ -1,7 +1,7 @@
 /**
  * The result of one runner of `npm test`. `skipped` are tests that did not run, `failures` the failed tests that may be tried again,
- * `unsteady` those that passed then, `ran` the files of which a test ran, `notRun` says why a whole runner did not run.
- * @typedef {{ name: string, passed: number, failed: number, skipped?: Skip[], failures?: Failure[], tryAgain?: (failure: Failure) => Promise<boolean>, unsteady?: string[], ran?: string[], notRun?: string, seconds?: number }} Outcome
+ * `unsteady` those that passed then, `ran` the files of which a test ran, `files` those that were read, `notRun` says why a whole runner did not run.
+ * @typedef {{ name: string, passed: number, failed: number, skipped?: Skip[], failures?: Failure[], tryAgain?: (failure: Failure) => Promise<boolean>, unsteady?: string[], ran?: string[], files?: string[], notRun?: string, seconds?: number }} Outcome
  */
 
 /**
@@ -16,16 +16,17 @@
  * Corrects the counts of a runner: one failure more for a runner that crashed, that found no tests, or that failed without naming a
  * failed test.
  * @param {string} name
- * @param {{ passed: number, failed: number, skipped?: Skip[], failures?: Failure[], ran?: string[] } | undefined} counted undefined when it left no summary
+ * @param {{ passed: number, failed: number, skipped?: Skip[], failures?: Failure[], ran?: string[], files?: string[] } | undefined} counted undefined when it left no summary
  * @param {number} status the exit status
  * @returns {Outcome}
  */
 export function honestOutcome(name, counted, status) {
   if (counted === undefined) return { name, passed: 0, failed: 1 };
-  const { passed, failed, skipped = [], failures = [], ran = [] } = counted;
+  const { passed, failed, skipped = [], failures = [], ran = [], files = [] } = counted;
   const isUnexplained = failed === 0 && status !== 0;
   const isEmpty = passed + failed + skipped.length === 0;
-  return { name, passed, failed: isUnexplained || isEmpty ? failed + 1 : failed, skipped, failures, ran };
+  const failedAtAll = isUnexplained || isEmpty ? failed + 1 : failed;
+  return { name, passed, failed: failedAtAll, skipped, failures, ran, files };
 }
 
 /**

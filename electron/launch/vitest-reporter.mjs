@@ -26,11 +26,13 @@ export default class CountingReporter {
       skipped: /** @type {import('./summary.mjs').Skip[]} */ ([]),
       failures: /** @type {import('./summary.mjs').Failure[]} */ ([]),
       ran: /** @type {string[]} */ ([]),
+      files: /** @type {string[]} */ ([]),
     };
     for (const module of modules) {
       const before = counts.passed + counts.failed;
       let failedHere = 0;
       const file = path.relative(process.cwd(), module.moduleId);
+      counts.files.push(file);
       for (const test of module.children.allTests()) {
         const result = test.result();
         if (result.state === 'passed') counts.passed++;

@@ -2,22 +2,22 @@ import { pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
 
 /** In session storage: each window has its own last view, which ends with the window. */
 const KEY = 'almanac-last-view';
-let last: ViewSearch | undefined;
+/** Where storage is full or forbidden: remembered until the page is reloaded. */
+let unstored: ViewSearch | undefined;
 
 /** Remembers what Explore shows, so that it shows the same when somebody comes back to it. */
 export function keepView(search: ViewSearch): void {
-  last = search;
+  unstored = undefined;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(search));
   } catch {
-    // Storage is full or forbidden: then the view is remembered until the page is reloaded.
+    unstored = search;
   }
 }
 
 /** @returns what Explore showed last in this window; `undefined` where it has not been open yet. */
 export function keptView(): ViewSearch | undefined {
-  last ??= storedView();
-  return last;
+  return unstored ?? storedView();
 }
 
 function storedView(): ViewSearch | undefined {

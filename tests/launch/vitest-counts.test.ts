@@ -57,6 +57,7 @@ test('nothing is tried twice, and what fails is counted and named with what a se
         { test: 'a law that held by luck', file: expect.stringMatching(/some\.test\.ts$/), isProperty: true },
       ],
       ran: [expect.stringMatching(/some\.test\.ts$/)],
+      files: [expect.stringMatching(/some\.test\.ts$/)],
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -112,7 +112,13 @@ export async function run(root, paths) {
       runVitest(root, 'UTC', [], { ALMANAC_RAN: DATED.join() }, { ...how, tags: '!soak', project: 'pure' }),
     );
     for (const [zone, rooms] of FAR_ZONES)
-      behind(`Vitest, TZ=${zone}`, (how) => runVitest(root, zone, [...rooms], {}, { ...how, tags: '!soak' }));
+      behind(`Vitest, TZ=${zone}`, (how) =>
+        runVitest(root, zone, [...rooms], {}, { ...how, tags: '!soak', project: 'pure' }),
+      );
+    // The pages in one zone only: they take the longest.
+    behind('Vitest, TZ=America/Los_Angeles, pages', (how) =>
+      runVitest(root, 'America/Los_Angeles', [], {}, { ...how, tags: '!soak', project: 'pages' }),
+    );
     behind('API conformance', (how) => conformance(root, how));
   }
   if (units.length > 0 && !isWhole) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));
@@ -123,6 +129,9 @@ export async function run(root, paths) {
   for (const each of chosen)
     if (!ran.some((file) => file === each || file.startsWith(`${each.replace(/\/$/, '')}/`)))
       outcomes.push({ name: each, passed: 0, failed: 1, notRun: 'none of its tests ran' });
+  if (isWhole)
+    for (const file of filesWithoutRun(root, outcomes))
+      outcomes.push({ name: file, passed: 0, failed: 1, notRun: 'none of the runs above has it' });
   if (process.env.CI === 'true') await giveSecondTries(outcomes);
 
   const { text, isGood } = summarise(outcomes);
@@ -186,6 +195,14 @@ function twoRows() {
       return Promise.all(started);
     },
   };
+}
+
+/** @param {string} root @param {Outcome[]} outcomes @returns {string[]} the files of tests that no run of Vitest has read */
+function filesWithoutRun(root, outcomes) {
+  const read = new Set(outcomes.flatMap(({ files = [] }) => files));
+  return readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `tests/${file.split(path.sep).join('/')}`)
+    .filter((file) => /\.test\.tsx?$/.test(file) && !/\.soak\.test\./.test(file) && !read.has(file));
 }
 
 /**
