@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { SPREADS } from '../../service/datasets/yields/curve.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { plainText } from '../explain/index.ts';
@@ -29,24 +29,26 @@ export function CurveView(props: {
 }) {
   const { of, player, sentence, isRoomy } = props;
   const isTall = useWindowFits('(min-height: 50em)');
+  const spreads = of.spreads.slice(0, isRoomy ? 2 : 1);
+  // The map, each spread, the list of days alike.
+  const drawn = useOneByOne(of.isWhole, 2 + spreads.length);
+  const mapHeight = isRoomy && isTall ? 130 : 90;
   return (
     <>
       <div className={`column low gap-4 scrolls ${styles.main}`}>
         <CurveLegend of={of} />
         <CurvePlot of={of} summary={asShown(plainText(sentence))} />
         <HistoryBar of={of} player={player} hasKey={of.isWhole} />
-        {of.isWhole ? (
-          <>
-            <HeatMap of={of} height={isRoomy && isTall ? 130 : 90} />
-            <div className="row fixed gap-12" style={{ alignItems: 'stretch' }}>
-              {of.spreads.slice(0, isRoomy ? 2 : 1).map((spread) => (
-                <SpreadCard key={spread.code} of={of} spread={spread} />
-              ))}
-            </div>
-          </>
-        ) : (
-          <Skeleton height={isRoomy && isTall ? 266 : 226} className="fixed" />
-        )}
+        {drawn > 0 ? <HeatMap of={of} height={mapHeight} /> : <Skeleton height={mapHeight} className="fixed" />}
+        <div className="row fixed gap-12" style={{ alignItems: 'stretch' }}>
+          {spreads.map((spread, i) =>
+            drawn > i + 1 ? (
+              <SpreadCard key={spread.code} of={of} spread={spread} />
+            ) : (
+              <Skeleton key={spread.code} height="9.75rem" className="grow" />
+            ),
+          )}
+        </div>
       </div>
       <div ref={useDimmed(of)} className={`column fixed gap-12 scrolls ${styles.side}`}>
         <SideSections
@@ -56,7 +58,7 @@ export function CurveView(props: {
             { id: 'change', title: 'Change', content: <ChangeTable of={of} /> },
             ...(isRoomy && props.isExplaining
               ? []
-              : [{ id: 'alike', title: 'Alike', content: <AlikeList of={of} /> }]),
+              : [{ id: 'alike', title: 'Alike', content: <AlikeList of={of} isReady={drawn > 1 + spreads.length} /> }]),
           ]}
         />
         {isRoomy && props.children}
@@ -64,6 +66,21 @@ export function CurveView(props: {
       {!isRoomy && props.children}
     </>
   );
+}
+
+/**
+ * @param isReady whether they can be drawn @param all how many there are
+ * @returns how many parts are drawn: where they were not ready at once, one more at a time, so that the page answers between.
+ */
+function useOneByOne(isReady: boolean, all: number): number {
+  const [drawn, setDrawn] = useState(isReady ? all : 0);
+  const next = isReady && drawn < all ? drawn + 1 : undefined;
+  useEffect(() => {
+    if (next === undefined) return;
+    const due = setTimeout(() => setDrawn(next));
+    return () => clearTimeout(due);
+  }, [next]);
+  return isReady ? drawn : 0;
 }
 
 /** @returns the sentence of the day: it tells of the slope by 10 years less 3 months. */

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 const TOO_MUCH =
   'It takes too much work to calculate. Use fewer powers, ln or exp in this chart, or a lower frequency.';
 
-test('a formula that takes too much work has a sentence in its place, on the chart and in a tile', async ({
+test('a formula that takes too much work has a sentence in its place, on the chart and in a tile @soak', async ({
   ownApp,
   context,
 }) => {

@@ -105,7 +105,18 @@ export async function run(root, paths) {
   if (isWhole) {
     // The longest first, so that both rows end at about the same time.
     behind('Vitest, TZ=UTC, other rooms', (how) =>
-      runVitest(root, 'UTC', [], {}, { ...how, tags: '!soak', project: 'others' }),
+      // These wait for processes and timers, a third of their time.
+      runVitest(
+        root,
+        'UTC',
+        [],
+        {},
+        { ...how, workers: 2 * (how.workers ?? 1), tags: '!soak', project: 'others' },
+      ),
+    );
+    // The pages in one zone only: they take the longest.
+    behind('Vitest, TZ=America/Los_Angeles, pages', (how) =>
+      runVitest(root, 'America/Los_Angeles', [], {}, { ...how, tags: '!soak', project: 'pages' }),
     );
     behind('Vitest, TZ=UTC, pure rooms', (how) =>
       // What deals in dates runs in the far zones, where a mistake shows that UTC would hide.
@@ -115,10 +126,6 @@ export async function run(root, paths) {
       behind(`Vitest, TZ=${zone}`, (how) =>
         runVitest(root, zone, [...rooms], {}, { ...how, tags: '!soak', project: 'pure' }),
       );
-    // The pages in one zone only: they take the longest.
-    behind('Vitest, TZ=America/Los_Angeles, pages', (how) =>
-      runVitest(root, 'America/Los_Angeles', [], {}, { ...how, tags: '!soak', project: 'pages' }),
-    );
     behind('API conformance', (how) => conformance(root, how));
   }
   if (units.length > 0 && !isWhole) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));

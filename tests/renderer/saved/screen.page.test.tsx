@@ -116,6 +116,7 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
 });
 
 test('items are renamed, duplicated, ticked and put into the bin; undo and redo say so', async () => {
+  livesIn('UTC');
   windowOf(1440);
   let isFull = false;
   const dataDir = folderWith(view('view00001', 'Debt'), LIST, saving(boardOf([])));
@@ -229,6 +230,7 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
 });
 
 test('the details change texts when they are left, and take earlier versions back', async () => {
+  livesIn('UTC');
   windowOf(1440);
   const dataDir = folderWith(view('view00001', 'Version 1'));
   storeIn(
