@@ -64,6 +64,8 @@ export default defineConfig({
             // Else the text of the guide would be loaded at the start, since the search over everything reads it too.
             { name: 'guide', test: GUIDE_DATA, priority: 4 },
             { name: FIRST, test: FIRST_MODULES, priority: 3 },
+            // A script of its own, so that the page answers between it and the app's.
+            { name: 'libraries', tags: ['$initial'], test: /\/node_modules\//, priority: 2.5 },
             { name: 'app', tags: ['$initial'], priority: 2 },
             // A third of all code. Overview, tables and forms do without.
             { name: 'charts', test: CHARTS, minShareCount: 2, entriesAware: true, priority: 1 },

@@ -12,15 +12,15 @@ import type { Shown } from './shown.ts';
 const MOST = 4;
 
 /** The earlier days whose curve was most like this one. */
-export function AlikeList({ of, isReady }: { of: Shown; isReady: boolean }) {
-  const { curves, row, state, change, explain } = of;
+export function AlikeList({ of }: { of: Shown }) {
+  const { curves, row, state, change, explain, isWhole } = of;
   const [withLevel, setWithLevel] = useState(false);
   const days = useMemo(
-    () => (isReady ? alikeDays(curves, SHAPE, row, MOST, withLevel) : []),
-    [curves, row, withLevel, isReady],
+    () => (isWhole ? alikeDays(curves, SHAPE, row, MOST, withLevel) : []),
+    [curves, row, withLevel, isWhole],
   );
   const best = days[0];
-  const isNothing = isReady && (best === undefined || best.distance > NOT_ALIKE);
+  const isNothing = isWhole && (best === undefined || best.distance > NOT_ALIKE);
   return (
     <>
       <div className="row wrap spread gap-8">

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { SPREADS } from '../../service/datasets/yields/curve.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { plainText } from '../explain/index.ts';
@@ -15,6 +15,7 @@ import { useDimmed } from './scrub.ts';
 import { curveSentence, type Part } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { SpreadCard } from './spread-card.tsx';
+import { useOneByOne } from './use-one-by-one.ts';
 import styles from './yields.module.css';
 
 /** The curve of the day with its sentence, and below it all days as the slider; at the side changes and days alike. */
@@ -28,27 +29,13 @@ export function CurveView(props: {
   children: ReactNode;
 }) {
   const { of, player, sentence, isRoomy } = props;
-  const isTall = useWindowFits('(min-height: 50em)');
-  const spreads = of.spreads.slice(0, isRoomy ? 2 : 1);
-  // The map, each spread, the list of days alike.
-  const drawn = useOneByOne(of.isWhole, 2 + spreads.length);
-  const mapHeight = isRoomy && isTall ? 130 : 90;
   return (
     <>
       <div className={`column low gap-4 scrolls ${styles.main}`}>
         <CurveLegend of={of} />
         <CurvePlot of={of} summary={asShown(plainText(sentence))} />
         <HistoryBar of={of} player={player} hasKey={of.isWhole} />
-        {drawn > 0 ? <HeatMap of={of} height={mapHeight} /> : <Skeleton height={mapHeight} className="fixed" />}
-        <div className="row fixed gap-12" style={{ alignItems: 'stretch' }}>
-          {spreads.map((spread, i) =>
-            drawn > i + 1 ? (
-              <SpreadCard key={spread.code} of={of} spread={spread} />
-            ) : (
-              <Skeleton key={spread.code} height="9.75rem" className="grow" />
-            ),
-          )}
-        </div>
+        <AllDays of={of} isRoomy={isRoomy} />
       </div>
       <div ref={useDimmed(of)} className={`column fixed gap-12 scrolls ${styles.side}`}>
         <SideSections
@@ -58,7 +45,7 @@ export function CurveView(props: {
             { id: 'change', title: 'Change', content: <ChangeTable of={of} /> },
             ...(isRoomy && props.isExplaining
               ? []
-              : [{ id: 'alike', title: 'Alike', content: <AlikeList of={of} isReady={drawn > 1 + spreads.length} /> }]),
+              : [{ id: 'alike', title: 'Alike', content: <AlikeList of={of} /> }]),
           ]}
         />
         {isRoomy && props.children}
@@ -68,19 +55,26 @@ export function CurveView(props: {
   );
 }
 
-/**
- * @param isReady whether they can be drawn @param all how many there are
- * @returns how many parts are drawn: where they were not ready at once, one more at a time, so that the page answers between.
- */
-function useOneByOne(isReady: boolean, all: number): number {
-  const [drawn, setDrawn] = useState(isReady ? all : 0);
-  const next = isReady && drawn < all ? drawn + 1 : undefined;
-  useEffect(() => {
-    if (next === undefined) return;
-    const due = setTimeout(() => setDrawn(next));
-    return () => clearTimeout(due);
-  }, [next]);
-  return isReady ? drawn : 0;
+/** The map of all days and the spreads below it. */
+function AllDays({ of, isRoomy }: { of: Shown; isRoomy: boolean }) {
+  const isTall = useWindowFits('(min-height: 50em)');
+  const height = isRoomy && isTall ? 130 : 90;
+  const spreads = of.spreads.slice(0, isRoomy ? 2 : 1);
+  const drawn = useOneByOne(of.isWhole, 1 + spreads.length);
+  return (
+    <>
+      {drawn > 0 ? <HeatMap of={of} height={height} /> : <Skeleton height={height} className="fixed" />}
+      <div className="row fixed gap-12" style={{ alignItems: 'stretch' }}>
+        {spreads.map((spread, i) =>
+          drawn > i + 1 ? (
+            <SpreadCard key={spread.code} of={of} spread={spread} />
+          ) : (
+            <Skeleton key={spread.code} height="9.75rem" className="grow" />
+          ),
+        )}
+      </div>
+    </>
+  );
 }
 
 /** @returns the sentence of the day: it tells of the slope by 10 years less 3 months. */

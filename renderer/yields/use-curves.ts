@@ -1,11 +1,14 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { useWideTable } from '../api/index.ts';
 import { curveRequests } from './curve-requests.ts';
 import { type Curves, curvesOf } from './curves.ts';
 
+/** Drawing one day first and all soon after takes the page as long again: it is worth it only where all take longer than this. */
+const LONG_MS = 300;
+
 /**
- * All curves that are held; before they are there, that of one day.
+ * All curves that are held; where they are long in coming, that of one day before.
  * @param held undefined while it is not known @param date of the address @param asOf as known then; `undefined`: as known now
  */
 export function useCurves(
@@ -15,18 +18,31 @@ export function useCurves(
 ) {
   const paths = curveRequests(held, date, asOf);
   const whole = useWideTable(paths?.whole);
-  const day = useWideTable(whole.data ? undefined : paths?.day);
-  const table = whole.data ?? day.data;
+  const isLong = useIsLong(whole.isFetching && !whole.data);
+  const day = useWideTable(whole.data || !(isLong || whole.error) ? undefined : paths?.day);
+  // In slices, between which the page answers.
+  const table = useDeferredValue(whole.data ?? day.data);
   const curves = useMemo<Curves | undefined>(
     () => (table && table.days.length > 0 ? curvesOf(table) : undefined),
     [table],
   );
   return {
     curves,
-    isWhole: whole.data !== undefined,
+    isWhole: whole.data !== undefined && table === whole.data,
     /** The data have changed, and the new ones are not there yet. */
     isOld: whole.isPlaceholderData,
     error: whole.error,
     retry: () => void whole.refetch(),
   };
+}
+
+/** @returns whether something has gone on for long. */
+function useIsLong(isOn: boolean): boolean {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isOn) return;
+    const due = setTimeout(() => setIsLong(true), LONG_MS);
+    return () => clearTimeout(due);
+  }, [isOn]);
+  return isLong;
 }

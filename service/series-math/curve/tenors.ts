@@ -44,11 +44,17 @@ export function bandRows(
   end: number,
   share: number,
 ): BandRows | undefined {
-  const rows: number[] = [];
-  for (let row = start; row < end; row++) if (!Number.isNaN(scaled[row] as number)) rows.push(row);
-  if (rows.length === 0) return undefined;
-  rows.sort((a, b) => (scaled[a] as number) - (scaled[b] as number) || a - b);
-  const ranked = (part: number) => rows[Math.max(0, Math.ceil(part * rows.length) - 1)] as number;
+  const values = scaled.slice(start, end).filter((value) => !Number.isNaN(value));
+  if (values.length === 0) return undefined;
+  values.sort();
+  // Of equal values the one of the rank, as if the rows were sorted: the first for the lowest, the last for the highest.
+  const ranked = (part: number) => {
+    const rank = Math.max(0, Math.ceil(part * values.length) - 1);
+    const value = values[rank] as number;
+    let row = scaled.indexOf(value, start);
+    for (let more = rank - values.indexOf(value); more > 0; more--) row = scaled.indexOf(value, row + 1);
+    return row;
+  };
   return { low: ranked(share), high: ranked(1 - share) };
 }
 

@@ -105,7 +105,10 @@ test('tiles show the days of the board or their own, their values at the crossha
     [2, { series: TEN, units: 'chg', from: '2024-01-04', to: '2024-01-05', explain: `${TEN}@2024-01-05` }],
     [1, { series: `${DEBT},${NONE}:hidden,${HELD}`, scale: 'log', explain: `${HELD}@2024-01-02` }],
   ] as const) {
-    fireEvent.pointerMove(surface(0), { clientX: 60, clientY: 10 });
+    await waitFor(() => {
+      fireEvent.pointerMove(surface(0), { clientX: 60, clientY: 10 });
+      expect(legends()[0]).toContain('2024-01-02');
+    });
     fireEvent.click(screen.getAllByTitle('Explain this number in Explore')[at] as HTMLElement);
     await waitFor(() => expect(location.pathname).toBe('/explore'));
     const asked = Object.fromEntries(new URLSearchParams(location.search));

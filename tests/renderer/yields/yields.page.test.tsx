@@ -62,11 +62,13 @@ test('the curve of a day is there in a sentence, a table, beside other days and 
     ],
     [null, 'From 2025-03-06', 'From 2025-02-28', 'From 2025-02-07', 'From 2024-12-31', 'From 2024-03-07'],
   ]);
-  expect(
-    [...document.querySelectorAll('section[aria-label*=less]')].map((card) =>
-      card.getAttribute('aria-label'),
-    ),
-  ).toEqual([...['10 years less 2 years', '10 years less 3 months']]);
+  await waitFor(() =>
+    expect(
+      [...document.querySelectorAll('section[aria-label*=less]')].map((card) =>
+        card.getAttribute('aria-label'),
+      ),
+    ).toEqual(['10 years less 2 years', '10 years less 3 months']),
+  );
   expect(
     [...document.querySelectorAll('section[aria-label*=less] > .fine')].map(({ textContent }) => textContent),
   ).toEqual([
