@@ -28,6 +28,7 @@ function themeStyleSheet(): Plugin {
 }
 
 const CHARTS = /\/node_modules\/(recharts|d3-)|\/renderer\/chart\//;
+const SHARED = /\/@tabler\/icons-react\/|\/renderer\/(explain|frame|saved|tiles)\/|\/@mantine\/core\//;
 const OUR_CODE = /\/renderer\/(?!app\/(main\.tsx|first\.ts)$).*\.tsx?$/;
 
 export default defineConfig({
@@ -69,8 +70,8 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 2 },
             // A third of all code. Overview, tables and forms do without.
             { name: 'charts', test: CHARTS, minShareCount: 2, entriesAware: true, priority: 1 },
-            // What five screens or dialogs need, the others soon do too.
-            { name: 'shared', minShareCount: 5, priority: 0 },
+            // Small things that several need: a request for each costs more than reading all.
+            { name: 'shared', test: SHARED, minShareCount: 2, priority: 0 },
           ],
         },
       },

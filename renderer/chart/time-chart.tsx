@@ -123,6 +123,8 @@ export function TimeChart(props: TimeChartProps) {
       )}
       {width > 0 && (
         <div
+          // Drawn anew with the axis, as the plot is: else the browser counts it as moved.
+          key={area.left}
           className={`overlay flex spread gap-12 one-line ${styles.words}`}
           style={{ left: area.left, width: area.right - area.left, bottom: `calc(100% - ${area.top}px)` }}
         >

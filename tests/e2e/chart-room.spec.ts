@@ -91,7 +91,7 @@ test('nothing moves when a series is checked, an index is shown, or a notice com
   await explore.open('?series=jolts.quits_level_sa,jolts.hires_level_sa&range=5Y&table=closed');
   const item = (name: RegExp) => explore.tree.getByRole('treeitem', { name });
   // The values of the rows in sight are loaded.
-  await expect(item(/^Quits, level, seasonally/)).toContainText(/M \d{4}-/);
+  await expect(item(/^Quits, level, seasonally/)).toContainText(/ mn \d{4}-/);
   const shifts = await watchShifts(page);
   const plot = await plotOf(page);
   const rows = explore.shownSeries.getByRole('listitem');

@@ -128,12 +128,12 @@ test('results and tree show the last value of a series, and nothing moves when i
   await expect(find).toContainText('quits_level_sa');
   const before = (await find.boundingBox())?.height;
   go();
-  await expect(find).toContainText(/\d\.\d\dM \d{4}-\d\d-01/);
+  await expect(find).toContainText(/\d\.\d+ mn \d{4}-\d\d-01/);
   await expect(find.locator('svg path')).toHaveAttribute('d', /^M.*L/);
   expect((await find.boundingBox())?.height).toBe(before);
   await explore.search.fill('');
   const shown = explore.tree.getByRole('treeitem', { selected: true });
-  await expect(shown).toContainText(/\$[\d.]+T \d{4}-\d\d-\d\d/);
+  await expect(shown).toContainText(/\$[\d.]+ tn \d{4}-\d\d-\d\d/);
 });
 
 test('results are narrowed by unit and region @soak', async ({ page, explore }) => {

@@ -60,10 +60,10 @@ test('the freshness of the data is shown in a small window too, on every screen 
   for (const screen of RAIL) {
     await railLink(page, screen).click();
     await isScreen(page, screen);
-    const button = page.getByRole('button', { name: /^Data to \d{4}-\d\d-\d\d/ });
+    const button = page.getByRole('button', { name: /^(Data to|SP500 as of) \d{4}-\d\d-\d\d/ });
     await expect(button).toBeInViewport({ ratio: 0.99 });
     await button.click();
-    const panel = page.getByRole('dialog', { name: /^Data to / });
+    const panel = page.getByRole('dialog', { name: /^(Data to|SP500 as of) / });
     await expect(panel.getByRole('row').nth(1)).toBeVisible();
     await expect(panel).toBeInViewport({ ratio: 0.99 });
     await page.keyboard.press('Escape');
@@ -111,7 +111,7 @@ test('a narrow list of series shows last values with their whole date @soak', as
   await explore.open('?series=us_debt.total_public_debt_outstanding&range=5Y');
   const shown = page.getByRole('treeitem', { name: /^Total public debt outstanding/ });
   await shown.scrollIntoViewIfNeeded();
-  const values = page.getByRole('tree').getByText(/^\$\d+\.\d\dT \d{4}-\d\d-\d\d$/);
+  const values = page.getByRole('tree').getByText(/^\$\d+\.\d\d tn \d{4}-\d\d-\d\d$/);
   await expect(values).toHaveCount(3);
   const beyond = await values.evaluateAll((texts) =>
     texts.map((text) => {

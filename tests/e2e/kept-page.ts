@@ -69,6 +69,9 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
       await page.emulateMedia({
         colorScheme: colorScheme ?? 'light',
         reducedMotion: reducedMotion ?? 'reduce',
+        // What a test before may have set.
+        forcedColors: null,
+        media: null,
       });
       // One page has one time zone at a time, and only the session that set it may change it.
       await devtools.send('Emulation.setTimezoneOverride', { timezoneId: timezoneId ?? '' });

@@ -64,7 +64,8 @@ async function rests(page: Page): Promise<void> {
     .poll(
       async () => {
         await expect(page.locator('[aria-label^="Loading"]')).toHaveCount(0);
-        const now = (await page.locator('main').textContent()) ?? '';
+        // Between two screens there may be two of them.
+        const now = (await page.locator('main').allTextContents()).join();
         const isSame = now === before && /\d/.test(now);
         before = now;
         return isSame;
