@@ -70,17 +70,19 @@ test('on a phone no screen slides sideways, and no heading or name of the rail i
 test('with forced colours what is chosen looks chosen @browser-only', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await go(page, '/explore?series=yields.US10Y&range=5Y');
-  const colour = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element) => getComputedStyle(element).backgroundColor);
-  for (const [chosen, other] of [
-    ['nav [aria-current="page"]', 'nav a:not([aria-current])'],
-    ['.mantine-SegmentedControl-label[data-active]', '.mantine-SegmentedControl-label:not([data-active])'],
-    ['button[aria-pressed="true"]', 'main button:not([aria-pressed="true"])'],
-  ] as const)
-    expect(await colour(chosen), chosen).not.toBe(await colour(other));
+  const selected = await page.evaluate(() => {
+    const box = document.body.appendChild(document.createElement('p'));
+    box.style.cssText = 'forced-color-adjust: none; background: SelectedItem';
+    const { backgroundColor } = getComputedStyle(box);
+    box.remove();
+    return backgroundColor;
+  });
+  for (const chosen of [
+    'nav [aria-current="page"]',
+    '.mantine-SegmentedControl-label[data-active]',
+    'main button[aria-pressed="true"]',
+  ])
+    await expect(page.locator(chosen).first(), chosen).toHaveCSS('background-color', selected);
 });
 
 test('on paper stand the chart and the rows at hand, in light colours and without controls @browser-only', async ({
