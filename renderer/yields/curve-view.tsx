@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { SPREADS } from '../../service/datasets/yields/curve.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { plainText } from '../explain/index.ts';
@@ -15,7 +15,6 @@ import { useDimmed } from './scrub.ts';
 import { curveSentence, type Part } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { SpreadCard } from './spread-card.tsx';
-import { useOneByOne } from './use-one-by-one.ts';
 import styles from './yields.module.css';
 
 /** The curve of the day with its sentence, and below it all days as the slider; at the side changes and days alike. */
@@ -75,6 +74,18 @@ function AllDays({ of, isRoomy }: { of: Shown; isRoomy: boolean }) {
       </div>
     </>
   );
+}
+
+/** @returns how many of some parts are drawn once all are ready: one more at a time, so that the page answers between them. */
+function useOneByOne(isReady: boolean, all: number): number {
+  const [drawn, setDrawn] = useState(0);
+  const next = isReady && drawn < all ? drawn + 1 : undefined;
+  useEffect(() => {
+    if (next === undefined) return;
+    const due = setTimeout(() => setDrawn(next));
+    return () => clearTimeout(due);
+  }, [next]);
+  return isReady ? drawn : 0;
 }
 
 /** @returns the sentence of the day: it tells of the slope by 10 years less 3 months. */

@@ -19,16 +19,18 @@ export function useCurves(
   const paths = curveRequests(held, date, asOf);
   const whole = useWideTable(paths?.whole);
   const isLong = useIsLong(whole.isFetching && !whole.data);
-  const day = useWideTable(whole.data || !(isLong || whole.error) ? undefined : paths?.day);
-  // In slices, between which the page answers.
-  const table = useDeferredValue(whole.data ?? day.data);
+  // Drawn in slices, between which the page answers. What is not held at the new instant goes at once.
+  const drawn = useDeferredValue(whole.data);
+  const all = whole.data && drawn;
+  const day = useWideTable(all || !(isLong || whole.error) ? undefined : paths?.day);
+  const table = all ?? day.data;
   const curves = useMemo<Curves | undefined>(
     () => (table && table.days.length > 0 ? curvesOf(table) : undefined),
     [table],
   );
   return {
     curves,
-    isWhole: whole.data !== undefined && table === whole.data,
+    isWhole: all !== undefined,
     /** The data have changed, and the new ones are not there yet. */
     isOld: whole.isPlaceholderData,
     error: whole.error,

@@ -1,7 +1,9 @@
 import { expect, test } from './fixtures.ts';
 import { isScreen, RAIL, railLink } from './rail.ts';
 
-test('@desktop-only every screen of the rail opens in the window, and shows no error', async ({ page }) => {
+test('@desktop-only every screen of the rail opens in the window, and shows no error @soak', async ({
+  page,
+}) => {
   for (const screen of RAIL) {
     await railLink(page, screen).click();
     await isScreen(page, screen);

@@ -54,7 +54,7 @@ test('a chosen file is shown before it is stored, and then imported', async ({ o
   expect(unexpected(errors, [])).toEqual([]);
 });
 
-test('a list is asked with the day of its file’s name, and holdings without a fund’s name for their code', async ({
+test('a list is asked with the day of its file’s name, and holdings without a fund’s name for their code @soak', async ({
   ownApp,
   context,
 }) => {

@@ -44,9 +44,9 @@ const FILES = HAS_REAL_FILES
     ].flatMap((name) => readdirSync(new URL(`${name}/`, REAL_FILES)).map((file) => `${name}/${file}`))
   : [];
 
-test('real files, each imported, undone and imported again: what is held is as before each', async ({
-  skip,
-}) => {
+test('real files, each imported, undone and imported again: what is held is as before each', {
+  tags: 'soak',
+}, async ({ skip }) => {
   skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
   const folder = makeFolder();
   openWriter(folder.dataDir).close();
