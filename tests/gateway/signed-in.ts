@@ -31,7 +31,8 @@ export async function signInAt(address: string): Promise<SignedIn> {
       vi.waitFor(
         async () => {
           const state = (await (await ask('/host/state')).json()) as HostState;
-          expect(state.service).toBe(wanted);
+          // Whole, so that a failure says why.
+          expect(state).toMatchObject({ service: wanted });
           return state;
         },
         { timeout: 40_000, interval: 50 },

@@ -116,13 +116,7 @@ export async function run(root, paths) {
     );
     // The pages in one zone only: they take the longest.
     behind('Vitest, TZ=America/Los_Angeles, pages', (how) =>
-      runVitest(
-        root,
-        'America/Los_Angeles',
-        [],
-        {},
-        { ...how, workers: 2 * (how.workers ?? 1), tags: '!soak', project: 'pages' },
-      ),
+      runVitest(root, 'America/Los_Angeles', [], {}, { ...how, tags: '!soak', project: 'pages' }),
     );
     behind('Vitest, TZ=UTC, pure rooms', (how) =>
       // What deals in dates runs in the far zones, where a mistake shows that UTC would hide.
