@@ -10,7 +10,7 @@ import type {
 } from '../../service/contract/desktop.ts';
 
 /** The bridge to the desktop window. `undefined` in a browser, where the page does without a window's menus and dialogs. */
-const desktop = (): DesktopBridge | undefined => (globalThis as { almanac?: DesktopBridge }).almanac;
+const desktop = (): DesktopBridge | undefined => (window as { almanac?: DesktopBridge }).almanac;
 
 const FILE = ['desktop', 'file'] as const;
 /** A file that was chosen in the system's dialog (`grant` allows this page to read it), or dropped on a screen. */

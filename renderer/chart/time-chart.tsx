@@ -123,7 +123,7 @@ export function TimeChart(props: TimeChartProps) {
       )}
       {width > 0 && (
         <div
-          // Drawn anew with the axis, as the plot is: else the browser counts it as moved.
+          // A new element for each axis: the browser would count the old one as moved.
           key={area.left}
           className={`overlay flex spread gap-12 one-line ${styles.words}`}
           style={{ left: area.left, width: area.right - area.left, bottom: `calc(100% - ${area.top}px)` }}

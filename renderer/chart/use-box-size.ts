@@ -2,7 +2,7 @@ import { type RefObject, startTransition, useEffect, useRef, useState } from 're
 
 type Size = { width: number; height: number };
 
-/** The inner size of an element in pixels. The first one comes after the first frame: what is drawn for it would make that frame late. */
+/** The inner size of an element in pixels. It is 0 in the first frame, which a chart would delay. */
 export function useBoxSize(): [RefObject<HTMLDivElement | null>, Size] {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });

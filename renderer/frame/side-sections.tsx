@@ -21,7 +21,7 @@ export function SideSections(props: { label: string; sections: readonly SideSect
       </section>
     ));
   return (
-    // What is behind a tab is computed once somebody opens it.
+    // A tab's content is computed when somebody opens it.
     <Tabs defaultValue={sections[0]?.id ?? null} keepMounted={false}>
       <Tabs.List aria-label={props.label} mb={8}>
         {sections.map((section) => (

@@ -76,7 +76,7 @@ function AllDays({ of, isRoomy }: { of: Shown; isRoomy: boolean }) {
   );
 }
 
-/** @returns how many of some parts are drawn once all are ready: one more at a time, so that the page answers between them. */
+/** @returns how many parts to draw. Once they are ready the number grows by one at a time, so that the page answers in between. */
 function useOneByOne(isReady: boolean, all: number): number {
   const [drawn, setDrawn] = useState(0);
   const next = isReady && drawn < all ? drawn + 1 : undefined;

