@@ -92,7 +92,7 @@ async function launch([name = '', ...args]) {
   if (isByNpm && folder !== undefined) process.chdir(folder);
   if (isByNpm) endWithParent();
   process.env.NODE_COMPILE_CACHE ??= path.join(root, '.build', 'compile-cache');
-  const isNew = isNewEnough(process.versions.node);
+  const isNew = isNewEnough(root, process.versions.node);
   const node = isNew ? process.execPath : broughtNode(root);
   // The command line starts directly when there is nothing to set up.
   const isWarm =

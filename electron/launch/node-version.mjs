@@ -6,9 +6,6 @@ import { npmInstall } from './npm.mjs';
 import { removeLeftovers } from './packages.mjs';
 import { sayWhile } from './say.mjs';
 
-/** The oldest Node that Vite, Vitest, Electron's package and better-sqlite3 all run on. */
-export const OLDEST_NODE = '22.12.0';
-
 /**
  * @param {string} a a version such as ‘22.12.0’, with or without a leading v; what follows a hyphen is left out
  * @param {string} b
@@ -28,15 +25,9 @@ function numbersOf(version) {
   return (version.replace(/^v/, '').split('-')[0] ?? '').split('.').map(Number);
 }
 
-/** @param {string} version of a Node; ‘20.20.2’ is too old */
-export function isNewEnough(version) {
-  return compareVersions(version, OLDEST_NODE) >= 0;
-}
-
-/** @param {string} version of a Node @returns {boolean} whether it runs TypeScript files without a flag */
-export function isTypeStripping(version) {
-  const isOf23 = compareVersions(version, '23.0.0') >= 0;
-  return compareVersions(version, isOf23 ? '23.6.0' : '22.18.0') >= 0;
+/** @param {string} root @param {string} version of a Node; ‘20.20.2’ is too old */
+export function isNewEnough(root, version) {
+  return compareVersions(version, oldestNode(root)) >= 0;
 }
 
 /**
@@ -72,7 +63,7 @@ export async function bringNode(root) {
     const version = pinnedVersion(root);
     const what = `${nodePackage(process.platform, process.arch)}@${version}`;
     const making = path.join(root, `.build/making-node-${process.pid}`);
-    const why = `Node ${process.versions.node} is older than ${OLDEST_NODE}`;
+    const why = `Node ${process.versions.node} is older than ${oldestNode(root)}`;
     await sayWhile(`${why}: bringing Node ${version} into .build/node`, () =>
       npmInstall(making, ['install', '--no-save', what], `Node ${version}`),
     );
@@ -93,7 +84,17 @@ function nodeProgram(root) {
   return path.join(packageFolder(root), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
-/** @param {string} root @returns {string} */
+/** @param {string} root @returns {string} the version that is brought */
 function pinnedVersion(root) {
-  return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).almanac.node;
+  return packageFile(root).almanac.node;
+}
+
+/** @param {string} root @returns {string} the version below which one is brought; npm warns of older ones too */
+function oldestNode(root) {
+  return packageFile(root).engines.node.replace('>=', '');
+}
+
+/** @param {string} root */
+function packageFile(root) {
+  return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 }

@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isTypeStripping } from '../../electron/launch/node-version.mjs';
 import { COMMANDS } from '../../service/cli/commands.mjs';
 import { almanac, ended } from './almanac.ts';
 
@@ -81,10 +80,7 @@ async function expectUsual(lines: string[][], answers: Said[]): Promise<void> {
   expect(pairs(answers.map(withoutAdvice))).toEqual(pairs(usual));
 }
 
-test('help and mistyped options of every command are answered as by the installed program', async ({
-  skip,
-}) => {
-  skip(!isTypeStripping(process.versions.node), 'this Node reads no TypeScript');
+test('help and mistyped options of every command are answered as by the installed program', async () => {
   const lines = [...OF_PROGRAM, ...OF_COMMANDS, ...WITH_KEYS];
   await expectUsual(lines, answersOf(lines));
 });

@@ -7,10 +7,10 @@ import {
   broughtNode,
   compareVersions,
   isNewEnough,
-  isTypeStripping,
   nodePackage,
 } from '../../electron/launch/node-version.mjs';
 
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const version = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99));
 
 describe('versions', () => {
@@ -34,21 +34,11 @@ describe('versions', () => {
 describe('the running Node', () => {
   it.each([
     ['20.20.2', false],
-    ['22.11.0', false],
-    ['22.12.0', true],
+    ['22.22.0', false],
+    ['24.0.0', true],
     ['24.21.0', true],
   ])('%s is new enough: %s', (running, isEnough) => {
-    expect(isNewEnough(running)).toBe(isEnough);
-  });
-
-  it.each([
-    ['22.12.0', false],
-    ['22.18.0', true],
-    ['23.5.0', false],
-    ['23.6.0', true],
-    ['24.0.0', true],
-  ])('%s runs TypeScript without a flag: %s', (running, isStripping) => {
-    expect(isTypeStripping(running)).toBe(isStripping);
+    expect(isNewEnough(ROOT, running)).toBe(isEnough);
   });
 });
 
@@ -75,8 +65,29 @@ describe('the Node that the launcher installs', () => {
   });
 
   it('is pinned to an exact version that is itself new enough', () => {
-    const { almanac } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    const { almanac } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
     expect(almanac.node).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(isNewEnough(almanac.node)).toBe(true);
+    expect(isNewEnough(ROOT, almanac.node)).toBe(true);
+  });
+
+  it('need not be newer than that for any package', () => {
+    const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
+    const [oldest] = /[\d.]+$/.exec(packages[''].engines.node) ?? [];
+    const needs = Object.entries<{ engines?: { node?: string }; optional?: boolean }>(packages).flatMap(
+      ([name, { engines, optional }]) => (engines?.node && !optional ? [{ name, needs: engines.node }] : []),
+    );
+    expect(needs.length).toBeGreaterThan(100);
+    expect(needs.filter((each) => !allows(each.needs, String(oldest)))).toEqual([]);
   });
 });
+
+/** @param range of versions, as packages write them: `^20.0 || >=22.12.0` */
+function allows(range: string, running: string): boolean {
+  return range.split('||').some((part) =>
+    Array.from(part.matchAll(/([<>=^]*) *v?([\d.]+)/g)).every(([, sign, bound = '']) => {
+      const difference = compareVersions(running, bound);
+      if (sign === '<') return difference < 0;
+      return difference >= 0 && (sign === '>=' || running.split('.')[0] === bound.split('.')[0]);
+    }),
+  );
+}

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { isTypeStripping } from '../node-version.mjs';
 import { runChild } from '../run-child.mjs';
 import { SetUpFailure } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
@@ -26,8 +25,7 @@ export async function run(root, names) {
   let status = 0;
   for (const name of names.length === 0 ? known.sort() : names) {
     process.stdout.write(`\n## ${name}\n\n`);
-    const flags = isTypeStripping(process.versions.node) ? [] : ['--experimental-strip-types'];
-    await runChild(process.execPath, [...flags, path.join(folder, `${name}.bench.ts`)]);
+    await runChild(process.execPath, [path.join(folder, `${name}.bench.ts`)]);
     status ||= Number(process.exitCode);
   }
   process.exitCode = status;

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { isTypeStripping } from '../node-version.mjs';
 import { runChild } from '../run-child.mjs';
 import { setUp } from '../set-up.mjs';
 import { ownTestFolders } from '../test-folders.mjs';
@@ -13,9 +12,8 @@ import { ownTestFolders } from '../test-folders.mjs';
 export async function run(root, args) {
   await setUp(root, ['service', 'host', 'renderer']);
   ownTestFolders(process.env);
-  const flags = isTypeStripping(process.versions.node) ? [] : ['--experimental-strip-types'];
   const isPictures = args[0] === '--pictures';
   const program = path.join(root, 'tests/compare', isPictures ? 'pictures.ts' : 'compare.ts');
   const words = isPictures ? ['collect', root, ...args.slice(1)] : args;
-  await runChild(process.execPath, [...flags, program, ...words]);
+  await runChild(process.execPath, [program, ...words]);
 }

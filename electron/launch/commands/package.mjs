@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { newestElectron, pinnedElectron, whyTooOld } from '../electron-age.mjs';
-import { isTypeStripping } from '../node-version.mjs';
 import { runChild } from '../run-child.mjs';
 import { SetUpFailure, say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
@@ -19,7 +18,6 @@ export async function run(root, kinds) {
   if (tooOld !== undefined) throw new SetUpFailure(tooOld);
   if (newest === undefined)
     say('the age of this Electron is not known, because the registry does not answer');
-  const flags = isTypeStripping(process.versions.node) ? [] : ['--experimental-strip-types'];
   const program = path.join(root, 'electron/packages/main.ts');
-  await runChild(process.execPath, [...flags, program, ...kinds]);
+  await runChild(process.execPath, [program, ...kinds]);
 }

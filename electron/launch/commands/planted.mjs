@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { isTypeStripping } from '../node-version.mjs';
 import { runChild } from '../run-child.mjs';
 import { setUp } from '../set-up.mjs';
 import { ownTestFolders } from '../test-folders.mjs';
@@ -13,6 +12,5 @@ import { ownTestFolders } from '../test-folders.mjs';
 export async function run(root, args) {
   await setUp(root, ['renderer']);
   ownTestFolders(process.env);
-  const flags = isTypeStripping(process.versions.node) ? [] : ['--experimental-strip-types'];
-  await runChild(process.execPath, [...flags, path.join(root, 'tests/planted/run.ts'), ...args]);
+  await runChild(process.execPath, [path.join(root, 'tests/planted/run.ts'), ...args]);
 }
