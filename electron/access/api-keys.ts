@@ -8,7 +8,6 @@ import type {
   ServiceKeyLine,
 } from '../../service/contract/access.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import { LABEL_LENGTH } from '../../service/contract/names.ts';
 import type { CallService } from '../supervisor/index.ts';
 import type { SecretName, Vault } from '../vault/types.ts';
 
@@ -29,19 +28,9 @@ export async function listKeys({ call, vault }: AccessParts): Promise<ApiKeys> {
  * Makes a key and keeps a copy of it in the vault. If the vault refuses, the key is still good, but this answer is the only one that
  * shows it. @throws Failure 'wrong_usage' for a bad label; any other error after the key was revoked.
  */
-export async function createKey(
-  parts: AccessParts,
-  { label, ...use }: CreateKeyRequest,
-): Promise<CreatedKey> {
+export async function createKey(parts: AccessParts, request: CreateKeyRequest): Promise<CreatedKey> {
   const { call, vault } = parts;
-  const text = label.trim();
-  if (text === '' || text.length > LABEL_LENGTH || /\p{Cc}/u.test(text)) {
-    throw new Failure(
-      'wrong_usage',
-      `A label is 1 to ${LABEL_LENGTH} characters on one line, for example 'Excel at work'.`,
-    );
-  }
-  const { line, key } = await call('create-api-key', { label: text, ...use });
+  const { line, key } = await call('create-api-key', request);
   try {
     await vault.write(secretOf(line.id), key);
     await removeRevokedCopies(parts);

@@ -170,18 +170,18 @@ const CLIENT_WIDTH = 32;
 /** @param dayLimit requests that a key may make per day. @returns the lines of the list of keys, with roles if they are a team's, and what each is good for if one is for FRED's clients. */
 export function keyTable(keys: readonly ListedKey[], dayLimit: number): string[] {
   const hasRoles = keys.some(({ role }) => role !== undefined);
-  const hasFred = keys.some(({ isForFred }) => isForFred);
+  const hasFred = keys.some(({ is_for_fred }) => is_for_fred);
   const rows = keys.map((key) => [
     key.label,
     key.id,
     `…${key.last4}`,
-    minuteText(key.createdAt),
-    key.lastUsedAt === null ? 'never' : minuteText(key.lastUsedAt),
-    shortened(key.lastClient ?? '–'),
+    minuteText(key.created_at),
+    key.last_used_at === null ? 'never' : minuteText(key.last_used_at),
+    shortened(key.last_client ?? '–'),
     `${groupDigits(String(key.today))}/${groupDigits(String(dayLimit))}`,
-    key.revokedAt === null ? 'active' : `revoked ${minuteText(key.revokedAt)}`,
+    key.revoked_at === null ? 'active' : `revoked ${minuteText(key.revoked_at)}`,
     ...(hasRoles ? [key.role ?? ''] : []),
-    ...(hasFred ? [key.isForFred ? '/fred, /graph' : 'all paths'] : []),
+    ...(hasFred ? [key.is_for_fred ? '/fred, /graph' : 'all paths'] : []),
   ]);
   const header = [...HEADER, ...(hasRoles ? ['ROLE'] : []), ...(hasFred ? ['GOOD FOR'] : [])];
   return alignColumns([header, ...rows], new Set([TODAY_COLUMN]));

@@ -7,23 +7,9 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes the answer of `--json`, with the names of the API: `created_at`. @param indent of its lines; 0: all on one line. */
+/** Writes the answer of `--json`. @param indent of its lines; 0: all on one line. */
 export function printJson(value: unknown, indent: 0 | 1 = 1): void {
-  print(JSON.stringify(withApiNames(value), null, indent));
-}
-
-/** What has a name in the style of this code: dates, codes and other names of data have not. */
-const OWN_STYLE = /^[a-z]+(?:[A-Z][a-z\d]*)+$/;
-
-function withApiNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withApiNames);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      OWN_STYLE.test(name) ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name,
-      withApiNames(each),
-    ]),
-  );
+  print(JSON.stringify(value, null, indent));
 }
 
 /** @returns the message of a failure on one line, with keys masked: output is often saved in files. */

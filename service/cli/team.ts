@@ -63,7 +63,7 @@ async function init(given: Given, [address, ...others]: readonly string[]): Prom
     // A set-up that was interrupted after the tables still gives the key.
     const key = await makeFirstKey(database);
     if (given.has('json'))
-      return printJson({ teamId: head.teamId, version: head.version, isNew, key: key ?? null }, 0);
+      return printJson({ team_id: head.teamId, version: head.version, is_new: isNew, key: key ?? null }, 0);
     print(
       isNew
         ? `${database.name} is set up for a team.`
@@ -102,11 +102,21 @@ async function status(given: Given, words: readonly string[]): Promise<void> {
   noMore('status', words);
   await withTeam(neededAddress(given, 'status'), async (database, { clockLine, readTeamStatus }) => {
     const found = await readTeamStatus(database);
-    if (given.has('json')) return printJson(found);
+    if (given.has('json')) return printJson(statusJson(found));
     for (const line of statusLines(found)) print(line);
     const clock = clockLine(found.clockAheadMs, found.database);
     for (const warning of [found.risk, clock]) if (warning) tell(warning);
   });
+}
+
+function statusJson({ clockAheadMs: clock_ahead_ms, ...found }: TeamStatus): object {
+  const { teamId: team_id, publishId: publish_id, ...head } = found.head;
+  const { version, notes, dataVersion: data_version, fileId: file_id } = head;
+  return {
+    ...found,
+    head: { team_id, version, publish_id, notes, data_version, file_id },
+    clock_ahead_ms,
+  };
 }
 
 const HEADER = ['NODE', 'ADDRESS', 'ALMANAC', 'VERSION', 'BEHIND', 'LAG', 'HEARD'];

@@ -20,14 +20,14 @@ export function environmentKey(
   return environment[keyVariable(publisher)]?.trim() || undefined;
 }
 
-/** What the service knows about an API key. */
+/** An API key as the service lists it. */
 export const ServiceKeyLine = Type.Object({
   id: Type.String(),
   label: Type.String(),
   last4: Type.String(),
   created_at: Type.String(),
   last_used_at: orNull(Type.String()),
-  /** User-Agent of the last request. */
+  /** User-Agent of the last request, cut to 120 characters; null before the first. */
   last_client: orNull(Type.String()),
   revoked_at: orNull(Type.String()),
   /** Made for FRED's clients: good under /fred and /graph alone. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { KeyLimits, PublisherWithKey, ServiceKeyLine } from './access.ts';
+import { CreateKeyRequest, KeyLimits, PublisherWithKey, ServiceKeyLine } from './access.ts';
 import { type Call, CallFailure } from './call.ts';
 import { ServiceDiagnostics } from './diagnostics.ts';
 import { ENDPOINTS, type Endpoint, type Endpoints, type PassedInput, type PassedOn } from './endpoints.ts';
@@ -88,7 +88,7 @@ const OWN_CALLS = {
   'api-keys': { input: Nothing, output: Type.Object({ keys: list(ServiceKeyLine), limits: KeyLimits }) },
   /** The only answer of the service that contains an API key. 'wrong_usage' if the label is empty, too long or has several lines. */
   'create-api-key': {
-    input: Type.Object({ label: Type.String(), for_fred: Type.Optional(Type.Boolean()) }),
+    input: CreateKeyRequest,
     output: Type.Object({ line: ServiceKeyLine, key: Type.String() }),
     writes: true,
   },

@@ -13,16 +13,23 @@ import {
 import { isFredKey, newFredKey } from './fred-key.ts';
 import { checkedLabel, keyHash, newKey, newKeyId, unknownKey } from './new-key.ts';
 import { COUNT_OPTIONS, KEYS_OPTIONS } from './schema.ts';
-import type { ApiKey, Authentication, LocalKeys } from './types.ts';
+import {
+  type ApiKey,
+  type Authentication,
+  type ListedKey,
+  type LocalKeys,
+  type MadeKey,
+  UNUSED,
+} from './types.ts';
 import { openUsage } from './usage.ts';
 import { windowOf } from './windows.ts';
 
-const COLUMNS = `id, label, last4, created_at AS createdAt, last_used_at AS lastUsedAt, last_client AS lastClient,
-  revoked_at AS revokedAt, for_fred AS forFred`;
+const COLUMNS =
+  'id, label, last4, created_at, last_used_at, last_client, revoked_at, for_fred AS is_for_fred';
 
-/** A row of `COLUMNS`. */
-type Row = Omit<ApiKey, 'isForFred'> & { forFred: 0 | 1 };
-type State = { id: string; revokedAt: string | null };
+/** A key as SQLite has it, which knows no booleans. */
+type Row<Key> = Omit<Key, 'is_for_fred'> & { is_for_fred: 0 | 1 };
+type State = { id: string; revoked_at: string | null };
 
 /**
  * Opens keys.sqlite of a data folder, readable by its owner only, and creates it if it is missing. If the folder cannot be written,
@@ -41,18 +48,14 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
   const insert = db.prepare(
     'INSERT INTO api_key(id, label, sha256, last4, created_at, for_fred) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const byId = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
-  const all = db.prepare<[number, number], Row & { today: number; thisMinute: number }>(
-    `SELECT ${COLUMNS}, coalesce(d.count, 0) AS today, coalesce(m.count, 0) AS thisMinute FROM api_key
+  const byId = db.prepare<[string], Row<ApiKey>>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
+  const all = db.prepare<[number, number], Row<ListedKey>>(
+    `SELECT ${COLUMNS}, coalesce(d.count, 0) AS today, coalesce(m.count, 0) AS this_minute FROM api_key
      LEFT JOIN day_use d ON d.key_id = id AND d.day = ? LEFT JOIN minute_use m ON m.key_id = id AND m.minute = ?
      ORDER BY created_at, id`,
   );
-  const stateByHash = db.prepare<[Buffer], State>(
-    'SELECT id, revoked_at AS revokedAt FROM api_key WHERE sha256 = ?',
-  );
-  const stateById = db.prepare<[string], State>(
-    'SELECT id, revoked_at AS revokedAt FROM api_key WHERE id = ?',
-  );
+  const stateByHash = db.prepare<[Buffer], State>('SELECT id, revoked_at FROM api_key WHERE sha256 = ?');
+  const stateById = db.prepare<[string], State>('SELECT id, revoked_at FROM api_key WHERE id = ?');
   const revoke = db.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?');
   const counts = isCopy ? db : openCounts(path, db);
   const usage = openUsage(counts, now);
@@ -60,16 +63,15 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): LocalKe
   const authenticate = (key: string) => answer(asked(() => stateByHash.get(keyHash(key))));
   const authenticateId = (id: string) => answer(asked(() => stateById.get(id)));
 
-  function stored(label: string, key: string): ApiKey & { key: string } {
+  function stored(label: string, key: string): MadeKey {
     const text = checkedLabel(label);
     if (isCopy) throw unwritable(path);
     const id = unusedId((candidate) => asked(() => byId.get(candidate)) !== undefined);
-    const createdAt = now().toISOString();
+    const created_at = now().toISOString();
     const last4 = key.slice(-4);
-    const isForFred = isFredKey(key);
-    asked(() => insert.run(id, text, keyHash(key), last4, createdAt, Number(isForFred)));
-    const unused = { lastUsedAt: null, lastClient: null, revokedAt: null };
-    return { id, label: text, last4, createdAt, ...unused, isForFred, key };
+    const is_for_fred = isFredKey(key);
+    asked(() => insert.run(id, text, keyHash(key), last4, created_at, Number(is_for_fred)));
+    return { id, label: text, last4, created_at, ...UNUSED, is_for_fred, key };
   }
 
   return {
@@ -120,16 +122,13 @@ function openCounts(path: string, keys: Database): Database {
   }
 }
 
-function keyOf<Found extends Row>({
-  forFred,
-  ...row
-}: Found): Omit<Found, 'forFred'> & { isForFred: boolean } {
-  return { ...row, isForFred: forFred === 1 };
+function keyOf<Found extends Row<ApiKey>>(row: Found): Omit<Found, 'is_for_fred'> & { is_for_fred: boolean } {
+  return { ...row, is_for_fred: row.is_for_fred === 1 };
 }
 
 function answer(state: State | undefined): Authentication {
   if (!state) return { state: 'unknown' };
-  return { state: state.revokedAt === null ? 'active' : 'revoked', keyId: state.id };
+  return { state: state.revoked_at === null ? 'active' : 'revoked', keyId: state.id };
 }
 
 function unusedId(isUsed: (id: string) => boolean): string {

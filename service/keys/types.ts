@@ -1,3 +1,4 @@
+import type { ServiceKeyLine } from '../contract/access.ts';
 import type { Later } from '../process/later.ts';
 
 /** What a key may do with a team's Almanac. Each may do what those before it may. */
@@ -5,25 +6,14 @@ export const ROLES = ['read', 'publish', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** An API key, without the key itself. */
-export type ApiKey = {
-  id: string;
-  label: string;
-  last4: string;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-  lastUsedAt: string | null;
-  /** User-Agent of the last request, cut to 120 characters; null before the first. */
-  lastClient: string | null;
-  revokedAt: string | null;
-  /** Made for FRED's clients: good under /fred and /graph alone. */
-  isForFred: boolean;
-  /** In a team only: the keys of one computer all read. */
-  role?: Role;
-};
+export type ApiKey = Omit<ListedKey, 'today' | 'this_minute'>;
 /** A new key with the key itself, which is not stored and cannot be read again. */
 export type MadeKey = ApiKey & { key: string };
-/** A key with its counted requests of this UTC day and this minute. */
-export type ListedKey = ApiKey & { today: number; thisMinute: number };
+/** A key with its counted requests. Only a team's have a role: the keys of one computer all read. */
+export type ListedKey = ServiceKeyLine & { role?: Role };
+
+/** Of a key that has just been made. */
+export const UNUSED = { last_used_at: null, last_client: null, revoked_at: null };
 
 /** How many requests are left in both windows, for the headers and the 429 body. Resets are in whole seconds, at least 1. */
 export type Quota = {

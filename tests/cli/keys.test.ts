@@ -93,21 +93,21 @@ test('the table of keys is aligned and takes no control characters from clients'
     id: 'k1',
     label: 'notebook',
     last4: 'abcd',
-    createdAt: '2026-11-21T06:42:16.000Z',
-    thisMinute: 0,
-    isForFred: false,
+    created_at: '2026-11-21T06:42:16.000Z',
+    this_minute: 0,
+    is_for_fred: false,
   };
   expect(
     keyTable(
       [
-        { ...key, lastUsedAt: null, lastClient: null, revokedAt: null, today: 0 },
+        { ...key, last_used_at: null, last_client: null, revoked_at: null, today: 0 },
         {
           ...key,
           id: 'k2',
           label: 'R',
-          lastUsedAt: '2026-11-21T07:00:59.000Z',
-          lastClient: 'curl/8\u001b[31m and a name that is far too long for a table',
-          revokedAt: '2026-11-22T00:00:00.000Z',
+          last_used_at: '2026-11-21T07:00:59.000Z',
+          last_client: 'curl/8\u001b[31m and a name that is far too long for a table',
+          revoked_at: '2026-11-22T00:00:00.000Z',
           today: 1234,
         },
       ],

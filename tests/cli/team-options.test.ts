@@ -63,8 +63,8 @@ test.each<[string, Command, readonly string[], RegExp]>([
 });
 
 test('the table of a team’s keys has their roles', () => {
-  const key = { id: 'k1', label: 'R', last4: 'abcd', createdAt: '2026-11-21T06:42:16.000Z', thisMinute: 0 };
-  const unused = { lastUsedAt: null, lastClient: null, revokedAt: null, today: 0, isForFred: false };
+  const key = { id: 'k1', label: 'R', last4: 'abcd', created_at: '2026-11-21T06:42:16.000Z', this_minute: 0 };
+  const unused = { last_used_at: null, last_client: null, revoked_at: null, today: 0, is_for_fred: false };
   expect(keyTable([{ ...key, ...unused, role: 'publish' }], 10_000).map((line) => line.trim())).toEqual([
     expect.stringMatching(/STATE {3}ROLE$/),
     expect.stringMatching(/active {2}publish$/),

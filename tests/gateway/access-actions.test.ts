@@ -19,6 +19,11 @@ async function lineOf(host: Host, id: string): Promise<ApiKeyLine | undefined> {
 test('a key is made, kept in the vault, works, and can be copied again', async () => {
   const host = await accessHost();
   expect((await host.get('keys')).body).toMatchObject({ keys: [], limits: { minute: 100, day: 10_000 } });
+  expect(await host.post('create-key', { label: 'two\nlines' })).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringMatching(/^A key's label is 1 to 80 characters on one line/) },
+  });
+  expect(host.vault.secrets.size).toBe(0);
   const { line, key, kept, message } = await created(host, '  Excel at work ');
   expect([line.label, kept, message]).toEqual(['Excel at work', 'keychain', null]);
   expect(host.vault.secrets.get(`api-key ${line.id}`)).toBe(key);

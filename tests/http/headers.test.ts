@@ -95,7 +95,7 @@ describe('an answer with data', () => {
         ]);
       }
     }
-    expect(keys.list()[0]).toMatchObject({ today: paths.length, thisMinute: paths.length });
+    expect(keys.list()[0]).toMatchObject({ today: paths.length, this_minute: paths.length });
   });
 
   it('never counts twice and is never past the limit, however many are 304 at the same time', async () => {
@@ -107,7 +107,7 @@ describe('an answer with data', () => {
       const answers = await Promise.all(Array.from({ length: 90 }, () => get(DEBT, held)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([304]));
     }
-    expect(keys.list()[0]?.thisMinute).toBe(1);
+    expect(keys.list()[0]?.this_minute).toBe(1);
     for (let i = 0; i < 99; i++) expect((await get(DEBT, keyed)).status).toBe(200);
     // Before the answer is known nobody knows that it would be 304.
     expect((await get(DEBT, held)).status).toBe(429);

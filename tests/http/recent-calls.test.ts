@@ -83,7 +83,7 @@ it('the list of keys shows a request at once, before it is in the file', async (
   time.forward(1000);
   await get('/yields/series=US2Y', { 'x-api-key': key, 'user-agent': 'notebook/1' });
   expect(keys.list()[0]).toMatchObject({
-    lastUsedAt: time.now().toISOString(),
-    lastClient: 'notebook/1',
+    last_used_at: time.now().toISOString(),
+    last_client: 'notebook/1',
   });
 });

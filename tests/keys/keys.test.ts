@@ -34,7 +34,7 @@ describe('API keys', () => {
     expect(keys.authenticate(key)).toEqual({ state: 'revoked', keyId: id });
     expect(keys.authenticateId(id)).toEqual({ state: 'revoked', keyId: id });
     time.forward(60_000);
-    expect(keys.revoke(id).revokedAt).toBe(first.revokedAt);
+    expect(keys.revoke(id).revoked_at).toBe(first.revoked_at);
     expect(() => keys.revoke('nosuch')).toThrow(/nosuch/);
   });
 
@@ -65,21 +65,25 @@ describe('API keys', () => {
     }
   });
 
-  it('refuse a label that is empty or has several lines', () => {
+  it('have a label of 1 to 80 characters on one line, without blanks around it', () => {
     const keys = keysOf(temporaryFolder());
-    for (const label of ['', '  ', 'two\nlines', 'x'.repeat(81)])
-      expect(() => keys.create(label)).toThrow(/label/);
+    for (const label of ['', ' \t ', 'x'.repeat(81), 'two\nlines', 'tab\tin it', 'null\0'])
+      expect(() => keys.create(label)).toThrow(
+        "A key's label is 1 to 80 characters on one line, for example 'Excel at work'.",
+      );
+    expect(keys.list()).toEqual([]);
+    for (const label of ['é'.repeat(80), '  Excel ']) expect(keys.create(label).label).toBe(label.trim());
   });
 
   it('remember when and by which client they were last used, with its name cut to 120 characters', () => {
     const keys = keysOf(temporaryFolder());
     const { id } = keys.create('one');
-    expect(keys.list()[0]).toMatchObject({ lastUsedAt: null, lastClient: null, today: 0, thisMinute: 0 });
+    expect(keys.list()[0]).toMatchObject({ last_used_at: null, last_client: null, today: 0, this_minute: 0 });
     keys.take(id, 'R/4.4'.padEnd(200, '.'));
     keys.note(id, undefined);
     const [listed] = keys.list();
-    expect(listed).toMatchObject({ lastUsedAt: '2026-11-20T12:00:05.000Z', today: 1, thisMinute: 1 });
-    expect(listed?.lastClient).toHaveLength(120);
+    expect(listed).toMatchObject({ last_used_at: '2026-11-20T12:00:05.000Z', today: 1, this_minute: 1 });
+    expect(listed?.last_client).toHaveLength(120);
   });
 
   it('keep the secret of paging tokens', () => {

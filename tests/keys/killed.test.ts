@@ -67,7 +67,7 @@ test.each(process.env.ALMANAC_SOAK ? [MANY, [1, 3], [1, 60], [8, 20]] : [MANY])(
     expect(before.answered + after.answered).toBeLessThanOrEqual(LIMIT);
     expect(before.sent + after.answered).toBeGreaterThanOrEqual(LIMIT);
     const [line] = keys.list();
-    expect([line?.thisMinute, line?.today]).toEqual([LIMIT, LIMIT]);
+    expect([line?.this_minute, line?.today]).toEqual([LIMIT, LIMIT]);
 
     // The day has the same count, and the next minute starts at 0.
     second.process.kill('SIGKILL');

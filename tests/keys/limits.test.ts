@@ -96,7 +96,7 @@ describe('limits', () => {
     for (let i = 0; i < 5; i++) service.take(id, undefined);
     await expect
       .poll(() => open(folder, time).list()[0], { timeout: 5000 })
-      .toMatchObject({ today: 5, thisMinute: 5 });
+      .toMatchObject({ today: 5, this_minute: 5 });
   });
 
   it('are in the file as soon as they are saved', () => {
@@ -108,7 +108,7 @@ describe('limits', () => {
     for (let i = 1; i <= 3; i++) {
       service.take(id, undefined);
       service.saveCounts();
-      expect(other.list()[0]).toMatchObject({ today: i, thisMinute: i, lastUsedAt: null });
+      expect(other.list()[0]).toMatchObject({ today: i, this_minute: i, last_used_at: null });
     }
   });
 
@@ -124,14 +124,14 @@ describe('limits', () => {
     const [first, second] = [counted(), counted()];
     service.saveCounts();
     first?.();
-    expect(service.list()[0]).toMatchObject({ today: 1, thisMinute: 1 });
+    expect(service.list()[0]).toMatchObject({ today: 1, this_minute: 1 });
     time.forward(60_000);
     counted();
     second?.();
-    expect(service.list()[0]).toMatchObject({ today: 1, thisMinute: 1 });
+    expect(service.list()[0]).toMatchObject({ today: 1, this_minute: 1 });
     await expect
       .poll(() => open(folder, time).list()[0], { timeout: 5000 })
-      .toMatchObject({ today: 1, thisMinute: 1 });
+      .toMatchObject({ today: 1, this_minute: 1 });
     for (let i = 0; i < 99; i++) service.take(id, undefined);
     expect(counted()).toBeUndefined();
   });
@@ -152,7 +152,7 @@ describe('limits', () => {
     holder.exec('COMMIT');
     await expect
       .poll(() => open(folder, time).list()[0], { timeout: 5000 })
-      .toMatchObject({ today: 100, thisMinute: 100 });
+      .toMatchObject({ today: 100, this_minute: 100 });
   });
 
   it('are separate for each key', () => {

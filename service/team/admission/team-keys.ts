@@ -19,6 +19,7 @@ import {
   newKeyId,
   quotaOf,
   type Role,
+  UNUSED,
   unknownKey,
 } from '../../keys/index.ts';
 import type { TeamDatabase } from '../connect.ts';
@@ -165,15 +166,14 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
   async function stored(label: string, role: Role, key: string): Promise<MadeKey> {
     const text = checkedLabel(label);
     const last4 = key.slice(-4);
-    const createdAt = now().toISOString();
+    const created_at = now().toISOString();
     for (;;) {
       const id = newKeyId();
-      const isForFred = isFredKey(key);
+      const is_for_fred = isFredKey(key);
       const audit = [who, randomUUID()];
-      const values = [id, text, keyHash(key), last4, createdAt, role, ...audit, Number(isForFred)];
+      const values = [id, text, keyHash(key), last4, created_at, role, ...audit, Number(is_for_fred)];
       if ((await database.query(CREATE, values)).length === 0) continue;
-      const unused = { lastUsedAt: null, lastClient: null, revokedAt: null };
-      return { id, label: text, last4, createdAt, ...unused, isForFred, role, key };
+      return { id, label: text, last4, created_at, ...UNUSED, is_for_fred, role, key };
     }
   }
 
@@ -186,7 +186,7 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
         minuteMs,
         DAY_MS,
       ]);
-      return rows.map((row) => ({ ...keyOf(row), today: row.today, thisMinute: row.this_minute }));
+      return rows.map(keyOf);
     },
     async revoke(id) {
       await database.change(REVOKE, [id, now().toISOString(), who, randomUUID()]);
@@ -235,16 +235,6 @@ export async function openTeamKeys(options: TeamKeysOptions): Promise<TeamKeys> 
   };
 }
 
-function keyOf(row: KeyRow): ApiKey {
-  return {
-    id: row.id,
-    label: row.label,
-    last4: row.last4,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    lastClient: row.last_client,
-    revokedAt: row.revoked_at,
-    isForFred: row.for_fred === 1,
-    role: row.role,
-  };
+function keyOf<Key extends KeyRow>({ for_fred, ...row }: Key) {
+  return { ...row, is_for_fred: for_fred === 1 };
 }

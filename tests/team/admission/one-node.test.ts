@@ -39,22 +39,27 @@ describe('keys', () => {
     const admin = await keys.create('operator', 'admin');
     state.at = '2026-11-20T12:00:05.000Z';
     const fred = await keys.createForFred('julia');
-    const unused = { lastUsedAt: null, lastClient: null, revokedAt: null };
+    const unused = { last_used_at: null, last_client: null, revoked_at: null };
     expect([read, admin, fred]).toEqual([
       {
-        ...{ id: expect.stringMatching(/^[a-z2-9]{6}$/), label: 'notebook', role: 'read', isForFred: false },
+        ...{
+          id: expect.stringMatching(/^[a-z2-9]{6}$/),
+          label: 'notebook',
+          role: 'read',
+          is_for_fred: false,
+        },
         ...{ key: expect.stringMatching(/^alm_/), last4: read.key.slice(-4), ...unused },
-        createdAt: '2026-11-20T12:00:10.000Z',
+        created_at: '2026-11-20T12:00:10.000Z',
       },
       {
-        ...{ id: expect.any(String), label: 'operator', role: 'admin', isForFred: false },
+        ...{ id: expect.any(String), label: 'operator', role: 'admin', is_for_fred: false },
         ...{ key: expect.stringMatching(/^alm_/), last4: admin.key.slice(-4), ...unused },
-        createdAt: '2026-11-20T12:00:20.000Z',
+        created_at: '2026-11-20T12:00:20.000Z',
       },
       {
-        ...{ id: expect.any(String), label: 'julia', role: 'read', isForFred: true },
+        ...{ id: expect.any(String), label: 'julia', role: 'read', is_for_fred: true },
         ...{ key: expect.stringMatching(/^[0-9a-f]{32}$/), last4: fred.key.slice(-4), ...unused },
-        createdAt: '2026-11-20T12:00:05.000Z',
+        created_at: '2026-11-20T12:00:05.000Z',
       },
     ]);
     state.at = '2026-11-20T12:00:30.000Z';
@@ -65,27 +70,32 @@ describe('keys', () => {
     const at = '2026-11-20T12:00:30.000Z';
     // A minute may end here.
     expect(await keys.list()).toEqual([
-      { ...ofFred, lastUsedAt: at, lastClient: 'Julia', today: 0, thisMinute: 0 },
-      { ...madeOf, today: 0, thisMinute: 0 },
-      { ...ofAdmin, lastUsedAt: at, lastClient: 'R', today: 2, thisMinute: expect.toBeOneOf([0, 1, 2]) },
+      { ...ofFred, last_used_at: at, last_client: 'Julia', today: 0, this_minute: 0 },
+      { ...madeOf, today: 0, this_minute: 0 },
+      { ...ofAdmin, last_used_at: at, last_client: 'R', today: 2, this_minute: expect.toBeOneOf([0, 1, 2]) },
     ]);
     await sql('UPDATE use_count SET minute = minute - 1, day = day - 1');
-    expect(await keys.list()).toMatchObject([{}, {}, { id: admin.id, today: 0, thisMinute: 0 }]);
+    expect(await keys.list()).toMatchObject([{}, {}, { id: admin.id, today: 0, this_minute: 0 }]);
     state.at = '2026-11-20T13:00:00.000Z';
-    const revoked = { ...ofAdmin, lastUsedAt: at, lastClient: 'R', revokedAt: '2026-11-20T13:00:00.000Z' };
+    const revoked = {
+      ...ofAdmin,
+      last_used_at: at,
+      last_client: 'R',
+      revoked_at: '2026-11-20T13:00:00.000Z',
+    };
     expect(await keys.revoke(admin.id)).toEqual(revoked);
     state.at = '2026-11-20T14:00:00.000Z';
     expect(await keys.revoke(admin.id)).toEqual(revoked);
-    expect((await keys.list()).map(({ revokedAt }) => revokedAt)).toEqual([null, null, revoked.revokedAt]);
+    expect((await keys.list()).map(({ revoked_at }) => revoked_at)).toEqual([null, null, revoked.revoked_at]);
     await expect(keys.revoke('nosuch')).rejects.toMatchObject({ code: 'unknown_key' });
     await expect(keys.create(' ')).rejects.toThrow(/label/);
     expect(await sql('SELECT at, who, what, detail FROM audit ORDER BY at')).toEqual([
       ...[
-        { at: fred.createdAt, who: 'node one', what: 'key created', detail: `${fred.id} read julia` },
-        { at: read.createdAt, who: 'node one', what: 'key created', detail: `${read.id} read notebook` },
-        { at: admin.createdAt, who: 'node one', what: 'key created', detail: `${admin.id} admin operator` },
+        { at: fred.created_at, who: 'node one', what: 'key created', detail: `${fred.id} read julia` },
+        { at: read.created_at, who: 'node one', what: 'key created', detail: `${read.id} read notebook` },
+        { at: admin.created_at, who: 'node one', what: 'key created', detail: `${admin.id} admin operator` },
       ],
-      { at: revoked.revokedAt, who: 'node one', what: 'key revoked', detail: `${admin.id} operator` },
+      { at: revoked.revoked_at, who: 'node one', what: 'key revoked', detail: `${admin.id} operator` },
     ]);
     const held = await sql<{ sha256: Buffer }>(`SELECT sha256 FROM api_key WHERE id = '${read.id}'`);
     expect(held).toEqual([{ sha256: keyHash(read.key) }]);
@@ -103,7 +113,7 @@ describe('keys', () => {
     await two.keys.close();
     const used = async (of: string) => {
       const found = (await one.keys.list()).find((key) => key.id === of);
-      return [found?.lastUsedAt, found?.lastClient];
+      return [found?.last_used_at, found?.last_client];
     };
     expect([await used(id), await used(other.id)]).toEqual([
       ['2026-11-20T12:05:00.000Z', 'curl/8'],
@@ -129,7 +139,7 @@ describe('keys', () => {
       expect(await ask).toEqual({ state: 'unknown' });
     for (const credential of [{ key: bad.key }, { id: bad.id }, { key: 'alm_no' }, { id: 'nosuch' }])
       await keys.admit(credential, 'R');
-    expect((await keys.list()).map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, null]);
+    expect((await keys.list()).map(({ last_used_at }) => last_used_at)).toEqual([null, null]);
     // An error that is not the database's absence is no answer.
     state.before = () => Promise.reject(new Error('bug'));
     for (const ask of [keys.authenticate(good.key), keys.authenticateId(good.id)])

@@ -14,7 +14,7 @@ it('a key is revoked once, with one row of the audit, however many revoke it in 
   const nodes = [await openedKeys(address, { now }), await openedKeys(address, { now })];
   const id = (await nodes[0]?.keys.create('notebook'))?.id ?? '';
   const gone = await Promise.all([...nodes, ...nodes, ...nodes].map(({ keys }) => keys.revoke(id)));
-  expect(gone.map(({ revokedAt }) => revokedAt)).toEqual(gone.map(() => now().toISOString()));
+  expect(gone.map(({ revoked_at }) => revoked_at)).toEqual(gone.map(() => now().toISOString()));
   await nodes[1]?.keys.revoke(id);
   const revoked = "SELECT detail FROM audit WHERE what = 'key revoked'";
   expect(await postgres.query(address.database, revoked)).toEqual([{ detail: `${id} notebook` }]);
@@ -37,7 +37,7 @@ it('requests are counted by a role whose commits do not wait, and which can do n
   expect(await keys.admit({ key }, 'R')).toMatchObject({ quota: { minuteRemaining: 99 } });
   await keys.revoke(id);
   expect(await keys.admit({ key }, 'R')).toMatchObject({ state: 'revoked' });
-  expect((await keys.list())[0]).toMatchObject({ today: 1, lastClient: 'R' });
+  expect((await keys.list())[0]).toMatchObject({ today: 1, last_client: 'R' });
   await expect(counting.query('UPDATE api_key SET revoked_at = NULL')).rejects.toMatchObject({
     code: 'team_refused',
   });
@@ -60,7 +60,7 @@ describe('limits', () => {
     for (let i = 0; i < 50; i++)
       expect(await keys.admit({ id }, undefined)).toMatchObject({ quota: { exceeded: 'minute' } });
     expect(asked()).toBe(before);
-    expect((await keys.list())[0]).toMatchObject({ today: 100, thisMinute: 100 });
+    expect((await keys.list())[0]).toMatchObject({ today: 100, this_minute: 100 });
   });
 
   it('begin anew with the next window of the database’s clock, and after a clock that was far ahead', async () => {
