@@ -24,7 +24,16 @@ export function ask(port: number, { path, method = 'GET', headers = {}, body, se
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
   );
   const request = httpRequest(
-    { host: '127.0.0.1', port, path, method, headers: sent, setHost, agent: false, timeout: 60_000 },
+    {
+      host: '127.0.0.1',
+      port,
+      path: sendable(path),
+      method,
+      headers: sent,
+      setHost,
+      agent: false,
+      timeout: 60_000,
+    },
     (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -48,6 +57,9 @@ export function ask(port: number, { path, method = 'GET', headers = {}, body, se
   request.end(body);
   return promise;
 }
+
+/** Signs that Node sends in no address are sent encoded. */
+const sendable = (path: string): string => path.replaceAll(/[^\u0021-\u00ff]+/g, encodeURIComponent);
 
 /** Sends these very bytes. @returns what comes back until the other side closes. */
 export async function askRaw(port: number, bytes: string): Promise<string> {

@@ -19,7 +19,7 @@ import { BoardContent, EMPTY_BOARD, type Item, SaveItemRequest } from '../../../
 import { readStrictly } from '../../../service/view/index.ts';
 
 describe('the boards to copy', () => {
-  test('are those of the design', () => {
+  test('are these', () => {
     expect(TEMPLATES.map(({ name }) => name)).toEqual(['Labour', 'Rates', 'Fed', 'Debt']);
   });
 

@@ -42,12 +42,8 @@ describe('keys', () => {
     const unused = { last_used_at: null, last_client: null, revoked_at: null };
     expect([read, admin, fred]).toEqual([
       {
-        ...{
-          id: expect.stringMatching(/^[a-z2-9]{6}$/),
-          label: 'notebook',
-          role: 'read',
-          is_for_fred: false,
-        },
+        ...{ id: expect.stringMatching(/^[a-z2-9]{6}$/), label: 'notebook' },
+        ...{ role: 'read', is_for_fred: false },
         ...{ key: expect.stringMatching(/^alm_/), last4: read.key.slice(-4), ...unused },
         created_at: '2026-11-20T12:00:10.000Z',
       },
