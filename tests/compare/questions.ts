@@ -13,7 +13,7 @@ export type Operation = { parameters?: Parameter[]; security?: unknown[] };
 export type OpenApi = { paths: Record<string, { get?: Operation }> };
 /** A path with a right query, and what it takes. */
 export type Endpoint = {
-  /** For file names: the last part of the path. */
+  /** For file names: the path without its codes. */
   name: string;
   path: string;
   isEconomic: boolean;
@@ -35,11 +35,10 @@ export function endpointsOf(document: OpenApi): Endpoint[] {
     const path = template.replace(/\{.*\}/, String(codes?.example ?? ''));
     const right = parameters.filter(({ required }) => required);
     return {
-      name:
-        path
-          .replace(/\/series=.*/, '')
-          .split('/')
-          .at(-1) ?? path,
+      name: path
+        .slice(1)
+        .replace(/\/?series=[^/]*/, '')
+        .replaceAll('/', ' '),
       path,
       isEconomic: template.includes('/economic-data/'),
       needsKey: get.security === undefined || get.security.length > 0,
