@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** Shapes of the economic-data group: `spec/api.md` 'Economic-data response envelope', and `spec/decisions.md`. */
+/** Shapes of the economic-data group (`service/api/README.md`, 'Economic data'). */
 
 export const EconomicRecord = Type.Object({
   date: Type.String({ description: 'YYYY-MM-DD' }),

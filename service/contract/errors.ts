@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** Bodies of every answer that is not 200: `spec/api.md` 'Errors' and `spec/decisions.md` 'Errors'. */
+/** Bodies of every answer that is not 200 (`service/api/README.md`, 'Statuses'). */
 
 export const InvalidParameterCode = Type.Union([
   Type.Literal('invalid_parameter'),

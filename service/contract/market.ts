@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** Shapes of the market-data group: `spec/api.md` 'Market-data response envelope', and `spec/decisions.md`. */
+/** Shapes of the market-data group (`service/api/README.md`, 'Market data'). */
 
 export const YieldRow = Type.Object({
   date: Type.String({ description: 'YYYY-MM-DD' }),

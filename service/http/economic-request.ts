@@ -30,8 +30,8 @@ export type PageAsked<Asked> = Asked & { after: Position | undefined; caller: Ca
  * @param path under which the list of a key's recent calls shows the request.
  * @param read checks the query.
  * @param send answers it. It returns how many rows the answer has.
- * @returns the handler of a path whose requests need a key and count against its limits. It refuses in the order of `api.md`:
- *   401, 429, 422.
+ * @returns the handler of a path whose requests need a key and count against its limits. It refuses in the order
+ *   401, 429, 422 (`service/api/README.md`, 'Order of checks').
  */
 export function economicHandler<Asked extends Question>(
   site: Site,

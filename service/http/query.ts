@@ -215,8 +215,8 @@ const OTHER_WORDS = new Map(
 );
 
 /**
- * `api.md` says nothing about unknown names. A misspelled parameter, or one of another route, is refused: if it were ignored, the
- * answer would not be what the client asked for. Any other name is ignored, since tools add their own (`_=1` against caches).
+ * A misspelled parameter, or one of another route, is refused: if it were ignored, the answer would not be what the client asked
+ * for. Any other name is ignored, since tools add their own (`_=1` against caches).
  * @param known names of this route, `all` those of every route.
  * @param faults gets those that are refused.
  * @returns the parameters that were meant by them.
@@ -232,7 +232,7 @@ export function expectOwnNames(
   for (const given in query) {
     if (known.has(given)) continue;
     const meant = meantBy(given, all);
-    // A key in the query is ignored where it means nothing: decisions.md, market-data group.
+    // A key in the query is ignored where it means nothing (`service/api/README.md`, 'Keys').
     if (meant === undefined || (meant === KEY && !known.has(KEY))) continue;
     refused.add(meant);
     if (known.has(meant)) {

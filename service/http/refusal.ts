@@ -61,7 +61,7 @@ export const invalidKey = (revoked: boolean, isGuess = false) =>
 export const notAuthenticated = (isGuess: boolean) =>
   new Refusal(401, { detail: 'Not authenticated' }, CHALLENGE, { isGuess });
 
-/** 403 of the market-data group, as `api.md` writes it. */
+/** 403 of the market-data group, in small letters (`service/api/README.md`, 'Statuses'). */
 export const forbidden = () => new Refusal(403, { detail: 'forbidden' });
 
 /** 429. The day's limit wins where both are exceeded. */

@@ -19,7 +19,7 @@ const NOT_OUR_WORDS: Readonly<Record<string, string>> = {
 /** Files whose tool wants a default export. */
 const CONFIG =
   /(vite|vitest|playwright)\.config\.ts$|postcss\.config\.c?js$|(vitest-reporter\.mjs|page-environment\.ts)$/;
-/** The API itself speaks of the metrics of JOLTS (`spec/api.md`, series codes). */
+/** Tests make the codes of JOLTS from a metric and a kind. */
 const MAY_SAY_METRIC = /^tests\//;
 
 function eachFile(finds: (file: SourceFile) => string[]): Rule {
