@@ -123,6 +123,16 @@ export const IMPORT_CASES = {
       kept: { 'tests/http/a.ts': `import { x } from '../support/x.ts';` },
     },
   ],
+  conformanceAsksFromOutside: [
+    {
+      broken: {
+        'tests/conformance/a.ts': `import { x } from '../../service/contract/names.ts';`,
+        'service/contract/names.ts': '',
+      },
+      says: /by commands and HTTP alone/,
+      kept: { 'tests/conformance/a.ts': `import { x } from '../support/programs.ts';` },
+    },
+  ],
   noCycles: [
     {
       broken: {

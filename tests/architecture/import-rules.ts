@@ -96,6 +96,12 @@ export const nobodyImportsTests = eachImport((from, { file }) =>
   file?.startsWith('tests/') && !isTest(from) ? 'only tests import tests.' : undefined,
 );
 
+export const conformanceAsksFromOutside = eachImport(({ path }, { file }) =>
+  path.startsWith('tests/conformance/') && file !== undefined && !file.startsWith('tests/')
+    ? 'the law of the API is checked by commands and HTTP alone.'
+    : undefined,
+);
+
 /** Circles of imports, of types too; each is told once, from its first file in the alphabet. */
 export const noCycles: Rule = ({ files }) => {
   const next = new Map(files.map((file) => [file.path, file.imports.flatMap((each) => each.file ?? [])]));
