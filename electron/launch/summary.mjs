@@ -30,17 +30,6 @@ export function honestOutcome(name, counted, status) {
 }
 
 /**
- * Reads the closing line ‘N passed, N failed’ that a runner printed.
- * @param {string} output
- * @returns {{ passed: number, failed: number } | undefined} undefined when there is none
- */
-export function readClosingLine(output) {
-  const lines = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)];
-  const last = lines.at(-1);
-  return last && { passed: Number(last[1]), failed: Number(last[2]) };
-}
-
-/**
  * @param {Outcome[]} outcomes
  * @returns {{ text: string, isGood: boolean }} the closing report, whose last line is ‘N passed, N failed’ over all
  *   runners; good when something passed and nothing failed

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { packageProgram } from './package-program.mjs';
 import { runShown } from './run-shown.mjs';
-import { honestOutcome, readClosingLine } from './summary.mjs';
+import { honestOutcome } from './summary.mjs';
 
 /** @typedef {import('./summary.mjs').Outcome} Outcome */
 /** @typedef {import('./summary.mjs').Skip} Skip */
@@ -89,18 +89,6 @@ export async function runPlaywright(root, browser, files = [], environment = {},
       return (await runShown(root, [...again, '--workers=1'], { ...given, ALMANAC_TRACE: '1' })).status === 0;
     },
   };
-}
-
-/**
- * @param {string} root
- * @param {string} script the conformance check, which closes with ‘N passed, N failed’
- * @param {How} [how]
- * @returns {Promise<Outcome>}
- */
-export async function runConformance(root, script, how) {
-  // It runs commands and service as a user's machine far from Greenwich would.
-  const { status, output } = await runShown(root, [script], { TZ: 'Pacific/Auckland' }, how);
-  return honestOutcome('API conformance', readClosingLine(output), status);
 }
 
 /**

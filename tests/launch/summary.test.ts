@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  giveSecondTries,
-  honestOutcome,
-  type Outcome,
-  readClosingLine,
-  summarise,
-} from '../../electron/launch/summary.mjs';
+import { giveSecondTries, honestOutcome, type Outcome, summarise } from '../../electron/launch/summary.mjs';
 import { countPlaywright } from '../../electron/launch/test-runners.mjs';
 
 describe('what a runner counts', () => {
@@ -20,12 +14,6 @@ describe('what a runner counts', () => {
     ['ended badly without naming a failure', { passed: 7, failed: 0 }, 1],
   ])('has a failure when it %s', (_what, counted, status) => {
     expect(honestOutcome('Vitest', counted, status).failed).toBe(1);
-  });
-
-  it('is read from its last closing line', () => {
-    const output = 'FAIL  something\n3 passed, 1 failed\nagain\n12 passed, 0 failed\n';
-    expect(readClosingLine(output)).toEqual({ passed: 12, failed: 0 });
-    expect(readClosingLine('Error: cannot start')).toBeUndefined();
   });
 });
 

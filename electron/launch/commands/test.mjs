@@ -9,7 +9,7 @@ import { SetUpFailure, say, seconds } from '../say.mjs';
 import { isReady, setUp } from '../set-up.mjs';
 import { giveSecondTries, summarise } from '../summary.mjs';
 import { ownTestFolders } from '../test-folders.mjs';
-import { runCheck, runConformance, runPlaywright, runVitest } from '../test-runners.mjs';
+import { runCheck, runPlaywright, runVitest } from '../test-runners.mjs';
 
 /** @typedef {import('../summary.mjs').Outcome} Outcome */
 /** @typedef {import('../bundles.mjs').BundleName} BundleName */
@@ -17,7 +17,7 @@ import { runCheck, runConformance, runPlaywright, runVitest } from '../test-runn
 
 /**
  * What runs west of Greenwich instead of in UTC: all that deals in dates. The rest cannot know the zone: no code of the product may
- * ask for it but to know today (`tests/architecture/date-rules.ts`). The commands run in a far zone in the conformance check.
+ * ask for it but to know today (`tests/architecture/date-rules.ts`). The commands and the service run in a far zone in `tests/conformance`.
  */
 const DATED = [
   ...['tests/calendar', 'tests/series-math', 'tests/view', 'tests/derived'],
@@ -126,7 +126,6 @@ export async function run(root, paths) {
       behind(`Vitest, TZ=${zone}`, (how) =>
         runVitest(root, zone, [...rooms], {}, { ...how, tags: '!soak', project: 'pure' }),
       );
-    behind('API conformance', (how) => conformance(root, how));
   }
   if (units.length > 0 && !isWhole) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));
   if (isWhole || specs.length > 0)
@@ -270,16 +269,4 @@ export async function playwrightBrowser(root) {
   const entry = path.join(root, 'node_modules/playwright/index.mjs');
   const { chromium } = await import(pathToFileURL(entry).href);
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
-}
-
-/** @param {string} root @param {How} how @returns {Promise<Outcome>} */
-async function conformance(root, how) {
-  const script = path.resolve(root, '../shared/check/api-conformance.mjs');
-  if (existsSync(script)) return runConformance(root, script, how);
-  return {
-    name: 'API conformance',
-    passed: 0,
-    failed: 0,
-    notRun: '../shared/check/api-conformance.mjs is not here',
-  };
 }
