@@ -64,3 +64,28 @@ export const topLevelIsKept: Rule = ({ topLevel }) =>
     .map(
       (name) => `${name} stands at the top of the project, where only ${[...TOP_LEVEL].join(', ')} belong.`,
     );
+
+/** A copy that the compiler wrote beside its source would be read in the source's place, and grow old. */
+export const nothingCompiledStandsBesideItsSource: Rule = ({ files }) => {
+  const sources = new Set(files.map((file) => file.path).filter((name) => /(?<!\.d)\.[cm]?tsx?$/.test(name)));
+  return files.flatMap(({ path }) => {
+    const stem = /^(.+)(?:\.d\.[cm]?ts|\.[cm]?jsx?)$/.exec(path)?.[1];
+    const source = ['ts', 'tsx', 'mts', 'cts']
+      .map((end) => `${stem}.${end}`)
+      .find((name) => sources.has(name));
+    return source === undefined ? [] : [`${path} stands beside ${source}, of which it is a compiled copy.`];
+  });
+};
+
+export const pagesNamedInCommentsExist: Rule = ({ files, pages }) => {
+  const isThere = (from: string, name: string): boolean =>
+    pages.some(
+      (page) => page === path.posix.join(path.posix.dirname(from), name) || `/${page}`.endsWith(`/${name}`),
+    );
+  return files.flatMap((file) =>
+    file.comments
+      .flatMap((comment) => Array.from(comment.matchAll(/(?<![\w*./-])[\w./-]+\.md\b/g), ([name]) => name))
+      .filter((name) => !isThere(file.path, name))
+      .map((name) => `${file.path} names the page ${name}, which is not in the project.`),
+  );
+};

@@ -6,7 +6,7 @@ import { treeOf } from './tree.ts';
 /** Every rule can fail: a made-up tree breaks it, and one beside it keeps it. */
 type RuleName = keyof typeof RULES;
 
-const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
+const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommentsExist'>]: Case[] } = {
   datasetsAreNamedInTheirFolders: [
     {
       broken: { 'service/http/a.ts': `if (id === 'us_debt') count++;` },
@@ -96,6 +96,13 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       says: /in a folder 'utils'/,
       kept: { 'renderer/chart/utilities.ts': '' },
     },
+  ],
+  nothingCompiledStandsBesideItsSource: [
+    ...['service/a.d.ts', 'service/a.js'].map((made) => ({
+      broken: { 'service/a.ts': '', [made]: '' },
+      says: /stands beside service\/a\.ts/,
+      kept: { 'service/a.ts': '', 'service/b.d.ts': '', 'electron/launch/launch.mjs': '' },
+    })),
   ],
   namesAreKebabCase: [
     {
@@ -267,4 +274,14 @@ test('topLevelIsKept fails on a stray file at the top', () => {
   expect(
     RULES.topLevelIsKept(treeOf(new Map(), ['service', '.ci', 'node_modules', 'vite.config.ts'])),
   ).toEqual([expect.stringMatching(/^vite\.config\.ts stands at the top of the project/)]);
+});
+
+test('pagesNamedInCommentsExist fails on a page that a clone lacks', () => {
+  const tree = (comment: string) =>
+    treeOf(new Map([['service/http/a.ts', `/* ${comment} */`]]), [], ['service/http/README.md']);
+  expect(RULES.pagesNamedInCommentsExist(tree('See `spec/law.md`.'))).toEqual([
+    'service/http/a.ts names the page spec/law.md, which is not in the project.',
+  ]);
+  for (const name of ['README.md', 'http/README.md', 'service/http/README.md', '*.md'])
+    expect(RULES.pagesNamedInCommentsExist(tree(`See ${name}.`))).toEqual([]);
 });

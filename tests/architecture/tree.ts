@@ -22,7 +22,8 @@ export type SourceFile = {
   comments: string[];
 };
 
-export type Tree = { files: SourceFile[]; topLevel: string[] };
+/** `pages`: the Markdown files. All paths are from the project's root, with `/`. */
+export type Tree = { files: SourceFile[]; topLevel: string[]; pages: string[] };
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDERS = ['electron', 'renderer', 'service', 'tests'];
@@ -31,20 +32,26 @@ const IS_CODE = /\.(c|m)?tsx?$|\.(c|m)?jsx?$/;
 /** Reads the project's own files: package.json, everything below its four folders, and the names at its top. */
 export function readProject(): Tree {
   const files = new Map([['package.json', readFileSync(path.join(ROOT, 'package.json'), 'utf8')]]);
+  const pages = ['README.md'];
   for (const folder of FOLDERS) {
     for (const entry of readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
       const file = path.join(entry.parentPath, entry.name);
-      if (entry.isFile() && /\.([cm]?[jt]sx?|css)$/.test(entry.name)) {
-        files.set(path.relative(ROOT, file).replaceAll('\\', '/'), readFileSync(file, 'utf8'));
-      }
+      const name = path.relative(ROOT, file).replaceAll('\\', '/');
+      if (/\.([cm]?[jt]sx?|css)$/.test(name)) files.set(name, readFileSync(file, 'utf8'));
+      else if (name.endsWith('.md')) pages.push(name);
     }
   }
-  return treeOf(files, readdirSync(ROOT));
+  return treeOf(files, readdirSync(ROOT), pages);
 }
 
 /** @param files text by path; made up by the tests of the rules themselves. */
-export function treeOf(files: ReadonlyMap<string, string>, topLevel: string[] = []): Tree {
-  return { files: [...files].map(([name, text]) => sourceFile(name, text)), topLevel };
+export function treeOf(
+  files: ReadonlyMap<string, string>,
+  topLevel: string[] = [],
+  pages: string[] = [],
+): Tree {
+  return { files: [...files].map(([name, text]) => sourceFile(name, text)), topLevel, pages };
 }
 
 function sourceFile(name: string, text: string): SourceFile {
