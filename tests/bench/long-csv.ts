@@ -32,7 +32,7 @@ export function writeLongCsv(path: string, rows: number, shift = 0): void {
       }
     } else if (weekday(day) !== 0) {
       for (const [at, code] of YIELDS.entries())
-        add(`yields,${code},${date},${(positive(day * 31 + at * 17, 900) / 100).toFixed(2)},`);
+        add(`yields,${code},${date},${((1 + positive(day * 31 + at * 17, 899)) / 100).toFixed(2)},`);
     }
     if (lines.length > 10_000) writeSync(file, `${lines.splice(0).join('\n')}\n`);
   }

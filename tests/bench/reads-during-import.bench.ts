@@ -25,7 +25,7 @@ function writeYields(name: string, codes: readonly string[], days: number): stri
   const rows = codes.flatMap((code) =>
     Array.from(
       { length: days },
-      (_, at) => `${code},${dateText(weekdayAt(14_280 - at))},${(at % 900) / 100}`,
+      (_, at) => `${code},${dateText(weekdayAt(14_280 - at))},${(1 + (at % 899)) / 100}`,
     ),
   );
   writeFileSync(path, `series,date,value\n${rows.join('\n')}\n`);

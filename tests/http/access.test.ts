@@ -125,6 +125,6 @@ describe('access to market data', () => {
         200,
       );
     }
-    expect(keys.list()[0]).toMatchObject({ today: 0, lastClient: 'curl/8' });
+    expect(keys.list()[0]).toMatchObject({ today: 0, last_client: 'curl/8' });
   });
 });
