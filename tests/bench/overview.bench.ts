@@ -121,8 +121,7 @@ function markComplete(): void {
       return document.querySelector('svg path[data-series][d*="L"]') !== null;
     const cards = [...document.querySelectorAll('li[data-box][draggable]')];
     const waits = cards.some((card) => card.querySelector('p')?.textContent === '…');
-    const brief = document.querySelector('section[aria-label="What is new"]');
-    return cards.length > 0 && !waits && brief !== null && document.querySelector('aside ol li') !== null;
+    return cards.length > 0 && !waits && document.querySelector('aside ol li') !== null;
   };
   const look = (): void => {
     if (!isComplete()) requestAnimationFrame(look);
