@@ -70,7 +70,7 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 2 },
             // A third of all code. Overview, tables and forms do without.
             { name: 'charts', test: CHARTS, minShareCount: 2, entriesAware: true, priority: 1 },
-            // Small things that several need: a request for each costs more than reading all.
+            // Small modules that several screens share: a request for each would cost more than loading all of them.
             { name: 'shared', test: SHARED, minShareCount: 2, priority: 0 },
           ],
         },

@@ -91,7 +91,7 @@ export function toldNote(id: string, parts: readonly NotePart[]): ToldPart[] {
   });
 }
 
-/** A part of a note that begins so says that nothing can be compared. The screen leaves it out. */
+/** A part of a note that begins with this says that there is nothing to compare with. The screen leaves it out. */
 const NOTHING = ', – on the ';
 
 /** '46,007.301227 $ mn' → '$46.01 bn', '+1,891,447,318.65' → '+$1.89 bn'. */

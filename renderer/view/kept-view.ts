@@ -2,7 +2,7 @@ import { pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
 
 /** In session storage: each window has its own last view, which ends with the window. */
 const KEY = 'almanac-last-view';
-/** The view where storage is full or forbidden. It is kept until the page is reloaded. */
+/** Holds the view until the page is reloaded, where storage is full or forbidden. */
 let unstored: ViewSearch | undefined;
 
 /** Remembers what Explore shows, so that it shows the same when somebody comes back to it. */

@@ -19,7 +19,7 @@ export function useCurves(
   const paths = curveRequests(held, date, asOf);
   const whole = useWideTable(paths?.whole);
   const isLong = useIsLong(whole.isLoading);
-  // The page draws new curves in slices and answers between them. Curves of another instant go at once.
+  // New curves are drawn in slices, so that the page can answer between them. Those of another instant disappear at once.
   const drawn = useDeferredValue(whole.data);
   const all = whole.data && drawn;
   const day = useWideTable(all || !(isLong || whole.error) ? undefined : paths?.day);

@@ -1,37 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { runCommandLine } from '../../service/cli/run-command-line.ts';
-import { COMMAND_LINE } from '../support/programs.ts';
-
-export type Ended = { status: number | null; signal: NodeJS.Signals | null; out: string; err: string };
-
-/** What a command must not inherit. Node warns on standard error where both colour variables are set, as in Playwright's workers. */
-const NOT_INHERITED = new Set(['NODE_OPTIONS', 'ALMANAC_DEBUG', 'NO_COLOR', 'FORCE_COLOR']);
-
-/** Starts the real command line as a process of its own. */
-export function start(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.has(name));
-  return spawn(process.execPath, [COMMAND_LINE, ...args], {
-    env: { ...Object.fromEntries(inherited), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-/** Waits until a process has ended and its output is read. */
-export function ended(child: ChildProcess): Promise<Ended> {
-  let out = '';
-  let err = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (status, signal) => resolve({ status, signal, out, err }));
-  });
-}
+import type { Ended } from '../support/command-line.ts';
 
 /** What the commands that run here have written. */
 type Written = Record<'stdout' | 'stderr', Buffer[]>;
@@ -53,7 +22,7 @@ for (const name of ['stdout', 'stderr'] as const) {
 }
 
 /**
- * Runs the command line to its end in this process: a process of its own takes three times as much of the processor (`start`).
+ * Runs the command line to its end in this process: a process of its own takes three times as much of the processor (`startCommandLine`).
  * Commands may run at the same time.
  */
 export async function almanac(...args: string[]): Promise<Ended> {

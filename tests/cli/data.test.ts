@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATASETS } from '../../service/datasets/index.ts';
+import { ended, startCommandLine } from '../support/command-line.ts';
 import { noWeekend } from '../weekdays.ts';
-import { almanac, ended, start } from './almanac.ts';
+import { almanac } from './almanac.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -191,7 +192,7 @@ describe('almanac status', () => {
 describe('almanac serve', () => {
   /** Starts a service and waits for its line. */
   async function served(...args: string[]) {
-    const child = start(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir, ...args]);
+    const child = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir, ...args]);
     const end = ended(child);
     const line = await new Promise<string>((resolve) =>
       child.stdout?.once('data', (text) => resolve(String(text))),

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../service/cli/commands.mjs';
-import { almanac, ended } from './almanac.ts';
+import { ended } from '../support/command-line.ts';
+import { almanac } from './almanac.ts';
 
 /** What the command line answers in a fresh clone, which has no packages and no build. */
 

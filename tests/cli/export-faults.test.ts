@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ended, startCommandLine } from '../support/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { hold, makeFolder, type Observed } from '../tables/held-data.ts';
-import { almanac, ended, start } from './almanac.ts';
+import { almanac } from './almanac.ts';
 
 /** Enough rows that an export is still under way when it is struck. */
 const ROWS = 300_000;
@@ -53,7 +54,7 @@ async function underWay(child: ChildProcess): Promise<void> {
 
 describe('an export that is struck', () => {
   test('by kill -9 leaves the old file, and the next one clears up', async () => {
-    const child = start(args());
+    const child = startCommandLine(args());
     const end = ended(child);
     await underWay(child);
     child.kill('SIGKILL');
@@ -68,7 +69,7 @@ describe('an export that is struck', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'by %s leaves the old file alone, and one line',
     async (signal) => {
-      const child = start(args());
+      const child = startCommandLine(args());
       const end = ended(child);
       await underWay(child);
       child.kill(signal);
@@ -125,7 +126,7 @@ describe('an export that is struck', () => {
     const all = () => [...words.split(' '), '--data-dir', folder.dataDir];
 
     test(`${words}: a reader that goes away ends it with status 1, and one line`, options, async () => {
-      const child = start(all());
+      const child = startCommandLine(all());
       const end = ended(child);
       child.stdout?.once('data', () => child.stdout?.destroy());
       const { status, err } = await end;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ended, start } from './almanac.ts';
+import { ended, startCommandLine } from '../support/command-line.ts';
 
 let dataDir: string;
 let server: Server;
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const refresh = (ids: readonly string[], environment: Record<string, string> = {}) =>
   ended(
-    start(['refresh', ...ids, '--data-dir', dataDir], {
+    startCommandLine(['refresh', ...ids, '--data-dir', dataDir], {
       ALMANAC_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       ...environment,
     }),

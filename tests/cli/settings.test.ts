@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SETTINGS } from '../../service/contract/settings.ts';
-import { almanac, ended, start } from './almanac.ts';
+import { ended, startCommandLine } from '../support/command-line.ts';
+import { almanac } from './almanac.ts';
 
 /** What the command line says of settings that somebody wrote by hand. */
 
@@ -19,7 +20,7 @@ const file = (): string => path.join(dataDir, 'settings.json');
 
 /** Runs `almanac serve` until it listens. @returns what it said. */
 async function served() {
-  const child = start(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir]);
+  const child = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir]);
   child.stdout?.once('data', () => child.kill('SIGINT'));
   return ended(child);
 }

@@ -5,8 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../service/cli/commands.mjs';
 import { runCommandLine } from '../../service/cli/run-command-line.ts';
 import { programName } from '../../service/process/command-line.ts';
+import { ended } from '../support/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
-import { almanac, ended } from './almanac.ts';
+import { almanac } from './almanac.ts';
 
 const PACKAGE = path.join(import.meta.dirname, '../../package.json');
 

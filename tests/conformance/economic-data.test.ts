@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   ALL_DEBT,
   CLAIMS,
@@ -6,20 +6,13 @@ import {
   DEBT,
   dayFromNow,
   FIRST_DAY,
-  importData,
   ONE_ROW,
   STATES,
+  serviceOnData,
 } from './imported-data.ts';
-import {
-  type EconomicPage,
-  economic,
-  leftToday,
-  PAGE_SIZE,
-  type Refused,
-  RunningService,
-} from './running-service.ts';
+import { type EconomicPage, economic, leftToday, PAGE_SIZE, type Refused } from './running-service.ts';
 
-const service = new RunningService();
+const service = serviceOnData();
 const DEBT_CODES = DATASETS.us_debt?.codes.join() ?? '';
 const PUBLIC = { series: 'debt_held_by_public', ...ALL_DEBT };
 const WHOLE_HISTORY = { date_from: '2023-01-01', date_to: '2024-12-31' };
@@ -30,12 +23,6 @@ const useNewKey = () =>
   beforeAll(async () => {
     key = (await service.makeKey('economic data')).key;
   });
-
-beforeAll(async () => {
-  await importData(service);
-  await service.start();
-});
-afterAll(() => service.remove());
 
 const ask = (query: Record<string, string>, dataset = 'us_debt') =>
   service.get<EconomicPage>(economic(dataset, query), { key });

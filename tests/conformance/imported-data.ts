@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EconomicRow, RunningService } from './running-service.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { type EconomicRow, RunningService } from './running-service.ts';
 
 /** The data of these tests, as long CSV that the command line imports. */
 
@@ -123,6 +124,17 @@ export const MEMBERS = Array.from({ length: 12 }, (_, at) => ({
   sector: 'Industrials',
   weight: (8.5 - Math.min(at, 10) / 10).toFixed(2),
 }));
+
+/** @returns a service on all of it, which runs while the tests of a file do. */
+export function serviceOnData(): RunningService {
+  const service = new RunningService();
+  beforeAll(async () => {
+    await importData(service);
+    await service.start();
+  });
+  afterAll(() => service.remove());
+  return service;
+}
 
 /** Imports all of it into the folder of a service. */
 export async function importData(service: RunningService): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL_DEBT, DATASETS, importData, ONE_ROW } from './imported-data.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ALL_DEBT, DATASETS, ONE_ROW, serviceOnData } from './imported-data.ts';
 import {
   type Answer,
   type EconomicPage,
@@ -9,11 +9,10 @@ import {
   type Key,
   leftToday,
   type Refused,
-  RunningService,
   roomInMinute,
 } from './running-service.ts';
 
-const service = new RunningService();
+const service = serviceOnData();
 const QUESTION = economic('us_debt', ONE_ROW);
 const WRONG = economic('us_debt', { ...ONE_ROW, series: 'nope' });
 const FOREIGN = { Origin: 'https://evil.example' };
@@ -26,13 +25,10 @@ let limited: Key;
 let revoked: string;
 
 beforeAll(async () => {
-  await importData(service);
   key = (await service.makeKey('one')).key;
   limited = await service.makeKey('limited');
   revoked = (await service.makeRevokedKey('old')).key;
-  await service.start();
 });
-afterAll(() => service.remove());
 
 describe('The key of economic data', () => {
   it.each([

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayFromNow, importData, MEMBERS, YIELDS } from './imported-data.ts';
-import { type MarketPage, type Refused, RunningService } from './running-service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dayFromNow, MEMBERS, serviceOnData, YIELDS } from './imported-data.ts';
+import type { MarketPage, Refused } from './running-service.ts';
 
-const service = new RunningService();
+const service = serviceOnData();
 let key: string;
 let revoked: string;
 
 beforeAll(async () => {
-  await importData(service);
   key = (await service.makeKey('market data')).key;
   revoked = (await service.makeRevokedKey('old')).key;
-  await service.start();
 });
-afterAll(() => service.remove());
 
 const ask = (target: string) => service.get<MarketPage>(target, { key });
 const refused = (target: string) => service.get<Refused>(target, { key });

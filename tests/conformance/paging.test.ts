@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL_DEBT, DATASETS, DEBT, importData } from './imported-data.ts';
-import {
-  type EconomicPage,
-  economic,
-  leftToday,
-  PAGE_SIZE,
-  type Refused,
-  RunningService,
-} from './running-service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ALL_DEBT, DATASETS, DEBT, serviceOnData } from './imported-data.ts';
+import { type EconomicPage, economic, leftToday, PAGE_SIZE, type Refused } from './running-service.ts';
 
-const service = new RunningService();
+const service = serviceOnData();
 const DEBT_CODES = DATASETS.us_debt?.codes.join() ?? '';
 const PUBLIC = { series: 'debt_held_by_public', ...ALL_DEBT };
 
 let key: string;
 
 beforeAll(async () => {
-  await importData(service);
   key = (await service.makeKey('paging')).key;
-  await service.start();
 });
-afterAll(() => service.remove());
 
 const ask = (query: Record<string, string>, dataset = 'us_debt') =>
   service.get<EconomicPage>(economic(dataset, query), { key });

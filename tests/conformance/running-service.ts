@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { COMMAND_LINE } from '../support/programs.ts';
+import { type Ended, ended, startCommandLine } from '../support/command-line.ts';
 
 /** Starts the command line and the service as processes, and asks them from outside. Nothing here knows the service's code. */
 
@@ -16,7 +16,6 @@ export const PAGE_SIZE = 7;
 const START_MS = 30_000;
 const LAST_SECOND_TO_BEGIN = 45;
 
-export type Ended = { status: number; out: string; err: string };
 export type Key = { id: string; key: string };
 
 /** An answer. `json` is what a test says it is; undefined where the body is no JSON. */
@@ -46,29 +45,19 @@ export function newDataFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'almanac-api-'));
 }
 
-/** Runs a command to its end. Variables that change what a program prints are not passed on. */
+/** Runs a command to its end, in a zone far from Greenwich. */
 export function runCommand(...words: readonly string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [COMMAND_LINE, ...words], { env: environment() }, (error, out, err) => {
-      const status = typeof error?.code === 'number' ? error.code : error ? -1 : 0;
-      resolve({ status, out, err });
-    });
-  });
+  return ended(startCommandLine(words, { TZ: ZONE }));
 }
 
-function environment(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _, ALMANAC_DEBUG: __, NO_COLOR: ___, FORCE_COLOR: ____, ...rest } = process.env;
-  return { ...rest, TZ: ZONE };
-}
-
-/** @returns Node's arguments by which a program's clock is ahead. */
-function clockAhead(ms: number): string[] {
+/** @returns the variable of Node by which a program's clock is ahead. */
+function clockAhead(ms: number): { NODE_OPTIONS?: string } {
   const program = `const now = Date.now, Real = Date;
 globalThis.Date = class extends Real {
   constructor(...given) { super(...(given.length > 0 ? given : [now() + ${ms}])); }
   static now() { return now() + ${ms}; }
 };`;
-  return ms === 0 ? [] : ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
+  return ms === 0 ? {} : { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` };
 }
 
 /** A data folder and the service that runs on it. */
@@ -86,10 +75,7 @@ export class RunningService {
   /** @param aheadMs how far its clock is ahead. */
   async start(aheadMs = 0): Promise<void> {
     const words = ['--data-dir', this.folder, '--port', '0', '--page-size', String(PAGE_SIZE), '--no-sample'];
-    const started = spawn(process.execPath, [...clockAhead(aheadMs), COMMAND_LINE, 'serve', ...words], {
-      env: environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const started = startCommandLine(['serve', ...words], { TZ: ZONE, ...clockAhead(aheadMs) });
     this.#process = started;
     let printed = '';
     this.url = await new Promise<string>((resolve, reject) => {
@@ -103,8 +89,8 @@ export class RunningService {
         clearTimeout(timer);
         resolve(url);
       };
-      started.stdout.on('data', read);
-      started.stderr.on('data', read);
+      started.stdout?.on('data', read);
+      started.stderr?.on('data', read);
       started.once('exit', (status) => fail(`ended with ${status}`));
     });
   }

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importData } from './imported-data.ts';
-import { type EconomicPage, type Refused, RunningService } from './running-service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceOnData } from './imported-data.ts';
+import type { EconomicPage, Refused } from './running-service.ts';
 
-const service = new RunningService();
+const service = serviceOnData();
 let key: string;
 
 beforeAll(async () => {
-  await importData(service);
   key = (await service.makeKey('charts')).key;
-  await service.start();
 });
-afterAll(() => service.remove());
 
 describe('The lines of a chart', () => {
   const CHART = '/api/v1/view?series=jolts.hires_level_sa,jolts.quits_rate_sa&formulas=a/b&range=Max';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { openTeamDatabase, setUpTeam, withTeamKeys } from '../../service/team/index.ts';
-import { almanac, start } from '../cli/almanac.ts';
+import { almanac } from '../cli/almanac.ts';
+import { startCommandLine } from '../support/command-line.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../team/postgres.ts';
 import { axeFinds } from './axe.ts';
 import { START_MS } from './running-app.ts';
@@ -44,7 +45,7 @@ test.beforeAll(async () => {
   const at = ['--team', address.address, '--team-password-file', address.passwordFile, '--data-dir', dataDir];
   const imported = await almanac('import', file, ...at);
   expect([imported.status, imported.err]).toEqual([0, '']);
-  node = start(['serve', ...at, '--port', '0', '--public-url', 'https://data.example.org']);
+  node = startCommandLine(['serve', ...at, '--port', '0', '--public-url', 'https://data.example.org']);
   url = await new Promise<string>((resolve, reject) => {
     let said = '';
     const hear = (text: Buffer): void => {

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { almanac, ended, start } from '../cli/almanac.ts';
+import { almanac } from '../cli/almanac.ts';
+import { ended, startCommandLine } from '../support/command-line.ts';
 import { missingForPostgres, startPostgres, type TestPostgres } from '../team/postgres.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -32,7 +33,7 @@ async function startNode({ freshDatabase }: TestPostgres): Promise<NonNullable<t
   const of = ['--team', database, ...password, '--data-dir', dataDir];
   const imported = await almanac('import', file, ...of);
   if (imported.status !== 0) throw new Error(imported.err);
-  const served = start(['serve', ...of, '--port', '0']);
+  const served = startCommandLine(['serve', ...of, '--port', '0']);
   const said = await new Promise<string>((resolve, reject) => {
     let text = '';
     served.stdout?.setEncoding('utf8').on('data', (more: string) => {

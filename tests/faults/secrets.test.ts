@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest';
 import type { CreatedKey } from '../../service/contract/access.ts';
 import type { HostJobs } from '../../service/contract/host.ts';
 import { REQUEST_ID_HEADER } from '../../service/contract/names.ts';
-import { ended, start } from '../cli/almanac.ts';
 import { makePageFolder } from '../gateway/page-folder.ts';
 import { signIn } from '../gateway/signed-in.ts';
 import { startBrowserMode } from '../support/browser-mode.ts';
 import { processesFrom, servicesBelow } from '../support/child-processes.ts';
+import { ended, startCommandLine } from '../support/command-line.ts';
 import {
   DATA,
   homesIn,
@@ -149,11 +149,16 @@ test('no secret is left in files, output, errors, reports or other processes’ 
     ['status'],
     ['export', 'us_debt', '--series', `alm_${of('Path')}`],
   ]) {
-    const { out, err } = await ended(start([...words, '--data-dir', path.join(box, 'cli')], environment));
+    const { out, err } = await ended(
+      startCommandLine([...words, '--data-dir', path.join(box, 'cli')], environment),
+    );
     cli.push(`${words[0]}: ${out}${err}`);
   }
   const cliKey = await ended(
-    start(['keys', 'create', '--label', 'x', '--json', '--data-dir', path.join(box, 'cli')], environment),
+    startCommandLine(
+      ['keys', 'create', '--label', 'x', '--json', '--data-dir', path.join(box, 'cli')],
+      environment,
+    ),
   );
   CANARIES.set('CliKey', (JSON.parse(cliKey.out) as { key: string }).key);
 

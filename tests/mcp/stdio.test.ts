@@ -8,8 +8,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { DATA_FILE, SETTINGS_FILE } from '../../service/contract/names.ts';
 import { announceInstance, ownProcessStart } from '../../service/process/instances/index.ts';
 import { lockFolder } from '../../service/store/index.ts';
-import { almanac, start } from '../cli/almanac.ts';
+import { almanac } from '../cli/almanac.ts';
 import { fillFolder, publish, temporaryFolder } from '../http/folder.ts';
+import { startCommandLine } from '../support/command-line.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { call } from './client.ts';
 
@@ -60,7 +61,7 @@ const asked = (id: number, series: string) => ({
 test('with a running service: its data, and the address at which it answers', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
-  const serving = start(['serve', '--data-dir', dataDir, '--port', '0']);
+  const serving = startCommandLine(['serve', '--data-dir', dataDir, '--port', '0']);
   onTestFinished(() => void serving.kill('SIGKILL'));
   const [said] = (await once(serving.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   const url = /http:\S+/.exec(said.toString())?.[0] ?? '';

@@ -1,21 +1,42 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { COMMAND_LINE } from './programs.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const BUNDLE = path.join(ROOT, '.build/service/cli.js');
-const SOURCE = path.join(ROOT, 'service/cli/main.ts');
+export type Ended = { status: number | null; signal: NodeJS.Signals | null; out: string; err: string };
 
-const PROGRAM = existsSync(BUNDLE) ? BUNDLE : SOURCE;
+/** What a command must not inherit. Node warns on standard error where both colour variables are set, as in Playwright's workers. */
+const NOT_INHERITED = new Set(['NODE_OPTIONS', 'ALMANAC_DEBUG', 'NO_COLOR', 'FORCE_COLOR']);
 
-/** Runs a command of the command line to its end. @returns what it printed. @throws where its exit status is not 0. */
-export async function runCommandLine(words: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...words]);
-  return stdout;
+/** Starts the real command line as a process of its own. */
+export function startCommandLine(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.has(name));
+  return spawn(process.execPath, [COMMAND_LINE, ...args], {
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
-/** Starts a command that keeps running. */
-export function startCommandLine(words: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, ...words], { stdio: 'ignore' });
+/** Waits until a process has ended and its output is read. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  let out = '';
+  let err = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status, signal) => resolve({ status, signal, out, err }));
+  });
+}
+
+/** Runs a command to its end as a process of its own. @returns what it printed. @throws where its exit status is not 0. */
+export async function runCommandLine(words: readonly string[]): Promise<string> {
+  const { status, out, err } = await ended(startCommandLine(words));
+  if (status !== 0) throw new Error(`almanac ${words.join(' ')} ended with ${status}: ${err}`);
+  return out;
 }

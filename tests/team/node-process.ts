@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { TeamAddress } from '../../service/team/index.ts';
-import { start } from '../cli/almanac.ts';
+import { startCommandLine } from '../support/command-line.ts';
 
 /** `almanac serve` as a process of its own. */
 export type ServeProcess = {
@@ -23,7 +23,7 @@ export async function startServe(
 ): Promise<ServeProcess> {
   const ofTeam = team && ['--team', team.where.address, '--node-name', team.name];
   const password = team?.where.passwordFile;
-  const child = start([
+  const child = startCommandLine([
     ...['serve', '--data-dir', dataDir, '--port', '0', '--no-sample', ...words],
     ...(ofTeam ?? []),
     ...(password === undefined ? [] : ['--team-password-file', password]),

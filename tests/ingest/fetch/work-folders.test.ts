@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openIngestWorker } from '../../../service/ingest/worker/index.ts';
-import { start } from '../../cli/almanac.ts';
 import { LONG, send, stall } from '../../faults/fetch-fixtures.ts';
+import { startCommandLine } from '../../support/command-line.ts';
 import { startPublisherServer } from './publisher-server.ts';
 import { makeDataDir, NOW, refreshed } from './refreshing.ts';
 
@@ -19,7 +19,7 @@ async function killedRefresh(): Promise<{ dataDir: string; mirror: string }> {
   const dataDir = makeDataDir();
   const temporary = mkdtempSync(path.join(tmpdir(), 'almanac-killed-'));
   onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
-  const child = start(['refresh', DATASET, '--data-dir', dataDir], {
+  const child = startCommandLine(['refresh', DATASET, '--data-dir', dataDir], {
     ALMANAC_MIRROR: server.mirror,
     TMPDIR: temporary,
   });
