@@ -1,8 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { Upload } from './host.ts';
 import { orNull } from './schema.ts';
 
 /**
- * Calls between the page and the desktop window that do not go through the gateway: menus, the theme, native dialogs. The page makes
+ * Calls between the page and the desktop window that do not go over HTTP: menus, the theme, native dialogs. The page makes
  * every call. It also asks for the next menu command (`next-command` waits until there is one), so nothing is sent to a page that
  * did not ask. Browser mode has none of this.
  */
@@ -57,15 +58,11 @@ export const DesktopCommand = Type.Union([
   /** Path and query of a view of the app. */
   Type.Object({ t: Type.Literal('go'), to: Type.String() }),
   Type.Object({ t: Type.Literal('theme'), theme: Theme }),
-  /** The person chose a file in a native dialog; `POST /host/take-file` turns it into an upload. */
-  Type.Object({ t: Type.Literal('file'), grant: Type.String(), name: Type.String() }),
+  /** The person chose a file in a native dialog. The window has uploaded it already (`POST /host/upload`). */
+  Type.Object({ t: Type.Literal('file'), upload: Upload }),
   Type.Object({ t: Type.Literal('run'), action: MenuAction }),
 ]);
 export type DesktopCommand = Static<typeof DesktopCommand>;
-
-/** `POST /host/take-file`: `grant` stands for the file that the person chose in a system dialog. The page never sends a path. */
-export const TakeFileRequest = Type.Object({ grant: Type.String({ maxLength: 100 }) });
-export type TakeFileRequest = Static<typeof TakeFileRequest>;
 
 /** Channels of the preload script, each with the schemas of its input and output. The main process checks both. */
 export const DESKTOP_CHANNELS = {

@@ -16,7 +16,6 @@ import {
 } from './access.ts';
 import { AskedCalendar, AskedChanges, Changes, Headlines, ReleaseCalendar } from './brief.ts';
 import { DataState } from './data-state.ts';
-import { TakeFileRequest } from './desktop.ts';
 import {
   AskedList,
   AskedObservation,
@@ -35,7 +34,6 @@ import {
   PresenceRequest,
   RefreshRequest,
   RefreshSettingsRequest,
-  RestartRequest,
   RunLog,
   StartupMarks,
   UndoImportRequest,
@@ -75,7 +73,7 @@ import { CheckedTeam, TeamChoice, TeamRequest } from './team-choice.ts';
 import { VaultRequest, VaultState } from './vault.ts';
 import { SameCompanies, SetSameCompanyRequest } from './work.ts';
 
-/** One action of the host: `GET` or `POST /host/<name>` on the gateway. */
+/** One action: `GET` or `POST /host/<name>` on the page's port. */
 export type Endpoint = {
   method: 'GET' | 'POST';
   /** Query parameters: `?id=…`. An absent one gets the `default` of its schema. */
@@ -86,13 +84,6 @@ export type Endpoint = {
   output: TSchema | 'text';
   /** 202: the work continues after the answer. If absent, 200. */
   status?: 202;
-  /**
-   * 'needed': answers 503 while the service does not listen. 'answers': also, and the host passes the query or the body on to the
-   * service's call of the same name. If absent, the host answers without the service.
-   */
-  service?: 'needed' | 'answers';
-  /** The service's call changes files in the data folder. */
-  writes?: true;
 };
 
 /** The id that the page chose for its export. */
@@ -103,153 +94,155 @@ const ExportId = Type.Object({
     default: '',
   }),
 });
+/** The ticket of `/download/TICKET` by which the export was fetched. */
+const AskedSidecar = Type.Object({ ticket: Type.String({ default: '' }) });
 const FileName = Type.Object({ name: Type.String({ default: 'file' }) });
 
-/**
- * Every action of the host. The page's client, the gateway's routes and the calls passed on to the service are derived from this
- * table. A missing handler, or one with another input or output, does not compile.
- */
+/** Every action that a page may ask for. The page's client and the service's routes are made of this table. */
 export const ENDPOINTS = {
-  // The host itself.
+  // The app itself.
   state: { method: 'GET', output: HostState },
-  'restart-service': { method: 'POST', body: RestartRequest, output: HostState },
+  // The answer comes first; then the service ends, and the shell starts it again, or ends too.
+  'restart-service': { method: 'POST', output: Nothing },
+  quit: { method: 'POST', output: Nothing },
   'dismiss-incident': { method: 'POST', body: IncidentRequest, output: HostState },
   presence: { method: 'POST', body: PresenceRequest, output: Nothing },
   'startup-marks': { method: 'POST', body: StartupMarks, output: Nothing },
   diagnostics: { method: 'GET', output: 'text' },
+  // For the window: the provenance of an export that was saved, to write beside it. '': it has none.
+  sidecar: { method: 'GET', query: AskedSidecar, output: 'text' },
   // Exports and downloads.
   download: { method: 'POST', body: DownloadRequest, output: DownloadTicket },
-  export: { method: 'POST', query: ExportId, body: AskedExport, output: ExportAnswer, service: 'needed' },
+  export: { method: 'POST', query: ExportId, body: AskedExport, output: ExportAnswer },
   'export-published': { method: 'POST', query: ExportId, body: PublishedExport, output: ExportAnswer },
   'export-progress': { method: 'GET', query: ExportId, output: ExportProgress },
   'cancel-export': { method: 'POST', body: CancelExportRequest, output: Nothing },
   // The data: their state, imports, refreshes, back-ups.
-  'data-state': { method: 'GET', output: DataState, service: 'answers' },
-  'team-state': { method: 'GET', output: TeamState, service: 'answers' },
-  runs: { method: 'GET', output: RunLog, service: 'answers' },
-  explain: { method: 'GET', query: AskedObservation, output: ObservationExplanation, service: 'answers' },
-  'explain-list': { method: 'GET', query: AskedList, output: ListExplanation, service: 'answers' },
-  revisions: { method: 'GET', query: AskedSeries, output: SeriesRevisions, service: 'answers' },
-  'auto-refresh': { method: 'POST', body: AutoRefreshRequest, output: DataState, service: 'answers' },
-  'refresh-settings': { method: 'POST', body: RefreshSettingsRequest, output: DataState, service: 'answers' },
+  'data-state': { method: 'GET', output: DataState },
+  'team-state': { method: 'GET', output: TeamState },
+  runs: { method: 'GET', output: RunLog },
+  explain: { method: 'GET', query: AskedObservation, output: ObservationExplanation },
+  'explain-list': { method: 'GET', query: AskedList, output: ListExplanation },
+  revisions: { method: 'GET', query: AskedSeries, output: SeriesRevisions },
+  'auto-refresh': { method: 'POST', body: AutoRefreshRequest, output: DataState },
+  'refresh-settings': { method: 'POST', body: RefreshSettingsRequest, output: DataState },
   'make-sample': {
     method: 'POST',
     output: Type.Object({ datasets: Type.Integer() }),
-    service: 'answers',
-    writes: true,
   },
   'undo-import': {
     method: 'POST',
     body: UndoImportRequest,
     output: UndoneImport,
-    service: 'answers',
-    writes: true,
   },
-  storage: { method: 'GET', output: Storage, service: 'answers' },
-  'back-up': { method: 'POST', output: BackUp, service: 'answers', writes: true },
-  restore: { method: 'POST', body: RestoreRequest, output: Restored, service: 'needed' },
+  storage: { method: 'GET', output: Storage },
+  'back-up': { method: 'POST', output: BackUp },
+  restore: { method: 'POST', body: RestoreRequest, output: Restored },
   jobs: { method: 'GET', output: HostJobs },
-  refresh: { method: 'POST', body: RefreshRequest, output: HostJobs, status: 202, service: 'needed' },
-  upload: { method: 'POST', query: FileName, body: 'bytes', output: Upload, service: 'needed' },
-  'take-file': { method: 'POST', body: TakeFileRequest, output: Upload, service: 'needed' },
-  preview: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202, service: 'needed' },
-  import: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202, service: 'needed' },
-  discard: { method: 'POST', body: UploadRequest, output: Nothing, service: 'needed' },
-  cancel: { method: 'POST', body: CancelRequest, output: HostJobs, service: 'needed' },
-  rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202, service: 'needed' },
+  refresh: { method: 'POST', body: RefreshRequest, output: HostJobs, status: 202 },
+  upload: { method: 'POST', query: FileName, body: 'bytes', output: Upload },
+  preview: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202 },
+  import: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202 },
+  discard: { method: 'POST', body: UploadRequest, output: Nothing },
+  cancel: { method: 'POST', body: CancelRequest, output: HostJobs },
+  rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202 },
   // What is new, and what comes next.
-  changes: { method: 'GET', query: AskedChanges, output: Changes, service: 'answers' },
-  headlines: { method: 'GET', output: Headlines, service: 'answers' },
-  calendar: { method: 'GET', query: AskedCalendar, output: ReleaseCalendar, service: 'answers' },
+  changes: { method: 'GET', query: AskedChanges, output: Changes },
+  headlines: { method: 'GET', output: Headlines },
+  calendar: { method: 'GET', query: AskedCalendar, output: ReleaseCalendar },
   // What a person has made.
-  'same-companies': { method: 'GET', output: SameCompanies, service: 'answers' },
+  'same-companies': { method: 'GET', output: SameCompanies },
   'set-same-company': {
     method: 'POST',
     body: SetSameCompanyRequest,
     output: SameCompanies,
-    service: 'answers',
-    writes: true,
   },
-  'work-version': { method: 'GET', output: WorkVersion, service: 'answers' },
-  preferences: { method: 'GET', output: Preferences, service: 'answers' },
+  'work-version': { method: 'GET', output: WorkVersion },
+  preferences: { method: 'GET', output: Preferences },
   'set-preferences': {
     method: 'POST',
     body: SetPreferencesRequest,
     output: Preferences,
-    service: 'answers',
-    writes: true,
   },
-  saved: { method: 'GET', output: SavedItems, service: 'answers' },
-  'item-versions': { method: 'GET', query: AskedItem, output: ItemVersions, service: 'answers' },
+  saved: { method: 'GET', output: SavedItems },
+  'item-versions': { method: 'GET', query: AskedItem, output: ItemVersions },
   'save-item': {
     method: 'POST',
     body: SaveItemRequest,
     output: SaveItemAnswer,
-    service: 'answers',
-    writes: true,
   },
-  'remove-item': { method: 'POST', body: AskedItem, output: SavedItems, service: 'answers', writes: true },
+  'remove-item': { method: 'POST', body: AskedItem, output: SavedItems },
   // What the team shares.
-  'shared-items': { method: 'GET', output: KnownShared, service: 'answers' },
-  'share-item': { method: 'POST', body: ShareRequest, output: KnownShared, service: 'answers' },
-  'withdraw-item': { method: 'POST', body: AskedItem, output: KnownShared, service: 'answers' },
-  freeze: { method: 'POST', body: FreezeRequest, output: Frozen, service: 'answers' },
-  'check-frozen': { method: 'POST', body: FrozenRequest, output: FrozenCheck, service: 'answers' },
-  'frozen-lines': { method: 'POST', body: FrozenRequest, output: FrozenLines, service: 'answers' },
-  outgoing: { method: 'GET', query: AskedOutgoing, output: OutgoingRequests, service: 'answers' },
-  'file-settings': { method: 'GET', output: FileSettings, service: 'answers' },
+  'shared-items': { method: 'GET', output: KnownShared },
+  'share-item': { method: 'POST', body: ShareRequest, output: KnownShared },
+  'withdraw-item': { method: 'POST', body: AskedItem, output: KnownShared },
+  freeze: { method: 'POST', body: FreezeRequest, output: Frozen },
+  'check-frozen': { method: 'POST', body: FrozenRequest, output: FrozenCheck },
+  'frozen-lines': { method: 'POST', body: FrozenRequest, output: FrozenLines },
+  outgoing: { method: 'GET', query: AskedOutgoing, output: OutgoingRequests },
+  'file-settings': { method: 'GET', output: FileSettings },
   'set-file-settings': {
     method: 'POST',
     body: SetFileSettingsRequest,
     output: FileSettings,
-    service: 'answers',
-    writes: true,
   },
   'port-holder': { method: 'GET', query: AskedPort, output: PortHolder },
   // Where the data come from.
   team: { method: 'GET', output: TeamChoice },
   'check-team': { method: 'POST', body: TeamRequest, output: CheckedTeam },
-  'follow-team': { method: 'POST', body: TeamRequest, output: HostState },
-  'leave-team': { method: 'POST', output: HostState },
+  // Both start the service again, as 'restart-service' does.
+  'follow-team': { method: 'POST', body: TeamRequest, output: Nothing },
+  'leave-team': { method: 'POST', output: Nothing },
   // API keys of other tools, the user's keys for publishers, and the vault that holds them.
-  keys: { method: 'GET', output: ApiKeys, service: 'needed' },
-  'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls, service: 'answers' },
-  'create-key': { method: 'POST', body: CreateKeyRequest, output: CreatedKey, service: 'needed' },
-  'revoke-key': { method: 'POST', body: KeyRequest, output: RevokedKey, service: 'needed' },
-  'copy-key': { method: 'POST', body: KeyRequest, output: CopiedKey, service: 'needed' },
+  keys: { method: 'GET', output: ApiKeys },
+  'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls },
+  'create-key': { method: 'POST', body: CreateKeyRequest, output: CreatedKey },
+  'revoke-key': { method: 'POST', body: KeyRequest, output: RevokedKey },
+  'copy-key': { method: 'POST', body: KeyRequest, output: CopiedKey },
   vault: { method: 'GET', output: VaultState },
   'choose-vault': { method: 'POST', body: VaultRequest, output: VaultState },
   'publisher-keys': { method: 'GET', output: PublisherKeys },
   'set-publisher-key': { method: 'POST', body: SetPublisherKeyRequest, output: PublisherKeys },
   'assistant-command': { method: 'GET', output: AssistantCommand },
-  try: { method: 'POST', body: TryRequest, output: TryAnswer, service: 'needed' },
+  try: { method: 'POST', body: TryRequest, output: TryAnswer },
 } as const satisfies Readonly<Record<string, Endpoint>>;
 
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointName = keyof Endpoints;
 
-/** Names of the actions that the host passes on to the service. */
-export type PassedOn = {
-  [Name in EndpointName]: Endpoints[Name] extends { service: 'answers' } ? Name : never;
-}[EndpointName];
-
-/** The schema of what is passed on to the service: the query or the body. */
-export type PassedInput<Of> = Of extends { query: infer Query extends TSchema }
-  ? Query
-  : Of extends { body: infer Body extends TSchema }
-    ? Body
-    : typeof Nothing;
-
-/** The query and the body that an action's handler gets; undefined if the endpoint has none, or if the body is bytes. */
+/** The query and the body of an action; undefined if the endpoint has none, or if the body is bytes. */
 export type QueryOf<Of> = Of extends { query: infer Query extends TSchema } ? Static<Query> : undefined;
 export type BodyOf<Of> = Of extends { body: string }
   ? undefined
   : Of extends { body: infer Body extends TSchema }
     ? Static<Body>
     : undefined;
+/** What an action's handler gets first: the body, or the query where there is no body. */
+export type InputOf<Of> = Of extends { body: infer Body extends TSchema }
+  ? Static<Body>
+  : Of extends { query: infer Query extends TSchema }
+    ? Static<Query>
+    : Record<never, never>;
 /** What an action's handler returns. */
 export type OutputOf<Of> = Of extends { output: string }
   ? string
   : Of extends { output: infer Output extends TSchema }
     ? Static<Output>
     : never;
+
+/** What a handler gets beside its input. */
+export type EndpointRequest = {
+  query: Readonly<Record<string, string>>;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+  /** The body as it comes, where the endpoint takes 'bytes'. */
+  bytes: AsyncIterable<Uint8Array>;
+};
+
+/** What answers each action. A missing handler, or one with another input or output, does not compile. */
+export type EndpointHandlers = {
+  [Name in EndpointName]: (
+    input: InputOf<Endpoints[Name]>,
+    request: EndpointRequest,
+  ) => OutputOf<Endpoints[Name]> | Promise<OutputOf<Endpoints[Name]>>;
+};

@@ -9,28 +9,17 @@ import { TeamRole } from './team.ts';
 
 /** Requests and answers of the host's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
 
-export const ServiceState = Type.Enum(['starting', 'ready', 'degraded', 'failed', 'stopped']);
-export type ServiceState = Static<typeof ServiceState>;
-
-/** Problems that a person can solve: end the other program or use another port; close the other Almanac. */
-export const ServiceProblem = Type.Enum(['port_taken', 'folder_in_use']);
-export type ServiceProblem = Static<typeof ServiceProblem>;
-
 export const HostState = Type.Object({
   /** 'team': a node of a team serves the page, to whoever signed in with a key. */
   mode: Type.Enum(['desktop', 'browser', 'team']),
   /** Of a team's page: the name and the role of the key with which this tab is signed in. */
   member: Type.Optional(Type.Object({ name: Type.String(), role: TeamRole })),
   version: Type.String(),
-  service: ServiceState,
-  /** Base URL of the API for other tools; null until the service listens. */
-  base_url: orNull(Type.String()),
-  /** A sentence for people if `service` is degraded or failed. */
-  message: orNull(Type.String()),
-  problem: orNull(ServiceProblem),
+  /** Base URL of the API for other tools. */
+  base_url: Type.String(),
   /** Address of the team whose data the service shows; absent for the data of this computer. */
   team: Type.Optional(Type.String()),
-  /** Known damage of the data file, whatever the state of the service. */
+  /** Known damage of the data file. */
   damage: orNull(DataDamage),
   /** Incidents with files of the data folder that nobody has dismissed yet, newest first. */
   incidents: list(Incident),
@@ -117,13 +106,6 @@ export type RunLog = Static<typeof RunLog>;
 /** `POST /host/undo-import`: undoes the import that a run belongs to, with all datasets of its file. */
 export const UndoImportRequest = Type.Object({ run: Type.Integer() });
 export type UndoImportRequest = Static<typeof UndoImportRequest>;
-
-/** `POST /host/restart-service`; `any_port`: this time use any free port; `is_running`: ends the service first if it runs. */
-export const RestartRequest = Type.Object({
-  any_port: Type.Optional(Type.Boolean()),
-  is_running: Type.Optional(Type.Boolean()),
-});
-export type RestartRequest = Static<typeof RestartRequest>;
 
 /** `POST /host/presence`: a page in browser mode reports every few seconds that it is open, and finally that it is closing. */
 export const PresenceRequest = Type.Object({

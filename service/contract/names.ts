@@ -2,6 +2,8 @@
 
 export const APP_NAME = 'Almanac';
 export const DEFAULT_PORT = 4780;
+/** The page's port on this computer. A browser keeps the page's files and its storage by the port, so it is the same at each start. */
+export const DEFAULT_PAGE_PORT = 4781;
 export const API_PREFIX = '/api/v1';
 export const ECONOMIC_PREFIX = '/api/v1/economic-data';
 /** Beginnings of the paths that FRED's clients ask for. */
