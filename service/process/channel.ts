@@ -1,10 +1,9 @@
-import type { ServiceMessage } from '../contract/control.ts';
+import type { ServiceMessage } from '../contract/service-channel.ts';
 import { isAlive } from './is-alive.ts';
-import type { AnswerMessage, CallMessage } from './rpc.ts';
 
 /** The connection to the host: the IPC channel of a forked child, or the parent port of Electron's utility process. */
 export type Channel = {
-  send(message: ServiceMessage | CallMessage | AnswerMessage): Promise<void>;
+  send(message: ServiceMessage): Promise<void>;
   /** Calls back with each message; the receiver checks it. */
   onMessage(handle: (message: unknown) => void): void;
   /** Calls back once the host has ended. */

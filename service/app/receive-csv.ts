@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { TOTAL_COUNT_HEADER } from '../../service/contract/names.ts';
-import type { WrittenTable } from '../../service/contract/table-export.ts';
-import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
+import { TOTAL_COUNT_HEADER } from '../contract/names.ts';
+import type { WrittenTable } from '../contract/table-export.ts';
+import { CSV_FORMAT } from '../contract/table-formats.ts';
 
 export type ExportWay = {
   signal: AbortSignal;

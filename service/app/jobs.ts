@@ -1,6 +1,6 @@
-import { Failure } from '../../service/contract/failure.ts';
-import type { HostJob } from '../../service/contract/host.ts';
-import type { IngestProgress } from '../../service/contract/ingest.ts';
+import { Failure } from '../contract/failure.ts';
+import type { HostJob } from '../contract/host.ts';
+import type { IngestProgress } from '../contract/ingest.ts';
 
 /** What a job gives when it is done. */
 export type JobResult = Pick<HostJob, 'runs' | 'notes' | 'preview'>;

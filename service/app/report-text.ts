@@ -1,6 +1,33 @@
-import type { ServiceDiagnostics } from '../../service/contract/diagnostics.ts';
-import { maskSecrets } from '../../service/process/mask.ts';
-import type { DiagnosticFacts } from './types.ts';
+import type { FolderInspection } from '../contract/diagnostics.ts';
+import type { HostState } from '../contract/host.ts';
+import type { VaultState } from '../contract/vault.ts';
+import { maskSecrets } from '../process/mask.ts';
+
+/** Everything that a report contains. Where something could not be found out, a sentence says why. */
+export type DiagnosticFacts = {
+  at: Date;
+  state: HostState;
+  /** `process.versions` of the shell. */
+  versions: Readonly<Record<string, string | undefined>>;
+  system: string;
+  shellPid: number;
+  service: { pid: number; node: string; upSeconds: number; memoryBytes: number };
+  inspection: FolderInspection | string;
+  usualPort: number;
+  /** Who listens on the usual port where it is not our service: `python3 (process 4242)`. */
+  portHolder: string | undefined;
+  /** Origin of the page. */
+  page: string;
+  folder: { path: string; freeBytes: number | undefined; files: readonly FolderFile[] };
+  vault: VaultState | string;
+  /** Names of the variables that change what Almanac does; never their values. */
+  variables: readonly string[];
+  marks: Readonly<Record<string, number>>;
+  logFile: string;
+  lastErrors: readonly string[];
+};
+
+export type FolderFile = { name: string; bytes: number };
 
 type Section = { title: string; lines: readonly string[] };
 
@@ -13,7 +40,7 @@ export function reportText(facts: DiagnosticFacts, home: string): string {
     program(facts),
     processes(facts),
     addresses(facts),
-    dataService(facts),
+    start(facts),
     dataFolder(facts),
     rows(facts),
     keys(facts),
@@ -29,58 +56,57 @@ export function reportText(facts: DiagnosticFacts, home: string): string {
   return maskSecrets(home.length > 1 ? text.replaceAll(home, '~') : text);
 }
 
-function program({ version, mode, versions, system, service }: DiagnosticFacts): Section {
-  const { electron, chrome, node } = versions;
-  const sqlite = typeof service === 'string' ? 'not known' : service.sqlite;
+function program({
+  state: { version, mode },
+  versions,
+  system,
+  inspection,
+  service,
+}: DiagnosticFacts): Section {
+  const { electron, chrome } = versions;
+  const sqlite = typeof inspection === 'string' ? 'not known' : inspection.sqlite;
   return {
     title: 'Program',
     lines: [
       `Almanac ${version}, ${mode === 'desktop' ? 'desktop window' : 'browser mode'}`,
       ...(electron ? [`Electron ${electron}, Chromium ${chrome ?? 'not known'}`] : []),
-      `Node ${node}, SQLite ${sqlite}`,
+      `Node ${service.node}, SQLite ${sqlite}`,
       system,
     ],
   };
 }
 
-function processes({ host, service }: DiagnosticFacts): Section {
-  const line = (name: string, pid: number, seconds: number, bytes: number) =>
-    `${name}: process ${pid}, up ${duration(seconds)}, ${size(bytes)} of memory`;
-  const lines = [line('host', host.pid, host.upSeconds, host.memoryBytes)];
-  if (typeof service === 'string') lines.push(`service: ${service}`);
-  else lines.push(line('service', service.pid, service.up_seconds, service.memory_bytes));
-  return { title: 'Processes', lines };
+function processes({ shellPid, service: { pid, upSeconds, memoryBytes } }: DiagnosticFacts): Section {
+  return {
+    title: 'Processes',
+    lines: [
+      `shell: process ${shellPid}`,
+      `service: process ${pid}, up ${duration(upSeconds)}, ${size(memoryBytes)} of memory`,
+    ],
+  };
 }
 
-function addresses({ state, service, usualPort, portHolder, page }: DiagnosticFacts): Section {
+function addresses({ state, usualPort, portHolder, page }: DiagnosticFacts): Section {
   return {
     title: 'Addresses',
     lines: [
-      state.base_url ? `API for other tools: ${state.base_url}` : 'API for other tools: does not answer',
-      ...(typeof service === 'string' ? [] : [`bound to: ${service.address} only`]),
+      `API for other tools: ${state.base_url}`,
       ...(portHolder ? [`port ${usualPort} is held by ${portHolder}`] : []),
-      ...(page ? [`page: ${page}`] : []),
+      `page: ${page}`,
     ],
   };
 }
 
-function dataService({ state, changes, marks }: DiagnosticFacts): Section {
+function start({ marks }: DiagnosticFacts): Section {
   const started = Object.entries(marks).map(
     ([name, ms]) => `${name.replaceAll('_', ' ')} ${Math.round(ms)} ms`,
   );
-  return {
-    title: 'Data service',
-    lines: [
-      `state: ${state.service}${state.message ? ` (${state.message})` : ''}`,
-      ...changes.map(({ at, state: to, message }) => `${moment(at)} ${to}${message ? `: ${message}` : ''}`),
-      ...(started.length > 0 ? [`start: ${started.join(', ')}`] : []),
-    ],
-  };
+  return { title: 'Start', lines: started.length > 0 ? [started.join(', ')] : ['not measured'] };
 }
 
-function dataFolder({ folder, service }: DiagnosticFacts): Section {
+function dataFolder({ folder, inspection }: DiagnosticFacts): Section {
   const free = folder.freeBytes === undefined ? '' : `, ${size(folder.freeBytes)} free on its disk`;
-  const checks = typeof service === 'string' ? [] : service.checks;
+  const checks = typeof inspection === 'string' ? [] : inspection.checks;
   return {
     title: 'Data folder',
     lines: [
@@ -91,13 +117,13 @@ function dataFolder({ folder, service }: DiagnosticFacts): Section {
   };
 }
 
-function rows({ service }: DiagnosticFacts): Section {
-  if (typeof service === 'string') return { title: 'Rows', lines: [`not asked: ${service}`] };
-  const lines = service.datasets.map(rowLine);
+function rows({ inspection }: DiagnosticFacts): Section {
+  if (typeof inspection === 'string') return { title: 'Rows', lines: [`not known: ${inspection}`] };
+  const lines = inspection.datasets.map(rowLine);
   return { title: 'Rows', lines: lines.length > 0 ? lines : ['none'] };
 }
 
-function rowLine({ dataset, rows, origin, updated_at }: ServiceDiagnostics['datasets'][number]): string {
+function rowLine({ dataset, rows, origin, updated_at }: FolderInspection['datasets'][number]): string {
   return `${dataset}: ${rows}, from ${origin}, changed ${updated_at}`;
 }
 

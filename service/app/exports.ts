@@ -1,25 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Failure } from '../../service/contract/failure.ts';
-import type {
-  ExportAnswer,
-  ExportProgress,
-  WaitingFile,
-  WrittenTable,
-} from '../../service/contract/table-export.ts';
-import { type ExportWay, receiveCsv } from './receive-csv.ts';
-import { makeWorkFolder } from './work-folder.ts';
+import { Failure } from '../contract/failure.ts';
+import type { ExportAnswer, ExportProgress, WaitingFile, WrittenTable } from '../contract/table-export.ts';
+import { contentType } from '../page/index.ts';
+import { newDraftFolder } from '../process/drafts.ts';
+import type { ExportWay } from './receive-csv.ts';
 
 /** Writes the files of an export into a folder. */
 export type WriteFiles = (folder: string, way: ExportWay) => Promise<WrittenTable>;
 
-/** A file to send. The receiver removes it when it has been sent, or when the client has gone. */
-export type ReadyFile = { path: string; name: string; bytes: number; remove(): Promise<void> };
+/** A finished file, which is removed once it was sent or the client has gone, and the headers to send it with. */
+export type ReadyFile = {
+  stream: ReadStream;
+  'Content-Type': string;
+  'Content-Length': string;
+  'Content-Disposition': string;
+};
 
 /**
  * Exports, from the request to the file that is fetched. Each has a folder of its own, which only this account may read. The folder
- * is removed when its files have been fetched, after a while, or when the host ends.
+ * is removed when its files have been fetched, after a while, or when the service ends.
  */
 export type Exports = {
   /**
@@ -27,15 +30,6 @@ export type Exports = {
    * @throws Failure of the service; 'cancelled'.
    */
   make(id: string, signal: AbortSignal, write: WriteFiles): Promise<ExportAnswer>;
-  /**
-   * Writes a CSV of the API to a file. @param ask requests it. @returns the API's answer where that is not a success.
-   * @throws BrokenOff; Failure 'cancelled'.
-   */
-  receive(
-    id: string,
-    signal: AbortSignal,
-    ask: (signal: AbortSignal) => Promise<Response>,
-  ): Promise<ExportAnswer | Response>;
   /** The progress of a running export; undefined where none has this id. */
   progress(id: string): ExportProgress | undefined;
   cancel(id: string): void;
@@ -46,6 +40,10 @@ export type Exports = {
    * used.
    */
   takeSidecar(ticket: string): Promise<string | undefined>;
+  /** @returns an address that answers a path of the API (with its query) once, within a minute: `<a download>` cannot send a credential. */
+  offerTarget(target: string): string;
+  /** @returns the path of the API for the ticket of `offerTarget`, once; undefined where it is used, expired or invented. */
+  redeemTarget(ticket: string): string | undefined;
   close(): Promise<void>;
 };
 
@@ -53,6 +51,7 @@ export type Exports = {
 const LIFETIME_MS = 30 * 60_000;
 /** How many exports wait to be fetched. One more removes the oldest. */
 const KEPT = 8;
+const TARGET_LIFETIME_MS = 60_000;
 
 type Offered = { name: string; isTaken: boolean };
 type Made = { folder: string; offered: Map<string, Offered>; sidecar: string | null; expiry: NodeJS.Timeout };
@@ -62,6 +61,7 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
   let root: string | undefined;
   const underWay = new Map<string, { stop: AbortController; progress: ExportProgress }>();
   const kept: Made[] = [];
+  const targets = new Map<string, { target: string; endsMs: number }>();
   const madeBy = (ticket: string): Made | undefined => kept.find(({ offered }) => offered.has(ticket));
 
   async function forget(made: Made): Promise<void> {
@@ -74,7 +74,7 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
     const expiry = setTimeout(() => void forget(made).catch(() => undefined), lifetimeMs).unref();
     const made: Made = { folder, offered: new Map(), sidecar, expiry };
     const offer = (name: string): WaitingFile => {
-      const ticket = randomBytes(32).toString('base64url');
+      const ticket = newTicket();
       made.offered.set(ticket, { name, isTaken: false });
       return { name, url: `/download/${ticket}` };
     };
@@ -83,12 +83,17 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
     return { receipt, file: offer(file), sidecar: sidecar === null ? null : offer(sidecar) };
   }
 
+  async function removeTaken(made: Made, file: string): Promise<void> {
+    await rm(file, { force: true });
+    if ([...made.offered.values()].every(({ isTaken }) => isTaken)) await forget(made);
+  }
+
   /** Has files written into a folder of their own, which is removed if that fails. */
   async function inFolder(id: string, signal: AbortSignal, write: WriteFiles): Promise<ExportAnswer> {
     const stop = new AbortController();
     const work = { stop, progress: { rows: 0, total: null } as ExportProgress };
     underWay.set(id, work);
-    root ??= makeWorkFolder('export');
+    root ??= newDraftFolder(path.join(tmpdir(), 'almanac-export'));
     const folder = path.join(root, randomBytes(12).toString('base64url'));
     const either = AbortSignal.any([signal, stop.signal]);
     try {
@@ -111,18 +116,6 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
 
   return {
     make: inFolder,
-    async receive(id, signal, ask) {
-      try {
-        return await inFolder(id, signal, async (folder, way) => {
-          const answer = await ask(way.signal);
-          if (!answer.ok) throw new Refused(answer);
-          return receiveCsv(answer, folder, way);
-        });
-      } catch (error) {
-        if (error instanceof Refused) return error.answer;
-        throw error;
-      }
-    },
     progress: (id) => underWay.get(id)?.progress,
     cancel: (id) => underWay.get(id)?.stop.abort(),
     async redeem(ticket) {
@@ -131,14 +124,15 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
       if (!made || !offered || offered.isTaken) return undefined;
       offered.isTaken = true;
       const file = path.join(made.folder, offered.name);
+      const { size } = await stat(file);
+      const stream = createReadStream(file);
+      // Also when the client goes away: that closes the stream.
+      stream.once('close', () => void removeTaken(made, file).catch(() => undefined));
       return {
-        path: file,
-        name: offered.name,
-        bytes: (await stat(file)).size,
-        async remove() {
-          await rm(file, { force: true });
-          if ([...made.offered.values()].every(({ isTaken }) => isTaken)) await forget(made);
-        },
+        stream,
+        'Content-Type': contentType(offered.name),
+        'Content-Length': String(size),
+        'Content-Disposition': `attachment; filename="${offered.name}"`,
       };
     },
     async takeSidecar(ticket) {
@@ -151,6 +145,16 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
       await forget(made);
       return text;
     },
+    offerTarget(target) {
+      const ticket = newTicket();
+      targets.set(ticket, { target, endsMs: performance.now() + TARGET_LIFETIME_MS });
+      return `/download/${ticket}`;
+    },
+    redeemTarget(ticket) {
+      const found = targets.get(ticket);
+      targets.delete(ticket);
+      return found && found.endsMs > performance.now() ? found.target : undefined;
+    },
     async close() {
       for (const { stop } of underWay.values()) stop.abort();
       for (const { expiry } of kept.splice(0)) clearTimeout(expiry);
@@ -161,10 +165,4 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
   };
 }
 
-class Refused extends Error {
-  readonly answer: Response;
-  constructor(answer: Response) {
-    super(`The API answered ${answer.status}`);
-    this.answer = answer;
-  }
-}
+const newTicket = (): string => randomBytes(32).toString('base64url');

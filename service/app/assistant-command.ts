@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { dataFolder } from '../../service/process/data-folder.ts';
+import { dataFolder } from '../process/data-folder.ts';
 
 /** From the folder of the project: what starts its command line. */
 const LAUNCHER = 'electron/launch/launch.mjs';

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Upload } from '../../service/contract/host.ts';
-import { makeWorkFolder } from './work-folder.ts';
+import type { Upload } from '../contract/host.ts';
+import { newDraftFolder } from '../process/drafts.ts';
 
 /** Files that a person dropped on the page, as copies in a folder that only this account may read. */
 export type Uploads = {
   /** Streams a body to a copy. @returns what can be named afterwards, or 'too-large'; nothing is kept of it then. */
-  take(name: string, body: Request['body']): Promise<Upload | 'too-large'>;
+  take(name: string, bytes: AsyncIterable<Uint8Array>): Promise<Upload | 'too-large'>;
   /** Takes a copy for a piece of work: until its release it stays, whatever else comes or is discarded. */
   borrow(upload: string): BorrowedUpload | undefined;
   /** Removes a copy: at once, or when the last piece of work has released it. Nobody can borrow it any more. */
@@ -53,7 +54,7 @@ export function createUploads(largestBytes = LARGEST_BYTES): Uploads {
 
   return {
     async take(name, body) {
-      folder ??= makeWorkFolder('upload');
+      folder ??= newDraftFolder(path.join(tmpdir(), 'almanac-upload'));
       const upload = randomBytes(16).toString('base64url');
       const file = path.join(folder, upload);
       let bytes = 0;
@@ -64,8 +65,7 @@ export function createUploads(largestBytes = LARGEST_BYTES): Uploads {
         },
       });
       try {
-        const source = body ? Readable.fromWeb(body) : Readable.from([]);
-        await pipeline(source, count, createWriteStream(file, { mode: 0o600 }));
+        await pipeline(body, count, createWriteStream(file, { mode: 0o600 }));
       } catch (error) {
         await rm(file, { force: true });
         if (error instanceof TooLarge) return 'too-large';

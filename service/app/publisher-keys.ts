@@ -2,14 +2,14 @@ import {
   PUBLISHERS_WITH_KEYS,
   type PublisherKey,
   type PublisherKeys,
+  type PublisherSecrets,
   type PublisherWithKey,
   type SetPublisherKeyRequest,
-} from '../../service/contract/access.ts';
-import type { HostCalls, PublisherSecrets } from '../../service/contract/control.ts';
-import { Failure } from '../../service/contract/failure.ts';
-import { keyUse } from '../../service/datasets/publisher-keys.ts';
-import type { AnswerOf, InputOf } from '../../service/process/rpc.ts';
-import type { SecretName, Vault } from '../vault/types.ts';
+} from '../contract/access.ts';
+import { Failure } from '../contract/failure.ts';
+import { keyUse } from '../datasets/publisher-keys.ts';
+import type { PublisherKeySource } from '../process/publisher-keys.ts';
+import type { SecretName, Vault } from '../vault/index.ts';
 
 /** @returns the state of each of the user's keys of publishers, never a key. */
 export async function publisherKeys(vault: Vault): Promise<PublisherKeys> {
@@ -37,31 +37,26 @@ export async function setPublisherKey(
   return publisherKeys(vault);
 }
 
-/**
- * Answers the service before a refresh that can send a key.
- * @returns the keys that can be read, and a sentence for each kept key that cannot. Never fails: a refresh works without a key.
- */
-export async function keysForService(
-  vault: Vault,
-  { publishers }: InputOf<HostCalls['publisher-keys']>,
-  log: (line: string) => void,
-): Promise<AnswerOf<HostCalls['publisher-keys']>> {
-  const keys: { -readonly [Publisher in keyof PublisherSecrets]: PublisherSecrets[Publisher] } = {};
-  const notes: string[] = [];
-  for (const publisher of publishers) {
-    try {
-      const look = await vault.look(secretOf(publisher));
-      if (look.state === 'absent') continue;
-      if (look.state === 'lost') notes.push(noteWithoutKey(publisher, look.message));
-      else keys[publisher] = await vault.read(secretOf(publisher));
-    } catch (error) {
-      if (!(error instanceof Failure)) {
-        log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+/** @returns a source that reads the user's keys in the vault before a refresh that can send one. */
+export function vaultKeys(vault: Vault, log: (line: string) => void): PublisherKeySource {
+  return async (publishers) => {
+    const keys: { -readonly [Publisher in keyof PublisherSecrets]: PublisherSecrets[Publisher] } = {};
+    const notes: string[] = [];
+    for (const publisher of publishers) {
+      try {
+        const look = await vault.look(secretOf(publisher));
+        if (look.state === 'absent') continue;
+        if (look.state === 'lost') notes.push(noteWithoutKey(publisher, look.message));
+        else keys[publisher] = await vault.read(secretOf(publisher));
+      } catch (error) {
+        if (!(error instanceof Failure)) {
+          log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        }
+        notes.push(noteWithoutKey(publisher, error instanceof Failure ? error.message : 'The log says why.'));
       }
-      notes.push(noteWithoutKey(publisher, error instanceof Failure ? error.message : 'The log says why.'));
     }
-  }
-  return { keys, notes };
+    return { keys, notes };
+  };
 }
 
 function noteWithoutKey(publisher: string, said: string): string {

@@ -1,3 +1,4 @@
+import type { Calls } from '../calls/index.ts';
 import type {
   ApiKeyLine,
   ApiKeys,
@@ -6,21 +7,16 @@ import type {
   CreateKeyRequest,
   RevokedKey,
   ServiceKeyLine,
-} from '../../service/contract/access.ts';
-import { Failure } from '../../service/contract/failure.ts';
-import type { CallService } from '../supervisor/index.ts';
-import type { SecretName, Vault } from '../vault/types.ts';
+} from '../contract/access.ts';
+import { Failure } from '../contract/failure.ts';
+import type { SecretName, Vault } from '../vault/index.ts';
 
-/** `call` makes, lists and revokes keys; `vault` keeps copies of them. */
-export type AccessParts = { call: CallService; vault: Vault };
+/** `keys` makes, lists and revokes keys; `vault` keeps copies of them. */
+export type ApiKeyParts = { keys: Calls['keys']; vault: Vault };
 
 /** @returns all keys with their use, and whether a copy of each should be in the vault. */
-export async function listKeys({ call, vault }: AccessParts): Promise<ApiKeys> {
-  const [{ keys, limits }, kept, state] = await Promise.all([
-    call('api-keys', {}),
-    keptIds(vault),
-    vault.state(),
-  ]);
+export async function listKeys({ keys: held, vault }: ApiKeyParts): Promise<ApiKeys> {
+  const [{ keys, limits }, kept, state] = await Promise.all([held.list(), keptIds(vault), vault.state()]);
   return { keys: keys.map((line) => hostLine(line, kept.has(line.id))), limits, vault: state };
 }
 
@@ -28,9 +24,9 @@ export async function listKeys({ call, vault }: AccessParts): Promise<ApiKeys> {
  * Makes a key and keeps a copy of it in the vault. If the vault refuses, the key is still good, but this answer is the only one that
  * shows it. @throws Failure 'wrong_usage' for a bad label; any other error after the key was revoked.
  */
-export async function createKey(parts: AccessParts, request: CreateKeyRequest): Promise<CreatedKey> {
-  const { call, vault } = parts;
-  const { line, key } = await call('create-api-key', request);
+export async function createKey(parts: ApiKeyParts, request: CreateKeyRequest): Promise<CreatedKey> {
+  const { keys, vault } = parts;
+  const { line, key } = await keys.create(request);
   try {
     await vault.write(secretOf(line.id), key);
     await removeRevokedCopies(parts);
@@ -39,7 +35,7 @@ export async function createKey(parts: AccessParts, request: CreateKeyRequest): 
   } catch (error) {
     if (!(error instanceof Failure)) {
       // A bug: nobody will see this key, so nobody must be able to use it.
-      await call('revoke-api-key', { id: line.id });
+      await keys.revoke(line.id);
       throw error;
     }
     return { line: hostLine(line, false), key, kept: null, message: error.message };
@@ -47,8 +43,8 @@ export async function createKey(parts: AccessParts, request: CreateKeyRequest): 
 }
 
 /** Revokes a key, then removes its copy. @throws Failure 'unknown_key'. Revoking again is no error, and tries the removal again. */
-export async function revokeKey(parts: AccessParts, id: string): Promise<RevokedKey> {
-  const line = await parts.call('revoke-api-key', { id });
+export async function revokeKey(parts: ApiKeyParts, id: string): Promise<RevokedKey> {
+  const line = await parts.keys.revoke(id);
   return { line: hostLine(line, false), message: await removeRevokedCopies(parts, id) };
 }
 
@@ -56,11 +52,11 @@ export async function revokeKey(parts: AccessParts, id: string): Promise<Revoked
  * Removes the copies of all revoked keys, also of keys that were revoked on the command line or while the vault was locked. A copy
  * that cannot be removed now is tried again at the next change. @returns why the copy of `id` is still there, if it is.
  */
-async function removeRevokedCopies({ call, vault }: AccessParts, id?: string): Promise<string | null> {
+async function removeRevokedCopies({ keys: held, vault }: ApiKeyParts, id?: string): Promise<string | null> {
   let message: string | null = null;
   try {
     const kept = await keptIds(vault);
-    const { keys } = await call('api-keys', {});
+    const { keys } = await held.list();
     for (const line of keys.filter(({ revoked_at }) => revoked_at !== null)) {
       if (!kept.has(line.id)) continue;
       const said = await removeCopy(vault, line.id);
@@ -84,8 +80,8 @@ async function removeCopy(vault: Vault, id: string): Promise<string | null> {
 /**
  * @returns the copy of a key that is not revoked. @throws Failure 'unknown_key'; 'vault' with the reason why there is no copy.
  */
-export async function copyKey({ call, vault }: AccessParts, id: string): Promise<CopiedKey> {
-  const { keys } = await call('api-keys', {});
+export async function copyKey({ keys: held, vault }: ApiKeyParts, id: string): Promise<CopiedKey> {
+  const { keys } = await held.list();
   const line = keys.find((one) => one.id === id);
   if (!line) throw new Failure('unknown_key', 'There is no such key: the list may be older than a change.');
   if (line.revoked_at !== null) throw new Failure('vault', `The key ‘${line.label}’ is revoked.`);

@@ -2,95 +2,79 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { homedir, release, type as systemType } from 'node:os';
 import path from 'node:path';
-import type { HostState } from '../../service/contract/host.ts';
-import type { VaultState } from '../../service/contract/vault.ts';
-import { holderText, whoHolds } from '../ports/index.ts';
-import type { Supervisor } from '../supervisor/index.ts';
-import { reportText } from './report-text.ts';
-import type { FolderFile, ServiceChange } from './types.ts';
+import type { FolderInspection } from '../contract/diagnostics.ts';
+import type { HostState } from '../contract/host.ts';
+import type { PageStart } from '../contract/service-channel.ts';
+import type { VaultState } from '../contract/vault.ts';
+import { holderText, whoHolds } from '../process/port-holder.ts';
+import { type FolderFile, reportText } from './report-text.ts';
 
-/** @param page origin of the page that asks; absent where a menu asks. @returns the report, whatever is broken. */
-export type DescribeHost = (page?: string) => Promise<string>;
-
-export type DiagnosticsOptions = {
-  mode: HostState['mode'];
-  version: string;
+export type DiagnosticsParts = Pick<PageStart, 'shell' | 'logFile' | 'environmentKeys'> & {
   dataDir: string;
-  usualPort: number;
-  hostState: () => HostState;
-  supervisor: Pick<Supervisor, 'call' | 'onChange' | 'status'>;
+  /** The port that the settings name for the API. */
+  usualPort: () => number;
+  state: () => HostState;
+  /** Checks all files of the folder. */
+  inspect: (signal: AbortSignal) => Promise<FolderInspection>;
   vaultState: () => Promise<VaultState>;
   /** @returns the marks of the start in milliseconds, by name. */
-  marks?: () => Readonly<Record<string, number>>;
-  logFile: string;
-  now?: () => Date;
+  marks: () => Readonly<Record<string, number>>;
+  /** Origin of the page. */
+  page: () => string;
 };
 
-const SERVICE_DEADLINE_MS = 20_000;
+const INSPECT_DEADLINE_MS = 20_000;
 const VAULT_DEADLINE_MS = 5_000;
-const CHANGES_KEPT = 20;
 const ERRORS_SHOWN = 40;
 /** Variables of the environment that change what Almanac does, or how its processes run. */
 const TELLING =
   /^(ALMANAC_|NODE_|ELECTRON_|XDG_DATA_HOME$|DISPLAY$|WAYLAND_DISPLAY$|DBUS_SESSION_BUS_ADDRESS$|TZ$)|_PROXY$/i;
 
-/** Records changes of the service's state from now on, for the report. */
-export function openDiagnostics(options: DiagnosticsOptions): DescribeHost {
-  const { dataDir, supervisor, usualPort, now = () => new Date() } = options;
-  const changes: ServiceChange[] = [];
-  supervisor.onChange(({ state, message }) => {
-    const last = changes.at(-1);
-    if (last?.state === state && last.message === message) return;
-    changes.push({ at: now(), state, message });
-    if (changes.length > CHANGES_KEPT) changes.shift();
-  });
-
-  return async (page) => {
-    const state = options.hostState();
-    const isElsewhere = supervisor.status().port !== usualPort;
-    const [service, vault, freeBytes, files, holder] = await Promise.all([
-      askService(options),
-      within(VAULT_DEADLINE_MS, options.vaultState(), 'the vault did not answer in time'),
-      freeSpace(dataDir),
-      filesIn(dataDir),
-      isElsewhere && usualPort > 0 ? whoHolds(usualPort) : undefined,
-    ]);
-    return reportText(
-      {
-        at: now(),
-        mode: options.mode,
-        version: options.version,
-        versions: process.versions,
-        system: `${systemType()} ${release()}, ${process.platform} ${process.arch}`,
-        host: {
-          pid: process.pid,
-          upSeconds: process.uptime(),
-          memoryBytes: process.memoryUsage.rss(),
-        },
-        state,
-        changes,
-        service,
-        usualPort,
-        portHolder: holder && holderText(holder),
-        page,
-        folder: { path: dataDir, freeBytes, files },
-        vault,
-        variables: Object.keys(process.env)
-          .filter((name) => TELLING.test(name))
-          .toSorted(),
-        marks: options.marks?.() ?? {},
-        logFile: options.logFile,
-        lastErrors: errorsIn(options.logFile),
+/** @returns the text of 'Copy diagnostics', whatever is broken. */
+export async function diagnosticsReport(parts: DiagnosticsParts): Promise<string> {
+  const { dataDir, shell, environmentKeys } = parts;
+  const state = parts.state();
+  const usualPort = parts.usualPort();
+  const isElsewhere = new URL(state.base_url).port !== String(usualPort);
+  const [inspection, vault, freeBytes, files, holder] = await Promise.all([
+    within(
+      INSPECT_DEADLINE_MS,
+      parts.inspect(AbortSignal.timeout(INSPECT_DEADLINE_MS)),
+      'the files were not read in time',
+    ),
+    within(VAULT_DEADLINE_MS, parts.vaultState(), 'the vault did not answer in time'),
+    freeSpace(dataDir),
+    filesIn(dataDir),
+    isElsewhere && usualPort > 0 ? whoHolds(usualPort) : undefined,
+  ]);
+  return reportText(
+    {
+      at: new Date(),
+      state,
+      versions: shell.versions,
+      system: `${systemType()} ${release()}, ${process.platform} ${process.arch}`,
+      shellPid: shell.pid,
+      service: {
+        pid: process.pid,
+        node: process.versions.node,
+        upSeconds: process.uptime(),
+        memoryBytes: process.memoryUsage.rss(),
       },
-      homedir(),
-    );
-  };
-}
-
-function askService({ supervisor }: DiagnosticsOptions) {
-  if (supervisor.status().port === undefined) return 'it is not running';
-  const asked = supervisor.call('diagnostics', {}, { signal: AbortSignal.timeout(SERVICE_DEADLINE_MS) });
-  return within(SERVICE_DEADLINE_MS, asked, 'it did not answer in time');
+      inspection,
+      usualPort,
+      portHolder: holder && holderText(holder),
+      page: parts.page(),
+      folder: { path: dataDir, freeBytes, files },
+      vault,
+      variables: [...Object.keys(process.env), ...Object.keys(environmentKeys)]
+        .filter((name) => TELLING.test(name))
+        .toSorted(),
+      marks: parts.marks(),
+      logFile: parts.logFile,
+      lastErrors: errorsIn(parts.logFile),
+    },
+    homedir(),
+  );
 }
 
 /** @returns the result of `work`, or a sentence if it fails or takes too long. */
@@ -148,8 +132,8 @@ function errorsIn(file: string): string[] {
 }
 
 const TAIL_BYTES = 64 * 1024;
-/** `… 422 0.4 ms` of the API, and `… 401 at the door of the page`: a request that was refused is not an error of Almanac. */
-const REFUSED = / [A-Z]+ \S+ 4\d\d (?:\d+\.\d ms|at the door of the page)(?: \([^)]*\))?$/;
+/** `… 422 0.4 ms`: a request that was refused is not an error of Almanac. */
+const REFUSED = / [A-Z]+ \S+ 4\d\d \d+\.\d ms(?: \([^)]*\))?$/;
 
 /** @returns the last lines of a log that are not about refused requests, also those of earlier runs. */
 export function lastErrors(file: string, count: number): string[] {
