@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createFileStore } from '../../electron/vault/file-store.ts';
+import { createFileStore } from '../../service/vault/secret-stores.ts';
 import { Access, WITHOUT_KEYCHAIN } from './access-page.ts';
 import { axeFinds } from './axe.ts';
 import { startInBrowser } from './browser-driver.ts';

@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createFileStore } from '../../electron/vault/file-store.ts';
-import type { SecretName } from '../../electron/vault/types.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import type { SecretName } from '../../service/vault/index.ts';
+import { createFileStore } from '../../service/vault/secret-stores.ts';
 import { LOCKED, places } from './places.ts';
 
 vi.mock('node:crypto', async (original) =>

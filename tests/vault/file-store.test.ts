@@ -2,8 +2,8 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFileStore } from '../../electron/vault/file-store.ts';
-import { deriveSealingKey, saltOf, seal, unseal } from '../../electron/vault/sealed-text.ts';
+import { deriveSealingKey, saltOf, seal, unseal } from '../../service/vault/sealed-text.ts';
+import { createFileStore } from '../../service/vault/secret-stores.ts';
 
 vi.mock('node:crypto', async (original) =>
   (await import('./cheap-scrypt.ts')).withCheapScrypt(await original()),

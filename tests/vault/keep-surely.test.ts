@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createSessionStore, keepSurely, type SecretStore } from '../../electron/vault/secret-store.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import { createSessionStore, keepSurely, type SecretStore } from '../../service/vault/secret-stores.ts';
 
 /** A place that does not do what it says: keychains cut, change and forget what they are given. */
 

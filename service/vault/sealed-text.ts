@@ -10,7 +10,7 @@ import {
 import { promisify } from 'node:util';
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
-import { Failure } from '../../service/contract/failure.ts';
+import { Failure } from '../contract/failure.ts';
 
 /**
  * A text sealed with a passphrase: scrypt (RFC 7914) derives a key from it, AES-256-GCM (NIST SP 800-38D) seals. It is JSON, so that a
