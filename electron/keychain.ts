@@ -20,7 +20,7 @@ export const KEYCHAIN_DEADLINES: KeychainDeadlines = {
   killMs: 500,
 };
 
-/** The system's keychain, as the shell has it for the service. */
+/** The secrets that the shell keeps for the service: in the system's keychain, and in its memory until the app ends. */
 export type ShellKeychain = {
   /** Never rejects. `mayPrompt`: the system may ask the person something, which takes time. */
   ask(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer>;
@@ -36,8 +36,8 @@ type Running = {
 };
 
 /**
- * Passes requests to the keychain process, one at a time in the order in which they came. The first request starts the process. It is
- * ended when a request is overdue or refused, and the next request starts a new one.
+ * Passes requests for the keychain to its process, one at a time in the order in which they came. The first one starts the process. It is
+ * ended when a request is overdue or refused, and the next request starts a new one. Requests for the memory wait for none of this.
  */
 export function openKeychain(
   /** Starts a keychain process. */
@@ -49,6 +49,7 @@ export function openKeychain(
   } = {},
 ): ShellKeychain {
   const { deadlines = KEYCHAIN_DEADLINES, learn } = options;
+  const memory = new Map<string, string>();
   let running: Running | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -85,6 +86,17 @@ export function openKeychain(
     return answer;
   }
 
+  function remember(request: KeychainRequest): string | null {
+    const { act, account } = request;
+    if (act === 'read') return memory.get(account) ?? null;
+    if (act === 'remove') memory.delete(account);
+    else {
+      learn?.(request.secret);
+      memory.set(account, request.secret);
+    }
+    return null;
+  }
+
   async function endProcess({ child, isGone, answer }: Running): Promise<void> {
     running = undefined;
     child.kill('SIGTERM');
@@ -98,6 +110,7 @@ export function openKeychain(
 
   return {
     ask(request, mayPrompt) {
+      if (request.place === 'memory') return Promise.resolve({ t: 'done', value: remember(request) });
       const result = queue.then(() => perform(request, mayPrompt));
       queue = result;
       return result;

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Choices, createChoices } from './choices.ts';
-import { type AskKeychain, createKeychain } from './keychain.ts';
+import { createKeychain } from './keychain.ts';
 import { probeSecretService } from './probe-secret-service.ts';
-import { createFileStore, createSessionStore } from './secret-stores.ts';
+import { type AskShell, createFileStore, createSessionStore } from './secret-stores.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { keychainName } from './tell-state.ts';
 
@@ -15,7 +15,7 @@ const PROBE_MS = 5_000;
 export type VaultOptions = {
   /** Holds the index `vault.json` and, if keys are kept under a passphrase, `vault-sealed.json`. */
   dataDir: string;
-  askKeychain: AskKeychain;
+  askKeychain: AskShell;
   /** Holds ALMANAC_KEY_<PUBLISHER>, which the service's own environment lacks, and the address of the session's D-Bus. */
   environment: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
@@ -38,8 +38,8 @@ export function createVault(options: VaultOptions): Vault {
   });
   const sealedFile = path.join(dataDir, 'vault-sealed.json');
   const now = options.now ?? (() => new Date());
-  const file = createFileStore(sealedFile);
-  const stores = { keychain, file, session: createSessionStore() };
+  const session = createSessionStore(askKeychain);
+  const stores = { keychain, file: createFileStore(sealedFile, session), session };
   const inTurn = queue();
   const choices = createChoices({ indexFile, sealedFile, name, stores, inTurn, now });
   const secrets = createSecrets({ indexFile, stores, environment, now });

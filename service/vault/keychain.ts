@@ -1,11 +1,8 @@
 import { assertNever, Failure } from '../contract/failure.ts';
 import type { KeychainAnswer, KeychainRequest } from '../contract/service-channel.ts';
 import type { KeychainState } from '../contract/vault.ts';
-import type { SecretStore } from './secret-stores.ts';
+import type { AskShell, SecretStore } from './secret-stores.ts';
 import { whyKeychainFails } from './tell-state.ts';
-
-/** Passes a request to the shell, which has the keychain. Never rejects. `mayPrompt`: the system may ask the person something. */
-export type AskKeychain = (request: KeychainRequest, mayPrompt: boolean) => Promise<KeychainAnswer>;
 
 export type Keychain = SecretStore & {
   /** Never prompts and never loads keytar. 'unknown' before the first request where the state cannot be probed (macOS, Windows). */
@@ -19,13 +16,14 @@ export type Keychain = SecretStore & {
 
 export type KeychainOptions = {
   name: string;
-  askKeychain: AskKeychain;
+  askKeychain: AskShell;
   /** Finds out the state without a prompt. Undefined where the system has no way to do so. */
   probe: (() => Promise<KeychainState>) | undefined;
   /** Whether keytar is installed. Does not load it. */
   isInstalled: () => boolean;
 };
 
+const place = 'keychain';
 const CHECK_ACCOUNT = 'check';
 const CHECK_WORD = 'Almanac wrote this to see whether the keychain works.';
 
@@ -90,18 +88,18 @@ export function createKeychain({ name, askKeychain, probe, isInstalled }: Keycha
 
   return {
     state,
-    get: (account) => ask({ act: 'read', account }),
-    set: async (account, secret) => void (await ask({ act: 'write', account, secret })),
-    delete: async (account) => void (await ask({ act: 'remove', account })),
+    get: (account) => ask({ act: 'read', place, account }),
+    set: async (account, secret) => void (await ask({ act: 'write', place, account, secret })),
+    delete: async (account) => void (await ask({ act: 'remove', place, account })),
     async unlock() {
       // keytar may have been installed since.
       if (learnt === 'unavailable') learnt = undefined;
       const now = await state();
       if (now === 'unavailable' || now === 'no-service') throw refusal(now);
-      await ask({ act: 'write', account: CHECK_ACCOUNT, secret: CHECK_WORD }, true);
-      const found = await ask({ act: 'read', account: CHECK_ACCOUNT }, true);
+      await ask({ act: 'write', place, account: CHECK_ACCOUNT, secret: CHECK_WORD }, true);
+      const found = await ask({ act: 'read', place, account: CHECK_ACCOUNT }, true);
       if (found !== CHECK_WORD) throw new Failure('vault', whyKeychainFails(name, 'locked'));
-      await ask({ act: 'remove', account: CHECK_ACCOUNT }, true);
+      await ask({ act: 'remove', place, account: CHECK_ACCOUNT }, true);
     },
   };
 }

@@ -49,6 +49,16 @@ export async function deriveSealingKey(passphrase: string, salt: string): Promis
   return { salt, cipherKey: bytes.subarray(0, 32), checkKey: bytes.subarray(32) };
 }
 
+/** @returns the key as a text, which `sealingKeyOf` takes. */
+export function textOfKey({ salt, cipherKey, checkKey }: SealingKey): string {
+  return [salt, cipherKey.toString(ENCODING), checkKey.toString(ENCODING)].join(' ');
+}
+
+export function sealingKeyOf(text: string): SealingKey {
+  const [salt = '', cipherKey = '', checkKey = ''] = text.split(' ');
+  return { salt, cipherKey: Buffer.from(cipherKey, ENCODING), checkKey: Buffer.from(checkKey, ENCODING) };
+}
+
 /** @returns the text of the file, with a new nonce each time */
 export function seal(key: SealingKey, text: string): string {
   const head = headOf(key.salt);

@@ -2,9 +2,22 @@ import { timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { Failure } from '../contract/failure.ts';
+import type { KeychainAnswer, KeychainRequest } from '../contract/service-channel.ts';
 import type { VaultState } from '../contract/vault.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
-import { deriveSealingKey, newSalt, type SealingKey, saltOf, seal, unseal } from './sealed-text.ts';
+import {
+  deriveSealingKey,
+  newSalt,
+  type SealingKey,
+  saltOf,
+  seal,
+  sealingKeyOf,
+  textOfKey,
+  unseal,
+} from './sealed-text.ts';
+
+/** Passes a request to the shell, which has the keychain. Never rejects. `mayPrompt`: the system may ask the person something. */
+export type AskShell = (request: KeychainRequest, mayPrompt: boolean) => Promise<KeychainAnswer>;
 
 /** A place that holds secrets by account. Every function throws Failure 'vault' where the place cannot be reached. */
 export type SecretStore = {
@@ -14,13 +27,18 @@ export type SecretStore = {
   delete(account: string): Promise<void>;
 };
 
-/** Keeps secrets in memory, until the app ends. */
-export function createSessionStore(): SecretStore {
-  const held = new Map<string, string>();
+/** Keeps secrets in memory until the app ends: in that of the shell, since the service may be started again in between. */
+export function createSessionStore(askShell: AskShell): SecretStore {
+  const place = 'memory';
+  async function ask(request: KeychainRequest): Promise<string | null> {
+    const answer = await askShell(request, false);
+    if (answer.t === 'done') return answer.value;
+    throw new Failure('vault', 'The keys in memory cannot be reached, because Almanac is ending.');
+  }
   return {
-    get: async (account) => held.get(account) ?? null,
-    set: async (account, secret) => void held.set(account, secret),
-    delete: async (account) => void held.delete(account),
+    get: (account) => ask({ act: 'read', place, account }),
+    set: async (account, secret) => void (await ask({ act: 'write', place, account, secret })),
+    delete: async (account) => void (await ask({ act: 'remove', place, account })),
   };
 }
 
@@ -67,22 +85,29 @@ export type FileStore = SecretStore & {
 
 const Secrets = Type.Record(Type.String(), Type.String());
 
+/** The account in the session of the key that opens the file. */
+const SEALING_KEY = 'sealing-key';
+
 /**
  * Secrets in one file under a passphrase. The passphrase is asked for once in a session and is not kept; the key derived from it stays
- * in memory. The file is read at each use, because it may have changed.
+ * in the session. The file is read at each use, because it may have changed.
  */
-export function createFileStore(file: string): FileStore {
-  let key: SealingKey | undefined;
+export function createFileStore(file: string, session: SecretStore): FileStore {
+  async function keyOfSession(): Promise<SealingKey | undefined> {
+    const text = await session.get(SEALING_KEY);
+    return text === null ? undefined : sealingKeyOf(text);
+  }
 
   async function state(): Promise<VaultState['file']> {
     const text = await readPrivateFile(file);
     if (text === undefined) return 'none';
-    return key === undefined ? 'locked' : 'open';
+    return (await session.get(SEALING_KEY)) === null ? 'locked' : 'open';
   }
 
   async function read(): Promise<{ key: SealingKey; secrets: Record<string, string> }> {
     const text = await readPrivateFile(file);
     if (text === undefined) throw new Failure('vault', `The file of keys is not there: ${file}.`);
+    const key = await keyOfSession();
     if (key === undefined) {
       throw new Failure('vault', 'The file of keys is locked. Open it with its passphrase.');
     }
@@ -94,13 +119,13 @@ export function createFileStore(file: string): FileStore {
     if (text === undefined) throw new Failure('vault', `There is no file of keys to open: ${file}.`);
     const derived = await deriveSealingKey(passphrase, saltOf(text));
     secretsIn(unseal(derived, text));
-    key = derived;
+    await session.set(SEALING_KEY, textOfKey(derived));
   }
 
   async function replace(passphrase: string): Promise<void> {
     const made = await deriveSealingKey(passphrase, newSalt());
     await writePrivateFile(file, seal(made, JSON.stringify({})));
-    key = made;
+    await session.set(SEALING_KEY, textOfKey(made));
   }
 
   return {

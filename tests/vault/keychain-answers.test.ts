@@ -12,7 +12,8 @@ const UNAVAILABLE =
 const failure = (message: string) => ({ code: 'vault', message });
 const done = (value: string | null): KeychainAnswer => ({ t: 'done', value });
 const REFUSED: KeychainAnswer = { t: 'refused', message: 'not now' };
-const READ = { act: 'read', account: 'a' } as const;
+const place = 'keychain';
+const READ = { act: 'read', place, account: 'a' } as const;
 
 /** @param probed one state after another, the last one from then on; undefined on a system that has no way to find out */
 function keychainThat(probed: KeychainState[] | undefined, answers: KeychainAnswer[] = []) {
@@ -79,8 +80,8 @@ describe('a request', () => {
     const { keychain, asked } = keychainThat(['unlocked'], [done('x'), done('x')]);
     expect([await keychain.set('a', 'secret'), await keychain.delete('b')]).toEqual([undefined, undefined]);
     expect(asked).toEqual([
-      [{ act: 'write', account: 'a', secret: 'secret' }, false],
-      [{ act: 'remove', account: 'b' }, false],
+      [{ act: 'write', place, account: 'a', secret: 'secret' }, false],
+      [{ act: 'remove', place, account: 'b' }, false],
     ]);
   });
 
@@ -185,9 +186,9 @@ describe('unlocking', () => {
       const { keychain, asked } = keychainThat([state], [done(null), done(WORD), done(null)]);
       expect(await keychain.unlock()).toBeUndefined();
       expect(asked).toEqual([
-        [{ act: 'write', account: 'check', secret: WORD }, true],
-        [{ act: 'read', account: 'check' }, true],
-        [{ act: 'remove', account: 'check' }, true],
+        [{ act: 'write', place, account: 'check', secret: WORD }, true],
+        [{ act: 'read', place, account: 'check' }, true],
+        [{ act: 'remove', place, account: 'check' }, true],
       ]);
     },
   );

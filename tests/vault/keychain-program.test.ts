@@ -9,6 +9,8 @@ import { isAlive } from './desktop-session.ts';
 import { putKeytar } from './keytar-stand-in.ts';
 import { copyKeychainProgram, openVault, portProgram } from './open-vault.ts';
 
+const place = 'keychain';
+
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-program-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -35,7 +37,7 @@ function start(program: string) {
 it('answers through Electron’s port where it has one', async () => {
   const folder = await newFolder();
   const { ask } = start(await portProgram(folder, await copyKeychainProgram(folder)));
-  expect(await ask({ act: 'read', account: 'api-key:1' })).toEqual({
+  expect(await ask({ act: 'read', place, account: 'api-key:1' })).toEqual({
     through: 'port',
     t: 'unavailable',
     message: expect.stringMatching(/^Cannot find module 'keytar'$/),
@@ -43,9 +45,15 @@ it('answers through Electron’s port where it has one', async () => {
 });
 
 it.each([
-  ['an account that is no text', { act: 'write', account: 7, secret: 'a-secret-0123456789' }],
-  ['a secret that is no text', { act: 'write', account: 'api-key:1', secret: ['a-secret-0123456789'] }],
-  ['an act that it does not know', { act: 'erase', account: 'api-key:1', secret: 'a-secret-0123456789' }],
+  ['an account that is no text', { act: 'write', place, account: 7, secret: 'a-secret-0123456789' }],
+  [
+    'a secret that is no text',
+    { act: 'write', place, account: 'api-key:1', secret: ['a-secret-0123456789'] },
+  ],
+  [
+    'an act that it does not know',
+    { act: 'erase', place, account: 'api-key:1', secret: 'a-secret-0123456789' },
+  ],
 ])('refuses %s, without repeating or printing it', async (_, request) => {
   const { ask, printed } = start(KEYCHAIN_PROGRAM);
   const answer = await ask(request);
@@ -73,15 +81,15 @@ describe('with a keytar', () => {
     expect(await log()).toEqual([]);
     const done = (value: string | null) => ({ t: 'done', value });
     const answers = [
-      ask({ act: 'read', account: 'one' }),
-      ask({ act: 'write', account: 'one', secret: 'first' }),
-      ask({ act: 'write', account: 'two', secret: 'second' }),
-      ask({ act: 'read', account: 'refused' }),
-      ask({ act: 'remove', account: 'odd' }),
-      ask({ act: 'read', account: 'one' }),
-      ask({ act: 'remove', account: 'one' }),
-      ask({ act: 'read', account: 'one' }),
-      ask({ act: 'read', account: 'two' }),
+      ask({ act: 'read', place, account: 'one' }),
+      ask({ act: 'write', place, account: 'one', secret: 'first' }),
+      ask({ act: 'write', place, account: 'two', secret: 'second' }),
+      ask({ act: 'read', place, account: 'refused' }),
+      ask({ act: 'remove', place, account: 'odd' }),
+      ask({ act: 'read', place, account: 'one' }),
+      ask({ act: 'remove', place, account: 'one' }),
+      ask({ act: 'read', place, account: 'one' }),
+      ask({ act: 'read', place, account: 'two' }),
     ];
     expect(await Promise.all(answers)).toEqual([
       ...[done(null), done(null), done(null)],
@@ -130,7 +138,7 @@ describe('with a keytar', () => {
     const log = await putKeytar(folder);
     const program = await copyKeychainProgram(folder);
     const shell = `const child = require('node:child_process').fork(${JSON.stringify(program)}, [], { serialization: 'advanced' });
-      child.send({ act: 'read', account: 'hangs' });
+      child.send({ act: 'read', place: 'keychain', account: 'hangs' });
       console.log(child.pid);
       process.stdin.resume();`;
     const process_ = execFile(process.execPath, ['--eval', shell]);

@@ -4,6 +4,7 @@ import type { Child } from '../../electron/child-process.ts';
 import { KEYCHAIN_DEADLINES, openKeychain } from '../../electron/keychain.ts';
 import type { KeychainRequest } from '../../service/contract/service-channel.ts';
 
+const place = 'keychain';
 const DEADLINES = { promptMs: 200, plainMs: 200, startMs: 0, killMs: 30 };
 
 /** What becomes of requests to the keychain. */
@@ -52,7 +53,7 @@ function standIn(
   return {
     ask,
     close,
-    read: (account: string, mayPrompt = false) => ask({ act: 'read', account }, mayPrompt),
+    read: (account: string, mayPrompt = false) => ask({ act: 'read', place: 'keychain', account }, mayPrompt),
     learnt,
     signals,
     accounts,
@@ -178,9 +179,9 @@ it('go as they are', async () => {
     answer(done(null));
   });
   const requests: KeychainRequest[] = [
-    { act: 'read', account: 'r' },
-    { act: 'write', account: 'a', secret: 's' },
-    { act: 'remove', account: 'd' },
+    { act: 'read', place, account: 'r' },
+    { act: 'write', place, account: 'a', secret: 's' },
+    { act: 'remove', place, account: 'd' },
   ];
   for (const [at, request] of requests.entries()) expect(await ask(request, at === 2)).toEqual(done(null));
   expect(heard).toEqual(requests);
@@ -193,8 +194,8 @@ it('make each secret known that is written or read, before it can be in a line o
       request.act === 'read' ? done(request.account === 'none' ? null : 'a secret that is read') : done(null),
     );
   });
-  await ask({ act: 'write', account: 'a', secret: 'a secret that is written' }, false);
-  await ask({ act: 'remove', account: 'a' }, false);
+  await ask({ act: 'write', place, account: 'a', secret: 'a secret that is written' }, false);
+  await ask({ act: 'remove', place, account: 'a' }, false);
   await read('none');
   await read('a');
   expect(learnt).toEqual(['a secret that is written', 'a secret that is read']);
@@ -256,9 +257,23 @@ it.each([
   ['an outcome that it does not know', { t: 'kept' }],
 ])('refuse an answer with %s, and end the process that gave it', async (_, message) => {
   const { ask, signals } = standIn((_request, answer) => answer(message));
-  expect(await ask({ act: 'write', account: 'a', secret: 'a-secret-0123456789' }, false)).toEqual({
+  expect(await ask({ act: 'write', place, account: 'a', secret: 'a-secret-0123456789' }, false)).toEqual({
     t: 'refused',
     message: "The keychain process's answer is not what it should be.",
   });
   expect(signals).toEqual(['SIGTERM']);
+});
+
+it('for the memory start no process, wait for no prompt, and are made known too', async () => {
+  const { ask, read, close, learnt, spawned } = standIn(() => undefined, undefined, { promptMs: 60_000 });
+  const inMemory = { place: 'memory', account: 'a' } as const;
+  expect(await ask({ act: 'read', ...inMemory }, false)).toEqual(done(null));
+  expect(await ask({ act: 'write', ...inMemory, secret: 'kept' }, false)).toEqual(done(null));
+  expect([spawned(), learnt]).toEqual([0, ['kept']]);
+  const waiting = read('a', true);
+  expect(await ask({ act: 'read', ...inMemory }, false)).toEqual(done('kept'));
+  expect(await ask({ act: 'remove', ...inMemory }, false)).toEqual(done(null));
+  expect(await ask({ act: 'read', ...inMemory }, false)).toEqual(done(null));
+  await close();
+  expect(await waiting).toEqual({ t: 'ended' });
 });

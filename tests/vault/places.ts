@@ -5,8 +5,9 @@ import { onTestFinished } from 'vitest';
 import { Failure } from '../../service/contract/failure.ts';
 import type { KeychainState } from '../../service/contract/vault.ts';
 import { createChoices, type Stores } from '../../service/vault/choices.ts';
-import { createFileStore, createSessionStore } from '../../service/vault/secret-stores.ts';
+import { createFileStore } from '../../service/vault/secret-stores.ts';
 import { createSecrets } from '../../service/vault/secrets.ts';
+import { newSession } from './new-session.ts';
 
 export const LOCKED = 'The keyring is locked.';
 /** What the places hold of a key that none of them has. */
@@ -25,9 +26,9 @@ export async function places(keychain: KeychainState = 'unlocked', environment: 
     if (state === 'locked' || state === 'no-service') throw new Failure('vault', LOCKED);
     return work();
   };
-  const session = createSessionStore();
+  const session = newSession();
   const sealedFile = path.join(folder, 'vault-sealed.json');
-  const file = createFileStore(sealedFile);
+  const file = createFileStore(sealedFile, session);
   const watched = <Store extends Stores['session']>(store: Store): Store => ({
     ...store,
     async set(account, secret) {

@@ -92,6 +92,33 @@ describe('a vault', () => {
     expect(await vault.read(KEY)).toBe('another secret of it');
   });
 
+  it('that is made again in the same session, as when the service is started again, has what was in memory', async () => {
+    const askKeychain = openKeychain(() => expect.unreachable('It has no keychain.')).ask;
+    const { vault, dataDir } = await openVault({ ...options, askKeychain });
+    await vault.choose({ way: 'use-file', passphrase: PASSPHRASE });
+    await vault.write(KEY, SECRET);
+    await vault.choose({ way: 'use-session' });
+    await vault.write(BLS, 'the key of a publisher');
+    const { vault: again } = await openVault({ ...options, askKeychain, dataDir });
+    expect(await again.state()).toMatchObject({ kept_in: 'session', file: 'open' });
+    expect([await again.read(KEY), await again.read(BLS)]).toEqual([SECRET, 'the key of a publisher']);
+    // Not so in another one.
+    const { vault: later } = await openVault({ ...options, dataDir });
+    expect(await later.state()).toMatchObject({ kept_in: 'session', file: 'locked' });
+    expect([await later.look(KEY), await later.look(BLS)]).toMatchObject([
+      { state: 'lost', message: /is locked/ },
+      { state: 'lost', message: /Almanac has ended since/ },
+    ]);
+  });
+
+  it('says that the app is ending where the shell no longer answers', async () => {
+    const { vault } = await openVault({ ...options, askKeychain: async () => ({ t: 'ended' }) });
+    await expect(vault.write(KEY, SECRET)).rejects.toMatchObject({
+      code: 'vault',
+      message: 'The keys in memory cannot be reached, because Almanac is ending.',
+    });
+  });
+
   it('notes when a key was set, by the clock of the machine', async () => {
     const { vault } = await openVault(options);
     const began = new Date().toISOString();
