@@ -12,7 +12,7 @@ const HERE = import.meta.dirname;
 /** A bundle runs the bundles of the others; the source runs their sources, and a built page. */
 const isBundle = path.extname(import.meta.filename) === '.js';
 const SERVICE_PROGRAM = path.join(HERE, '..', 'service', isBundle ? 'main.js' : 'main.ts');
-const KEYCHAIN_PROGRAM = path.join(HERE, isBundle ? 'keychain-process.js' : 'vault/keychain-process.ts');
+const KEYCHAIN_PROGRAM = path.join(HERE, isBundle ? 'keychain-process.js' : 'keychain-process.ts');
 const RENDERER_FOLDER = isBundle ? path.join(HERE, '..', 'renderer') : path.join(HERE, '../.build/renderer');
 
 const WORDS = process.argv.slice(2);

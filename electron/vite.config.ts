@@ -10,7 +10,7 @@ const folder = import.meta.dirname;
 const MODULES = {
   'browser-mode': 'browser-mode.ts',
   main: 'main.ts',
-  'keychain-process': 'vault/keychain-process.ts',
+  'keychain-process': 'keychain-process.ts',
 };
 const PRELOAD = { preload: 'preload.cts' };
 
@@ -31,7 +31,10 @@ export default defineConfig(({ mode }) => {
       minify: false,
       rolldownOptions: {
         // An index.ts exports more than each importer uses; what is not used before Electron is ready stays out of the entry.
-        treeshake: { moduleSideEffects: (id: string) => !/\/electron\/(desktop\/|startup\.ts)/.test(id) },
+        treeshake: {
+          moduleSideEffects: (id: string) =>
+            !/\/electron\/(desktop\/|startup\.ts)|\/service\/vault\//.test(id),
+        },
         input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
         // Native packages find their binary relative to their own folder.
         external: ['better-sqlite3', 'keytar', 'electron', /^node:/, ...builtinModules],

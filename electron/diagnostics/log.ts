@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { maskSecrets } from '../../service/process/mask.ts';
-import { createKnownSecrets } from './known-secrets.ts';
+import { createKnownSecrets } from '../../service/vault/index.ts';
 import { openRotatingFile } from './rotating-file.ts';
 
 export type LogOptions = {

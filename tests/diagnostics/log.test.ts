@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type Log, learnSecrets, openLog } from '../../electron/diagnostics/index.ts';
+import { type Log, openLog } from '../../electron/diagnostics/index.ts';
 import { lastErrors } from '../../electron/diagnostics/open-diagnostics.ts';
+import { learnSecrets } from '../../service/vault/index.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 
 const AT = new Date('2026-11-21T10:40:12.123Z');

@@ -1,13 +1,18 @@
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
-import { assertNever, Failure } from '../../service/contract/failure.ts';
+import { assertNever, Failure } from '../contract/failure.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
-import type { SecretName } from './types.ts';
 
 /**
  * The index: which secrets are kept, and where. It holds none of them. It is needed because a keychain answers null both for a locked
  * keyring and for a secret that was never kept.
  */
+
+/** Names a secret: an API key that Almanac made for another tool, the user's key of a publisher, or that of a team's Almanac. */
+export type SecretName =
+  | { kind: 'api-key'; id: string }
+  | { kind: 'publisher'; publisher: string }
+  | { kind: 'team'; address: string };
 
 const Place = Type.Union([Type.Literal('keychain'), Type.Literal('session'), Type.Literal('file')]);
 

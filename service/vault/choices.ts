@@ -1,6 +1,5 @@
-import { assertNever, Failure } from '../../service/contract/failure.ts';
-import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
-import type { FileStore } from './file-store.ts';
+import { assertNever, Failure } from '../contract/failure.ts';
+import type { VaultRequest, VaultState } from '../contract/vault.ts';
 import type { Keychain } from './keychain.ts';
 import { copyAside } from './private-file.ts';
 import {
@@ -11,11 +10,17 @@ import {
   withRow,
   writeIndex,
 } from './secret-index.ts';
-import { keepSurely, type SecretStore } from './secret-store.ts';
+import { type FileStore, keepSurely, type SecretStore } from './secret-stores.ts';
 import { tellState } from './tell-state.ts';
-import type { Vault } from './types.ts';
 
 export type Stores = { keychain: Keychain; file: FileStore; session: SecretStore };
+
+export type Choices = {
+  /** Never prompts, and does not touch the keychain before somebody has asked for a secret (`keychain: 'unknown'`). */
+  state(): Promise<VaultState>;
+  /** @throws Failure 'vault' where it cannot be done, with a sentence. */
+  choose(request: VaultRequest): Promise<VaultState>;
+};
 
 /** Describes where keys are kept, and changes that place when the user says so. */
 export function createChoices(options: {
@@ -26,7 +31,7 @@ export function createChoices(options: {
   /** Runs changes of the index one after another. Never wait for a prompt inside of it. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   now: () => Date;
-}): Pick<Vault, 'state' | 'choose'> {
+}): Choices {
   const { indexFile, sealedFile, name, stores, inTurn } = options;
 
   async function state(): Promise<VaultState> {

@@ -1,7 +1,6 @@
-import { assertNever } from '../../service/contract/failure.ts';
-import type { KeychainState, VaultState } from '../../service/contract/vault.ts';
-import type { SecretPlace } from './secret-index.ts';
-import type { SecretName } from './types.ts';
+import { assertNever } from '../contract/failure.ts';
+import type { KeychainState, VaultState } from '../contract/vault.ts';
+import type { SecretName, SecretPlace } from './secret-index.ts';
 
 /** Describes the state of the vault for people. Pure, so that every case can be tested. */
 

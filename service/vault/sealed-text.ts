@@ -10,7 +10,7 @@ import {
 import { promisify } from 'node:util';
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
-import { Failure } from '../../service/contract/failure.ts';
+import { Failure } from '../contract/failure.ts';
 
 /**
  * A text sealed with a passphrase: scrypt (RFC 7914) derives a key from it, AES-256-GCM (NIST SP 800-38D) seals. It is JSON, so that a
@@ -47,6 +47,16 @@ export function newSalt(): string {
 export async function deriveSealingKey(passphrase: string, salt: string): Promise<SealingKey> {
   const bytes = await derive(passphrase.normalize('NFKC'), Buffer.from(salt, ENCODING), 64, COST);
   return { salt, cipherKey: bytes.subarray(0, 32), checkKey: bytes.subarray(32) };
+}
+
+/** @returns the key as a text, which `sealingKeyOf` takes. */
+export function textOfKey({ salt, cipherKey, checkKey }: SealingKey): string {
+  return [salt, cipherKey.toString(ENCODING), checkKey.toString(ENCODING)].join(' ');
+}
+
+export function sealingKeyOf(text: string): SealingKey {
+  const [salt = '', cipherKey = '', checkKey = ''] = text.split(' ');
+  return { salt, cipherKey: Buffer.from(cipherKey, ENCODING), checkKey: Buffer.from(checkKey, ENCODING) };
 }
 
 /** @returns the text of the file, with a new nonce each time */

@@ -1,25 +1,25 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { createChoices } from './choices.ts';
-import { createFileStore } from './file-store.ts';
+import { type Choices, createChoices } from './choices.ts';
 import { createKeychain } from './keychain.ts';
-import { createKeychainCaller, KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keychain-calls.ts';
-import type { KeychainChild } from './keychain-contract.ts';
 import { probeSecretService } from './probe-secret-service.ts';
-import { createSessionStore } from './secret-store.ts';
-import { createSecrets } from './secrets.ts';
+import { type AskShell, createFileStore, createSessionStore } from './secret-stores.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
 import { keychainName } from './tell-state.ts';
-import type { Vault } from './types.ts';
+
+export type Vault = Choices & Secrets;
+
+/** How long the Secret Service may take to say whether it is locked, which asks nobody. */
+const PROBE_MS = 5_000;
 
 export type VaultOptions = {
   /** Holds the index `vault.json` and, if keys are kept under a passphrase, `vault-sealed.json`. */
   dataDir: string;
-  /** Starts a keychain process: when one is first needed, and again after one has ended. */
-  spawnKeychain: () => KeychainChild;
-  /** Holds ALMANAC_KEY_<PUBLISHER>, and the address of the session's D-Bus. */
-  environment?: NodeJS.ProcessEnv;
+  askKeychain: AskShell;
+  /** Holds ALMANAC_KEY_<PUBLISHER>, which the service's own environment lacks, and the address of the session's D-Bus. */
+  environment: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
-  deadlines?: KeychainDeadlines;
+  probeMs?: number;
   /** Whether keytar is installed. Does not load it. */
   isKeytarInstalled?: () => boolean;
   now?: () => Date;
@@ -27,20 +27,19 @@ export type VaultOptions = {
 
 /** Opens and starts nothing yet: index, keychain and file are first touched when somebody asks for them. */
 export function createVault(options: VaultOptions): Vault {
-  const { dataDir, environment = process.env, platform = process.platform } = options;
-  const { deadlines = KEYCHAIN_DEADLINES } = options;
+  const { dataDir, askKeychain, environment, platform = process.platform, probeMs = PROBE_MS } = options;
   const indexFile = path.join(dataDir, 'vault.json');
   const name = keychainName(platform);
   const keychain = createKeychain({
     name,
-    caller: createKeychainCaller(options.spawnKeychain, deadlines),
-    probe: hasOwnKeychain(platform) ? undefined : () => probeSecretService(environment, deadlines.plainMs),
+    askKeychain,
+    probe: hasOwnKeychain(platform) ? undefined : () => probeSecretService(environment, probeMs),
     isInstalled: options.isKeytarInstalled ?? isKeytarInstalled,
   });
   const sealedFile = path.join(dataDir, 'vault-sealed.json');
   const now = options.now ?? (() => new Date());
-  const file = createFileStore(sealedFile);
-  const stores = { keychain, file, session: createSessionStore() };
+  const session = createSessionStore(askKeychain);
+  const stores = { keychain, file: createFileStore(sealedFile, session), session };
   const inTurn = queue();
   const choices = createChoices({ indexFile, sealedFile, name, stores, inTurn, now });
   const secrets = createSecrets({ indexFile, stores, environment, now });
@@ -52,7 +51,6 @@ export function createVault(options: VaultOptions): Vault {
     choose: choices.choose,
     write: (name, secret, word) => inTurn(() => secrets.write(name, secret, word)),
     remove: (name, word) => inTurn(() => secrets.remove(name, word)),
-    close: keychain.close,
   };
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { KeychainState } from '../../service/contract/vault.ts';
+import type { KeychainState } from '../contract/vault.ts';
 
 const run = promisify(execFile);
 

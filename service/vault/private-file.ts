@@ -1,7 +1,7 @@
 import { constants, copyFile, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Failure } from '../../service/contract/failure.ts';
-import { writeWholeFile } from '../../service/process/whole-file.ts';
+import { Failure } from '../contract/failure.ts';
+import { writeWholeFile } from '../process/whole-file.ts';
 
 /** @returns undefined where there is no such file. @throws Failure 'vault' where it cannot be read. */
 export async function readPrivateFile(file: string): Promise<string | undefined> {

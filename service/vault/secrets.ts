@@ -1,23 +1,48 @@
-import { environmentKey, keyVariable } from '../../service/contract/access.ts';
-import { Failure } from '../../service/contract/failure.ts';
+import { environmentKey, keyVariable } from '../contract/access.ts';
+import { Failure } from '../contract/failure.ts';
 import type { Stores } from './choices.ts';
 import {
   accountOf,
   lastFour,
   nameOf,
   readIndex,
+  type SecretName,
   type SecretPlace,
   type SecretRow,
   withoutRow,
   withRow,
   writeIndex,
 } from './secret-index.ts';
-import { keepSurely, putBack } from './secret-store.ts';
+import { keepSurely, putBack } from './secret-stores.ts';
 import { placeNow } from './tell-state.ts';
-import type { SecretName, Vault } from './types.ts';
 
 /** Windows keeps at most this much in one entry; no key is nearly as long. */
 const MOST_BYTES = 2_560;
+
+/** 'lost': the index lists it, but it is not there or cannot be read. 'absent': it was never kept. */
+export type SecretLook =
+  | { state: 'present'; last4: string; setAt: string }
+  | { state: 'absent' }
+  | { state: 'lost'; last4: string; setAt: string; message: string }
+  | { state: 'environment'; last4: string };
+
+/** `evenIfLost`: the person agrees that a key that cannot be read now is replaced or removed. Otherwise that fails. */
+export type Consent = { evenIfLost?: boolean };
+
+export type Secrets = {
+  /** The kept secrets by the index, without asking the keychain. */
+  names(): Promise<readonly { name: SecretName; last4: string; setAt: string }[]>;
+  look(name: SecretName): Promise<SecretLook>;
+  /** @throws Failure 'vault' where it is locked, lost or absent, with a sentence that says which and what to do. */
+  read(name: SecretName): Promise<string>;
+  /**
+   * Writes, reads back and compares. @throws Failure 'vault' where that fails, and where a key of this name is lost (see `Consent`);
+   * nothing is changed then.
+   */
+  write(name: SecretName, secret: string, word?: Consent): Promise<void>;
+  /** Does nothing where it is absent. @throws Failure 'vault' where it is lost (see `Consent`). */
+  remove(name: SecretName, word?: Consent): Promise<void>;
+};
 
 type Found = { t: 'found'; secret: string } | { t: 'lost'; message: string };
 
@@ -27,7 +52,7 @@ export function createSecrets(options: {
   stores: Stores;
   environment: NodeJS.ProcessEnv;
   now: () => Date;
-}): Pick<Vault, 'names' | 'look' | 'read' | 'write' | 'remove'> {
+}): Secrets {
   const { indexFile, stores, environment, now } = options;
 
   function fromEnvironment(name: SecretName): string | undefined {
@@ -59,7 +84,7 @@ export function createSecrets(options: {
   }
 
   /**
-   * @returns the kept secret; null where it is lost. @throws Failure 'vault' where it is lost and the person has not said to go on.
+   * @returns the kept secret; null where it is lost. @throws Failure 'vault' where it is lost and the person has not agreed.
    */
   async function refuseWhereLost(row: SecretRow, evenIfLost: boolean): Promise<string | null> {
     const found = await find(row);

@@ -1,4 +1,4 @@
-import type { Vault } from '../vault/types.ts';
+import type { Vault } from './create-vault.ts';
 
 /** Shorter values also occur inside harmless words. */
 const SHORTEST = 6;
