@@ -72,6 +72,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
   const state = (): HostState => ({
     mode: start.mode,
     version,
+    can: service.team === undefined ? ['computer', 'keys', 'import'] : ['computer', 'keys'],
     base_url: service.apiUrl,
     ...(service.team !== undefined && { team: service.team }),
     damage: service.damage(),

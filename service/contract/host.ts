@@ -9,12 +9,20 @@ import { TeamRole } from './team.ts';
 
 /** Requests and answers of the host's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
 
+/**
+ * What a service lets its page do beside reading and what a person saves. 'computer': see and change the state of this computer, with
+ * files on it; 'keys': keys of other tools and of publishers; 'import': change the data, by imports, refreshes, restores.
+ */
+export const Capability = Type.Enum(['computer', 'keys', 'import']);
+export type Capability = Static<typeof Capability>;
+
 export const HostState = Type.Object({
   /** 'team': a node of a team serves the page, to whoever signed in with a key. */
   mode: Type.Enum(['desktop', 'browser', 'team']),
   /** Of a team's page: the name and the role of the key with which this tab is signed in. */
   member: Type.Optional(Type.Object({ name: Type.String(), role: TeamRole })),
   version: Type.String(),
+  can: list(Capability),
   /** Base URL of the API for other tools. */
   base_url: Type.String(),
   /** Address of the team whose data the service shows; absent for the data of this computer. */

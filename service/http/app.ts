@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { HEAD_BYTES, REQUEST_ID_HEADER, TEAM_PREFIX } from '../contract/names.ts';
+import { ACTION_PREFIX, HEAD_BYTES, REQUEST_ID_HEADER, TEAM_PREFIX } from '../contract/names.ts';
 import { createRefusalLog } from '../process/refusal-log.ts';
 import { refuseBytes, statusOf } from '../process/unreadable-request.ts';
 import { addNotes, noteBegin } from './asked.ts';
@@ -137,8 +137,9 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   if (lacksHost(request.raw)) return badRequest();
   if (!isOwnHost(request, entrance) && !(entrance.isPublic && isProbe(request.url))) return misdirected();
   const isAssistant = isForAssistants(request);
-  // No web page speaks for an assistant or a member of a team, not even one of an allowed origin.
-  const isForPages = !isAssistant && !request.url.startsWith(`${TEAM_PREFIX}/`);
+  // No web page speaks for an assistant, a member of a team or the app, not even one of an allowed origin.
+  const isForPages =
+    !isAssistant && ![TEAM_PREFIX, ACTION_PREFIX].some((prefix) => request.url.startsWith(`${prefix}/`));
   const isLetIn = isForPages && isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
   else if (isOfOtherOrigin(request, entrance))
