@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { mostBytes } from '../contract/body.ts';
+import { EVENTS_PATH } from '../contract/events.ts';
 import { Failure } from '../contract/failure.ts';
 import {
   addEndpoints,
@@ -18,6 +19,7 @@ import {
 } from '../http/index.ts';
 import { openPageFiles, pathKind } from '../page/index.ts';
 import { type EndpointHandlers, FAILURE_STATUSES } from '../process/endpoint-input.ts';
+import type { Events } from './events.ts';
 import type { Exports } from './exports.ts';
 import type { PageSessions } from './sessions.ts';
 
@@ -33,6 +35,7 @@ export type ControlActions = {
 
 export type PagePortParts = {
   sessions: PageSessions;
+  events: Pick<Events, 'follow'>;
   exports: Pick<Exports, 'redeem' | 'redeemTarget'>;
   handlers: EndpointHandlers;
   control: ControlActions;
@@ -86,6 +89,11 @@ export function openPagePort(parts: PagePortParts): PagePort {
     return undefined;
   }
 
+  /** In the routes, not by the path: the router decodes it. @throws Refusal 401. */
+  function expectSession({ headers }: FastifyRequest): void {
+    if (!sessions.knows(headers.authorization)) throw signInNeeded();
+  }
+
   async function exchange(request: FastifyRequest): Promise<{ bearer: string }> {
     const { token } = (await jsonBody(request, TokenBody, TOKEN_BYTES)) as Static<typeof TokenBody>;
     const bearer = sessions.exchange(token);
@@ -114,7 +122,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
     methodsOf(url) {
       const path = pathOf(url);
       if (path === EXCHANGE || path.startsWith('/control/')) return 'POST';
-      if (path.startsWith('/download/')) return 'GET';
+      if (path.startsWith('/download/') || path === EVENTS_PATH) return 'GET';
       return endpointMethod(path, CAN_ALL);
     },
     rewriteUrl(raw) {
@@ -132,15 +140,17 @@ export function openPagePort(parts: PagePortParts): PagePort {
         scope.post(EXCHANGE, answered(exchange, asRefusal));
         scope.post('/control/:action', answered(answerControl, asRefusal));
         scope.get('/download/:ticket', download);
+        scope.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+          expectSession(request);
+          parts.events.follow(reply);
+        });
         scope.get('/*', async (request, reply) => {
           if (!(await answerFile(request, reply))) throw notFound();
           return reply;
         });
         addEndpoints(scope, {
           can: CAN_ALL,
-          caller({ headers }) {
-            if (!sessions.knows(headers.authorization)) throw signInNeeded();
-          },
+          caller: expectSession,
           handlers: () => parts.handlers,
           beforeChange: parts.expectFiles,
           asRefusal,

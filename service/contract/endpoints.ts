@@ -32,7 +32,6 @@ import {
   DownloadTicket,
   HostJobs,
   HostState,
-  PresenceRequest,
   RefreshRequest,
   RefreshSettingsRequest,
   RunLog,
@@ -109,7 +108,6 @@ export const ENDPOINTS = {
   'restart-service': { method: 'POST', output: Nothing, needs: 'computer' },
   quit: { method: 'POST', output: Nothing, needs: 'computer' },
   'dismiss-incident': { method: 'POST', body: IncidentRequest, output: HostState, needs: 'computer' },
-  presence: { method: 'POST', body: PresenceRequest, output: Nothing, needs: 'computer' },
   'startup-marks': { method: 'POST', body: StartupMarks, output: Nothing, needs: 'computer' },
   diagnostics: { method: 'GET', output: 'text', needs: 'computer' },
   // For the window: the provenance of an export that was saved, to write beside it. '': it has none.

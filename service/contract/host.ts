@@ -115,13 +115,6 @@ export type RunLog = Static<typeof RunLog>;
 export const UndoImportRequest = Type.Object({ run: Type.Integer() });
 export type UndoImportRequest = Static<typeof UndoImportRequest>;
 
-/** `POST /host/presence`: a page in browser mode reports every few seconds that it is open, and finally that it is closing. */
-export const PresenceRequest = Type.Object({
-  client: Type.String({ minLength: 8, maxLength: 64, description: 'new with each load of the page' }),
-  is_leaving: Type.Optional(Type.Boolean()),
-});
-export type PresenceRequest = Static<typeof PresenceRequest>;
-
 /**
  * `POST /host/startup-marks`, once per load of the page: when the page first painted, and when the first data were visible.
  * Milliseconds since 1970-01-01 UTC, like `performance.timeOrigin`.
