@@ -6,81 +6,15 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { forkKeychain } from '../../electron/child-process.ts';
-import { createHost, type Host, type HostOptions } from '../../electron/create-host.ts';
-import { openHostLog } from '../../electron/diagnostics/index.ts';
-import type { ServiceChild } from '../../electron/supervisor/types.ts';
-import type { ServiceMessage } from '../../service/contract/control.ts';
-import type { CallMessage } from '../../service/process/rpc.ts';
-import { makePageFolder } from '../gateway/page-folder.ts';
-import { memoryVault } from '../support/memory-vault.ts';
+import { openHostLog } from '../../electron/log.ts';
 
-/** What the host and all that it starts have to say: in one file and on the terminal, masked in both. And how the host ends. */
+/** What the shell and all that it starts print: in one file and on the terminal, masked in both. */
 
 const KEY = 'a-key-of-the-person-0123456789';
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.unstubAllEnvs());
 
 const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'almanac-log-'));
-
-/** A service in this process: a test speaks for it. */
-function standInChild() {
-  const sent: { t: string }[] = [];
-  let hear: (message: unknown) => void = () => undefined;
-  let exit: () => void = () => undefined;
-  const child: ServiceChild = {
-    send: (message) => void sent.push(message),
-    kill: () => undefined,
-    onMessage: (listener) => {
-      hear = listener;
-    },
-    onExit: (listener) => {
-      exit = listener;
-    },
-  };
-  return { child, sent, say: (message: ServiceMessage | CallMessage) => hear(message), exit: () => exit() };
-}
-
-async function startHost(more: Partial<HostOptions> = {}) {
-  const dataDir = newFolder();
-  const terminal: string[] = [];
-  const service = standInChild();
-  const host: Host = await createHost({
-    mode: 'browser',
-    service: { dataDir, port: 0, pageSize: 1, sample: false },
-    mayUseAnotherPort: false,
-    rendererDir: makePageFolder(),
-    fetch: (url, init) => fetch(url, init),
-    spawn: () => service.child,
-    vault: memoryVault(),
-    log: openHostLog(dataDir, (line) => terminal.push(line)),
-    ...more,
-  });
-  host.supervisor.start();
-  return {
-    host,
-    service,
-    terminal,
-    logged: () => readFileSync(path.join(dataDir, 'logs/almanac.log'), 'utf8'),
-  };
-}
-
-test('the log says, masked, why a publisher was asked without its key', async () => {
-  vi.stubEnv('ALMANAC_KEY_FRED', KEY);
-  const broken = () => Promise.reject(new Error(`the keychain said ${KEY} and alm_0123456789abcdef`));
-  const { host, service, terminal, logged } = await startHost({ vault: { ...memoryVault(), look: broken } });
-  service.say({ t: 'call', id: 1, name: 'publisher-keys', input: { publishers: ['BLS'] } });
-  const answer = await vi.waitUntil(() => service.sent.find((message) => message.t === 'result'));
-  expect(answer).toMatchObject({
-    output: { keys: {}, notes: [expect.stringContaining('The log says why.')] },
-  });
-  for (const told of [logged(), terminal.join('\n')]) {
-    expect(told).toContain('Error: the keychain said … and alm_…');
-    expect(told).not.toContain(KEY);
-    expect(told).not.toContain('0123456789abcdef');
-  }
-  service.exit();
-  await host.stop();
-});
 
 test('the log has, masked, what is printed in a keychain process', async () => {
   vi.stubEnv('ALMANAC_KEY_FRED', KEY);
@@ -106,7 +40,7 @@ test('the log has, masked, what is printed in a keychain process', async () => {
 async function failUnheard(mode: 'desktop' | 'browser') {
   const dataDir = newFolder();
   const program = path.join(dataDir, 'fails.mjs');
-  const source = pathToFileURL(path.resolve(import.meta.dirname, '../../electron/diagnostics/log.ts')).href;
+  const source = pathToFileURL(path.resolve(import.meta.dirname, '../../electron/log.ts')).href;
   writeFileSync(
     program,
     `const { noteFailures, openHostLog } = await import(${JSON.stringify(source)});
@@ -124,10 +58,10 @@ setTimeout(() => process.exit(7), 100);
 
 test.each([
   [
-    'the desktop app goes on',
+    'the desktop app continues',
     'desktop',
     7,
-    'A failure that nobody waited for; the app goes on: Error: no page for alm_…',
+    'A failure that nobody waited for; the app continues: Error: no page for alm_…',
   ],
   ['browser mode ends', 'browser', 1, 'An error that nobody caught: Error: no page for alm_…'],
 ] as const)('a promise that fails unheard is logged: %s', async (_, mode, ends, says) => {
@@ -135,42 +69,4 @@ test.each([
   expect(status).toBe(ends);
   expect(logged).toContain(says);
   expect(logged).not.toContain('0123456789abcdef');
-});
-
-test('service and keychain are ended at the same time, so that two that hang take no longer than one', async () => {
-  const closing = Promise.withResolvers<void>();
-  let isClosing = false;
-  const vault = {
-    ...memoryVault(),
-    close() {
-      isClosing = true;
-      return closing.promise;
-    },
-  };
-  const { host, service } = await startHost({ vault });
-  service.say({ t: 'listening', port: 4780, pid: 1, version: '0' });
-  let isOver = false;
-  const stopping = host.stop().then(() => {
-    isOver = true;
-  });
-  // The service has not ended yet, and the keychain is asked to already.
-  expect(service.sent.some(({ t }) => t === 'shutdown')).toBe(true);
-  expect(isClosing).toBe(true);
-  service.exit();
-  await host.supervisor.waitForStart(10_000);
-  expect(isOver).toBe(false);
-  closing.resolve();
-  await stopping;
-});
-
-test('a keychain that cannot be ended holds up neither the service nor the log, and is reported', async () => {
-  const vault = { ...memoryVault(), close: () => Promise.reject(new Error('it does not end')) };
-  const { host, service } = await startHost({ vault });
-  service.say({ t: 'listening', port: 4780, pid: 1, version: '0' });
-  const stopping = host.stop();
-  const told = expect(stopping).rejects.toThrow('it does not end');
-  service.exit();
-  await told;
-  expect(host.supervisor.status().state).toBe('stopped');
-  expect(process.listeners('uncaughtExceptionMonitor').map(String).join()).not.toContain('nobody caught');
 });

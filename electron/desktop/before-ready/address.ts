@@ -6,7 +6,9 @@ export const originOf = (pagePort: number): string => `http://127.0.0.1:${pagePo
 /** @param origin of the page; undefined before the service listens @returns whether the window may go to `address` */
 export function mayNavigate(address: string, origin: string | undefined): boolean {
   const url = URL.parse(address);
-  return url !== null && url.origin === origin && url.username === '' && url.password === '';
+  // The origin of `blob:http://…` is that of the address in it.
+  const isPlain = url?.protocol === 'http:' && url.username === '' && url.password === '';
+  return isPlain && url.origin === origin;
 }
 
 /**
@@ -16,7 +18,7 @@ export function mayNavigate(address: string, origin: string | undefined): boolea
 export function addressForBrowser(address: string, servicePort: number | undefined): string | undefined {
   const url = URL.parse(address);
   if (url === null || url.username !== '' || url.password !== '') return undefined;
-  const isService = servicePort !== undefined && url.origin === `http://127.0.0.1:${servicePort}`;
+  const isService = servicePort !== undefined && mayNavigate(address, originOf(servicePort));
   return isKnownPlace(url) || isService ? url.href : undefined;
 }
 
