@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { maskSecrets } from '../service/process/mask.ts';
-import { createKnownSecrets } from './diagnostics/known-secrets.ts';
+import { createKnownSecrets } from '../service/vault/index.ts';
 import { logFileOf } from './start-settings.ts';
 
 export type LogOptions = {

@@ -31,7 +31,9 @@ export default defineConfig(({ mode }) => {
       minify: false,
       rolldownOptions: {
         // An index.ts exports more than each importer uses; what is not used before Electron is ready stays out of the entry.
-        treeshake: { moduleSideEffects: (id: string) => !/\/electron\/desktop\//.test(id) },
+        treeshake: {
+          moduleSideEffects: (id: string) => !/\/electron\/desktop\/|\/service\/vault\//.test(id),
+        },
         input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
         // Native packages find their binary relative to their own folder.
         external: ['better-sqlite3', 'keytar', 'electron', /^node:/, ...builtinModules],

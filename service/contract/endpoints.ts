@@ -219,7 +219,9 @@ export type BodyOf<Of> = Of extends { body: string }
     : undefined;
 /** What an action's handler gets first: the body, or the query where there is no body. */
 export type InputOf<Of> = Of extends { body: infer Body extends TSchema }
-  ? Static<Body>
+  ? Body extends string
+    ? QueryOf<Of>
+    : Static<Body>
   : Of extends { query: infer Query extends TSchema }
     ? Static<Query>
     : Record<never, never>;
@@ -229,20 +231,3 @@ export type OutputOf<Of> = Of extends { output: string }
   : Of extends { output: infer Output extends TSchema }
     ? Static<Output>
     : never;
-
-/** What a handler gets beside its input. */
-export type EndpointRequest = {
-  query: Readonly<Record<string, string>>;
-  /** Aborted when the client goes away. */
-  signal: AbortSignal;
-  /** The body as it comes, where the endpoint takes 'bytes'. */
-  bytes: AsyncIterable<Uint8Array>;
-};
-
-/** What answers each action. A missing handler, or one with another input or output, does not compile. */
-export type EndpointHandlers = {
-  [Name in EndpointName]: (
-    input: InputOf<Endpoints[Name]>,
-    request: EndpointRequest,
-  ) => OutputOf<Endpoints[Name]> | Promise<OutputOf<Endpoints[Name]>>;
-};

@@ -72,6 +72,7 @@ export function buildApp(context: Context): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_SEGMENT },
+    ...(context.web?.rewriteUrl && { rewriteUrl: context.web.rewriteUrl }),
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     frameworkErrors: (error, request, reply) => {
       // Fastify does not call the hooks for these errors.
@@ -98,7 +99,7 @@ export function buildApp(context: Context): FastifyInstance {
     admit: openAdmission(context),
     routes: [...ROUTES, ...(context.moreRoutes ?? [])],
   };
-  // A team's node has the app's page at '/'.
+  // The page's port and a team's node have the app's page at '/'.
   if (context.web) context.web.addTo(app);
   else app.get('/', (_request, reply) => reply.redirect('/docs'));
   for (const route of site.routes) app.get(route.url ?? route.path, behindDoor(site, route));
@@ -140,7 +141,8 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   const isForPages = !isAssistant && !request.url.startsWith(`${TEAM_PREFIX}/`);
   const isLetIn = isForPages && isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
-  else if (isOfOtherOrigin(request, entrance)) return crossOrigin(isForPages ? HOW_TO_LET_IN : undefined);
+  else if (isOfOtherOrigin(request, entrance))
+    return crossOrigin(isForPages && !context.web?.isForItself ? HOW_TO_LET_IN : undefined);
   const isAsking = isLetIn && isPreflight(request.raw);
   const methods = isAssistant ? 'POST' : (context.web?.methodsOf(request.url) ?? READS);
   if (!methods.split(', ').includes(request.method) && !isAsking) return methodNotAllowed(methods);

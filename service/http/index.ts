@@ -16,6 +16,14 @@ export { pagingTokens } from './paging-token.ts';
 export { day, derivationOf, text, whole } from './parameters.ts';
 export { openQuery, type RawQuery } from './query.ts';
 export { type RecentCalls, rememberCalls } from './recent-calls.ts';
-export { invalid, notAuthenticated, Refusal, unavailable, Written } from './refusal.ts';
+export {
+  crossOrigin,
+  invalid,
+  notAuthenticated,
+  notFound,
+  Refusal,
+  unavailable,
+  Written,
+} from './refusal.ts';
 export { checkedServing, type Serving } from './serving.ts';
 export { followCertificate, readTls } from './tls.ts';

@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { lastErrors } from '../../electron/diagnostics/open-diagnostics.ts';
+
 import { type Log, openLog } from '../../electron/log.ts';
+import { lastErrors } from '../../service/app/diagnostics.ts';
 
 const AT = new Date('2026-11-21T10:40:12.123Z');
 const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'almanac-log-')), 'logs/almanac.log');

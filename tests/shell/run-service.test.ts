@@ -207,7 +207,7 @@ test('what the service asks of the keychain is asked there, and answered', async
       { t: 'keychain-answer', id: 7, answer: { t: 'done', value: 'a-secret' } },
     ]),
   );
-  expect(asked).toHaveBeenCalledWith({ act: 'read', account: 'publisher:BLS' }, true);
+  expect(asked).toHaveBeenCalledWith({ act: 'read', place: 'keychain', account: 'publisher:BLS' }, true);
   expect(lines).toEqual([]);
 });
 

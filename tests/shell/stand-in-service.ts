@@ -16,7 +16,7 @@ export const BEHAVIOURS = {
   // A fatal error that is a bug, and a process that stays.
   bug: `send({ t: 'fatal', code: 'bug', message: 'x is not a function' })`,
   // Asks for a secret and serves it, so that a test sees the answer.
-  'asks-keychain': `send({ t: 'keychain', id: 7, mayPrompt: true, request: { act: 'read', account: 'publisher:BLS' } }); serve()`,
+  'asks-keychain': `send({ t: 'keychain', id: 7, mayPrompt: true, request: { act: 'read', place: 'keychain', account: 'publisher:BLS' } }); serve()`,
   'never-listens': `setInterval(() => undefined, 1000)`,
 } as const;
 export type Behaviour = keyof typeof BEHAVIOURS;

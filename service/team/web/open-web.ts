@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { Calls } from '../../calls/index.ts';
 import { ENDPOINTS, type Endpoint } from '../../contract/endpoints.ts';
 import { Failure } from '../../contract/failure.ts';
 import { TEAM_PAGE_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
 import { AskedItem } from '../../contract/saved.ts';
 import { type SharedItems, ShareRequest, type SignedIn } from '../../contract/shared.ts';
-import { type Context, headerKeys, matchesEtag, Refusal } from '../../http/index.ts';
+import { type Context, headerKeys, matchesEtag, notFound, Refusal } from '../../http/index.ts';
+import { openPageFiles, pageFolder } from '../../page/index.ts';
 import { endpointQuery, FAILURE_STATUSES, readBody } from '../../process/endpoint-input.ts';
-import type { Handle } from '../../process/rpc.ts';
 import { CommitUnknown } from '../connect.ts';
 import type { Membership } from '../membership.ts';
 import { expectRole, type Member, noOrigin, openMembers } from './members.ts';
-import { openPage, pageFolder } from './page.ts';
 import { isPageCall, openPageCalls } from './page-calls.ts';
 import { openSessions } from './session.ts';
 import { openSharedWork } from './shared-work.ts';
@@ -21,8 +21,8 @@ import { openSharedWork } from './shared-work.ts';
 export type TeamWeb = NonNullable<Context['web']> & {
   /** Whether a header `Authorization` is one that this part has put in place of a session. */
   isLetIn(authorization: string | undefined): boolean;
-  /** Gives it what answers a host's calls, once the service has it. */
-  answerBy(call: Handle): void;
+  /** Gives it what answers the page's actions, once the service has it. */
+  answerBy(calls: Calls): void;
 };
 
 export type TeamWebOptions = {
@@ -43,16 +43,16 @@ export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWeb
   const sessions = openSessions(keys.tokenSecret());
   const members = openMembers({ keys, sessions, now });
   const shared = openSharedWork(database, now);
-  const page = openPage(folder ?? pageFolder(), log);
+  const pageFiles = openPage(folder ?? pageFolder(), log);
   /** Stands in a request of a session that was found good: nobody outside knows it. */
   const letIn = `Bearer ${randomBytes(32).toString('base64url')}`;
-  let call: Handle | undefined;
+  let calls: Calls | undefined;
   const answerCall = openPageCalls({
     database,
     shared,
-    call: () => {
-      if (!call) throw new Failure('cancelled', 'The service is starting.');
-      return call;
+    calls: () => {
+      if (!calls) throw new Failure('cancelled', 'The service is starting.');
+      return calls;
     },
     publicUrl: url,
     now,
@@ -139,7 +139,7 @@ export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWeb
     },
     isLetIn: (authorization) => authorization === letIn,
     answerBy(given) {
-      call = given;
+      calls = given;
     },
     addTo(app) {
       app.addHook('onRequest', letSessionIn);
@@ -169,9 +169,8 @@ export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWeb
         scope.get(`${TEAM_PAGE_PREFIX}/*`, answered(pageCall));
         scope.post(`${TEAM_PAGE_PREFIX}/*`, answered(pageCall));
         scope.get('/*', async (request, reply) => {
-          const answer = await page(asked(request));
-          if (!answer) throw new Refusal(404, { detail: 'Not Found' });
-          return reply.send(answer);
+          if (!(await pageFiles?.(request, reply))) throw notFound();
+          return reply;
         });
       });
     },
@@ -182,14 +181,13 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** @returns what a request asks of the files, without its body and credentials. */
-function asked({ method, url, headers }: FastifyRequest): Request {
-  const told = new Headers();
-  for (const name of ['accept-encoding', 'if-none-match']) {
-    const value = headers[name];
-    if (typeof value === 'string') told.set(name, value);
-  }
-  return new Request(new URL(url, 'http://node'), { method, headers: told });
+/** @param folder undefined: nobody built the page; the log then says how, and no path is the page's. */
+function openPage(folder: string | undefined, log: (line: string) => void) {
+  if (folder !== undefined) return openPageFiles(folder, { isForTeam: true });
+  log(
+    "The app itself is not served at this node: its page is not built. Build it with 'npm start -- --no-open' in the project's folder, and start the node again. The API answers all the same.",
+  );
+  return undefined;
 }
 
 /** @returns the JSON body. @throws Refusal 400, 413, 415, 422. */

@@ -1,6 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Calls } from '../../calls/index.ts';
 import type { EndpointName, Endpoints, OutputOf } from '../../contract/endpoints.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { AskedItem, SaveItemRequest } from '../../contract/saved.ts';
@@ -8,7 +9,7 @@ import type { KnownShared, ShareRequest } from '../../contract/shared.ts';
 import type { AskedExport } from '../../contract/table-export.ts';
 import type { SetSameCompanyRequest } from '../../contract/work.ts';
 import { newDraftFolder } from '../../process/drafts.ts';
-import type { Handle } from '../../process/rpc.ts';
+import type { EndpointRequest } from '../../process/endpoint-input.ts';
 import { almanacVersion } from '../../process/version.ts';
 import type { TeamDatabase } from '../connect.ts';
 import { expectRole, type Member } from './members.ts';
@@ -20,7 +21,7 @@ import type { SharedWork } from './shared-work.ts';
  * is reachable from there: no import, no refresh, no keys, no settings or diagnostics of the computer.
  */
 
-/** What the service of this node answers, as it answers a host. */
+/** What is answered as on one computer. */
 const PASSED_ON = [
   'explain',
   'explain-list',
@@ -64,8 +65,8 @@ export function isPageCall(name: string): name is PageCall {
 export type PageCallParts = {
   database: TeamDatabase;
   shared: SharedWork;
-  /** Answers the calls of a host. */
-  call: () => Handle;
+  /** What answers the page's actions on one computer. */
+  calls: () => Calls;
   publicUrl: () => string;
   now: () => Date;
 };
@@ -79,7 +80,7 @@ const MOST_EXPORTED = 64 * 1024 * 1024;
 const LABEL = 'SELECT label FROM api_key WHERE id = $1';
 
 /** @returns a function that answers an action for a member. It throws what the calls throw: Refusal, Failure. */
-export function openPageCalls({ database, shared, call, publicUrl, now }: PageCallParts) {
+export function openPageCalls({ database, shared, calls, publicUrl, now }: PageCallParts) {
   const own = (member: Member) => openOwnWork(database, member.keyId, now);
 
   async function versionFor(member: Member): Promise<number> {
@@ -111,8 +112,7 @@ export function openPageCalls({ database, shared, call, publicUrl, now }: PageCa
     async state({ keyId, role }) {
       const [row] = await database.query<{ label: string }>(LABEL, [keyId]);
       return {
-        ...{ mode: 'team', version: almanacVersion(), service: 'ready', base_url: publicUrl() },
-        ...{ message: null, problem: null, damage: null, incidents: [] },
+        ...{ mode: 'team', version: almanacVersion(), base_url: publicUrl(), damage: null, incidents: [] },
         member: { name: row?.label ?? keyId, role },
       };
     },
@@ -147,29 +147,29 @@ export function openPageCalls({ database, shared, call, publicUrl, now }: PageCa
       await shared.withdraw(member, input as AskedItem);
       return sharedFor(member);
     },
-    export: (_member, input, signal) => exported(call(), input as AskedExport, signal),
+    export: (_member, input, signal) => exported(calls(), input as AskedExport, signal),
   };
 
   return async (name: PageCall, member: Member, input: Input, signal: AbortSignal): Promise<unknown> =>
     name in handlers
       ? handlers[name as OwnName](member, input, signal)
-      : call()(name, input, { signal, onProgress: () => undefined });
+      : passOn(calls().endpoints[name as (typeof PASSED_ON)[number]], input, signal);
+}
+
+/** TypeScript cannot say that the handler of a name takes the input of that name, for a union of names. */
+function passOn(handler: unknown, input: Input, signal: AbortSignal): unknown {
+  return (handler as (input: Input, request: Partial<EndpointRequest>) => unknown)(input, { signal });
 }
 
 /** Writes the files of an export into a folder that is removed at once. @throws Failure 'wrong_usage' if they are too large to send. */
 async function exported(
-  call: Handle,
+  { work }: Calls,
   asked: AskedExport,
   signal: AbortSignal,
 ): Promise<OutputOf<Endpoints['export']>> {
   const folder = newDraftFolder(join(tmpdir(), 'almanac-export'));
   try {
-    const context = { signal, onProgress: () => undefined };
-    const { receipt, file, sidecar } = (await call('export-view', { asked, folder }, context)) as {
-      receipt: OutputOf<Endpoints['export']>['receipt'];
-      file: string;
-      sidecar: string | null;
-    };
+    const { receipt, file, sidecar } = await work.exportView(asked, folder, signal, () => undefined);
     const sent = async (name: string) => ({ name, url: await dataAddress(join(folder, name)) });
     return { receipt, file: await sent(file), sidecar: sidecar === null ? null : await sent(sidecar) };
   } finally {
