@@ -1,7 +1,17 @@
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
-import { maskSecrets } from '../../service/process/mask.ts';
-import { createKnownSecrets } from '../../service/vault/index.ts';
-import { openRotatingFile } from './rotating-file.ts';
+import { maskSecrets } from '../service/process/mask.ts';
+import { createKnownSecrets } from '../service/vault/index.ts';
+import { logFileOf } from './start-settings.ts';
 
 export type LogOptions = {
   file: string;
@@ -14,7 +24,7 @@ export type LogOptions = {
 };
 
 export type Log = {
-  /** Writes a message of the host, one or more lines. */
+  /** Writes a message of the shell, one or more lines. */
   host: (text: string) => void;
   /** Writes a line that the service printed. */
   service: (text: string) => void;
@@ -33,8 +43,8 @@ const LONGEST_READ = 16 * LONGEST_LINE;
 const REQUEST_ID = /^([0-9a-f]{6}-[0-9a-z]+) (.*)$/s;
 
 /**
- * The log of host and service: `TIME SOURCE REQUEST-ID TEXT`, the time in UTC, '-' where there is no request. Keys are masked
- * by their pattern, and keys of the environment and of the vault also by their value. If the disk cannot be written, work goes on.
+ * The log of shell and service: `TIME SOURCE REQUEST-ID TEXT`, the time in UTC, '-' where there is no request. Keys are masked
+ * by their pattern, and keys of the environment and of the keychain also by their value. If the disk cannot be written, work continues.
  */
 export function openLog(options: LogOptions): Log {
   const { file, now, echo, environment = process.env } = options;
@@ -83,23 +93,23 @@ export function openLog(options: LogOptions): Log {
 }
 
 /**
- * The one log of a host and of all that it starts. Every line goes, masked, to the file in the data folder and to `echo`. The file is
+ * The one log of a shell and of all that it starts. Every line goes, masked, to the file in the data folder and to `echo`. The file is
  * made with the first line.
  * @param echo the terminal
  */
 export function openHostLog(dataDir: string, echo: (line: string) => void): Log {
-  return openLog({ file: path.join(dataDir, 'logs', 'almanac.log'), now: () => new Date(), echo });
+  return openLog({ file: logFileOf(dataDir), now: () => new Date(), echo });
 }
 
 /**
- * Logs errors that nobody caught. The desktop app goes on after an unhandled rejection, as Electron does by default; browser mode
+ * Logs errors that nobody caught. The desktop app continues after an unhandled rejection, as Electron does by default; browser mode
  * ends, as Node does.
  * @returns a function that stops the logging.
  */
 export function noteFailures(mode: 'desktop' | 'browser', log: Log['host']): () => void {
   const noteCrash = (error: unknown): void => log(`An error that nobody caught: ${words(error)}`);
   const noteRejection = (reason: unknown): void =>
-    log(`A failure that nobody waited for; the app goes on: ${words(reason)}`);
+    log(`A failure that nobody waited for; the app continues: ${words(reason)}`);
   process.on('uncaughtExceptionMonitor', noteCrash);
   if (mode === 'desktop') process.on('unhandledRejection', noteRejection);
   return () => {
@@ -110,3 +120,67 @@ export function noteFailures(mode: 'desktop' | 'browser', log: Log['host']): () 
 
 const words = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+type RotatingFileOptions = {
+  file: string;
+  /** A file that would grow larger is renamed `FILE.1`; `FILE.1` becomes `FILE.2`, and so on. */
+  maxBytes: number;
+  /** How many files there are at most, the current one included. */
+  generations: number;
+};
+
+type RotatingFile = {
+  /** @throws the file system's error. */
+  append(text: string): void;
+  close(): void;
+};
+
+/**
+ * A text file of limited size that only its owner can read. `append` writes before it returns: the last lines before a crash are the
+ * most important ones of a log, and log libraries write later. The file is made with the first text.
+ */
+function openRotatingFile({ file, maxBytes, generations }: RotatingFileOptions): RotatingFile {
+  let open: { handle: number; bytes: number } | undefined;
+
+  function opened(): { handle: number; bytes: number } {
+    if (open) return open;
+    makeFolder(path.dirname(file));
+    const handle = openSync(file, 'a', 0o600);
+    fchmodSync(handle, 0o600);
+    open = { handle, bytes: fstatSync(handle).size };
+    return open;
+  }
+
+  function close(): void {
+    if (open) closeSync(open.handle);
+    open = undefined;
+  }
+
+  function rotate(): void {
+    close();
+    for (let age = generations - 1; age > 0; age -= 1) {
+      const younger = age === 1 ? file : `${file}.${age - 1}`;
+      if (existsSync(younger)) renameSync(younger, `${file}.${age}`);
+    }
+  }
+
+  return {
+    append(text) {
+      const bytes = Buffer.byteLength(text);
+      const { bytes: held } = opened();
+      if (held > 0 && held + bytes > maxBytes) rotate();
+      const current = opened();
+      writeSync(current.handle, text);
+      current.bytes += bytes;
+    },
+    close,
+  };
+}
+
+/** Not with `recursive`: that never returns on systems that refuse a new folder with the error that its parent is missing. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const above = path.dirname(folder);
+  if (!existsSync(above)) makeFolder(above);
+  mkdirSync(folder, { mode: 0o700 });
+}

@@ -2,10 +2,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type Log, openLog } from '../../electron/diagnostics/index.ts';
-import { lastErrors } from '../../electron/diagnostics/open-diagnostics.ts';
-import { learnSecrets } from '../../service/vault/index.ts';
-import { memoryVault } from '../support/memory-vault.ts';
+
+import { type Log, openLog } from '../../electron/log.ts';
+import { lastErrors } from '../../service/app/diagnostics.ts';
 
 const AT = new Date('2026-11-21T10:40:12.123Z');
 const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'almanac-log-')), 'logs/almanac.log');
@@ -53,22 +52,16 @@ test('keys are masked by their pattern, and keys of the environment by their val
   expect(echoed).toEqual([expected]);
 });
 
-test('a key that the vault has read or written is masked everywhere from then on', async () => {
+test('a key that is known from now on is masked everywhere, also as it stands in an address or in JSON', () => {
   const { log, lines } = logWith();
-  const vault = learnSecrets(memoryVault(), log.learn);
-  const name = { kind: 'publisher', publisher: 'BLS' } as const;
   log.service('before: plain0word');
-  await vault.write(name, 'plain0word');
+  log.learn('plain0word');
   log.service('refused plain0word, says BLS');
-  const second = logWith();
-  const again = learnSecrets(vault, second.log.learn);
-  expect(await again.read(name)).toBe('plain0word');
-  second.log.host('sent plain0word');
-  second.log.learn('a/b"c d');
-  second.log.host('asked /x?q=a%2Fb%22c%20d, body {"q":"a/b\\"c d"}');
-  expect(lines().map((line) => line.split(' - ')[1])).toEqual(['before: plain0word', 'refused …, says BLS']);
-  expect(second.lines().map((line) => line.split(' - ')[1])).toEqual([
-    'sent …',
+  log.learn('a/b"c d');
+  log.host('asked /x?q=a%2Fb%22c%20d, body {"q":"a/b\\"c d"}');
+  expect(lines().map((line) => line.split(' - ')[1])).toEqual([
+    'before: plain0word',
+    'refused …, says BLS',
     'asked /x?q=…, body {"q":"…"}',
   ]);
 });
@@ -97,7 +90,7 @@ test('only its owner can read it, also where it was there before', ({ skip }) =>
   expect(statSync(log.file).mode & 0o777).toBe(0o600);
 });
 
-test('it is renamed when it is full, a few older files are kept, and it goes on where an earlier run stopped', () => {
+test('it is renamed when it is full, a few older files are kept, and it continues where an earlier run stopped', () => {
   const file = newFile();
   const first = logWith({ file, maxBytes: 200, generations: 3 });
   for (let count = 0; count < 3; count += 1) first.log.host(`line ${count}`);
@@ -113,7 +106,7 @@ test('it is renamed when it is full, a few older files are kept, and it goes on 
   expect(kept).toEqual(Array.from(kept, (_, index) => 20 - kept.length + index));
 });
 
-test('if the disk cannot be written the work goes on, and that is printed once', () => {
+test('if the disk cannot be written the work continues, and that is printed once', () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'almanac-log-'));
   writeFileSync(path.join(parent, 'logs'), 'a file in the way');
   const { log, echoed } = logWith({ file: path.join(parent, 'logs/almanac.log') });

@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeWorkFolder } from '../data-work/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newDraftFolder } from '../service/process/drafts.ts';
+import { type Instance, instanceState } from '../service/process/instances/index.ts';
+
+/** How long to keep the file that redirects the browser if the page never signs in. */
+const ARRIVAL_MS = 30_000;
+const LOOK_MS = 100;
 
 /** @returns whether a browser's window can be shown here. */
 export function hasDisplay(
@@ -12,12 +19,36 @@ export function hasDisplay(
 }
 
 /**
+ * Opens the browser at `address`, and waits until the page there has exchanged its token: then the browser needs the file no more.
+ * @param reached where the Almanac of that page answers
+ * @param isOver resolves when that Almanac ends
+ */
+export async function leadBrowser(
+  address: string,
+  reached: Pick<Instance, 'pagePort' | 'secret'>,
+  isOver?: Promise<void>,
+): Promise<void> {
+  const before = await instanceState(reached);
+  const forget = await openBrowser(address);
+  let hasEnded = false;
+  void isOver?.then(() => {
+    hasEnded = true;
+  });
+  for (let waitedMs = 0; waitedMs < ARRIVAL_MS && !hasEnded; waitedMs += LOOK_MS) {
+    const now = await instanceState(reached);
+    if (now === undefined || now.signIns > (before?.signIns ?? 0)) break;
+    await sleep(LOOK_MS);
+  }
+  await forget();
+}
+
+/**
  * Opens `address` in the person's own browser. The address holds the login token, and a command line can be read by every
  * user of the machine; so the browser is given a file that only its owner can read and that redirects to the address.
  * @returns a function that removes the file. If no browser can be started nothing happens: the address is printed too.
  */
-export async function openBrowser(address: string): Promise<() => Promise<void>> {
-  const folder = makeWorkFolder('open');
+async function openBrowser(address: string): Promise<() => Promise<void>> {
+  const folder = newDraftFolder(path.join(tmpdir(), 'almanac-open'));
   const file = path.join(folder, 'open.html');
   await writeFile(file, redirectPage(address), { mode: 0o600 });
   const [command, ...before] = opener(process.platform);

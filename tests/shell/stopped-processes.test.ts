@@ -3,21 +3,21 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { SUPERVISOR_POLICY } from '../../electron/supervisor/index.ts';
 import { stillRunning } from '../support/child-processes.ts';
+import { SOME_START } from './service-start.ts';
 import { standInService } from './stand-in-service.ts';
 
 /**
- * Processes that are stopped as a whole, by SIGSTOP: the service alone, which is a hang; host and service together, which is
- * what the sleep of a machine looks like. The host is a process of its own, in a group of its own.
+ * Processes that are stopped as a whole, by SIGSTOP: the service alone, which is a hang; shell and service together, which is
+ * what the sleep of a machine looks like. The shell is a process of its own, in a group of its own.
  */
 
-const POLICY = { ...SUPERVISOR_POLICY, pingIntervalMs: 200, hangMs: 3_000, backOffMs: [20] };
+const TIMES = { lookMs: 1_000, pausesMs: [20] };
 const CHILD_PROCESS = path.resolve('electron/child-process.ts');
-const SUPERVISOR = path.resolve('electron/supervisor/index.ts');
-const hosts: ChildProcess[] = [];
+const RUN_SERVICE = path.resolve('electron/run-service.ts');
+const shells: ChildProcess[] = [];
 afterEach(() => {
-  for (const { pid } of hosts.splice(0)) {
+  for (const { pid } of shells.splice(0)) {
     try {
       process.kill(-(pid ?? 0), 'SIGKILL');
     } catch {
@@ -26,35 +26,33 @@ afterEach(() => {
   }
 });
 
-/** @returns the lines that the host prints: `ready PID` for each service that is ready, and its log. */
-function startHost(): { host: ChildProcess; lines: string[] } {
+/** @returns the lines that the shell prints: `ready PID` for each service that answers, and its log. */
+function startShell(): { shell: ChildProcess; lines: string[] } {
   const program = `import { forkService } from ${JSON.stringify(CHILD_PROCESS)};
-    import { superviseService } from ${JSON.stringify(SUPERVISOR)};
+    import { runService } from ${JSON.stringify(RUN_SERVICE)};
     const log = (line) => console.log(line);
-    const supervisor = superviseService({
-      settings: { dataDir: '/nowhere', port: 0, pageSize: 1, sample: false, internalCredential: 'x' },
-      otherPorts: [],
-      whoHolds: async () => '',
-      answer: () => Promise.reject(new Error('This service asks its host nothing')),
+    const run = runService({
+      settings: () => (${JSON.stringify(SOME_START)}),
       spawn: () => forkService(${JSON.stringify(standInService('well'))}, log),
+      keychain: { ask: async () => ({ t: 'ended' }), close: async () => undefined },
+      onQuit: () => log('quit'),
+      onFailed: log,
       log,
-      policy: ${JSON.stringify(POLICY)},
+      times: ${JSON.stringify(TIMES)},
     });
-    supervisor.onChange(({ state, port }) => {
-      if (state !== 'ready' || port === told) return;
-      told = port;
-      fetch('http://127.0.0.1:' + port).then((answer) => answer.json()).then(({ pid }) => log('ready ' + pid));
+    run.onChange(() => {
+      if (run.state() !== 'running') return;
+      fetch('http://127.0.0.1:' + run.at().pagePort).then((answer) => answer.json()).then(({ pid }) => log('ready ' + pid));
     });
-    let told;
-    supervisor.start();`;
-  const host = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+    run.start();`;
+  const shell = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  hosts.push(host);
+  shells.push(shell);
   const lines: string[] = [];
-  if (host.stdout) createInterface({ input: host.stdout }).on('line', (line) => lines.push(line));
-  return { host, lines };
+  if (shell.stdout) createInterface({ input: shell.stdout }).on('line', (line) => lines.push(line));
+  return { shell, lines };
 }
 
 const readyPids = (lines: readonly string[]): number[] =>
@@ -63,7 +61,7 @@ const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 45
 
 test('a service that is stopped hangs: it is killed, stopped as it is, and replaced', async ({ skip }) => {
   skip(process.platform === 'win32', 'Windows has no SIGSTOP');
-  const { lines } = startHost();
+  const { lines } = startShell();
   const [first = 0] = await until(() => {
     expect(readyPids(lines)).toHaveLength(1);
     return readyPids(lines);
@@ -74,24 +72,24 @@ test('a service that is stopped hangs: it is killed, stopped as it is, and repla
   await until(() => expect(() => process.kill(first, 0)).toThrow());
 });
 
-test('host and service that are stopped together, as in a sleep of the computer, go on as before', {
+test('shell and service that are stopped together, as in a sleep of the computer, continue as before', {
   tags: 'soak',
 }, async ({ skip }) => {
   skip(process.platform === 'win32', 'Windows has no SIGSTOP');
-  const { host, lines } = startHost();
+  const { shell, lines } = startShell();
   await until(() => expect(readyPids(lines)).toHaveLength(1));
   const [service = 0] = readyPids(lines);
-  process.kill(-(host.pid ?? 0), 'SIGSTOP');
+  process.kill(-(shell.pid ?? 0), 'SIGSTOP');
   // Longer than a hang may be: this time is what the test is about.
-  await sleep(1.5 * POLICY.hangMs);
-  process.kill(-(host.pid ?? 0), 'SIGCONT');
-  // Several pings later.
-  await sleep(5 * POLICY.pingIntervalMs);
+  await sleep(5 * TIMES.lookMs);
+  process.kill(-(shell.pid ?? 0), 'SIGCONT');
+  // Several looks later.
+  await sleep(5 * TIMES.lookMs);
   expect(lines).toEqual([`ready ${service}`]);
   expect(process.kill(service, 0)).toBe(true);
 });
 
-test('a service without a channel that closes, as in Electron, ends when its host is killed', async ({
+test('a service without a channel that closes, as in Electron, ends when its shell is killed', async ({
   skip,
 }) => {
   skip(process.platform !== 'linux', 'whether a process runs still is looked up in /proc');
@@ -105,7 +103,7 @@ test('a service without a channel that closes, as in Electron, ends when its hos
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  hosts.push(host);
+  shells.push(host);
   const lines: string[] = [];
   createInterface({ input: host.stdout }).on('line', (line) => lines.push(line));
   // It listens for the end of the channel last, and never hears of it.

@@ -11,7 +11,7 @@ import {
 } from '../../electron/child-process.ts';
 import { openChannel } from '../../service/process/channel.ts';
 
-/** Both ends of Electron's utility process: what the host holds, and the `process.parentPort` of the program in it. */
+/** Both ends of Electron's utility process: what the shell holds, and the `process.parentPort` of the program in it. */
 function standInUtility(pid?: number) {
   const events = new EventEmitter();
   const inside = new EventEmitter();
@@ -24,7 +24,7 @@ function standInUtility(pid?: number) {
     stderr,
     postMessage(message) {
       acts.push(message);
-      // Electron gives the program an event with the message in it, and the host the message itself.
+      // Electron gives the program an event with the message in it, and the shell the message itself.
       inside.emit('message', { data: structuredClone(message) });
     },
     kill: () => acts.push('kill') > 0,
@@ -39,6 +39,9 @@ function standInUtility(pid?: number) {
   return { utility, parentPort, events, inside, stdout, stderr, acts };
 }
 
+const FIRST = { t: 'stop', deadlineMs: 1 } as const;
+const SECOND = { t: 'stop', deadlineMs: 2 } as const;
+
 /** Promises that are settled now have been followed. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -51,15 +54,15 @@ test('messages and signals wait, in order, until the process has started', async
   const ended = once(process, 'exit');
   const { utility, events, acts } = standInUtility(process.pid);
   const child = utilityService(utility, () => undefined);
-  child.send({ t: 'ping', id: 1 });
-  child.send({ t: 'ping', id: 2 });
+  child.send(FIRST);
+  child.send(SECOND);
   child.kill('SIGTERM');
   child.kill('SIGKILL');
   await settled();
   expect(acts).toEqual([]);
   events.emit('spawn');
   await settled();
-  expect(acts).toEqual([{ t: 'ping', id: 1 }, { t: 'ping', id: 2 }, 'kill']);
+  expect(acts).toEqual([FIRST, SECOND, 'kill']);
   // By force: a process that hangs ignores SIGTERM, which is all that Electron's own `kill` sends.
   expect((await ended)[1] ?? 'SIGKILL').toBe('SIGKILL');
 });
@@ -87,27 +90,38 @@ test.each([
   expect(lines).toEqual([`${name} ended with FatalError at Allocation failed.`]);
 });
 
-test('host and service understand each other through a utility process', async () => {
+test('shell and service understand each other through a utility process', async () => {
   const { utility, parentPort, events, inside } = standInUtility();
   const child = utilityService(utility, () => undefined);
-  const [heardByHost, heardByService]: [unknown[], unknown[]] = [[], []];
-  child.onMessage((message) => heardByHost.push(message));
+  const [heardByShell, heardByService]: [unknown[], unknown[]] = [[], []];
+  child.onMessage((message) => heardByShell.push(message));
   Object.defineProperty(process, 'parentPort', { value: parentPort, configurable: true });
   const channel = openChannel();
   channel?.onMessage((message) => heardByService.push(message));
   const left = vi.fn();
   channel?.onDisconnect(left);
   events.emit('spawn');
-  child.send({ t: 'ping', id: 7 });
+  child.send(FIRST);
   await settled();
-  await channel?.send({ t: 'pong', id: 7, requests: 0 });
-  expect([heardByService, heardByHost]).toEqual([
-    [{ t: 'ping', id: 7 }],
-    [{ t: 'pong', id: 7, requests: 0 }],
-  ]);
+  const answer = { t: 'fatal', code: 'bug', message: 'no' } as const;
+  await channel?.send(answer);
+  expect([heardByService, heardByShell]).toEqual([[FIRST], [answer]]);
   expect(left).not.toHaveBeenCalled();
   inside.emit('close');
   expect(left).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [7, 7],
+  [75, 75],
+  // Electron gives it for a process that a signal ended.
+  [0, null],
+])('the exit code %s of a utility process is reported as %s', (given, reported) => {
+  const { utility, events } = standInUtility();
+  const ended = vi.fn();
+  utilityService(utility, () => undefined).onExit(ended);
+  events.emit('exit', given);
+  expect(ended).toHaveBeenCalledWith(reported);
 });
 
 test.each([
@@ -134,7 +148,7 @@ test.each([
 );
 
 const SWITCHES = {
-  ALMANAC_KEY_BLS: 'a key that the service asks its host for',
+  ALMANAC_KEY_BLS: 'a key that the service gets with its settings',
   NODE_OPTIONS: '--require ./evil.js',
   NODE_PATH: '/evil',
   NODE_DEBUG: 'http',
