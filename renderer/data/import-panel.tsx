@@ -23,7 +23,7 @@ import { FilesTable } from './files-table.tsx';
 import { JobProgress } from './refresh-action.tsx';
 import { UndoImport } from './undo-import.tsx';
 
-/** A file in progress: its copy on the host, and the jobs that preview and import it. */
+/** A file in progress: its copy at the service, and the jobs that preview and import it. */
 type Work = {
   upload: Upload;
   previewJob: number;
@@ -36,7 +36,7 @@ type Work = {
 
 /** Takes a file that is dropped or chosen, shows its preview, and imports it when the user says so. Several have a table. */
 export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
-  const { upload, takeFile, preview, importFile, discard } = useUploadWork();
+  const { upload, preview, importFile, discard } = useUploadWork();
   const { chosen, forget } = useChosenFile();
   const logged = useRunLog().data?.runs ?? [];
   const [work, setWork] = useState<Work>();
@@ -122,9 +122,11 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   useEffect(() => {
     if (!chosen) return;
     forget();
-    if (isBusy) setRefused(`${chosen.name} was not taken, because another file is in progress.`);
-    else if ('files' in chosen) takeAll(chosen.files);
-    else void take(() => takeFile.mutateAsync({ grant: chosen.grant }));
+    if (isBusy) {
+      if ('upload' in chosen) discard.mutate({ upload: chosen.upload.upload });
+      setRefused(`${chosen.name} was not taken, because another file is in progress.`);
+    } else if ('files' in chosen) takeAll(chosen.files);
+    else void take(async () => chosen.upload);
   }, [chosen]);
 
   const zone = useDropzone({

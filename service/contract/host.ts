@@ -7,7 +7,7 @@ import { DataDamage } from './integrity.ts';
 import { list, orNull } from './schema.ts';
 import { TeamRole } from './team.ts';
 
-/** Requests and answers of the host's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
+/** Requests and answers of the service's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
 
 export const HostState = Type.Object({
   /** 'team': a node of a team serves the page, to whoever signed in with a key. */
@@ -15,6 +15,8 @@ export const HostState = Type.Object({
   /** Of a team's page: the name and the role of the key with which this tab is signed in. */
   member: Type.Optional(Type.Object({ name: Type.String(), role: TeamRole })),
   version: Type.String(),
+  /** When this service process started, ISO 8601: another instant means another process. '' at a node of a team. */
+  started_at: Type.String(),
   /** Base URL of the API for other tools. */
   base_url: Type.String(),
   /** Address of the team whose data the service shows; absent for the data of this computer. */
