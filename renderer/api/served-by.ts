@@ -1,7 +1,7 @@
 import { TEAM_PAGE_PREFIX } from '../../service/contract/names.ts';
 
 /**
- * Who serves this page: the host on one's own computer, or a node of a team, which marks the document. The document's first script loads
+ * Who serves this page: the service on one's own computer, or a node of a team, which marks the document. The document's first script loads
  * this file.
  */
 

@@ -1,6 +1,6 @@
 import { Box, Button, Loader } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob, Upload } from '../../service/contract/host.ts';
@@ -11,6 +11,7 @@ import {
   type ListFacts,
   listWords,
   useChosenFile,
+  useHostState,
   useRunLog,
   useUploadWork,
 } from '../api/index.ts';
@@ -103,6 +104,11 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     if (work && work.listDate === undefined && dateInName !== undefined)
       void previewOf(work, { listDate: dateInName });
   }, [dateInName]);
+
+  useForgottenWork(work, importJob?.state, (why) => {
+    setWork(undefined);
+    setRefused(why);
+  });
 
   function close(): void {
     if (work) discard.mutate({ upload: work.upload.upload });
@@ -253,4 +259,30 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
       )}
     </Box>
   );
+}
+
+/** A service that has started again has neither the file nor its jobs. @param forget its argument says what became of the file, if that is to be said */
+function useForgottenWork(
+  work: Work | undefined,
+  importState: HostJob['state'] | undefined,
+  forget: (why: string | undefined) => void,
+): void {
+  const startedAt = useHostState().data?.started_at;
+  const before = useRef(startedAt);
+  const imported = useRef(importState);
+  if (work?.importJob === undefined || importState !== undefined) imported.current = importState;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new start counts
+  useEffect(() => {
+    const isAnother = before.current !== undefined && startedAt !== before.current;
+    before.current = startedAt;
+    if (!isAnother || !work) return;
+    const { name } = work.upload;
+    if (imported.current === undefined)
+      forget(`${name} was not imported, because the data service was started again. Choose it once more.`);
+    else if (imported.current === 'running')
+      forget(
+        `The data service was started again during the import of ${name}: the log of runs says whether it is stored.`,
+      );
+    else forget(undefined);
+  }, [startedAt]);
 }
