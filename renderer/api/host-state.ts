@@ -16,11 +16,20 @@ import { isTeamPage } from './served-by.ts';
 const RETRY_MS = 500;
 const AWAY_MS = 1_000;
 const USUAL_MS = 10_000;
+/** A service that hangs takes the request and answers nothing. */
+const HUNG_MS = 5_000;
 
 /** A failed poll is repeated once: only two failures in a row mean that the service is away. */
 export const hostStateQuery = queryOptions({
   queryKey: ['host', 'state'],
-  queryFn: ({ signal }) => askHost('state', { signal }),
+  queryFn: async ({ signal }) => {
+    const late = AbortSignal.timeout(HUNG_MS);
+    try {
+      return await askHost('state', { signal: AbortSignal.any([signal, late]) });
+    } catch (error) {
+      throw error === late.reason ? new NoAnswer(error) : error;
+    }
+  },
   // While the service is away, or its data are damaged, the user is waiting for it.
   refetchInterval: ({ state: { data, status } }) =>
     status === 'success' && data?.damage === null ? USUAL_MS : AWAY_MS,

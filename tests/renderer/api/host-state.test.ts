@@ -55,6 +55,14 @@ test('two failed polls in a row do', async () => {
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
+test('a service that takes the request and answers nothing is away, too', async () => {
+  const late = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => signal?.throwIfAborted());
+  expect(await asked()).toBeInstanceOf(NoAnswer);
+  expect(late).toHaveBeenCalledTimes(2);
+  late.mockRestore();
+});
+
 test('an unknown session is reported at once', async () => {
   const fetch = serviceThat(() => Response.json({ detail: 'Sign-in needed' }, { status: 401 }));
   expect(await asked()).toBeInstanceOf(SignInNeeded);
