@@ -63,6 +63,7 @@ export type App = {
 export function openApp({ start, vault, learn, end }: AppOptions, service: AppService): App {
   const { dataDir, calls, log } = service;
   const version = almanacVersion();
+  const startedAt = new Date().toISOString();
   const sessions = openPageSessions(start.sessionSecret);
   const exports = createExports();
   const uploads = createUploads();
@@ -73,6 +74,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
     mode: start.mode,
     version,
     can: service.team === undefined ? ['computer', 'keys', 'import'] : ['computer', 'keys'],
+    started_at: startedAt,
     base_url: service.apiUrl,
     ...(service.team !== undefined && { team: service.team }),
     damage: service.damage(),

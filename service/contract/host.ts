@@ -7,7 +7,7 @@ import { DataDamage } from './integrity.ts';
 import { list, orNull } from './schema.ts';
 import { TeamRole } from './team.ts';
 
-/** Requests and answers of the host's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
+/** Requests and answers of the service's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
 
 /**
  * What a service lets its page do beside reading and what a person saves. 'computer': see and change the state of this computer, with
@@ -23,6 +23,8 @@ export const HostState = Type.Object({
   member: Type.Optional(Type.Object({ name: Type.String(), role: TeamRole })),
   version: Type.String(),
   can: list(Capability),
+  /** When this service process started, ISO 8601: another instant means another process. '' at a node of a team. */
+  started_at: Type.String(),
   /** Base URL of the API for other tools. */
   base_url: Type.String(),
   /** Address of the team whose data the service shows; absent for the data of this computer. */

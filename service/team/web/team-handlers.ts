@@ -48,8 +48,8 @@ export function teamHandlers({ database, shared, calls, publicUrl, now }: TeamHa
       async state() {
         const [row] = await database.query<{ label: string }>(LABEL, [member.keyId]);
         return {
-          ...{ mode: 'team', version: almanacVersion(), can: [], base_url: publicUrl() },
-          ...{ damage: null, incidents: [] },
+          ...{ mode: 'team', version: almanacVersion(), can: [], started_at: '' },
+          ...{ base_url: publicUrl(), damage: null, incidents: [] },
           member: { name: row?.label ?? member.keyId, role: member.role },
         };
       },
