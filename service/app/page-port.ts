@@ -76,7 +76,6 @@ export function openPagePort(parts: PagePortParts): PagePort {
   }
 
   function refusalOf(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
-    reply.header('Cross-Origin-Opener-Policy', 'same-origin');
     const kind = pathKind(pathOf(request.url));
     if (isOfOtherPage(request, kind === 'page')) return crossOrigin();
     if (downloads.has(request.raw)) reply.header('Content-Disposition', 'attachment');
