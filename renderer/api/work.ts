@@ -19,6 +19,7 @@ import {
 import type { Frozen, FrozenCheck, Item, SaveItemRequest } from '../../service/contract/saved.ts';
 import { catalogQuery } from './catalog.ts';
 import { formerValues, keepCopy, readCopy, removeFormer } from './preferences-copy.ts';
+import { isAskedAgain, waitToAskAgain } from './query-client.ts';
 import { askHost, SignInNeeded } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
@@ -173,6 +174,9 @@ function settingPreferences(client: QueryClient) {
     ...SETTING,
     mutationFn: (values: Readonly<Record<string, unknown>>) =>
       askHost('set-preferences', { body: { values: { ...values } } }),
+    // Doing it twice does no harm.
+    retry: isAskedAgain,
+    retryDelay: waitToAskAgain,
     onMutate: (values) => {
       const before = client.getQueryData(queryKey) ?? {};
       void client.cancelQueries({ queryKey });
