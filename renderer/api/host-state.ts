@@ -59,6 +59,8 @@ export function useIsAway(): boolean {
 }
 
 const OWN_KEY = String(hostStateQuery.queryKey);
+/** First words of query keys whose answers another start may have otherwise. */
+const WITH_SERVICE = new Set<unknown>(['host', 'catalog']);
 
 /**
  * Asks for the state as soon as another request has no answer. When the service is back, asks again for what has failed, and after a new
@@ -89,7 +91,8 @@ export function useServiceNews(): void {
     if (isAway || (!wasAway && !isAnother)) return;
     void client.invalidateQueries({
       predicate: ({ queryKey, state }) =>
-        state.status === 'error' || (isAnother && queryKey[0] === 'host' && String(queryKey) !== OWN_KEY),
+        state.status === 'error' ||
+        (isAnother && WITH_SERVICE.has(queryKey[0]) && String(queryKey) !== OWN_KEY),
     });
   }, [client, isAway, startedAt]);
 }
