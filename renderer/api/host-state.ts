@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isAskedAgain } from './query-client.ts';
+import { unlessReported } from './reported.ts';
 import { ApiError, askHost, NoAnswer, SignInNeeded } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
@@ -15,7 +16,7 @@ import { isTeamPage } from './served-by.ts';
 
 const RETRY_MS = 500;
 const AWAY_MS = 1_000;
-const USUAL_MS = 10_000;
+const usual = unlessReported(10_000);
 /** A service that hangs takes the request and answers nothing. */
 const HUNG_MS = 5_000;
 
@@ -32,7 +33,7 @@ export const hostStateQuery = queryOptions({
   },
   // While the service is away, or its data are damaged, the user is waiting for it.
   refetchInterval: ({ state: { data, status } }) =>
-    status === 'success' && data?.damage === null ? USUAL_MS : AWAY_MS,
+    status === 'success' && data?.damage === null ? usual() : AWAY_MS,
   retry: (failures, error) => failures < 1 && !(error instanceof SignInNeeded),
   retryDelay: RETRY_MS,
 });

@@ -55,6 +55,7 @@ export {
   windowActions,
 } from './desktop.ts';
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
+export { useEvents } from './events.ts';
 export {
   explanationQuery,
   listExplanationQuery,

@@ -4,6 +4,7 @@ import {
   isTeamPage,
   SignInNeeded,
   useAppearance,
+  useEvents,
   useHasEnded,
   useHostState,
   usePresence,
@@ -45,6 +46,7 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
   const error = useStateError();
   usePresence(host?.mode === 'browser');
   useServiceNews();
+  useEvents();
   useWorkNews();
   useTeamNews();
   const style = useAppearance();
