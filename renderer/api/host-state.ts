@@ -14,7 +14,8 @@ import { isTeamPage } from './served-by.ts';
 
 /** The state of the service, and the page's part when the service ends, is away or starts again. */
 
-const RETRY_MS = 500;
+/** A service that was started again at once is back by then. */
+const RETRY_MS = 1_000;
 const AWAY_MS = 1_000;
 const usual = unlessReported(10_000);
 /** A service that hangs takes the request and answers nothing. */
@@ -131,7 +132,8 @@ async function untilAnother(client: QueryClient, before: string): Promise<void> 
   const end = performance.now() + RESTART_MS;
   while (performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, RESTART_LOOK_MS));
-    const state = await client.fetchQuery({ ...hostStateQuery, staleTime: 0 }).catch((error: unknown) => {
+    const asked = client.fetchQuery({ ...hostStateQuery, staleTime: 0, retry: false });
+    const state = await asked.catch((error: unknown) => {
       if (error instanceof SignInNeeded) throw error;
     });
     if (state && state.started_at !== before) return;
