@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { PagePort } from './app/index.ts';
 import { fillWithSample, lacksSample } from './calls/index.ts';
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
@@ -9,6 +10,7 @@ import { FRED_ROUTES } from './fred/index.ts';
 import {
   allowedOrigins,
   buildApp,
+  type Context,
   internalCheck,
   openEntrance,
   openPageCache,
@@ -41,8 +43,8 @@ export type ComposedApp<OwnKeys extends Keys = Keys> = {
   web: TeamWeb | undefined;
   /** Answers all requests with 503 from now on. */
   startClosing(): void;
-  /** @returns how many requests were refused because they had no valid key. */
-  refused(): number;
+  /** Builds the app's page, with the API for it, on the same files. @param port known once it listens */
+  pageApp(page: PagePort, port: () => number): FastifyInstance;
   /** Sets the port that a request's Host header must name. Before that it is the port of the options. */
   answerOn(port: number): void;
   close(): Promise<void>;
@@ -112,12 +114,11 @@ export async function composeApp(
   ) {
     let answersOn = port;
     let isClosing = false;
-    let refused = 0;
     const calls = rememberCalls(now);
     const entrance = openEntrance(() => answersOn, serving);
     const web = team && makeWeb?.({ team, url: entrance.url, now, log });
-    const isGateway = internalCheck(internalCredential);
-    const app = buildApp({
+    const isOwn = internalCheck(internalCredential);
+    const context: Omit<Context, 'entrance'> = {
       reader,
       dataFolder,
       keys,
@@ -129,20 +130,21 @@ export async function composeApp(
       now,
       log,
       version: almanacVersion(),
-      isInternal: (authorization) => isGateway(authorization) || web?.isLetIn(authorization) === true,
-      entrance,
-      web,
-      tls: serving?.tls && readTls(serving.tls),
+      isInternal: (authorization) => isOwn(authorization) || web?.isLetIn(authorization) === true,
       readiness: team?.readiness,
       copyHas: team?.copyHas,
       moreRoutes: [...FRED_ROUTES, ...teamRoutes],
       isOpen: (door) => readFileSettings(dataDir)[door],
+      allowedOrigins: new Set(),
+      isClosing: () => isClosing,
+    };
+    const app = buildApp({
+      ...context,
+      entrance,
+      web,
+      tls: serving?.tls && readTls(serving.tls),
       assistants: serviceAssistants({ ...options, reader, url: entrance.url, hasPage: web !== undefined }),
       allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
-      isClosing: () => isClosing,
-      onRefused: () => {
-        refused += 1;
-      },
     });
     return {
       app,
@@ -154,7 +156,8 @@ export async function composeApp(
       startClosing: () => {
         isClosing = true;
       },
-      refused: () => refused,
+      pageApp: (page: PagePort, port: () => number) =>
+        buildApp({ ...context, entrance: openEntrance(port), web: page }),
       answerOn: (chosen: number) => {
         answersOn = chosen;
       },

@@ -4,8 +4,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { createControlCaller, makeAskedSample, serviceDiagnostics } from './calls/index.ts';
+import type { App, AppOptions, AppService } from './app/index.ts';
+import { type Calls, createCalls, makeAskedSample } from './calls/index.ts';
 import { type ComposedApp, composeApp } from './compose-app.ts';
+import { Failure } from './contract/failure.ts';
 import { API_PREFIX, DATA_FILE } from './contract/names.ts';
 import type { FollowedTeam } from './contract/team.ts';
 import { findDataset } from './datasets/index.ts';
@@ -14,6 +16,7 @@ import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
 import { expectFreePort, portFailure } from './process/free-port.ts';
 import { damagedFile } from './process/incidents.ts';
+import { holderText, whoHolds } from './process/port-holder.ts';
 import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
 import { readFileSettings, removeStaleTurn } from './settings/index.ts';
 import {
@@ -43,13 +46,15 @@ const LOG_LOOK_MS = 60_000;
  * @throws Failure 'folder_in_use', 'port_in_use', those of `composeApp`, `openMembership` and `openFollowed`.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  await expectPort(options);
+  const free = await freePort(options);
   const started = readFileSettings(options.dataDir);
   const lock = lockFolder(options.dataDir);
   removeStaleTurn(options.dataDir);
   let team: Membership | undefined;
   let followed: Followed | undefined;
   let shared: Awaited<ReturnType<typeof sharing>> | undefined;
+  let page: Awaited<ReturnType<typeof openPage>> | undefined;
+  let calls: Calls | undefined;
   let composed: ComposedApp | undefined;
   try {
     team = options.team && (await joined(options, options.team));
@@ -57,7 +62,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     followed = follow && (await following(options, follow, (sent) => composed?.work.outgoing.note(sent)));
     const dataFolder = followed?.folder ?? options.dataDir;
     composed = await composeApp(options, team, followed);
-    const port = await listen(composed.app, options);
+    const port = await listen(composed.app, free, options.serving?.host);
     const { tls, host = LOOPBACK } = options.serving ?? {};
     const urlAt = (name: string) =>
       `${tls ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${port}`;
@@ -68,21 +73,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await team?.join(urlAt(ALL_ADDRESSES.includes(host) ? hostname() : host));
     followed?.start();
     const running = composed;
-    let requests = 0;
-    running.app.server.on('request', () => {
-      requests += 1;
-    });
     shared =
       options.follow &&
       followed &&
       (await sharing(options, options.follow, followed, (sent) => running.work.outgoing.note(sent)));
     const ingest = openIngestWorker(options);
     const checkpoints = setInterval(() => checkpointLargeLog(ingest, options), LOG_LOOK_MS).unref();
-    const calls = createControlCaller({
+    const made = createCalls({
       dataDir: options.dataDir,
       ingest,
-      diagnostics: (signal) => serviceDiagnostics(options, port, signal),
-      isTeamNode: team !== undefined,
       teamState: followed?.state,
       shared,
       dataFolder,
@@ -110,7 +109,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           refresh,
         }),
     });
-    running.web?.answerBy(calls.call);
+    calls = made;
+    running.web?.answerBy(made);
+    const damage = () => (followed ? null : integrityOf(options.dataDir).damage);
+    page =
+      options.app && (await openPage(options, options.app, running, { calls: made, apiUrl: url, damage }));
     // The copy of a team is checked by its hashes, and made anew.
     const integrity = followed ? undefined : watchIntegrity(options);
     let closing: Promise<void> | undefined;
@@ -118,20 +121,21 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       port,
       url,
       dataFolder,
-      calls,
+      calls: made,
+      page: page && { port: page.port, token: page.app.issueToken() },
       async warmUp() {
         await running.app.inject({ url: `${API_PREFIX}/catalog`, headers: { host: `127.0.0.1:${port}` } });
       },
-      requests: () => requests - running.refused(),
-      damage: () => (followed ? null : integrityOf(options.dataDir).damage),
+      damage,
       close: (deadlineMs = CLOSE_DEADLINE_MS) =>
         (closing ??= Promise.resolve(clearInterval(checkpoints))
           .then(() => integrity?.close())
           .then(() => followed?.close())
           .then(() => shared?.close())
-          .then(() => calls.close())
+          .then(() => page?.app.close())
+          .then(() => made.close())
           .then(() => ingest.close())
-          .then(() => stop(running, deadlineMs))
+          .then(() => stop(running, page?.server, deadlineMs))
           .then(() => team?.close())
           .finally(() => {
             leaveCertificate?.();
@@ -141,6 +145,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   } catch (error) {
     await followed?.close();
     await shared?.close();
+    await calls?.close();
+    await page?.server.close();
     await composed?.close();
     await team?.close();
     lock.release();
@@ -179,17 +185,70 @@ async function joined(options: ServiceOptions, team: TeamOptions): Promise<Membe
 }
 
 /**
- * Checks the port without creating any file. If the port is taken and the folder is in use too, it reports the folder: the person has
- * probably started Almanac twice, and the first one uses the port.
+ * Serves the app's page on a port of its own, over the same files and calls. It is the port of the options, or any free one unless that
+ * is fixed. @throws Failure 'port_in_use'.
+ */
+async function openPage(
+  { dataDir, now, log, follow, team, internalCredential = '', expectFiles = () => undefined }: ServiceOptions,
+  options: AppOptions,
+  composed: ComposedApp,
+  service: Pick<AppService, 'calls' | 'apiUrl' | 'damage'>,
+): Promise<{ app: App; server: FastifyInstance; port: number }> {
+  const { openApp } = await import('./app/index.ts');
+  const { port: wanted, isPortFixed } = options.start;
+  let port = wanted;
+  const app = openApp(options, {
+    ...service,
+    dataDir,
+    team: follow?.address,
+    pageUrl: () => `http://${LOOPBACK}:${port}`,
+    internalCredential,
+    async inspect(signal) {
+      // A thread of its own: neither requests nor a running refresh wait for it.
+      const thread = openIngestWorker({ dataDir, now, log, team });
+      return thread.inspect({ signal }).finally(() => thread.close());
+    },
+    expectFiles,
+    log,
+  });
+  const server = composed.pageApp(app.port, () => port);
+  try {
+    port = await listen(server, wanted);
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'port_in_use')) throw error;
+    if (isPortFixed) {
+      const advice = 'choose another one with --port, or leave --port out to take any free one.';
+      throw new Failure('port_in_use', `Port ${wanted} ${await heldBy(wanted)}: ${advice}`);
+    }
+    log(`Port ${wanted} ${await heldBy(wanted)}, so the page takes a free one this time.`);
+    port = await listen(server, 0);
+  }
+  await app.listening();
+  return { app, server, port };
+}
+
+/** @returns 'is in use by node (process 4242)'. */
+const heldBy = async (port: number): Promise<string> => `is in use by ${holderText(await whoHolds(port))}`;
+
+/**
+ * Finds the first port that is free, without creating any file. If the port is taken and the folder is in use too, it reports the folder:
+ * the person has probably started Almanac twice, and the first one uses the port.
  * @throws Failure 'folder_in_use', 'port_in_use'.
  */
-async function expectPort({ dataDir, port, serving }: ServiceOptions): Promise<void> {
-  try {
-    await expectFreePort(port, serving?.host);
-  } catch (error) {
-    if (existsSync(join(dataDir, LOCK_FILE))) lockFolder(dataDir).release();
-    throw error;
+async function freePort({ dataDir, port, otherPorts = [], serving, log }: ServiceOptions): Promise<number> {
+  for (const [at, wanted] of [port, ...otherPorts].entries()) {
+    try {
+      await expectFreePort(wanted, serving?.host);
+      return wanted;
+    } catch (error) {
+      if (existsSync(join(dataDir, LOCK_FILE))) lockFolder(dataDir).release();
+      const next = otherPorts[at];
+      if (next === undefined) throw error;
+      const other = next === 0 ? 'a free one' : `port ${next}`;
+      log(`Port ${wanted} ${await heldBy(wanted)}, so the API for other tools takes ${other} this time.`);
+    }
   }
+  return 0;
 }
 
 /** Empties SQLite's write-ahead log if readers prevented that at the end of the last publish. The ingest thread does it, so that requests do not wait. */
@@ -202,9 +261,10 @@ function checkpointLargeLog(ingest: IngestWorker, { dataDir, log }: ServiceOptio
     );
 }
 
-async function listen(app: FastifyInstance, { port, serving }: ServiceOptions): Promise<number> {
+/** @throws Failure 'port_in_use'. */
+async function listen(app: FastifyInstance, port: number, host = LOOPBACK): Promise<number> {
   try {
-    await app.listen({ host: serving?.host ?? LOOPBACK, port });
+    await app.listen({ host, port });
   } catch (error) {
     throw await portFailure(port, error);
   }
@@ -214,10 +274,14 @@ async function listen(app: FastifyInstance, { port, serving }: ServiceOptions): 
 }
 
 /** Waits until running requests are answered. At the deadline it closes the remaining connections. */
-async function stop(composed: ComposedApp, deadlineMs: number): Promise<void> {
+async function stop(
+  composed: ComposedApp,
+  page: FastifyInstance | undefined,
+  deadlineMs: number,
+): Promise<void> {
   composed.startClosing();
-  const { server } = composed.app;
-  const stopped = composed.close();
+  const servers = [composed.app, ...(page ? [page] : [])];
+  const stopped = Promise.all(servers.map((one) => one.close())).then(() => composed.close());
   const deadline = Date.now() + deadlineMs;
   let isStopped = false;
   const watched = stopped.finally(() => {
@@ -225,9 +289,9 @@ async function stop(composed: ComposedApp, deadlineMs: number): Promise<void> {
   });
   while (!isStopped && Date.now() < deadline) {
     // A keep-alive connection becomes idle after its answer.
-    server.closeIdleConnections();
+    for (const { server } of servers) server.closeIdleConnections();
     await Promise.race([watched, sleep(CLOSE_LOOK_MS)]);
   }
-  if (!isStopped) server.closeAllConnections();
+  if (!isStopped) for (const { server } of servers) server.closeAllConnections();
   await watched;
 }

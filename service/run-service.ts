@@ -1,58 +1,84 @@
-import { tellBug } from './calls/index.ts';
-import { HOST_CALLS, HostMessage, SERVICE_CALLS, type ServiceSettings } from './contract/control.ts';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { followedAtStart, vaultKeys } from './app/index.ts';
 import { assertNever, Failure } from './contract/failure.ts';
 import { fits } from './contract/fits.ts';
+import {
+  type KeychainAnswer,
+  type KeychainRequest,
+  SERVICE_EXITS,
+  type ServiceStart,
+  ShellMessage,
+} from './contract/service-channel.ts';
 import { startLastingService } from './lasting-service.ts';
 import type { Channel } from './process/channel.ts';
-import { askedKeys } from './process/publisher-keys.ts';
-import { answererOf, callerOf } from './process/rpc.ts';
-import { almanacVersion } from './process/version.ts';
+import { removeDrafts } from './process/drafts.ts';
 import type { RunningService } from './service-options.ts';
+import { readFileSettings } from './settings/index.ts';
+import { createKnownSecrets, createVault, learnSecrets } from './vault/index.ts';
 
-/** How long running requests may continue if the host has ended without `shutdown`. */
+/** How long running requests may continue if the shell has ended without `stop`. */
 const ORPHAN_DEADLINE_MS = 1000;
-
+/** How long running requests may continue when the service is started again, or a person quits. */
+const END_DEADLINE_MS = 3000;
 /** How long after the deadline of closing the process ends in any case. */
 const LAST_DEADLINE_MS = 2000;
 
-/** Runs the service for a host until `shutdown`, or until the host ends. The exit status is 0, or 1 if it could not start or continue. */
+/** Runs the service for a shell until it says `stop`, or until it ends. `SERVICE_EXITS` says with which status the process ends. */
 export function runService(channel: Channel): void {
-  const log = (line: string) => void process.stderr.write(`${line}\n`);
-  const host = callerOf(HOST_CALLS, channel.send);
-  const calls = answererOf(
-    SERVICE_CALLS,
-    async (name, input, context) => {
-      const service = await starting;
-      if (!service) throw new Failure('cancelled', 'The data service is not ready.');
-      return service.calls.call(name, input, context);
-    },
-    channel.send,
-    (error) => tellBug(error, log),
-  );
+  const secrets = createKnownSecrets({});
+  const log = (line: string) => void process.stderr.write(`${secrets.hide(line)}\n`);
+  const keychain = openKeychainCalls(channel);
   let starting: Promise<RunningService | undefined> | undefined;
-  let running: RunningService | undefined;
   let isEnding = false;
 
-  async function start(settings: ServiceSettings): Promise<RunningService | undefined> {
+  async function start({ page, port, portBefore, ...settings }: ServiceStart) {
+    const { dataDir } = settings;
+    // What processes that have ended left in the data folder and in the system's temporary folder.
+    for (const folder of [tmpdir(), dataDir]) removeDrafts(folder, true);
+    for (const key of Object.values(page.environmentKeys)) secrets.learn(key);
+    const vault = learnSecrets(
+      createVault({
+        dataDir,
+        environment: { ...process.env, ...page.environmentKeys },
+        askKeychain: keychain.ask,
+      }),
+      secrets.learn,
+    );
     try {
+      const fileSettings = readFileSettings(dataDir);
+      const follow = await followedAtStart(vault, fileSettings.team, log);
       const service = await startLastingService(
         {
           ...settings,
+          port: port ?? fileSettings.port,
+          otherPorts: port === undefined ? [...(portBefore === undefined ? [] : [portBefore]), 0] : [],
+          internalCredential: randomBytes(32).toString('base64url'),
+          app: {
+            start: page,
+            vault,
+            learn: secrets.learn,
+            end: (how) =>
+              void end(END_DEADLINE_MS, how === 'quit' ? SERVICE_EXITS.done : SERVICE_EXITS.again),
+          },
+          follow,
           mirror: process.env.ALMANAC_MIRROR || undefined,
-          publisherKeys: askedKeys(host.call),
+          publisherKeys: vaultKeys(vault, log),
           now: () => new Date(),
           log,
         },
-        (why) => void fail(why),
+        (why) => {
+          log(why.message);
+          // Without its folder another start would fail as well.
+          if (existsSync(dataDir)) process.exit(SERVICE_EXITS.again);
+          void fail(why);
+        },
       );
-      running = service;
-      await channel.send({
-        t: 'listening',
-        port: service.port,
-        pid: process.pid,
-        version: almanacVersion(),
-      });
-      // It only saves time: a service that cannot do it goes on, and says why when it is asked.
+      if (!service.page) throw new Error('The service has no page');
+      const { port: pagePort, token } = service.page;
+      await channel.send({ t: 'listening', port: service.port, pagePort, token });
+      // It only saves time: a service that cannot do it says why when it is asked.
       service
         .warmUp()
         .catch((error: unknown) => log(`The catalogue could not be made ahead: ${String(error)}`));
@@ -63,45 +89,37 @@ export function runService(channel: Channel): void {
   }
 
   async function fail(error: unknown): Promise<never> {
-    if (!(error instanceof Failure))
-      log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (!(error instanceof Failure)) log(words(error));
+    const failure = error instanceof Failure ? error : undefined;
     await channel.send({
       t: 'fatal',
-      code: error instanceof Failure ? error.code : 'bug',
-      message: error instanceof Failure ? error.message : 'The service could not start; its log says more.',
+      code: failure?.code ?? 'bug',
+      message: failure?.message ?? 'The service could not start; its log says more.',
     });
-    process.exit(1);
+    process.exit(SERVICE_EXITS.failed);
   }
 
-  async function end(deadlineMs: number): Promise<void> {
+  async function end(deadlineMs: number, status: number): Promise<void> {
     if (isEnding) return;
     isEnding = true;
-    // If something does not close in time the process ends anyway; without a host nobody else would end it.
-    setTimeout(() => process.exit(1), deadlineMs + LAST_DEADLINE_MS).unref();
+    // If something does not close in time the process ends anyway; without a shell nobody else would end it.
+    setTimeout(() => process.exit(status), deadlineMs + LAST_DEADLINE_MS).unref();
     const service = await starting;
     await service?.close(deadlineMs);
-    await channel.send({ t: 'bye' });
-    process.exit(0);
-  }
-
-  async function pong(id: number): Promise<void> {
-    // The service answers while it starts too, because it is alive.
-    const damage = running?.damage();
-    const requests = running?.requests() ?? 0;
-    await channel.send({ t: 'pong', id, requests, ...(damage ? { damage } : {}) });
+    process.exit(status);
   }
 
   channel.onMessage((message) => {
-    if (calls.hear(message) || host.hear(message) || !fits(HostMessage, message)) return;
+    if (!fits(ShellMessage, message)) return;
     switch (message.t) {
-      case 'init':
+      case 'start':
         starting ??= start(message.settings);
         break;
-      case 'ping':
-        void pong(message.id);
+      case 'stop':
+        void end(message.deadlineMs, SERVICE_EXITS.done);
         break;
-      case 'shutdown':
-        void end(message.deadlineMs);
+      case 'keychain-answer':
+        keychain.hear(message.id, message.answer);
         break;
       default:
         assertNever(message);
@@ -109,11 +127,34 @@ export function runService(channel: Channel): void {
   });
   // Node would end the process by default, but a utility process of Electron only warns.
   process.on('unhandledRejection', (reason) => {
-    log(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
-    process.exit(1);
+    log(words(reason));
+    process.exit(SERVICE_EXITS.failed);
   });
-  channel.onDisconnect(() => void end(ORPHAN_DEADLINE_MS));
-  // Ctrl-C goes to the whole process group; the host also gets it and then sends `shutdown`.
+  channel.onDisconnect(() => void end(ORPHAN_DEADLINE_MS, SERVICE_EXITS.done));
+  // Ctrl-C goes to the whole process group; the shell also gets it and then sends `stop`.
   process.on('SIGINT', () => undefined);
-  process.on('SIGTERM', () => void end(ORPHAN_DEADLINE_MS));
+  process.on('SIGTERM', () => void end(ORPHAN_DEADLINE_MS, SERVICE_EXITS.done));
+}
+
+const words = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** Asks the shell for the keychain. Nothing of it is ever logged. */
+function openKeychainCalls(channel: Channel) {
+  const waiting = new Map<number, (answer: KeychainAnswer) => void>();
+  let lastId = 0;
+  return {
+    ask(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer> {
+      lastId += 1;
+      const id = lastId;
+      const { promise, resolve } = Promise.withResolvers<KeychainAnswer>();
+      waiting.set(id, resolve);
+      void channel.send({ t: 'keychain', id, mayPrompt, request });
+      return promise;
+    },
+    hear(id: number, answer: KeychainAnswer): void {
+      waiting.get(id)?.(answer);
+      waiting.delete(id);
+    },
+  };
 }

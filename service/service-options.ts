@@ -1,4 +1,5 @@
-import type { ControlCaller } from './calls/index.ts';
+import type { AppOptions } from './app/index.ts';
+import type { Calls } from './calls/index.ts';
 import type { DataDamage } from './contract/integrity.ts';
 import type { FollowedTeam } from './contract/team.ts';
 import type { Serving } from './http/index.ts';
@@ -10,11 +11,17 @@ import type { TeamNode } from './team/index.ts';
 export type ServiceOptions = {
   dataDir: string;
   port: number;
+  /** Ports to try in turn if `port` is taken; 0 is any. Absent: the start fails then. */
+  otherPorts?: readonly number[];
   pageSize: number;
   /** Whether to make sample data if the folder is empty. */
   sample: boolean;
-  /** Credential of the host's gateway; absent if the service runs without a host. */
+  /** Credential of the app's own requests to the API, which the limits of keys do not concern. It never leaves this process. */
   internalCredential?: string;
+  /** Serves the app's page on a port of its own. */
+  app?: AppOptions | undefined;
+  /** Is called before the app changes something. @throws Failure where a file of the data folder was removed meanwhile. */
+  expectFiles?: () => void;
   /** For tests: base address that replaces all publishers, `MIRROR/host/path`. */
   mirror?: string | undefined;
   /** Provides the user's keys for publishers when a refresh can use one; if absent, no key is sent. */
@@ -43,12 +50,11 @@ export type RunningService = {
   readonly dataFolder: string;
   port: number;
   url: string;
-  /** Answers the host's calls, which do not use HTTP: imports, previews, refreshes, the schedule. */
-  calls: ControlCaller;
+  /** The app's port, and a token that signs a page in, once. */
+  page: { port: number; token: string } | undefined;
+  calls: Calls;
   /** Makes the catalogue, which a page asks for first: the first answer takes twenty times as long as the others. */
   warmUp(): Promise<void>;
-  /** @returns the number of HTTP requests since the start, without those refused because they had no valid key. */
-  requests(): number;
   /** @returns known damage of the data file. It is read each time, because other processes may have found it. */
   damage(): DataDamage | null;
   /** Refuses new requests, waits for running ones up to the deadline, and closes the files. */

@@ -1,15 +1,14 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Versions } from '../../service/contract/events.ts';
+import { EVENTS_PATH, Versions } from '../../service/contract/events.ts';
 import { fits } from '../../service/contract/fits.ts';
 import { catalogQuery } from './catalog.ts';
 import { dataStateQuery, jobsQuery, runLogQuery, storageQuery } from './data-work.ts';
 import { hostStateQuery } from './host-state.ts';
 import { setReported } from './reported.ts';
 import { answered, NoAnswer, send } from './request.ts';
-import { actionPath, isTeamPage } from './served-by.ts';
+import { isTeamPage } from './served-by.ts';
 import { fileSettingsQuery } from './settings.ts';
-import { sharedQuery } from './shared.ts';
 import { teamChoiceQuery, teamStateQuery } from './team.ts';
 import { workVersionQuery } from './work.ts';
 
@@ -20,12 +19,11 @@ type Subject = keyof Versions;
 const ASKED: Readonly<Record<Subject, readonly { queryKey: QueryKey }[]>> = {
   state: [hostStateQuery],
   jobs: [jobsQuery],
-  data: [catalogQuery, dataStateQuery, storageQuery],
+  data: [catalogQuery, dataStateQuery, runLogQuery, storageQuery],
   work: [workVersionQuery],
   settings: [fileSettingsQuery, dataStateQuery],
-  runs: [runLogQuery],
+  runs: [runLogQuery, dataStateQuery],
   team: [teamChoiceQuery, teamStateQuery],
-  shared: [sharedQuery],
 };
 
 /** A connection on which nothing comes for so long is no more. */
@@ -40,7 +38,7 @@ export function useEvents(): void {
   const client = useQueryClient();
   useEffect(() => {
     if (isTeamPage()) return;
-    const known: Versions = {};
+    const known: Partial<Versions> = {};
     let following: AbortController | undefined;
     const stop = (): void => {
       following?.abort();
@@ -64,7 +62,7 @@ export function useEvents(): void {
 }
 
 /** Connects again and again until the signal. @param known the versions heard so far, which it keeps up to date */
-async function follow(client: QueryClient, known: Versions, signal: AbortSignal): Promise<void> {
+async function follow(client: QueryClient, known: Partial<Versions>, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     let isRefused = false;
@@ -90,10 +88,9 @@ async function follow(client: QueryClient, known: Versions, signal: AbortSignal)
   }
 }
 
-function take(client: QueryClient, known: Versions, next: Versions): void {
+function take(client: QueryClient, known: Partial<Versions>, next: Versions): void {
   for (const subject of Object.keys(ASKED) as Subject[]) {
     const [before, now] = [known[subject], next[subject]];
-    if (now === undefined) continue;
     known[subject] = now;
     // What is shown at the start was asked for just now.
     if (before === undefined || before === now) continue;
@@ -107,7 +104,7 @@ async function* versionsFrom(signal: AbortSignal): AsyncGenerator<Versions> {
   let timer = setTimeout(() => silent.abort(), SILENT_MS);
   try {
     const init = { cache: 'no-store', headers: { Accept: 'text/event-stream' } } as const;
-    const answer = await send(actionPath('events'), {
+    const answer = await send(EVENTS_PATH, {
       ...init,
       signal: AbortSignal.any([signal, silent.signal]),
     });

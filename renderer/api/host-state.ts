@@ -174,39 +174,6 @@ export function useDiagnostics(isWanted: boolean) {
   });
 }
 
-/** Browsers slow the timers of a background page down to once a minute; the service waits for more than two minutes. */
-const BEAT_MS = 20_000;
-
-/**
- * Reports every few seconds that this page is open, and finally that it closes: `almanac list` counts the pages.
- * @param isNeeded false in the desktop window
- */
-export function usePresence(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const client = crypto.randomUUID();
-    // A failure needs no message here: the banner says when the service is away.
-    const beat = () => askHost('presence', { body: { client } }).catch(() => undefined);
-    const leave = () =>
-      void askHost('presence', { body: { client, is_leaving: true }, keepalive: true }).catch(
-        () => undefined,
-      );
-    // The browser may bring a page back from its back-forward cache.
-    const comeBack = (event: PageTransitionEvent) => {
-      if (event.persisted) void beat();
-    };
-    void beat();
-    const beating = setInterval(() => void beat(), BEAT_MS);
-    window.addEventListener('pagehide', leave);
-    window.addEventListener('pageshow', comeBack);
-    return () => {
-      clearInterval(beating);
-      window.removeEventListener('pagehide', leave);
-      window.removeEventListener('pageshow', comeBack);
-    };
-  }, [isNeeded]);
-}
-
 /** First words of query keys whose answers are no data on the screen. */
 const NO_DATA = new Set<unknown>(['host', 'catalog', 'desktop']);
 

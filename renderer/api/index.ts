@@ -74,7 +74,6 @@ export {
   useHostState,
   useIsAway,
   useIsRestarting,
-  usePresence,
   useQuit,
   useRestartService,
   useServiceNews,

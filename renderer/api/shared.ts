@@ -1,17 +1,16 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ShareRequest } from '../../service/contract/shared.ts';
-import { unlessReported } from './reported.ts';
 import { askHost } from './request.ts';
 
 /** What the people of a team share with each other. */
 
-const look = unlessReported(30_000);
+const LOOK_MS = 30_000;
 
-export const sharedQuery = queryOptions({
+const sharedQuery = queryOptions({
   // Of the person's work, so that it is asked for again with it.
   queryKey: ['host', 'work', 'shared'],
   queryFn: ({ signal }) => askHost('shared-items', { signal }),
-  refetchInterval: ({ state: { data } }) => (data?.has_team ? look() : false),
+  refetchInterval: ({ state: { data } }) => (data?.has_team ? LOOK_MS : false),
 });
 
 /** What the team shares; `has_team` is false where this Almanac belongs to none. */

@@ -7,7 +7,6 @@ import {
   useEvents,
   useHasEnded,
   useHostState,
-  usePresence,
   useServiceNews,
   useStateError,
   useTeamNews,
@@ -44,7 +43,6 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
   const parts = useMemo(() => partsOf(loaders), [loaders]);
   const host = useHostState().data;
   const error = useStateError();
-  usePresence(host?.mode === 'browser');
   useServiceNews();
   useEvents();
   useWorkNews();

@@ -3,11 +3,10 @@ import { dateText } from '../calendar/dates.ts';
 import { easternText, lastDays } from '../calendar/freshness.ts';
 import { upcomingReleases } from '../calendar/upcoming.ts';
 import type { CalendarRelease, DatasetNews, SeriesNews } from '../contract/brief.ts';
-import type { ServiceCalls } from '../contract/control.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATASETS, type Dataset, findDataset, findSeries } from '../datasets/index.ts';
 import { shortTitle } from '../datasets/series-choice.ts';
-import type { CallHandlers } from '../process/rpc.ts';
+import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { releaseNote } from '../series-math/brief/note.ts';
 import { largestFirst } from '../series-math/brief/revisions.ts';
 import type { ChangedSeries, Reader, RevisedRow, SeriesColumn } from '../store/index.ts';
@@ -101,7 +100,7 @@ export function briefCalls(reader: BriefReader, now: () => Date) {
         releases: releases.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
       };
     },
-  } satisfies Partial<CallHandlers<ServiceCalls>>;
+  } satisfies Partial<EndpointHandlers>;
 
   /**
    * @param how `isWhole`: with a note for each series and more of its revisions, not only for the headline; `hasRows`: with all that was

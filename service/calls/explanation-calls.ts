@@ -1,5 +1,4 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import type { ServiceCalls } from '../contract/control.ts';
 import type {
   AskedSeries,
   ExplainedMember,
@@ -11,7 +10,7 @@ import { Failure } from '../contract/failure.ts';
 import { datasetOfList, findDataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
-import type { CallHandlers } from '../process/rpc.ts';
+import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import {
   type Reader,
   type Run,
@@ -102,7 +101,7 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
         })),
       };
     },
-  } satisfies Partial<CallHandlers<ServiceCalls>>;
+  } satisfies Partial<EndpointHandlers>;
 }
 
 function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {

@@ -1,5 +1,4 @@
-import type { ServiceCalls } from '../contract/control.ts';
-import type { CallHandlers } from '../process/rpc.ts';
+import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { checkFrozen, type FrozenReader, freeze, frozenLines } from '../saved/index.ts';
 
 export type { FrozenReader } from '../saved/index.ts';
@@ -10,5 +9,5 @@ export function frozenCalls(reader: FrozenReader) {
     freeze: ({ address }) => freeze(reader, address),
     'check-frozen': ({ address, frozen }) => checkFrozen(reader, address, frozen),
     'frozen-lines': async ({ address, frozen }) => ({ lines: await frozenLines(reader, address, frozen) }),
-  } satisfies Partial<CallHandlers<ServiceCalls>>;
+  } satisfies Partial<EndpointHandlers>;
 }

@@ -1,9 +1,8 @@
-import type { ServiceCalls } from '../contract/control.ts';
+import type { CreateKeyRequest } from '../contract/access.ts';
 import type { RecentCalls } from '../http/index.ts';
 import { DAY_LIMIT, type Keys, type ListedKey, MINUTE_LIMIT, unknownKey } from '../keys/index.ts';
-import type { CallHandlers } from '../process/rpc.ts';
 
-/** @returns the handlers of the calls about the API keys of other tools. They throw Failure 'unknown_key' if no key has the id. */
+/** @returns what the page asks of the API keys of other tools. All but `list` and `create` throw Failure 'unknown_key' if no key has the id. */
 export function keyCalls(keys: Keys, calls: RecentCalls) {
   const held = async (id: string): Promise<ListedKey> => {
     const found = (await keys.list()).find((key) => key.id === id);
@@ -11,12 +10,16 @@ export function keyCalls(keys: Keys, calls: RecentCalls) {
     return found;
   };
   return {
-    'api-keys': async () => ({ keys: await keys.list(), limits: { minute: MINUTE_LIMIT, day: DAY_LIMIT } }),
-    'create-api-key': async ({ label, for_fred: isForFred }) => {
+    /** Oldest first, with their use up to now. */
+    list: async () => ({ keys: await keys.list(), limits: { minute: MINUTE_LIMIT, day: DAY_LIMIT } }),
+    /** The only answer that contains an API key. @throws Failure 'wrong_usage' if the label is empty, too long or has several lines. */
+    async create({ label, for_fred: isForFred }: CreateKeyRequest) {
       const { key, ...made } = await (isForFred ? keys.createForFred(label) : keys.create(label));
       return { line: { ...made, today: 0, this_minute: 0 }, key };
     },
-    'revoke-api-key': async ({ id }) => held((await keys.revoke(id)).id),
-    'key-calls': async ({ id }) => ({ calls: calls.of((await held(id)).id) }),
-  } satisfies Partial<CallHandlers<ServiceCalls>>;
+    /** Takes effect from the next request on. Revoking a key again is not an error. */
+    revoke: async (id: string) => held((await keys.revoke(id)).id),
+    /** The last calls of a key, newest first. */
+    recent: async (id: string) => ({ calls: calls.of((await held(id)).id) }),
+  };
 }

@@ -1,8 +1,7 @@
-import type { ServiceCalls } from '../contract/control.ts';
 import { Failure } from '../contract/failure.ts';
 import type { AskedItem } from '../contract/saved.ts';
 import { type KnownShared, NO_TEAM, type ShareRequest } from '../contract/shared.ts';
-import type { CallHandlers } from '../process/rpc.ts';
+import type { EndpointHandlers } from '../process/endpoint-input.ts';
 
 /** What the team shares, for a computer that follows one. */
 export type FollowedShared = {
@@ -27,5 +26,5 @@ export function sharedCalls(shared: FollowedShared | undefined) {
     'shared-items': async () => (await shared?.list()) ?? NO_TEAM,
     'share-item': async (item) => ofTeam().share(item),
     'withdraw-item': async (asked) => ofTeam().withdraw(asked),
-  } satisfies Partial<CallHandlers<ServiceCalls>>;
+  } satisfies Partial<EndpointHandlers>;
 }

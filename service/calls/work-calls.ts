@@ -1,5 +1,4 @@
-import type { ServiceCalls } from '../contract/control.ts';
-import type { CallHandlers } from '../process/rpc.ts';
+import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import type { Work } from '../work/index.ts';
 
 /** How many requests are a page of the call 'outgoing'. */
@@ -32,14 +31,10 @@ export function workCalls({ sameCompanies, saved, preferences, outgoing, version
         publisherHosts(),
       );
     },
-    'note-outgoing': (request) => {
-      outgoing.note(request);
-      return null;
-    },
     'same-companies': pairs,
     'set-same-company': (request) => {
       sameCompanies.set(request);
       return pairs();
     },
-  } satisfies Partial<CallHandlers<ServiceCalls>>;
+  } satisfies Partial<EndpointHandlers>;
 }

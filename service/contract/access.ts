@@ -130,6 +130,12 @@ export const PublisherWithKey = Type.Enum(['BLS', 'BEA', 'Census', 'FRED']);
 export const PUBLISHERS_WITH_KEYS = PublisherWithKey.enum;
 export type PublisherWithKey = Static<typeof PublisherWithKey>;
 
+/** The user's keys, by publisher. They are only sent in requests to that publisher; nothing else stores or logs them. */
+export const PublisherSecrets = Type.Unsafe<Readonly<Partial<Record<PublisherWithKey, string>>>>(
+  Type.Object({}, { additionalProperties: Type.String() }),
+);
+export type PublisherSecrets = Static<typeof PublisherSecrets>;
+
 /** What is known about the user's key for a publisher. The page can set the key but never read it. */
 export const PublisherKey = Type.Object({
   publisher: PublisherWithKey,

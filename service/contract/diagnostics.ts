@@ -19,15 +19,3 @@ export const FolderInspection = Type.Object({
   checks: list(Type.Object({ file: Type.String(), result: Type.String() })),
 });
 export type FolderInspection = Static<typeof FolderInspection>;
-
-export const ServiceDiagnostics = Type.Interface([FolderInspection], {
-  pid: Type.Integer(),
-  version: Type.String(),
-  /** Version of Node in the service. */
-  node: Type.String(),
-  /** Address that the service listens on, as 'address:port'. */
-  address: Type.String(),
-  up_seconds: Type.Number(),
-  memory_bytes: Type.Number(),
-});
-export type ServiceDiagnostics = Static<typeof ServiceDiagnostics>;

@@ -1,30 +1,27 @@
 import { type Static, Type } from 'typebox';
+import { ACTION_PREFIX } from './names.ts';
 
 /**
- * `GET /host/events`, a `text/event-stream`: each message is a JSON object of `Versions`. The first comes at once with all subjects, a later
- * one when a subject changes. At least every 20 seconds there is something, if only a comment: a page that hears nothing for a minute
- * connects again. A page asks for it while somebody can see it, since a browser opens few connections to one address.
+ * `GET /host/events`: a stream (text/event-stream) whose messages say what has changed, so that a page need not ask again and again. Each
+ * message is a `Versions` as JSON: the first at once, the next ones when one of them is another. The page asks for what changed.
  */
+export const EVENTS_PATH = `${ACTION_PREFIX}/events`;
 
-const version = Type.Optional(Type.Union([Type.String(), Type.Number()]));
-
-/** A text or number for each subject, another one whenever what its endpoints answer has changed. */
+/** A text for each subject, which is another one when something of the subject has changed. */
 export const Versions = Type.Object({
-  /** `state`. */
-  state: version,
-  /** `jobs`, with their progress. */
-  jobs: version,
-  /** The catalogue, `data-state` and `storage`. */
-  data: version,
-  /** `work-version`: saved items, preferences, companies. */
-  work: version,
-  /** `file-settings`, and what `data-state` has of settings. */
-  settings: version,
-  /** `runs`. */
-  runs: version,
-  /** `team` and `team-state`. */
-  team: version,
-  /** `shared-items`. */
-  shared: version,
+  /** `HostState`. */
+  state: Type.String(),
+  /** The catalogue, and all data of the API. */
+  data: Type.String(),
+  /** What a person has made: saved items, preferences, pairs of companies. */
+  work: Type.String(),
+  /** Jobs, with their progress. */
+  jobs: Type.String(),
+  /** The schedule, and the log of runs. */
+  runs: Type.String(),
+  /** Settings of settings.json. */
+  settings: Type.String(),
+  /** How the copy of a team's data stands. */
+  team: Type.String(),
 });
 export type Versions = Static<typeof Versions>;

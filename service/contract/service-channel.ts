@@ -63,13 +63,15 @@ export const KeychainAnswer = Type.Union([
 ]);
 export type KeychainAnswer = Static<typeof KeychainAnswer>;
 
+/** Where a secret is: in the system's keychain, or in the shell's memory, which outlives a service that is started again. */
+const place = Type.Enum(['keychain', 'memory']);
 const account = Type.String();
 
-/** A request to the keychain. `account`: 'api-key:<id>', 'publisher:<name>' or 'team:<address>'. */
+/** A request for a secret that the shell keeps. `account`: 'api-key:<id>', 'publisher:<name>' or 'team:<address>'. */
 export const KeychainRequest = Type.Union([
-  Type.Object({ act: Type.Literal('read'), account }),
-  Type.Object({ act: Type.Literal('write'), account, secret: Type.String() }),
-  Type.Object({ act: Type.Literal('remove'), account }),
+  Type.Object({ act: Type.Literal('read'), place, account }),
+  Type.Object({ act: Type.Literal('write'), place, account, secret: Type.String() }),
+  Type.Object({ act: Type.Literal('remove'), place, account }),
 ]);
 export type KeychainRequest = Static<typeof KeychainRequest>;
 

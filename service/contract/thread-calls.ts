@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { PublisherSecrets } from './access.ts';
 import type { Call } from './call.ts';
-import { PublisherSecrets } from './control.ts';
 import { FolderInspection } from './diagnostics.ts';
 import { Rescue } from './incidents.ts';
 import {

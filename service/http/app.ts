@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { HEAD_BYTES, REQUEST_ID_HEADER, TEAM_PREFIX } from '../contract/names.ts';
+import { ACTION_PREFIX, HEAD_BYTES, REQUEST_ID_HEADER, TEAM_PREFIX } from '../contract/names.ts';
 import { createRefusalLog } from '../process/refusal-log.ts';
 import { refuseBytes, statusOf } from '../process/unreadable-request.ts';
 import { addNotes, noteBegin } from './asked.ts';
@@ -72,6 +72,7 @@ export function buildApp(context: Context): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_SEGMENT },
+    ...(context.web?.rewriteUrl && { rewriteUrl: context.web.rewriteUrl }),
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     frameworkErrors: (error, request, reply) => {
       // Fastify does not call the hooks for these errors.
@@ -98,7 +99,7 @@ export function buildApp(context: Context): FastifyInstance {
     admit: openAdmission(context),
     routes: [...ROUTES, ...(context.moreRoutes ?? [])],
   };
-  // A team's node has the app's page at '/'.
+  // The page's port and a team's node have the app's page at '/'.
   if (context.web) context.web.addTo(app);
   else app.get('/', (_request, reply) => reply.redirect('/docs'));
   for (const route of site.routes) app.get(route.url ?? route.path, behindDoor(site, route));
@@ -136,11 +137,13 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   if (lacksHost(request.raw)) return badRequest();
   if (!isOwnHost(request, entrance) && !(entrance.isPublic && isProbe(request.url))) return misdirected();
   const isAssistant = isForAssistants(request);
-  // No web page speaks for an assistant or a member of a team, not even one of an allowed origin.
-  const isForPages = !isAssistant && !request.url.startsWith(`${TEAM_PREFIX}/`);
+  // No web page speaks for an assistant, a member of a team or the app, not even one of an allowed origin.
+  const isForPages =
+    !isAssistant && ![TEAM_PREFIX, ACTION_PREFIX].some((prefix) => request.url.startsWith(`${prefix}/`));
   const isLetIn = isForPages && isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
-  else if (isOfOtherOrigin(request, entrance)) return crossOrigin(isForPages ? HOW_TO_LET_IN : undefined);
+  else if (isOfOtherOrigin(request, entrance))
+    return crossOrigin(isForPages && !context.web?.isForItself ? HOW_TO_LET_IN : undefined);
   const isAsking = isLetIn && isPreflight(request.raw);
   const methods = isAssistant ? 'POST' : (context.web?.methodsOf(request.url) ?? READS);
   if (!methods.split(', ').includes(request.method) && !isAsking) return methodNotAllowed(methods);

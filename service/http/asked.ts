@@ -34,11 +34,6 @@ export function isHeld(request: FastifyRequest, etag: string): boolean {
   return isSame;
 }
 
-/** @returns whether the request has a known key, active or revoked. */
-export function isOfKnownKey(request: FastifyRequest): boolean {
-  return (request as Noted).keyId !== '';
-}
-
 /** @returns milliseconds since the request began. */
 export function elapsedMs(request: FastifyRequest): number {
   return performance.now() - (request as Noted).begunMs;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { Readiness } from '../contract/readiness.ts';
@@ -27,7 +28,7 @@ export type Context = {
   now: () => Date;
   log: (line: string) => void;
   version: string;
-  /** Whether a header `Authorization` is the gateway's. */
+  /** Whether a header `Authorization` is that of the app's own page, which the limits of keys do not concern. */
   isInternal: (authorization: string | undefined) => boolean;
   /** Who may connect, and under which names the service answers. */
   entrance: Entrance;
@@ -46,16 +47,18 @@ export type Context = {
     answer(request: Request): Promise<Response>;
     close(): Promise<void>;
   };
-  /** Of a team's node: the app's page, sign-in and what else people with a browser ask for. */
+  /** Of the page's port, and of a team's node: the app's page, sign-in and what else people with a browser ask for. */
   web?:
     | {
         /** @returns what a path takes in place of GET and HEAD, as `Allow` lists it. */
         methodsOf(url: string): string | undefined;
+        /** Whether no other origin can ever be let in. */
+        isForItself?: boolean;
+        /** @returns the path and query that is answered in place of that of a request. */
+        rewriteUrl?(request: IncomingMessage): string;
         addTo(app: FastifyInstance): void;
       }
     | undefined;
-  /** Is called for each refused request that has no valid key. */
-  onRefused?: () => void;
   /** Paths beside the API's own, for clients of other services. */
   moreRoutes?: readonly Route[];
   /** True as soon as the service is being stopped. */
@@ -105,7 +108,7 @@ export type Route = {
   open: (site: Site) => Handler;
 };
 
-/** Who asks: the gateway of this launch, or the holder of a key. `id` is what paging tokens are bound to. */
+/** Who asks: the app's own page, or the holder of a key. `id` is what paging tokens are bound to. */
 export type Caller = { kind: 'internal' | 'key'; id: string };
 
 /**

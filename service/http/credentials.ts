@@ -16,11 +16,11 @@ import type { ReadToken } from './paging-token.ts';
 import type { RawQuery } from './query.ts';
 import { forbidden, invalidKey, notAuthenticated, unavailable } from './refusal.ts';
 
-/** The gateway of this launch. */
+/** The app's own page. */
 export const INTERNAL: Caller = { kind: 'internal', id: '' };
 const HEADER = KEY_HEADER.toLowerCase();
 
-/** @returns a check of the header `Authorization` against the gateway's credential, in constant time. */
+/** @returns a check of the header `Authorization` against the credential of the app's own requests, in constant time. */
 export function internalCheck(
   credential: string | undefined,
 ): (authorization: string | undefined) => boolean {
@@ -28,7 +28,7 @@ export function internalCheck(
   const expected = Buffer.from(`Bearer ${credential}`, 'latin1');
   const given = Buffer.alloc(expected.length);
   return (authorization) => {
-    // Somebody may measure the length, but it is the same for every launch.
+    // Somebody may measure the length, but it is the same for every start.
     if (authorization?.length !== expected.length) return false;
     // Node reads headers as latin1, one character a byte.
     given.write(authorization, 'latin1');
@@ -50,7 +50,7 @@ export function headerKeys({ headers }: Pick<FastifyRequest, 'headers'>): string
 /**
  * Economic-data group: a key in `api_key` or in a header (if several are sent they must be equal), or only the paging token.
  * @param readToken reads the request's token; `undefined` where it has none or is malformed.
- * @returns what to authenticate; `undefined` for the gateway.
+ * @returns what to authenticate; `undefined` for the app's own page.
  * @throws Refusal 401.
  */
 export function economicCredential(
@@ -95,7 +95,7 @@ function noteFound(request: FastifyRequest, found: Admission | Authentication): 
 
 /**
  * For doors that take a key in a header only: market data and assistants.
- * @returns the key, not looked up yet; `undefined` for the gateway. @throws Refusal 401 where there is none, or one for FRED's clients.
+ * @returns the key, not looked up yet; `undefined` for the app's own page. @throws Refusal 401 where there is none, or one for FRED's clients.
  */
 export function headerKey(
   { isInternal }: Pick<Context, 'isInternal'>,

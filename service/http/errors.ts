@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
 import { maskSecrets, maskTarget } from '../process/mask.ts';
 import type { RefusalLog } from '../process/refusal-log.ts';
-import { elapsedMs, isOfKnownKey, noteCall, ownPath } from './asked.ts';
+import { elapsedMs, noteCall, ownPath } from './asked.ts';
 import type { Context } from './context.ts';
 import type { GuessBrake } from './guess-brake.ts';
 import { internalError, notFound, Refusal, unavailable, Written } from './refusal.ts';
 
 /** `refusals` logs refused requests, but not each of them; `brake` delays answers to wrong keys. */
-export type ErrorContext = Pick<Context, 'log' | 'calls' | 'onRefused' | 'entrance'> & {
+export type ErrorContext = Pick<Context, 'log' | 'calls' | 'entrance'> & {
   refusals: RefusalLog;
   brake: GuessBrake;
 };
@@ -75,9 +75,6 @@ function answerRefusal(reply: FastifyReply, refusal: Refusal): void {
 /** The line in the log for a refused request. Successful answers are not logged: that would cost a third of the speed. */
 function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Refusal): void {
   noteCall(context, request, ownPath(request), refusal.status, null);
-  // A wrong question with a valid key still counts as use of the service.
-  const isUse = isOfKnownKey(request) && refusal.status !== 401 && refusal.status !== 403;
-  if (!isUse) context.onRefused?.();
   const ms = elapsedMs(request).toFixed(1);
   const from = context.entrance.isPublic && isIP(request.ip) > 0 ? ` from ${request.ip}` : '';
   const line = `${request.id} ${request.method} ${maskTarget(request.url)} ${refusal.status} ${ms} ms${from}`;

@@ -9,6 +9,7 @@ export { headerKeys, internalCheck, marketCaller } from './credentials.ts';
 export type { DataState } from './data-state.ts';
 export { economicHandler, type Question } from './economic-request.ts';
 export { compressor, encodingFor } from './encodings.ts';
+export { addEndpoints, answered, endpointMethod, jsonBody, leaveBodies } from './endpoint-routes.ts';
 export { openEntrance } from './entrance.ts';
 export { matchesEtag, weakEtag } from './etag.ts';
 export { openPageCache } from './page-cache.ts';
@@ -16,6 +17,14 @@ export { pagingTokens } from './paging-token.ts';
 export { day, derivationOf, text, whole } from './parameters.ts';
 export { openQuery, type RawQuery } from './query.ts';
 export { type RecentCalls, rememberCalls } from './recent-calls.ts';
-export { invalid, notAuthenticated, Refusal, unavailable, Written } from './refusal.ts';
+export {
+  crossOrigin,
+  invalid,
+  notAuthenticated,
+  notFound,
+  Refusal,
+  unavailable,
+  Written,
+} from './refusal.ts';
 export { checkedServing, type Serving } from './serving.ts';
 export { followCertificate, readTls } from './tls.ts';

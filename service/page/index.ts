@@ -1,5 +1,4 @@
-/** The door of the page's files: what a browser gets of the built app, from the host's gateway or from a node of a team. */
-export { answerPage } from './answer-page.ts';
+/** The border of the page's files: what a browser gets of the built app, from this computer or from a node of a team. */
 export { contentType } from './content-type.ts';
-export { markedForTeam, type PageFiles, readPageFiles } from './page-files.ts';
-export { secure } from './security-headers.ts';
+export { openPageFiles, pageFolder } from './page-files.ts';
+export { type PathKind, pathKind, targetOf } from './path-kind.ts';

@@ -1,83 +1,160 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentType } from './content-type.ts';
+import { pathKind } from './path-kind.ts';
 
 /** The forms of a file: as it is, or compressed by the build (`x.js.br`, `x.js.gz` beside `x.js`). */
-export type Encoding = 'br' | 'gzip' | 'identity';
-const SUFFIXES: readonly (readonly [string, Encoding])[] = [
-  ['.br', 'br'],
-  ['.gz', 'gzip'],
-];
+const SUFFIXES = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+  ['identity', ''],
+] as const;
+type Encoding = (typeof SUFFIXES)[number][0];
 
-export type PageFile = {
-  contentType: string;
+type PageFile = {
   /** Hash of the uncompressed bytes. */
   etag: string;
   /** The name has a hash of the content, so the answer never changes. */
   isImmutable: boolean;
-  bytes: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
+  bytes: ReadonlyMap<Encoding, Buffer>;
 };
 
-/** The only files that the gateway can send, by the path in the URL. No URL ever reaches the file system. */
-export type PageFiles = ReadonlyMap<string, PageFile>;
+const INDEX = 'index.html';
+/** Beside the bundle and its folder of chunks, and from the sources where the page was built. */
+const PLACES = ['../renderer', '../../renderer', '../../.build/renderer'];
+
+/** @param places folders to look in, relative to this program. @returns the folder of the built page; `undefined` where it was not built. */
+export function pageFolder(places: readonly string[] = PLACES): string | undefined {
+  return places
+    .map((place) => path.resolve(import.meta.dirname, place))
+    .find((folder) => existsSync(path.join(folder, INDEX)));
+}
+
+/** Policy of the app's own pages: scripts and styles come only from files of the bundle. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
 
 /**
- * Reads the built renderer, all of it (a few MB), once.
- * @throws the file system's error where `folder` cannot be read.
+ * Serves the built page. Every other path without an extension is a view of the app, and gets index.html. Names are looked up in the list
+ * of files, which is made at the first request, and a file is read when somebody first asks for it: no URL ever reaches the file system.
+ * @param isForTeam marks index.html, so that the page knows before its first request that a node of a team serves it
+ * @returns what answers GET and HEAD; it resolves to false where there is no such file.
  */
-export async function readPageFiles(folder: string): Promise<PageFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
-  const known = new Set(names);
-  // Side by side: there are hundreds of them, and the start of the app waits.
-  return new Map(
-    await Promise.all(
-      names
-        .filter((name) => !isCompressedCopy(name, known))
-        .map(async (name) => [`/${name}`, await readPageFile(folder, name, known)] as const),
-    ),
-  );
-}
+export function openPageFiles(
+  folder: string,
+  { isForTeam = false } = {},
+): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {
+  let listing: Promise<ReadonlySet<string>> | undefined;
+  const files = new Map<string, Promise<PageFile>>();
 
-function isCompressedCopy(name: string, known: ReadonlySet<string>): boolean {
-  return SUFFIXES.some(([suffix]) => name.endsWith(suffix) && known.has(name.slice(0, -suffix.length)));
-}
-
-async function readPageFile(folder: string, name: string, known: ReadonlySet<string>): Promise<PageFile> {
-  const bytes = new Map<Encoding, Uint8Array<ArrayBuffer>>();
-  const plain = await readFile(path.join(folder, name));
-  bytes.set('identity', plain);
-  for (const [suffix, encoding] of SUFFIXES) {
-    if (known.has(name + suffix)) bytes.set(encoding, await readFile(path.join(folder, name + suffix)));
+  async function find(name: string): Promise<PageFile | undefined> {
+    listing ??= listFiles(folder);
+    const names = await listing;
+    if (!names.has(name) || isCompressedCopy(name, names)) return undefined;
+    const known = files.get(name) ?? readPageFile(folder, name, names, isForTeam);
+    files.set(name, known);
+    return known;
   }
-  return {
-    contentType: contentType(name),
-    etag: etagOf(plain),
-    isImmutable: /^assets\/.*-[\w-]{8,}\.\w+$/.test(name),
-    bytes,
+
+  return async (request, reply) => {
+    const name = nameOf(request.url);
+    if (name === undefined) return false;
+    const isView = !/\.\w+$/.test(name);
+    const file = (await find(name)) ?? (isView ? await find(INDEX) : undefined);
+    if (!file) return false;
+    reply
+      .type(contentType(name === '' || isView ? INDEX : name))
+      .header('Content-Security-Policy', PAGE_POLICY)
+      .header('Cross-Origin-Opener-Policy', 'same-origin')
+      .header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .header('ETag', file.etag)
+      .header('Vary', 'Accept-Encoding');
+    if (request.headers['if-none-match'] === file.etag) {
+      reply.code(304).send();
+      return true;
+    }
+    const encoding = bestEncoding(String(request.headers['accept-encoding'] ?? ''), file);
+    if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+    reply.send(file.bytes.get(encoding));
+    return true;
   };
 }
 
-const INDEX = '/index.html';
-
-/**
- * @returns the files with a mark in index.html by which the page knows, before its first request, that a node of a team serves it: it
- * then asks for a key, and leaves out what is for one's own computer only.
- */
-export function markedForTeam(files: PageFiles): PageFiles {
-  const index = files.get(INDEX);
-  if (!index) return files;
-  const text = Buffer.from(index.bytes.get('identity') ?? []).toString('utf8');
-  const marked = Buffer.from(text.replace('<html ', '<html data-served-by="team" '));
-  return new Map([
-    ...files,
-    [INDEX, { ...index, etag: etagOf(marked), bytes: new Map([['identity' as const, marked]]) }],
-  ]);
+/** @returns the name of a file by the path of a URL; undefined for a path that is not the page's. */
+function nameOf(url: string): string | undefined {
+  const [pathname = ''] = url.split('?', 1);
+  if (pathKind(pathname) !== 'page') return undefined;
+  try {
+    return decodeURIComponent(pathname).slice(1);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
 }
 
-function etagOf(bytes: Uint8Array): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+async function listFiles(folder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  );
+}
+
+const isCompressedCopy = (name: string, names: ReadonlySet<string>): boolean =>
+  SUFFIXES.some(
+    ([, suffix]) => suffix !== '' && name.endsWith(suffix) && names.has(name.slice(0, -suffix.length)),
+  );
+
+async function readPageFile(
+  folder: string,
+  name: string,
+  names: ReadonlySet<string>,
+  isForTeam: boolean,
+): Promise<PageFile> {
+  const isImmutable = /^assets\/.*-[\w-]{8,}\.\w+$/.test(name);
+  const plain = await readFile(path.join(folder, name));
+  if (isForTeam && name === INDEX) {
+    const marked = Buffer.from(plain.toString('utf8').replace('<html ', '<html data-served-by="team" '));
+    return { etag: etagOf(marked), isImmutable, bytes: new Map([['identity', marked]]) };
+  }
+  const bytes = new Map<Encoding, Buffer>([['identity', plain]]);
+  for (const [encoding, suffix] of SUFFIXES)
+    if (suffix !== '' && names.has(name + suffix))
+      bytes.set(encoding, await readFile(path.join(folder, name + suffix)));
+  return { etag: etagOf(plain), isImmutable, bytes };
+}
+
+const etagOf = (bytes: Uint8Array): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+
+/** @returns the smallest form that exists and that the client accepts; `q=0` refuses one (RFC 9110, 12.5.3). */
+function bestEncoding(accepted: string, { bytes }: PageFile): Encoding {
+  const taken = new Set(
+    accepted
+      .split(',')
+      .map((part) => part.trim().toLowerCase())
+      .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+      .map((part) => part.split(';')[0]),
+  );
+  const [best = 'identity'] = SUFFIXES.map(([encoding]) => encoding).filter(
+    (encoding) => taken.has(encoding) && bytes.has(encoding),
+  );
+  return best;
 }

@@ -1,10 +1,8 @@
-import type { ServiceMessage } from '../contract/control.ts';
 import { isAlive } from './is-alive.ts';
-import type { AnswerMessage, CallMessage } from './rpc.ts';
 
-/** The connection to the host: the IPC channel of a forked child, or the parent port of Electron's utility process. */
-export type Channel = {
-  send(message: ServiceMessage | CallMessage | AnswerMessage): Promise<void>;
+/** The connection of a child to the host: the IPC channel of a forked child, or the parent port of Electron's utility process. */
+export type Channel<Sent extends object = object> = {
+  send(message: Sent): Promise<void>;
   /** Calls back with each message; the receiver checks it. */
   onMessage(handle: (message: unknown) => void): void;
   /** Calls back once the host has ended. */
@@ -19,7 +17,7 @@ type ParentPort = {
 };
 
 /** @returns the channel of this process, or `undefined` if no host started it. */
-export function openChannel(): Channel | undefined {
+export function openChannel<Sent extends object = object>(): Channel<Sent> | undefined {
   const port = (process as { parentPort?: ParentPort }).parentPort;
   if (port) return overPort(port);
   return process.send ? overIpc() : undefined;

@@ -1,11 +1,28 @@
 import type { TSchema } from 'typebox';
 import { BODY_BYTES, limitProblem } from '../contract/body.ts';
-import type { Endpoint } from '../contract/endpoints.ts';
+import type { Endpoint, EndpointName, Endpoints, InputOf, OutputOf } from '../contract/endpoints.ts';
 import { Failure, type FailureCode } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
 import { VALUES_BYTES } from '../contract/schema.ts';
 
-/** What the host's gateway and a node of a team share in answering the actions of `ENDPOINTS`. */
+/** What the page's port and a node of a team share in answering the actions of `ENDPOINTS`. */
+
+/** What a handler gets beside its input. */
+export type EndpointRequest = {
+  query: Readonly<Record<string, string>>;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+  /** The body as it comes, where the endpoint takes 'bytes'. */
+  bytes: AsyncIterable<Uint8Array>;
+};
+
+/** What answers each action. A missing handler, or one with another input or output, does not compile. */
+export type EndpointHandlers = {
+  [Name in EndpointName]: (
+    input: InputOf<Endpoints[Name]>,
+    request: EndpointRequest,
+  ) => OutputOf<Endpoints[Name]> | Promise<OutputOf<Endpoints[Name]>>;
+};
 
 /**
  * @returns the query parameters that an endpoint takes, with the defaults of those that are absent; undefined if it takes none.

@@ -1,49 +1,40 @@
-import { environmentKey, type PublisherWithKey } from '../contract/access.ts';
-import type { HostCalls, PublisherSecrets } from '../contract/control.ts';
+import { environmentKey, type PublisherSecrets, type PublisherWithKey } from '../contract/access.ts';
 import { publishersWithKey } from '../datasets/publisher-keys.ts';
-import type { AnswerOf, Caller } from './rpc.ts';
 
-/** Gets the user's keys for publishers, from the host's vault or from the environment; `undefined` if there was no answer. */
-export type PublisherKeySource = (
-  publishers: readonly PublisherWithKey[],
-  signal: AbortSignal,
-) => Promise<AnswerOf<HostCalls['publisher-keys']> | undefined>;
+/** The user's keys for publishers, and a sentence for each kept key that could not be read. */
+export type KeysForPublishers = { keys: PublisherSecrets; notes: readonly string[] };
+
+/** Gets the user's keys for publishers, from the vault or from the environment. It never fails: publishers also answer without a key. */
+export type PublisherKeySource = (publishers: readonly PublisherWithKey[]) => Promise<KeysForPublishers>;
 
 const NOT_ANSWERED =
   'The app did not say in time whether it has a key for this publisher, so it was asked without one.';
+/** Long enough for the user to answer a prompt of the keychain. */
+const WAIT_MS = 60_000;
 
 /**
- * Gets the keys that a refresh of a dataset can use, if any. Never fails: publishers also answer without a key, and a note tells the
- * user that the key could not be read.
+ * Gets the keys that a refresh of a dataset can use, if any. Never fails: a note tells the user that a key could not be read. It does not
+ * wait for a keychain once the refresh is cancelled, nor longer than `waitMs`.
  */
 export async function keysForRefresh(
   dataset: string,
   source: PublisherKeySource | undefined,
   signal: AbortSignal,
-): Promise<{ keys: PublisherSecrets; notes: readonly string[] }> {
+  waitMs = WAIT_MS,
+): Promise<KeysForPublishers> {
   const publishers = publishersWithKey(dataset);
   if (publishers.length === 0 || !source) return { keys: {}, notes: [] };
-  return (await source(publishers, signal)) ?? { keys: {}, notes: [NOT_ANSWERED] };
-}
-
-/** Long enough for the user to answer a prompt of the keychain. */
-const WAIT_MS = 60_000;
-
-/** @returns a source that gets keys from the host's vault. It gives `undefined` if the host does not answer in time or the refresh is cancelled. */
-export function askedKeys(call: Caller<HostCalls>, timeoutMs = WAIT_MS): PublisherKeySource {
-  return async (publishers, signal) => {
-    const cancelled = Promise.withResolvers<undefined>();
-    const onAbort = () => cancelled.resolve(undefined);
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    // Whatever goes wrong in the host, the refresh continues without a key.
-    const answered = call('publisher-keys', { publishers }, { timeoutMs }).catch(() => undefined);
-    try {
-      return await Promise.race([answered, cancelled.promise]);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
-  };
+  const late = Promise.withResolvers<KeysForPublishers>();
+  const giveUp = (): void => late.resolve({ keys: {}, notes: [NOT_ANSWERED] });
+  const timer = setTimeout(giveUp, waitMs).unref();
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  try {
+    return await Promise.race([source(publishers), late.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
+  }
 }
 
 /** A source that gets keys from environment variables such as `ALMANAC_KEY_BLS`. */

@@ -24,7 +24,7 @@ const NEVER: Readonly<Record<string, string>> = {
   BrowserView: 'the one kind of window is made by electron/window.ts',
   WebContentsView: 'the one kind of window is made by electron/window.ts',
   MessageChannelMain: 'the page asks by the channels of service/contract/desktop.ts',
-  safeStorage: 'secrets are the business of electron/vault',
+  safeStorage: 'secrets are the business of service/vault',
   webFrame: 'the preload script only asks the host',
   webUtils: 'the page never learns a path',
 };

@@ -13,9 +13,9 @@ const WIRING = new Set([
   'tests/standin/conformance/main.mjs',
 ]);
 const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
-/** What the hosts take from the service: its contract, the settings that it reads, where folder, version and running instances are found, what befell its files, how a child ends, and the question to a team. */
+/** What the hosts take from the service: its contract, the settings that it reads, where folder, version and running instances are found, what befell its files, how a child ends, which keys the log masks, and the question to a team. */
 const FOR_HOSTS =
-  /^service\/(calendar\/|contract\/|datasets\/|page\/index\.ts$|settings\/index\.ts$|process\/(instances\/(index|types)|channel|command-line|data-folder|drafts|endpoint-input|incidents|mask|refusal-log|rpc|sidecar-name|unreadable-request|version|whole-file)\.ts$|team\/ask\/index\.ts$)/;
+  /^service\/(calendar\/|contract\/|datasets\/|page\/index\.ts$|settings\/index\.ts$|process\/(instances\/(index|types)|channel|command-line|data-folder|drafts|endpoint-input|incidents|mask|refusal-log|rpc|sidecar-name|unreadable-request|version|whole-file)\.ts$|team\/ask\/index\.ts$|vault\/index\.ts$)/;
 
 /** `says` gets every import and tells what is wrong with it, if anything. */
 function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {
@@ -70,7 +70,7 @@ export const hostsKnowTheContract = eachImport(({ path }, { file }) => {
   if (!path.startsWith('electron/') || file === undefined || file.startsWith('electron/')) return undefined;
   return FOR_HOSTS.test(file)
     ? undefined
-    : 'a host imports of the service only calendar, contract, datasets, page, settings, the question to a team and those files of process that FOR_HOSTS names.';
+    : 'a host imports of the service only calendar, contract, datasets, page, settings, vault, the question to a team and those files of process that FOR_HOSTS names.';
 });
 
 export const onlyWiringImportsElectron = eachImport(({ path }, { specifier }) =>

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createFileStore } from '../../electron/vault/file-store.ts';
+import { newFileStore } from '../vault/new-session.ts';
 import { Access, WITHOUT_KEYCHAIN } from './access-page.ts';
 import { axeFinds } from './axe.ts';
 import { startInBrowser } from './browser-driver.ts';
@@ -14,7 +14,7 @@ test('@browser-only @soak a user who forgot the passphrase is told what is lost,
   const app = await startInBrowser({ environment: WITHOUT_KEYCHAIN });
   try {
     // The file of an earlier session, which is not open in this one.
-    const store = createFileStore(path.join(app.dataDir, 'vault-sealed.json'));
+    const store = newFileStore(path.join(app.dataDir, 'vault-sealed.json'));
     await store.create('nobody knows this');
     await store.set('publisher:BLS', 'a key of the BLS');
     const row = { account: 'publisher:BLS', last4: '', set_at: '2026-11-20T12:00:00.000Z', kept_in: 'file' };

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { copyKey, createKey, listKeys, revokeKey } from '../../electron/access/index.ts';
-import type { Vault } from '../../electron/vault/types.ts';
 import type { ServiceKeyLine } from '../../service/contract/access.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import type { Vault } from '../../service/vault/index.ts';
 import { LOCKED, memoryVault } from '../support/memory-vault.ts';
 
 /** Keys of other tools and their copies: what the service is asked, and what the vault has afterwards. */

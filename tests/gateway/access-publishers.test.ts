@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { keysForService, publisherKeys, setPublisherKey } from '../../electron/access/index.ts';
-import type { SecretName, Vault } from '../../electron/vault/types.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import { keyUse } from '../../service/datasets/publisher-keys.ts';
+import type { SecretName, Vault } from '../../service/vault/index.ts';
 import { LOCKED, LOST, memoryVault } from '../support/memory-vault.ts';
 
 /** The user's keys of publishers: what the page shows of them, and what a refresh gets. */

@@ -1,6 +1,6 @@
-import type { SecretName, Vault } from '../../electron/vault/types.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { VaultState } from '../../service/contract/vault.ts';
+import type { SecretName, Vault } from '../../service/vault/index.ts';
 
 /** A vault in memory. A test can lock or break it, and read its content. */
 export type MemoryVault = Vault & {
@@ -84,7 +84,6 @@ export function memoryVault(environment: Readonly<Record<string, string>> = {}):
       secrets.delete(textOf(name));
       names.delete(textOf(name));
     },
-    close: async () => undefined,
   };
 }
 

@@ -15,7 +15,7 @@ export const COMMAND_LINE = path.join(ROOT, isBuilt ? '.build/service/cli.js' : 
 /** The keychain's process. */
 export const KEYCHAIN_PROGRAM = path.join(
   ROOT,
-  isBuilt ? '.build/host/keychain-process.js' : 'electron/vault/keychain-process.ts',
+  isBuilt ? '.build/host/keychain-process.js' : 'electron/keychain-process.ts',
 );
 
 /** Arguments of Node by which it builds what is stale in the tree that is its working folder, and starts nothing. */

@@ -31,8 +31,7 @@ it('browser mode keeps the key of another tool in the keyring, and starts no pro
   onTestFinished(session.end);
   const host = await startBrowserMode(['--no-sample'], ['--service-port', '0'], session.environment);
   onTestFinished(async () => void (await host.stop()));
-  const { ask, stateWhen } = await signIn(host);
-  await stateWhen('ready');
+  const { ask } = await signIn(host);
 
   const before = (await (await ask('/host/vault')).json()) as VaultState;
   expect(before).toMatchObject({ keychain: 'unlocked', kept_in: 'keychain' });

@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createFileStore } from '../../electron/vault/file-store.ts';
-import type { SecretName } from '../../electron/vault/types.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import type { SecretName } from '../../service/vault/index.ts';
+import { newFileStore } from './new-session.ts';
 import { LOCKED, places } from './places.ts';
 
 vi.mock('node:crypto', async (original) =>
@@ -85,7 +85,7 @@ describe('keys in memory', () => {
       null,
     ]);
     expect([...held]).toEqual([['api-key:1', 'kept in the keychain']]);
-    const later = createFileStore(sealedFile);
+    const later = newFileStore(sealedFile);
     await later.open(PASSPHRASE);
     expect(await later.get('publisher:BLS')).toBe('first in memory');
   });
@@ -138,7 +138,7 @@ describe('a choice', () => {
 
   it('of the file is not noted where the passphrase is wrong', async () => {
     const own = await places();
-    await createFileStore(own.sealedFile).create(NEXT);
+    await newFileStore(own.sealedFile).create(NEXT);
     await expect(own.choices.choose({ way: 'use-file', passphrase: PASSPHRASE })).rejects.toThrow(
       /not the one/,
     );
@@ -153,7 +153,7 @@ describe('a choice', () => {
     await expect(own.choices.choose({ way: 'open-file', passphrase: NEXT })).rejects.toThrow(
       `There is no file of keys to open: ${own.sealedFile}.`,
     );
-    await createFileStore(own.sealedFile).create(NEXT);
+    await newFileStore(own.sealedFile).create(NEXT);
     const { ways } = await own.choices.choose({ way: 'unlock' });
     expect(ways).toEqual(['use-keychain', 'open-file', 'new-file']);
     expect(await own.choices.choose({ way: 'open-file', passphrase: NEXT })).toMatchObject({
@@ -169,7 +169,7 @@ describe('a choice', () => {
     async (way) => {
       const own = await places();
       await writeFile(own.indexFile, '{"version":2}');
-      await createFileStore(own.sealedFile).create(NEXT);
+      await newFileStore(own.sealedFile).create(NEXT);
       const message = `${own.indexFile} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to begin anew.`;
       await expect(own.choices.choose({ way, passphrase: PASSPHRASE })).rejects.toMatchObject({
         code: 'vault',
@@ -197,7 +197,7 @@ describe('a file whose passphrase is forgotten', () => {
   /** Keys in every place, and a file that nobody has opened in this session. */
   async function forgotten() {
     const own = await withKeys();
-    await createFileStore(own.sealedFile).create(NEXT);
+    await newFileStore(own.sealedFile).create(NEXT);
     await own.note('session', [
       ['api-key:1', 'keychain'],
       ['publisher:BEA', 'file'],

@@ -2,8 +2,8 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFileStore } from '../../electron/vault/file-store.ts';
-import { deriveSealingKey, saltOf, seal, unseal } from '../../electron/vault/sealed-text.ts';
+import { deriveSealingKey, saltOf, seal, unseal } from '../../service/vault/sealed-text.ts';
+import { newFileStore } from './new-session.ts';
 
 vi.mock('node:crypto', async (original) =>
   (await import('./cheap-scrypt.ts')).withCheapScrypt(await original()),
@@ -29,14 +29,14 @@ async function contentOf(file: string, passphrase = PASSPHRASE): Promise<unknown
 
 it('is made once, opens only with its passphrase, and only its owner can read it', async () => {
   const file = await newFile();
-  const store = createFileStore(file);
+  const store = newFileStore(file);
   expect(await store.state()).toBe('none');
   await store.create(PASSPHRASE);
   expect([await store.state(), await contentOf(file)]).toEqual(['open', {}]);
   await store.set('publisher:bls', 'a key');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-  const later = createFileStore(file);
+  const later = newFileStore(file);
   expect(await later.state()).toBe('locked');
   for (const use of [() => later.get('a'), () => later.set('a', 'b'), () => later.delete('a')]) {
     await expect(use()).rejects.toMatchObject(refused(LOCKED));
@@ -51,7 +51,7 @@ it('is made once, opens only with its passphrase, and only its owner can read it
 
 it('holds each key under its name, and nothing of one that was replaced or deleted', async () => {
   const file = await newFile();
-  const store = createFileStore(file);
+  const store = newFileStore(file);
   await store.create(PASSPHRASE);
   for (const [account, secret] of [
     ['api-key:1', 'first'],
@@ -79,7 +79,7 @@ it('holds each key under its name, and nothing of one that was replaced or delet
 
 it('is read at each use: another process may have written it', async () => {
   const file = await newFile();
-  const [one, other] = [createFileStore(file), createFileStore(file)];
+  const [one, other] = [newFileStore(file), newFileStore(file)];
   await one.create(PASSPHRASE);
   await other.open(PASSPHRASE);
   await one.set('api-key:1', 'of the first');
@@ -97,7 +97,7 @@ it('is read at each use: another process may have written it', async () => {
 
 it('that is open stays so when somebody tries a wrong passphrase', async () => {
   const file = await newFile();
-  const store = createFileStore(file);
+  const store = newFileStore(file);
   await store.create(PASSPHRASE);
   await store.set('api-key:1', 'kept');
   await expect(store.open('a wrong passphrase')).rejects.toMatchObject(refused(WRONG));
@@ -106,7 +106,7 @@ it('that is open stays so when somebody tries a wrong passphrase', async () => {
 
 it('is replaced by an empty one that has another passphrase and another salt', async () => {
   const file = await newFile();
-  const store = createFileStore(file);
+  const store = newFileStore(file);
   await store.create(PASSPHRASE);
   await store.set('api-key:1', 'given up');
   const salt = saltOf(await readFile(file, 'utf8'));
@@ -114,12 +114,12 @@ it('is replaced by an empty one that has another passphrase and another salt', a
   expect([await store.state(), await store.get('api-key:1')]).toEqual(['open', null]);
   expect(await contentOf(file, 'another passphrase')).toEqual({});
   expect(saltOf(await readFile(file, 'utf8'))).not.toBe(salt);
-  await expect(createFileStore(file).open(PASSPHRASE)).rejects.toMatchObject(refused(WRONG));
+  await expect(newFileStore(file).open(PASSPHRASE)).rejects.toMatchObject(refused(WRONG));
 });
 
 it('that cannot be replaced stays as it was, and open', async () => {
   const file = await newFile();
-  const store = createFileStore(file);
+  const store = newFileStore(file);
   await store.create(PASSPHRASE);
   await store.set('api-key:1', 'kept');
   await rename(file, `${file}.aside`);
@@ -133,7 +133,7 @@ it('that cannot be replaced stays as it was, and open', async () => {
 describe('a file that is not one of keys', () => {
   it('or is missing is reported, and not overwritten', async () => {
     const file = await newFile();
-    const store = createFileStore(file);
+    const store = newFileStore(file);
     await expect(store.open(PASSPHRASE)).rejects.toMatchObject(
       refused(`There is no file of keys to open: ${file}.`),
     );
@@ -161,7 +161,7 @@ describe('a file that is not one of keys', () => {
     const file = await newFile();
     const key = await deriveSealingKey(PASSPHRASE, 'AAAAAAAAAAAAAAAAAAAAAA');
     await writeFile(file, seal(key, text));
-    const store = createFileStore(file);
+    const store = newFileStore(file);
     await expect(store.open(PASSPHRASE)).rejects.toMatchObject(
       refused('The file of keys holds something else.'),
     );

@@ -4,9 +4,9 @@ import type { VaultRequest } from '../../service/contract/vault.ts';
 import { openVault } from './open-vault.ts';
 
 /**
- * A host that has nothing but a vault, as a process of its own. On its input come orders, one a line, as JSON; on its
+ * A process that has nothing but a vault and its keychain. On its input come orders, one a line, as JSON; on its
  * output go answers that hold no secret. Its words are the data folder and, where it is not the usual one, the keychain's
- * program. 'end' closes the vault and lets the process end by itself.
+ * program. 'end' closes the keychain and lets the process end by itself.
  */
 
 export type Order =
@@ -18,7 +18,7 @@ export type Order =
 
 const dataDir = process.argv[2];
 if (dataDir === undefined) throw new Error('A data folder is needed.');
-const { vault, pids, lines } = await openVault({
+const { vault, close, pids, lines } = await openVault({
   environment: process.env,
   dataDir,
   program: process.argv[3],
@@ -45,7 +45,7 @@ async function obey(order: Order): Promise<unknown> {
     case 'pids':
       return pids;
     case 'end':
-      await vault.close();
+      await close();
       for (const line of lines) console.error(line);
       input.close();
       process.stdin.destroy();

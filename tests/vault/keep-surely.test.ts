@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createSessionStore, keepSurely, type SecretStore } from '../../electron/vault/secret-store.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import { keepSurely, type SecretStore } from '../../service/vault/secret-stores.ts';
+import { newSession } from './new-session.ts';
 
 /** A place that does not do what it says: keychains cut, change and forget what they are given. */
 
@@ -77,12 +78,12 @@ it.each([
 });
 
 it('a place that works holds the secret, and each account its own', async () => {
-  const store = createSessionStore();
+  const store = newSession();
   await keepSurely(store, ACCOUNT, 'one');
   await keepSurely(store, 'publisher:BLS', 'other');
   await keepSurely(store, ACCOUNT, 'two');
   expect([await store.get(ACCOUNT), await store.get('publisher:BLS')]).toEqual(['two', 'other']);
   await store.delete(ACCOUNT);
   expect([await store.get(ACCOUNT), await store.get('publisher:BLS')]).toEqual([null, 'other']);
-  expect(await createSessionStore().get('publisher:BLS')).toBeNull();
+  expect(await newSession().get('publisher:BLS')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createKeychain } from '../../electron/vault/keychain.ts';
-import type { KeychainCaller, KeychainOutcome } from '../../electron/vault/keychain-calls.ts';
+import type { KeychainAnswer } from '../../service/contract/service-channel.ts';
 import type { KeychainState } from '../../service/contract/vault.ts';
+import { createKeychain } from '../../service/vault/keychain.ts';
 
 /** What is made of the answers of the keychain's process, which a test gives here, and of what can be found out without it. */
 
@@ -10,25 +10,22 @@ const LOCKED = 'The keyring is locked. Unlock it, or choose another place for ke
 const UNAVAILABLE =
   'keytar, through which Almanac reaches The keyring, cannot be loaded. Choose another place for keys.';
 const failure = (message: string) => ({ code: 'vault', message });
-const done = (value: string | null): KeychainOutcome => ({ t: 'done', value });
-const REFUSED: KeychainOutcome = { t: 'refused', message: 'not now' };
-const GET = ['get', { account: 'a' }] as const;
+const done = (value: string | null): KeychainAnswer => ({ t: 'done', value });
+const REFUSED: KeychainAnswer = { t: 'refused', message: 'not now' };
+const place = 'keychain';
+const READ = { act: 'read', place, account: 'a' } as const;
 
 /** @param probed one state after another, the last one from then on; undefined on a system that has no way to find out */
-function keychainThat(probed: KeychainState[] | undefined, outcomes: KeychainOutcome[] = []) {
+function keychainThat(probed: KeychainState[] | undefined, answers: KeychainAnswer[] = []) {
   const asked: unknown[][] = [];
   const found = [...(probed ?? [])];
   let isInstalled = true;
-  const caller: KeychainCaller = {
-    async call(...words) {
-      asked.push(words);
-      return outcomes.shift() ?? { t: 'ended' };
-    },
-    close: async () => void asked.push(['close']),
-  };
   const keychain = createKeychain({
     name: 'The keyring',
-    caller,
+    async askKeychain(...words) {
+      asked.push(words);
+      return answers.shift() ?? { t: 'ended' };
+    },
     probe: probed && (async () => (found.length > 1 ? found.shift() : found[0]) ?? 'unknown'),
     isInstalled: () => isInstalled,
   });
@@ -41,7 +38,7 @@ function keychainThat(probed: KeychainState[] | undefined, outcomes: KeychainOut
   };
 }
 
-describe('the state before the first call', () => {
+describe('the state before the first request', () => {
   it.each(['unlocked', 'locked', 'no-keyring', 'no-service', 'unknown'] as const)(
     'is what can be found out: %s',
     async (state) => {
@@ -62,7 +59,7 @@ describe('the state before the first call', () => {
   });
 });
 
-describe('a call', () => {
+describe('a request', () => {
   it.each([
     // What is known before; whether it may open a prompt, for which a person gets a minute.
     [['unlocked'], false],
@@ -74,7 +71,7 @@ describe('a call', () => {
       const { keychain, asked } = keychainThat(probed, [done('kept'), done(null), done(null)]);
       expect(await keychain.get('a')).toBe('kept');
       expect(await keychainThat(probed, [done(null)]).keychain.get('a')).toBeNull();
-      expect(asked).toEqual([[...GET, mayPrompt]]);
+      expect(asked).toEqual([[READ, mayPrompt]]);
       expect(await keychain.state()).toBe('unlocked');
     },
   );
@@ -83,19 +80,17 @@ describe('a call', () => {
     const { keychain, asked } = keychainThat(['unlocked'], [done('x'), done('x')]);
     expect([await keychain.set('a', 'secret'), await keychain.delete('b')]).toEqual([undefined, undefined]);
     expect(asked).toEqual([
-      ['set', { account: 'a', secret: 'secret' }, false],
-      ['delete', { account: 'b' }, false],
+      [{ act: 'write', place, account: 'a', secret: 'secret' }, false],
+      [{ act: 'remove', place, account: 'b' }, false],
     ]);
-    await keychain.close();
-    expect(asked.at(-1)).toEqual(['close']);
   });
 
   it('may open a prompt at every time where nothing can be found out', async () => {
     const { keychain, asked } = keychainThat(undefined, [done('1'), done('2')]);
     expect([await keychain.get('a'), await keychain.get('a')]).toEqual(['1', '2']);
     expect(asked).toEqual([
-      [...GET, true],
-      [...GET, true],
+      [READ, true],
+      [READ, true],
     ]);
   });
 
@@ -143,8 +138,8 @@ describe('an answer', () => {
     const good = keychainThat(['unlocked'], [REFUSED, done('kept')]);
     expect(await good.keychain.get('a')).toBe('kept');
     expect(good.asked).toEqual([
-      [...GET, false],
-      [...GET, false],
+      [READ, false],
+      [READ, false],
     ]);
     const bad = keychainThat(['unlocked'], [REFUSED, { t: 'refused', message: 'never' }]);
     await expect(bad.keychain.get('a')).rejects.toMatchObject(failure('The keyring refused: never'));
@@ -191,9 +186,9 @@ describe('unlocking', () => {
       const { keychain, asked } = keychainThat([state], [done(null), done(WORD), done(null)]);
       expect(await keychain.unlock()).toBeUndefined();
       expect(asked).toEqual([
-        ['set', { account: 'check', secret: WORD }, true],
-        ['get', { account: 'check' }, true],
-        ['delete', { account: 'check' }, true],
+        [{ act: 'write', place, account: 'check', secret: WORD }, true],
+        [{ act: 'read', place, account: 'check' }, true],
+        [{ act: 'remove', place, account: 'check' }, true],
       ]);
     },
   );

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SecretName } from '../../electron/vault/types.ts';
+import type { SecretName } from '../../service/vault/index.ts';
 import { KEYCHAIN_PROGRAM } from '../support/programs.ts';
 import { isAlive, missingForKeyring, startDesktopSession } from './desktop-session.ts';
 import { copyKeychainProgram, openVault } from './open-vault.ts';
@@ -25,7 +25,7 @@ async function inSession(
     deadlines: { promptMs, plainMs: 20_000, startMs: 0, killMs: 500 },
   });
   onTestFinished(async () => {
-    await opened.vault.close();
+    await opened.close();
     await session.end();
   });
   return { session, ...opened };
@@ -55,7 +55,7 @@ describe('a prompt that nobody answers', () => {
     timeout: SLOW,
     tags: 'soak',
   }, async () => {
-    const { vault, session, indexFile } = await inSession('unlocked');
+    const { vault, close, session, indexFile } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
     await session.lock();
     let isWaiting = true;
@@ -75,24 +75,24 @@ describe('a prompt that nobody answers', () => {
     await vault.write(other, SECRET);
     expect(await vault.read(other)).toBe(SECRET);
     expect(isWaiting).toBe(true);
-    await vault.close();
+    await close();
     await told;
   });
 
   it('is also how a first keyring is made; until then there is none', { timeout: SLOW }, async () => {
-    const { vault, session } = await inSession('empty');
+    const { vault, close, session } = await inSession('empty');
     const told = expect(vault.choose({ way: 'use-keychain' })).rejects.toThrow(/ended before it answered/);
     await session.promptIsOpen();
     expect(await vault.state()).toMatchObject({ keychain: 'no-keyring', kept_in: 'session' });
-    await vault.close();
+    await close();
     await told;
   });
 
-  it('does not hold up the end of the vault', { timeout: SLOW }, async () => {
-    const { vault, session, pids } = await inSession('locked');
+  it('does not hold up the end of the app', { timeout: SLOW }, async () => {
+    const { vault, close, session, pids } = await inSession('locked');
     const told = expect(vault.choose({ way: 'unlock' })).rejects.toThrow(/ended before it answered/);
     await session.promptIsOpen();
-    await vault.close();
+    await close();
     await told;
     expect(pids.some(isAlive)).toBe(false);
   });

@@ -9,24 +9,26 @@ import { isAlive } from './desktop-session.ts';
 import { putKeytar } from './keytar-stand-in.ts';
 import { copyKeychainProgram, openVault, portProgram } from './open-vault.ts';
 
+const place = 'keychain';
+
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-program-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Starts a keychain's program. @returns the answer to a message, and all that the process has printed */
+/** Starts a keychain's program. @returns its answers in their order, each to one message, and all that it has printed */
 function start(program: string) {
   const printed: string[] = [];
   const child = forkKeychain(program, process.env, (line) => printed.push(line));
   onTestFinished(() => child.kill('SIGKILL'));
-  const answers = new Map<unknown, (answer: unknown) => void>();
-  child.onMessage((message) => answers.get((message as { id?: unknown }).id)?.(message));
+  const waiting: ((answer: unknown) => void)[] = [];
+  child.onMessage((message) => waiting.shift()?.(message));
   return {
     printed,
-    ask(message: { id: number; name: string; input: unknown }): Promise<unknown> {
-      const answer = new Promise((resolve) => answers.set(message.id, resolve));
-      child.send({ t: 'call', ...message });
+    ask(message: object): Promise<unknown> {
+      const answer = new Promise((resolve) => waiting.push(resolve));
+      child.send(message);
       return answer;
     },
   };
@@ -35,22 +37,30 @@ function start(program: string) {
 it('answers through Electron’s port where it has one', async () => {
   const folder = await newFolder();
   const { ask } = start(await portProgram(folder, await copyKeychainProgram(folder)));
-  expect(await ask({ id: 7, name: 'get', input: { account: 'api-key:1' } })).toMatchObject({
+  expect(await ask({ act: 'read', place, account: 'api-key:1' })).toEqual({
     through: 'port',
-    t: 'result',
-    id: 7,
-    ok: true,
-    output: { t: 'unavailable', message: expect.stringMatching(/^Cannot find module 'keytar'$/) },
+    t: 'unavailable',
+    message: expect.stringMatching(/^Cannot find module 'keytar'$/),
   });
 });
 
 it.each([
-  ['what its call does not take', 'set', { account: 7, secret: 'a-secret-0123456789' }],
-  ['a call that it does not know', 'erase', { account: 'api-key:1', secret: 'a-secret-0123456789' }],
-])('refuses %s, without repeating or printing it', async (_, name, input) => {
+  ['an account that is no text', { act: 'write', place, account: 7, secret: 'a-secret-0123456789' }],
+  [
+    'a secret that is no text',
+    { act: 'write', place, account: 'api-key:1', secret: ['a-secret-0123456789'] },
+  ],
+  [
+    'an act that it does not know',
+    { act: 'erase', place, account: 'api-key:1', secret: 'a-secret-0123456789' },
+  ],
+])('refuses %s, without repeating or printing it', async (_, request) => {
   const { ask, printed } = start(KEYCHAIN_PROGRAM);
-  const answer = await ask({ id: 1, name, input });
-  expect(answer).toMatchObject({ t: 'result', id: 1, ok: false, code: 'bug' });
+  const answer = await ask(request);
+  expect(answer).toEqual({
+    t: 'refused',
+    message: 'The keychain process was given what it does not take.',
+  });
   expect(JSON.stringify(answer) + printed.join()).not.toContain('a-secret');
 });
 
@@ -58,33 +68,28 @@ it('cannot be started by hand', async () => {
   const ended = new Promise((resolve) =>
     execFile(process.execPath, [KEYCHAIN_PROGRAM], (error, _, printed) => resolve([error?.code, printed])),
   );
-  expect(await ended).toEqual([1, expect.stringContaining('Only the host can start the keychain process.')]);
+  expect(await ended).toEqual([1, expect.stringContaining('Only the shell can start the keychain process.')]);
 });
 
 describe('with a keytar', () => {
-  it('which it loads at the first call, it keeps entries of Almanac’s, one call at a time', async () => {
+  it('which it loads at the first request, it keeps entries of Almanac’s, one request at a time', async () => {
     const folder = await newFolder();
     const log = await putKeytar(folder);
     const { ask, printed } = start(await copyKeychainProgram(folder));
-    let id = 0;
-    const call = async (name: string, input: object) => {
-      id += 1;
-      return ((await ask({ id, name, input })) as { output?: unknown }).output;
-    };
     // It is there, and has loaded nothing yet.
-    expect(await call('nothing', {})).toBeUndefined();
+    expect(await ask({ act: 'nothing' })).toMatchObject({ t: 'refused' });
     expect(await log()).toEqual([]);
     const done = (value: string | null) => ({ t: 'done', value });
     const answers = [
-      call('get', { account: 'one' }),
-      call('set', { account: 'one', secret: 'first' }),
-      call('set', { account: 'two', secret: 'second' }),
-      call('get', { account: 'refused' }),
-      call('delete', { account: 'odd' }),
-      call('get', { account: 'one' }),
-      call('delete', { account: 'one' }),
-      call('get', { account: 'one' }),
-      call('get', { account: 'two' }),
+      ask({ act: 'read', place, account: 'one' }),
+      ask({ act: 'write', place, account: 'one', secret: 'first' }),
+      ask({ act: 'write', place, account: 'two', secret: 'second' }),
+      ask({ act: 'read', place, account: 'refused' }),
+      ask({ act: 'remove', place, account: 'odd' }),
+      ask({ act: 'read', place, account: 'one' }),
+      ask({ act: 'remove', place, account: 'one' }),
+      ask({ act: 'read', place, account: 'one' }),
+      ask({ act: 'read', place, account: 'two' }),
     ];
     expect(await Promise.all(answers)).toEqual([
       ...[done(null), done(null), done(null)],
@@ -128,15 +133,15 @@ describe('with a keytar', () => {
     expect(printed).toEqual([]);
   });
 
-  it('it ends with the host, also in a call that hangs', async () => {
+  it('it ends with the shell, also in a request that hangs', async () => {
     const folder = await newFolder();
     const log = await putKeytar(folder);
     const program = await copyKeychainProgram(folder);
-    const host = `const child = require('node:child_process').fork(${JSON.stringify(program)}, [], { serialization: 'advanced' });
-      child.send({ t: 'call', id: 1, name: 'get', input: { account: 'hangs' } });
+    const shell = `const child = require('node:child_process').fork(${JSON.stringify(program)}, [], { serialization: 'advanced' });
+      child.send({ act: 'read', place: 'keychain', account: 'hangs' });
       console.log(child.pid);
       process.stdin.resume();`;
-    const process_ = execFile(process.execPath, ['--eval', host]);
+    const process_ = execFile(process.execPath, ['--eval', shell]);
     onTestFinished(() => void process_.kill('SIGKILL'));
     const pid = Number(await new Promise((resolve) => process_.stdout?.once('data', resolve)));
     await vi.waitUntil(async () => (await log()).length > 1, { timeout: 30_000 });
@@ -150,7 +155,7 @@ describe('with a keytar', () => {
     const log = await putKeytar(folder);
     const program = await copyKeychainProgram(folder);
     const options = { environment: process.env, platform: 'darwin' as const, program };
-    const { vault, dataDir, pids, indexFile } = await openVault({
+    const { vault, close, dataDir, pids, indexFile } = await openVault({
       ...options,
       isKeytarInstalled: () => true,
     });
@@ -159,10 +164,11 @@ describe('with a keytar', () => {
     expect(pids).toEqual([]);
     await vault.write({ kind: 'api-key', id: 'k1' }, 'alm_0123456789');
     expect(await vault.state()).toMatchObject({ keychain: 'unlocked', keychain_name: 'macOS Keychain' });
-    await vault.close();
+    await close();
     await vi.waitUntil(() => !pids.some(isAlive), { timeout: 15_000 });
-    const { vault: later } = await openVault({ ...options, dataDir, isKeytarInstalled: () => true });
-    onTestFinished(() => later.close());
+    const again = await openVault({ ...options, dataDir, isKeytarInstalled: () => true });
+    onTestFinished(() => again.close());
+    const later = again.vault;
     expect(await later.read({ kind: 'api-key', id: 'k1' })).toBe('alm_0123456789');
     await log();
     await later.choose({ way: 'unlock' });

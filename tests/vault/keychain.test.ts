@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SecretName } from '../../electron/vault/types.ts';
+import type { SecretName } from '../../service/vault/index.ts';
 import { missingForKeyring, startDesktopSession } from './desktop-session.ts';
 import { openVault } from './open-vault.ts';
 
@@ -16,7 +16,7 @@ async function inSession(keyring: Parameters<typeof startDesktopSession>[0]) {
   const session = await startDesktopSession(keyring);
   const opened = await openVault({ environment: session.environment });
   onTestFinished(async () => {
-    await opened.vault.close();
+    await opened.close();
     await session.end();
   });
   return { session, ...opened };
@@ -26,11 +26,11 @@ beforeEach(({ skip }) => skip(missing !== '', missing));
 
 describe('an unlocked keyring', () => {
   it('keeps a key over a restart, shows four characters of it, and removes it', async () => {
-    const { vault, session, dataDir, indexFile } = await inSession('unlocked');
+    const { vault, close, session, dataDir, indexFile } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
-    await vault.close();
-    const again = (await openVault({ environment: session.environment, dataDir })).vault;
-    onTestFinished(() => again.close());
+    await close();
+    const { vault: again, ...later } = await openVault({ environment: session.environment, dataDir });
+    onTestFinished(later.close);
     expect(await again.read(KEY)).toBe(SECRET);
     expect(await again.look(KEY)).toMatchObject({ state: 'present', last4: 'ghij' });
     expect(await again.look({ kind: 'api-key', id: 'key_2' })).toEqual({ state: 'absent' });
@@ -87,8 +87,8 @@ describe('a keyring that is locked while Almanac runs', () => {
     expect(chosen).toMatchObject({ kept_in: 'session', ways: ['use-keychain', 'use-file'] });
     const other: SecretName = { kind: 'publisher', publisher: 'bls' };
     await vault.write(other, 'the key of a publisher');
-    const again = (await openVault({ environment: session.environment, dataDir })).vault;
-    onTestFinished(() => again.close());
+    const { vault: again, close } = await openVault({ environment: session.environment, dataDir });
+    onTestFinished(close);
     expect(await again.state()).toMatchObject({ kept_in: 'session', keychain: 'locked' });
     expect(await again.look(other)).toMatchObject({ state: 'lost', message: /kept in memory/ });
     await session.unlock();
@@ -129,10 +129,10 @@ describe('a keychain that has gone since', () => {
     const { vault, session } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
     // Something else empties the keyring: here, another data folder’s vault, which shares it.
-    const { vault: other } = await openVault({ environment: session.environment });
+    const { vault: other, close } = await openVault({ environment: session.environment });
     await other.write(KEY, 'replaced by another program');
     await other.remove(KEY);
-    await other.close();
+    await close();
     expect(await vault.look(KEY)).toMatchObject({
       state: 'lost',
       message: /removed there by something else/,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { forkKeychain } from '../../electron/child-process.ts';
-import { createVault, type VaultOptions } from '../../electron/vault/index.ts';
-import type { Vault } from '../../electron/vault/types.ts';
+import { type KeychainDeadlines, openKeychain } from '../../electron/keychain.ts';
+import { createVault, type Vault, type VaultOptions } from '../../service/vault/index.ts';
 import { KEYCHAIN_PROGRAM } from '../support/programs.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -12,14 +12,13 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Puts the keychain's program, with what it is made of, into a folder from which no keytar is found. @returns where it is */
 export async function copyKeychainProgram(folder: string): Promise<string> {
   for (const file of [
-    'electron/vault/keychain-contract.ts',
-    'electron/vault/keychain-process.ts',
+    'electron/keychain-process.ts',
     'service/contract/call.ts',
-    'service/contract/failure.ts',
     'service/contract/fits.ts',
+    'service/contract/schema.ts',
+    'service/contract/service-channel.ts',
     'service/process/channel.ts',
     'service/process/is-alive.ts',
-    'service/process/rpc.ts',
   ]) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await copyFile(path.join(ROOT, file), path.join(folder, file));
@@ -27,7 +26,7 @@ export async function copyKeychainProgram(folder: string): Promise<string> {
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
   await mkdir(path.join(folder, 'node_modules'), { recursive: true });
   await symlink(path.join(ROOT, 'node_modules/typebox'), path.join(folder, 'node_modules/typebox'));
-  return path.join(folder, 'electron/vault/keychain-process.ts');
+  return path.join(folder, 'electron/keychain-process.ts');
 }
 
 /**
@@ -53,6 +52,8 @@ await import(${JSON.stringify(pathToFileURL(program).href)});
 
 export type OpenVault = {
   vault: Vault;
+  /** Ends the keychain's process, as the shell does when the app ends. */
+  close(): Promise<void>;
   dataDir: string;
   indexFile: string;
   sealedFile: string;
@@ -62,26 +63,29 @@ export type OpenVault = {
   lines: string[];
 };
 
-/** A vault on a new data folder, or on that of `options`, with real keychain processes. */
+// Generous: a machine that runs other tests may take seconds to start a process.
+const PATIENT: KeychainDeadlines = { promptMs: 60_000, plainMs: 20_000, startMs: 0, killMs: 500 };
+
+/** A vault on a new data folder, or on that of `options`, which asks the keychain through real keychain processes. */
 export async function openVault(
-  options: Partial<VaultOptions> & { environment: NodeJS.ProcessEnv; program?: string | undefined },
+  options: Partial<VaultOptions> & {
+    environment: NodeJS.ProcessEnv;
+    program?: string | undefined;
+    deadlines?: KeychainDeadlines;
+  },
 ): Promise<OpenVault> {
-  const { program = KEYCHAIN_PROGRAM, ...others } = options;
+  const { program = KEYCHAIN_PROGRAM, deadlines = PATIENT, ...others } = options;
   const dataDir = others.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'almanac-vault-')));
   const [pids, lines]: [number[], string[]] = [[], []];
-  const vault = createVault({
-    spawnKeychain() {
-      const child = forkKeychain(program, options.environment, (line) => lines.push(line));
-      if (child.pid !== undefined) pids.push(child.pid);
-      return child;
-    },
-    // Generous: a machine that runs other tests may take seconds to start a process.
-    deadlines: { promptMs: 60_000, plainMs: 20_000, startMs: 0, killMs: 500 },
-    ...others,
-    dataDir,
-  });
+  const spawn = () => {
+    const child = forkKeychain(program, options.environment, (line) => lines.push(line));
+    if (child.pid !== undefined) pids.push(child.pid);
+    return child;
+  };
+  const { ask, close } = openKeychain(spawn, { deadlines });
+  const vault = createVault({ askKeychain: ask, probeMs: deadlines.plainMs, ...others, dataDir });
   const [indexFile, sealedFile] = ['vault.json', 'vault-sealed.json'].map((name) =>
     path.join(dataDir, name),
   ) as [string, string];
-  return { vault, dataDir, indexFile, sealedFile, pids, lines };
+  return { vault, close, dataDir, indexFile, sealedFile, pids, lines };
 }

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createChoices, type Stores } from '../../electron/vault/choices.ts';
-import { createFileStore } from '../../electron/vault/file-store.ts';
-import { createSessionStore } from '../../electron/vault/secret-store.ts';
-import { createSecrets } from '../../electron/vault/secrets.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { KeychainState } from '../../service/contract/vault.ts';
+import { createChoices, type Stores } from '../../service/vault/choices.ts';
+import { createFileStore } from '../../service/vault/secret-stores.ts';
+import { createSecrets } from '../../service/vault/secrets.ts';
+import { newSession } from './new-session.ts';
 
 export const LOCKED = 'The keyring is locked.';
 /** What the places hold of a key that none of them has. */
@@ -26,9 +26,9 @@ export async function places(keychain: KeychainState = 'unlocked', environment: 
     if (state === 'locked' || state === 'no-service') throw new Failure('vault', LOCKED);
     return work();
   };
-  const session = createSessionStore();
+  const session = newSession();
   const sealedFile = path.join(folder, 'vault-sealed.json');
-  const file = createFileStore(sealedFile);
+  const file = createFileStore(sealedFile, session);
   const watched = <Store extends Stores['session']>(store: Store): Store => ({
     ...store,
     async set(account, secret) {
@@ -46,7 +46,6 @@ export async function places(keychain: KeychainState = 'unlocked', environment: 
       get: (account) => reached(() => held.get(account) ?? null),
       set: (account, secret) => reached(() => void held.set(account, secret)),
       delete: (account) => reached(() => void held.delete(account)),
-      close: async () => undefined,
     }),
     session: watched(session),
     file: watched(file),

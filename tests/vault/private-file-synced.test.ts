@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { copyAside, writePrivateFile } from '../../electron/vault/private-file.ts';
+import { copyAside, writePrivateFile } from '../../service/vault/private-file.ts';
 
 /** In which order the disk is told of a file: a power cut between two steps leaves the old one or the new one. */
 

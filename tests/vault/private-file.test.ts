@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { copyAside, readPrivateFile, writePrivateFile } from '../../electron/vault/private-file.ts';
+import { copyAside, readPrivateFile, writePrivateFile } from '../../service/vault/private-file.ts';
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'almanac-private-'));
 

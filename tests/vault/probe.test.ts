@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { probeSecretService } from '../../electron/vault/probe-secret-service.ts';
+import { probeSecretService } from '../../service/vault/probe-secret-service.ts';
 import {
   type DesktopSession,
   findProgram,
@@ -52,12 +52,12 @@ describe('a real keyring', () => {
   it('is not known where no program can ask, and then the keychain itself says it', async ({ skip }) => {
     const lacking = missingForKeyring();
     skip(lacking !== '', lacking);
-    const { vault } = await openVault({ environment: await withPrograms([]) });
+    const { vault, close } = await openVault({ environment: await withPrograms([]) });
     await session?.unlock();
     expect((await vault.state()).keychain).toBe('unknown');
     await vault.write({ kind: 'publisher', publisher: 'bls' }, 'a key of a publisher');
     expect((await vault.state()).keychain).toBe('unlocked');
-    await vault.close();
+    await close();
   });
 
   it('is found by the runtime folder where the variable is not set', async () => {
@@ -206,14 +206,14 @@ esac
     );
   });
 
-  it('is waited for as long as a call that asks nobody', async () => {
+  it('is waited for as long as the vault is given', async () => {
     const folder = await newFolder();
     await program(folder, 'gdbus', hang);
     const { vault } = await openVault({
       environment: { PATH: folder, DBUS_SESSION_BUS_ADDRESS: BUS },
       platform: 'linux',
       isKeytarInstalled: () => true,
-      deadlines: { promptMs: 1e6, plainMs: 200, startMs: 1e6, killMs: 1e6 },
+      probeMs: 200,
     });
     expect((await vault.state()).keychain).toBe('locked');
   });

@@ -8,7 +8,7 @@ import {
   saltOf,
   seal,
   unseal,
-} from '../../electron/vault/sealed-text.ts';
+} from '../../service/vault/sealed-text.ts';
 
 let key: SealingKey;
 let otherKey: SealingKey;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import type { SecretName } from '../../electron/vault/types.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import type { SecretName } from '../../service/vault/index.ts';
 import { NOWHERE, places } from './places.ts';
 
 vi.mock('node:crypto', async (original) =>

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { SecretName } from '../../electron/vault/types.ts';
+import type { SecretName } from '../../service/vault/index.ts';
 import { missingForKeyring, startDesktopSession } from './desktop-session.ts';
 import { openVault } from './open-vault.ts';
 
@@ -35,9 +35,9 @@ it.each([
   ['unlocked', true, 'unlocked', 'keychain', [], /gives nothing for this key/, 'kept'],
 ] as const)('%s, with a key noted before: %s', async (keyring, isNoted, state, place, ways, read, write) => {
   const session = await startDesktopSession(keyring);
-  const { vault, indexFile, pids } = await openVault({ environment: session.environment });
+  const { vault, close, indexFile, pids } = await openVault({ environment: session.environment });
   onTestFinished(async () => {
-    await vault.close();
+    await close();
     await session.end();
   });
   if (isNoted) {

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { keychainName, tellState, whyKeychainFails } from '../../electron/vault/tell-state.ts';
 import { VaultRequest } from '../../service/contract/vault.ts';
+import { keychainName, tellState, whyKeychainFails } from '../../service/vault/tell-state.ts';
 
 const NAME = 'The keyring';
 const FILE = '/data/vault-sealed.json';

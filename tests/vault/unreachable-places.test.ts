@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { placeNow } from '../../electron/vault/tell-state.ts';
-import type { SecretName } from '../../electron/vault/types.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import type { SecretName } from '../../service/vault/index.ts';
+import { placeNow } from '../../service/vault/tell-state.ts';
 import { LOCKED, NOWHERE, places } from './places.ts';
 
 vi.mock('node:crypto', async (original) =>

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createVault } from '../../electron/vault/index.ts';
-import { keychainName } from '../../electron/vault/tell-state.ts';
-import type { SecretName } from '../../electron/vault/types.ts';
+import type { Child } from '../../electron/child-process.ts';
+import { openKeychain } from '../../electron/keychain.ts';
+import { createVault, type SecretName } from '../../service/vault/index.ts';
+import { keychainName } from '../../service/vault/tell-state.ts';
 import { openVault } from './open-vault.ts';
 
 vi.mock('node:crypto', async (original) =>
@@ -91,6 +92,33 @@ describe('a vault', () => {
     expect(await vault.read(KEY)).toBe('another secret of it');
   });
 
+  it('that is made again in the same session, as when the service is started again, has what was in memory', async () => {
+    const askKeychain = openKeychain(() => expect.unreachable('It has no keychain.')).ask;
+    const { vault, dataDir } = await openVault({ ...options, askKeychain });
+    await vault.choose({ way: 'use-file', passphrase: PASSPHRASE });
+    await vault.write(KEY, SECRET);
+    await vault.choose({ way: 'use-session' });
+    await vault.write(BLS, 'the key of a publisher');
+    const { vault: again } = await openVault({ ...options, askKeychain, dataDir });
+    expect(await again.state()).toMatchObject({ kept_in: 'session', file: 'open' });
+    expect([await again.read(KEY), await again.read(BLS)]).toEqual([SECRET, 'the key of a publisher']);
+    // Not so in another one.
+    const { vault: later } = await openVault({ ...options, dataDir });
+    expect(await later.state()).toMatchObject({ kept_in: 'session', file: 'locked' });
+    expect([await later.look(KEY), await later.look(BLS)]).toMatchObject([
+      { state: 'lost', message: /is locked/ },
+      { state: 'lost', message: /Almanac has ended since/ },
+    ]);
+  });
+
+  it('says that the app is ending where the shell no longer answers', async () => {
+    const { vault } = await openVault({ ...options, askKeychain: async () => ({ t: 'ended' }) });
+    await expect(vault.write(KEY, SECRET)).rejects.toMatchObject({
+      code: 'vault',
+      message: 'The keys in memory cannot be reached, because Almanac is ending.',
+    });
+  });
+
   it('notes when a key was set, by the clock of the machine', async () => {
     const { vault } = await openVault(options);
     const began = new Date().toISOString();
@@ -114,13 +142,15 @@ describe('a vault', () => {
     expect(pids).toEqual([]);
   });
 
-  it('is that of this machine and this process, where nothing else is said', async () => {
-    vi.stubEnv('ALMANAC_KEY_BEA', 'a-key-of-this-process');
+  it('is that of this machine where nothing else is given, and of no other environment than it is given', async () => {
+    vi.stubEnv('ALMANAC_KEY_BLS', 'a-key-of-this-process');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { dataDir } = await openVault(options);
-    const spawnKeychain = () => expect.unreachable('Nobody needs it.');
-    const vault = createVault({ dataDir, spawnKeychain });
-    expect(await vault.read({ kind: 'publisher', publisher: 'BEA' })).toBe('a-key-of-this-process');
+    const askKeychain = () => expect.unreachable('Nobody needs it.');
+    const given = { ...environment, ALMANAC_KEY_BEA: 'a-key-that-is-given' };
+    const vault = createVault({ dataDir, askKeychain, environment: given });
+    expect(await vault.read({ kind: 'publisher', publisher: 'BEA' })).toBe('a-key-that-is-given');
+    expect(await vault.look(BLS)).toEqual({ state: 'absent' });
     expect((await vault.state()).keychain_name).toBe(keychainName(process.platform));
   });
 
@@ -136,25 +166,27 @@ describe('a vault', () => {
     const signals: string[] = [];
     let spawned = 0;
     const { dataDir } = await openVault(options);
-    const vault = createVault({
-      ...{ dataDir, environment, platform: 'darwin', isKeytarInstalled: () => true },
-      spawnKeychain() {
-        let exit: (() => void) | undefined;
-        spawned += 1;
-        return {
-          ...{ pid: undefined, send: () => undefined, onMessage: () => undefined },
-          kill(signal) {
-            signals.push(signal);
-            exit?.();
-          },
-          onExit(listener) {
-            exit = listener;
-          },
-        };
-      },
+    const spawn = (): Child<object> => {
+      let exit: (() => void) | undefined;
+      spawned += 1;
+      return {
+        ...{ pid: undefined, send: () => undefined, onMessage: () => undefined },
+        kill(signal) {
+          signals.push(signal);
+          exit?.();
+        },
+        onExit(listener) {
+          exit = listener;
+        },
+      };
+    };
+    const { ask, close } = openKeychain(spawn, {
       deadlines: { promptMs, plainMs: 1e6, startMs: 1, killMs: 1e6 },
     });
-    return { vault, signals, spawned: () => spawned };
+    const vault = createVault({
+      ...{ dataDir, environment, platform: 'darwin', isKeytarInstalled: () => true, askKeychain: ask },
+    });
+    return { vault, close, signals, spawned: () => spawned };
   }
 
   it('waits for its keychain as long as it is given', { timeout: 30_000 }, async () => {
@@ -163,11 +195,11 @@ describe('a vault', () => {
     expect(signals).toEqual(['SIGTERM']);
   });
 
-  it('ends the keychain’s process when it closes', async () => {
-    const { vault, signals, spawned } = await onSilence(1e6);
+  it('hears that the keychain’s process is ended when the app closes', async () => {
+    const { vault, close, signals, spawned } = await onSilence(1e6);
     const waiting = expect(vault.write(KEY, SECRET)).rejects.toThrow(/ended before it answered/);
     await vi.waitUntil(() => spawned() === 1);
-    await vault.close();
+    await close();
     await waiting;
     expect(signals).toEqual(['SIGTERM']);
   });

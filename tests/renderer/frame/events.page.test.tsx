@@ -7,7 +7,7 @@ import { openPage } from '../open-page.tsx';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const encoder = new TextEncoder();
-const FIRST: Versions = { state: 1, jobs: 1, data: 'a', work: 1, settings: 1, runs: 1, team: 1, shared: 1 };
+const FIRST: Versions = { state: '1', jobs: '1', data: '1', work: '1', settings: '1', runs: '1', team: '1' };
 
 /** A page on Data, and the connections on which it is reported to. */
 async function openReported() {
@@ -41,16 +41,17 @@ test('what has changed is asked for at once, and nothing else; what is reported 
   await wait(2_500);
   expect(since(quiet)).toEqual([]);
 
-  report({ ...FIRST, runs: 2 });
-  await waitFor(() => expect(since(quiet)).toEqual(['GET runs']));
+  report({ ...FIRST, jobs: '2' });
+  await waitFor(() => expect(since(quiet)).toEqual(['GET jobs']));
   // A comment, the same again, and a message in two pieces.
-  send(': still here\n\n');
-  report({ ...FIRST, runs: 2 });
-  send('data: {"ru');
+  send(':\n\n');
+  report({ ...FIRST, jobs: '2' });
+  const next = `data: ${JSON.stringify({ ...FIRST, jobs: '2', work: '2' })}\n\n`;
+  send(next.slice(0, 20));
   await wait(50);
-  expect(since(quiet)).toEqual(['GET runs']);
-  send('ns":3,"work":2}\n\n');
-  await waitFor(() => expect(since(quiet).toSorted()).toEqual(['GET runs', 'GET runs', 'GET work-version']));
+  expect(since(quiet)).toEqual(['GET jobs']);
+  send(next.slice(20));
+  await waitFor(() => expect(since(quiet)).toEqual(['GET jobs', 'GET work-version']));
 });
 
 test('a connection that ends is made again, and what changed meanwhile is asked for', async () => {
@@ -60,9 +61,9 @@ test('a connection that ends is made again, and what changed meanwhile is asked 
   connections[0]?.error(new TypeError('terminated'));
   await waitFor(() => expect(since(before)).toContain('GET state'));
   await waitFor(() => expect(connections).toHaveLength(2));
-  report({ ...FIRST, settings: 2 });
+  report({ ...FIRST, settings: '2' });
   await waitFor(() => expect(since(before)).toContain('GET data-state'));
-  expect(since(before)).not.toContain('GET runs');
+  expect(since(before)).not.toContain('GET jobs');
 });
 
 test('a page that nobody sees has no connection', async () => {
@@ -78,6 +79,6 @@ test('a page that nobody sees has no connection', async () => {
   show(false);
   Reflect.deleteProperty(document, 'hidden');
   await waitFor(() => expect(connections).toHaveLength(2));
-  report({ ...FIRST, jobs: 2 });
+  report({ ...FIRST, jobs: '2' });
   await waitFor(() => expect(since(before)).toContain('GET jobs'));
 });

@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import { fits } from '../service/contract/fits.ts';
+import { type KeychainAnswer, KeychainRequest } from '../service/contract/service-channel.ts';
+import { openChannel } from '../service/process/channel.ts';
+
+/**
+ * Entry of the keychain process: keytar and nothing else. It takes a request at a time and answers each. While the keychain waits for a
+ * prompt, the request cannot be cancelled and the process cannot exit in an orderly way. So it has its own process, which the shell can
+ * kill at any time.
+ */
+
+const SERVICE = 'Almanac';
+
+/** The part of keytar 7.9 that is used. Its own types may be missing: it is an optional dependency. */
+type Keytar = {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+};
+
+let loaded: Keytar | undefined;
+/** One request at a time: four that wait would block the thread pool, and with it reading files. */
+let last: Promise<unknown> = Promise.resolve();
+
+const channel = openChannel<KeychainAnswer>();
+if (!channel) throw new Error('Only the shell can start the keychain process.');
+const { send } = channel;
+channel.onMessage((message) => {
+  last = last.then(() => answer(message)).then(send);
+});
+// The shell has gone. `process.exit` would wait for a request that waits for a prompt.
+channel.onDisconnect(() => process.kill(process.pid, 'SIGKILL'));
+
+async function answer(request: unknown): Promise<KeychainAnswer> {
+  // Not repeated, since it may hold a secret.
+  if (!fits(KeychainRequest, request)) {
+    return { t: 'refused', message: 'The keychain process was given what it does not take.' };
+  }
+  try {
+    // Loaded with the first request, so that a desktop never asks for its keychain only because Almanac started.
+    loaded ??= createRequire(import.meta.url)('keytar') as Keytar;
+  } catch (error) {
+    return { t: 'unavailable', message: firstLine(error) };
+  }
+  try {
+    return { t: 'done', value: await perform(loaded, request) };
+  } catch (error) {
+    return { t: 'refused', message: firstLine(error) };
+  }
+}
+
+async function perform(keytar: Keytar, request: KeychainRequest): Promise<string | null> {
+  const { act, account } = request;
+  if (act === 'read') return keytar.getPassword(SERVICE, account);
+  if (act === 'write') await keytar.setPassword(SERVICE, account, request.secret);
+  else await keytar.deletePassword(SERVICE, account);
+  return null;
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
+}

@@ -1,0 +1,130 @@
+import { fits } from '../service/contract/fits.ts';
+import { KeychainAnswer, type KeychainRequest } from '../service/contract/service-channel.ts';
+import type { Child } from './child-process.ts';
+
+export type KeychainDeadlines = {
+  /** For a request that may have a prompt open, which a person has to answer. */
+  promptMs: number;
+  /** For a request that has no reason to ask anybody. */
+  plainMs: number;
+  /** Added for the first request of a process, which has to start and to load keytar, perhaps from a cold disk. */
+  startMs: number;
+  /** From SIGTERM to SIGKILL. */
+  killMs: number;
+};
+
+export const KEYCHAIN_DEADLINES: KeychainDeadlines = {
+  promptMs: 60_000,
+  plainMs: 5_000,
+  startMs: 10_000,
+  killMs: 500,
+};
+
+/** The secrets that the shell keeps for the service: in the system's keychain, and in its memory until the app ends. */
+export type ShellKeychain = {
+  /** Never rejects. `mayPrompt`: the system may ask the person something, which takes time. */
+  ask(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer>;
+  /** Ends the process and all requests that are open or wait. */
+  close(): Promise<void>;
+};
+
+type Running = {
+  child: Child<KeychainRequest>;
+  isGone: Promise<void>;
+  /** Takes the answer to the request that the process works on. */
+  answer: (answer: KeychainAnswer) => void;
+};
+
+/**
+ * Passes requests for the keychain to its process, one at a time in the order in which they came. The first one starts the process. It is
+ * ended when a request is overdue or refused, and the next request starts a new one. Requests for the memory wait for none of this.
+ */
+export function openKeychain(
+  /** Starts a keychain process. */
+  spawn: () => Child<KeychainRequest>,
+  options: {
+    deadlines?: KeychainDeadlines;
+    /** Gets each secret that is written or read, so that the log can mask it. */
+    learn?: (secret: string) => void;
+  } = {},
+): ShellKeychain {
+  const { deadlines = KEYCHAIN_DEADLINES, learn } = options;
+  const memory = new Map<string, string>();
+  let running: Running | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  function start(): Running {
+    const child = spawn();
+    const gone = Promise.withResolvers<void>();
+    const started: Running = { child, isGone: gone.promise, answer: () => undefined };
+    child.onMessage((message) => started.answer(answerIn(message)));
+    child.onExit(() => {
+      if (running === started) running = undefined;
+      gone.resolve();
+      started.answer({ t: 'ended' });
+    });
+    return started;
+  }
+
+  async function perform(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer> {
+    if (isClosed) return { t: 'ended' };
+    const startMs = running === undefined ? deadlines.startMs : 0;
+    running ??= start();
+    const current = running;
+    const { promise, resolve } = Promise.withResolvers<KeychainAnswer>();
+    current.answer = resolve;
+    const timeMs = startMs + (mayPrompt ? deadlines.promptMs : deadlines.plainMs);
+    const timer = setTimeout(() => resolve({ t: 'overdue' }), timeMs).unref();
+    if (request.act === 'write') learn?.(request.secret);
+    current.child.send(request);
+    const answer = await promise;
+    clearTimeout(timer);
+    if (request.act === 'read' && answer.t === 'done' && answer.value !== null) learn?.(answer.value);
+    // The process may have been refused because its session has a keyring that was restarted since; a new process gets a new session.
+    if (answer.t === 'overdue' || answer.t === 'refused') await endProcess(current);
+    return answer;
+  }
+
+  function remember(request: KeychainRequest): string | null {
+    const { act, account } = request;
+    if (act === 'read') return memory.get(account) ?? null;
+    if (act === 'remove') memory.delete(account);
+    else {
+      learn?.(request.secret);
+      memory.set(account, request.secret);
+    }
+    return null;
+  }
+
+  async function endProcess({ child, isGone, answer }: Running): Promise<void> {
+    running = undefined;
+    child.kill('SIGTERM');
+    answer({ t: 'ended' });
+    const timer = setTimeout(() => child.kill('SIGKILL'), deadlines.killMs);
+    // A process that is stuck in the kernel may outlive even SIGKILL; nobody waits for that.
+    const waited = new Promise<void>((resolve) => setTimeout(resolve, 4 * deadlines.killMs).unref());
+    await Promise.race([isGone, waited]);
+    clearTimeout(timer);
+  }
+
+  return {
+    ask(request, mayPrompt) {
+      if (request.place === 'memory') return Promise.resolve({ t: 'done', value: remember(request) });
+      const result = queue.then(() => perform(request, mayPrompt));
+      queue = result;
+      return result;
+    },
+    async close() {
+      isClosed = true;
+      if (running) await endProcess(running);
+      await queue;
+    },
+  };
+}
+
+/** A message that is no answer counts as a refusal. It is not repeated, since it may hold a secret. */
+function answerIn(message: unknown): KeychainAnswer {
+  if (fits(KeychainAnswer, message)) return message;
+  return { t: 'refused', message: "The keychain process's answer is not what it should be." };
+}

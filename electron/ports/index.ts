@@ -1,2 +1,0 @@
-export { readLastPort, writeLastPort } from './last-port.ts';
-export { holderText, whoHolds } from './port-holder.ts';

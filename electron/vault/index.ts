@@ -1,2 +1,0 @@
-export { createVault, type VaultOptions } from './create-vault.ts';
-export type { KeychainDeadlines } from './keychain-calls.ts';

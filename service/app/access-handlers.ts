@@ -1,0 +1,102 @@
+import type { TryAnswer, TryRequest } from '../contract/access.ts';
+import { Failure } from '../contract/failure.ts';
+import { APP_NAME, ASSISTANTS_PATH, KEY_HEADER } from '../contract/names.ts';
+import { targetOf } from '../page/index.ts';
+import type { EndpointHandlers } from '../process/endpoint-input.ts';
+import { almanacVersion } from '../process/version.ts';
+import type { Vault } from '../vault/index.ts';
+import { type ApiKeyParts, copyKey, createKey, listKeys, revokeKey } from './api-keys.ts';
+import { assistantCommand } from './assistant-command.ts';
+import { publisherKeys, setPublisherKey } from './publisher-keys.ts';
+
+export type AccessParts = ApiKeyParts & { dataDir: string; apiUrl: string; vault: Vault };
+
+/** Actions for API keys of other tools, the user's keys of publishers, and the vault that holds them. */
+export function accessHandlers(parts: AccessParts) {
+  const { vault, keys } = parts;
+  return {
+    keys: () => listKeys(parts),
+    'key-calls': ({ id }) => keys.recent(id),
+    'create-key': (asked) => createKey(parts, asked),
+    'revoke-key': ({ id }) => revokeKey(parts, id),
+    'copy-key': ({ id }) => copyKey(parts, id),
+    vault: () => vault.state(),
+    'choose-vault': (asked) => vault.choose(asked),
+    'publisher-keys': () => publisherKeys(vault),
+    'set-publisher-key': (asked) => setPublisherKey(vault, asked),
+    'assistant-command': () => ({ command: assistantCommand(parts.dataDir) }),
+    try: (asked, { signal }) => tryRequest(asked, parts, signal),
+  } satisfies Partial<EndpointHandlers>;
+}
+
+const BODY_BYTES = 64 * 1024;
+
+/** What an assistant asks first: which tools there are. */
+const FIRST_QUESTION = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+
+/**
+ * Asks the public API as another tool would: a GET to the API's own port (at `/mcp` an assistant's first question), with a key from the
+ * vault in the header if the request names one. So it counts against the limits of that key and is listed among its requests.
+ * @throws Failure 'wrong_usage' for a path that is not the API's, 'unknown_key', 'vault'.
+ */
+export async function tryRequest(
+  { path, id }: TryRequest,
+  parts: ApiKeyParts & { apiUrl: string },
+  signal: AbortSignal,
+): Promise<TryAnswer> {
+  const target = apiTarget(path);
+  const key = id === undefined ? undefined : (await copyKey(parts, id)).key;
+  const isAssistant = target === ASSISTANTS_PATH;
+  const began = performance.now();
+  const answer = await fetch(parts.apiUrl + target, {
+    ...(isAssistant && { method: 'POST', body: FIRST_QUESTION }),
+    headers: {
+      Accept: isAssistant ? 'application/json, text/event-stream' : '*/*',
+      ...(isAssistant && { 'Content-Type': 'application/json' }),
+      'Accept-Encoding': 'identity',
+      'User-Agent': `${APP_NAME}/${almanacVersion()} (try it)`,
+      ...(key === undefined ? {} : { [KEY_HEADER]: key }),
+    },
+    signal,
+    redirect: 'manual',
+  });
+  const { text, bytes } = await readBeginning(answer);
+  return {
+    status: answer.status,
+    took_ms: Math.round((performance.now() - began) * 10) / 10,
+    bytes,
+    headers: [...answer.headers],
+    body: text,
+    is_cut: bytes > BODY_BYTES,
+  };
+}
+
+/** @returns path and query. */
+function apiTarget(path: string): string {
+  if (path === ASSISTANTS_PATH) return path;
+  const target = targetOf(path, ['data', 'public']);
+  if (target === undefined) {
+    throw new Failure(
+      'wrong_usage',
+      'path must be one of the API, such as /api/v1/economic-data/us_debt?… or /yields/series=US10Y.',
+    );
+  }
+  if (/[?&]api_key=/.test(target)) {
+    throw new Failure('wrong_usage', 'path must hold no api_key: the chosen key is sent in the header.');
+  }
+  return target;
+}
+
+/** Reads the whole body, so that its length and time are right, and returns its beginning. */
+async function readBeginning(answer: Response): Promise<{ text: string; bytes: number }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    const room = Math.max(0, BODY_BYTES - bytes);
+    // A character that is cut in the middle is left out.
+    if (room > 0) text += decoder.decode(chunk.subarray(0, room), { stream: true });
+    bytes += chunk.byteLength;
+  }
+  return { text: bytes > BODY_BYTES ? text : text + decoder.decode(), bytes };
+}

@@ -1,0 +1,42 @@
+import type { HostState, StartupMarks } from '../contract/host.ts';
+import type { EndpointHandlers } from '../process/endpoint-input.ts';
+import { dismissIncident } from '../process/incidents.ts';
+import { holderText, whoHolds } from '../process/port-holder.ts';
+
+export type AppParts = {
+  dataDir: string;
+  state: () => HostState;
+  startup: { fromPage: (marks: StartupMarks) => Promise<void> };
+  report: () => Promise<string>;
+  /** Both happen once this request is answered. */
+  restart: () => void;
+  quit: () => void;
+};
+
+/** Actions on the app itself. */
+export function appHandlers(parts: AppParts) {
+  return {
+    state: parts.state,
+    'restart-service'() {
+      parts.restart();
+      return {};
+    },
+    quit() {
+      parts.quit();
+      return {};
+    },
+    async 'port-holder'({ port }) {
+      const holder = await whoHolds(Number(port));
+      return { holder: holder === undefined ? null : holderText(holder) };
+    },
+    'dismiss-incident'({ id }) {
+      dismissIncident(parts.dataDir, id);
+      return parts.state();
+    },
+    async 'startup-marks'(marks) {
+      await parts.startup.fromPage(marks);
+      return {};
+    },
+    diagnostics: parts.report,
+  } satisfies Partial<EndpointHandlers>;
+}

@@ -1,0 +1,165 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { homedir, release, type as systemType } from 'node:os';
+import path from 'node:path';
+import type { FolderInspection } from '../contract/diagnostics.ts';
+import type { HostState } from '../contract/host.ts';
+import type { PageStart } from '../contract/service-channel.ts';
+import type { VaultState } from '../contract/vault.ts';
+import { holderText, whoHolds } from '../process/port-holder.ts';
+import { type FolderFile, reportText } from './report-text.ts';
+
+export type DiagnosticsParts = Pick<PageStart, 'shell' | 'logFile' | 'environmentKeys'> & {
+  dataDir: string;
+  /** The port that the settings name for the API. */
+  usualPort: () => number;
+  state: () => HostState;
+  /** Checks all files of the folder. */
+  inspect: (signal: AbortSignal) => Promise<FolderInspection>;
+  vaultState: () => Promise<VaultState>;
+  /** @returns the marks of the start in milliseconds, by name. */
+  marks: () => Readonly<Record<string, number>>;
+  /** Origin of the page. */
+  page: () => string;
+};
+
+const INSPECT_DEADLINE_MS = 20_000;
+const VAULT_DEADLINE_MS = 5_000;
+const ERRORS_SHOWN = 40;
+/** Variables of the environment that change what Almanac does, or how its processes run. */
+const TELLING =
+  /^(ALMANAC_|NODE_|ELECTRON_|XDG_DATA_HOME$|DISPLAY$|WAYLAND_DISPLAY$|DBUS_SESSION_BUS_ADDRESS$|TZ$)|_PROXY$/i;
+
+/** @returns the text of 'Copy diagnostics', whatever is broken. */
+export async function diagnosticsReport(parts: DiagnosticsParts): Promise<string> {
+  const { dataDir, shell, environmentKeys } = parts;
+  const state = parts.state();
+  const usualPort = parts.usualPort();
+  const isElsewhere = new URL(state.base_url).port !== String(usualPort);
+  const [inspection, vault, freeBytes, files, holder] = await Promise.all([
+    within(
+      INSPECT_DEADLINE_MS,
+      parts.inspect(AbortSignal.timeout(INSPECT_DEADLINE_MS)),
+      'the files were not read in time',
+    ),
+    within(VAULT_DEADLINE_MS, parts.vaultState(), 'the vault did not answer in time'),
+    freeSpace(dataDir),
+    filesIn(dataDir),
+    isElsewhere && usualPort > 0 ? whoHolds(usualPort) : undefined,
+  ]);
+  return reportText(
+    {
+      at: new Date(),
+      state,
+      versions: shell.versions,
+      system: `${systemType()} ${release()}, ${process.platform} ${process.arch}`,
+      shellPid: shell.pid,
+      service: {
+        pid: process.pid,
+        node: process.versions.node,
+        upSeconds: process.uptime(),
+        memoryBytes: process.memoryUsage.rss(),
+      },
+      inspection,
+      usualPort,
+      portHolder: holder && holderText(holder),
+      page: parts.page(),
+      folder: { path: dataDir, freeBytes, files },
+      vault,
+      variables: [...Object.keys(process.env), ...Object.keys(environmentKeys)]
+        .filter((name) => TELLING.test(name))
+        .toSorted(),
+      marks: parts.marks(),
+      logFile: parts.logFile,
+      lastErrors: errorsIn(parts.logFile),
+    },
+    homedir(),
+  );
+}
+
+/** @returns the result of `work`, or a sentence if it fails or takes too long. */
+async function within<T>(deadlineMs: number, work: Promise<T>, late: string): Promise<T | string> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, deadlineMs, late);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } catch (error) {
+    return reason(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function freeSpace(folder: string): Promise<number | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    // The folder does not exist, or the system does not tell: the report leaves it out.
+    return undefined;
+  }
+}
+
+/** Files of the folder and of its `logs`, by name. */
+async function filesIn(folder: string): Promise<FolderFile[]> {
+  const names = await namesIn(folder);
+  const logs = (await namesIn(path.join(folder, 'logs'))).map((name) => `logs/${name}`);
+  const files: FolderFile[] = [];
+  for (const name of [...names, ...logs].toSorted()) {
+    try {
+      const found = await stat(path.join(folder, name));
+      if (found.isFile()) files.push({ name, bytes: found.size });
+    } catch {
+      // Removed since it was listed.
+    }
+  }
+  return files;
+}
+
+/** A folder that does not exist counts as empty. */
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+function errorsIn(file: string): string[] {
+  try {
+    return lastErrors(file, ERRORS_SHOWN);
+  } catch (error) {
+    return [`the log cannot be read: ${reason(error)}`];
+  }
+}
+
+const TAIL_BYTES = 64 * 1024;
+/** `… 422 0.4 ms`: a request that was refused is not an error of Almanac. */
+const REFUSED = / [A-Z]+ \S+ 4\d\d \d+\.\d ms(?: \([^)]*\))?$/;
+
+/** @returns the last lines of a log that are not about refused requests, also those of earlier runs. */
+export function lastErrors(file: string, count: number): string[] {
+  return tail(file)
+    .split('\n')
+    .filter((line) => line !== '' && !REFUSED.test(line))
+    .slice(-count);
+}
+
+function tail(file: string): string {
+  let handle: number;
+  try {
+    handle = openSync(file, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+  try {
+    const { size } = fstatSync(handle);
+    const from = Math.max(0, size - TAIL_BYTES);
+    const bytes = Buffer.alloc(size - from);
+    readSync(handle, bytes, 0, bytes.length, from);
+    const text = bytes.toString('utf8');
+    // The first line of a tail is cut.
+    return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
+  } finally {
+    closeSync(handle);
+  }
+}

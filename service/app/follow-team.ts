@@ -1,0 +1,157 @@
+import { Failure, quoted } from '../contract/failure.ts';
+import type { FollowedTeam, TeamAbout } from '../contract/team.ts';
+import {
+  type CheckedTeam,
+  TEAM_ADDRESS,
+  type TeamChoice,
+  type TeamRequest,
+} from '../contract/team-choice.ts';
+import type { EndpointHandlers } from '../process/endpoint-input.ts';
+import type { SecretName, Vault } from '../vault/index.ts';
+
+export type FollowTeamParts = {
+  vault: Vault;
+  /** The setting `team`. */
+  setting: { read: () => string; write: (address: string) => void };
+  ask: (team: FollowedTeam) => Promise<TeamAbout>;
+  /** Ends the service once this request is answered, and has it started with what is set then. */
+  restart: () => void;
+  /** Whether an import or a refresh is under way, which a restart would end. */
+  isBusy: () => boolean;
+  log: (line: string) => void;
+};
+
+/** Where the data come from: the folder of this computer, or a team's Almanac. The actions of the page that say and choose it. */
+export function teamHandlers(parts: FollowTeamParts) {
+  const { vault, setting, ask, restart, log } = parts;
+
+  async function checked({ address: typed, key: text }: TeamRequest): Promise<CheckedTeam & { key: string }> {
+    const address = teamAddress(typed);
+    const key = text.trim();
+    return { address, key, about: await ask({ address, key }) };
+  }
+
+  function refuseWhileBusy(): void {
+    if (parts.isBusy())
+      throw new Failure(
+        'wrong_usage',
+        'An import or a refresh is under way. Wait until it has ended, then try again.',
+      );
+  }
+
+  /** A key that stays in a keychain that does not open now is of no use to anybody: it is tried only. */
+  async function forget(address: string): Promise<void> {
+    try {
+      await vault.remove(secretOf(address), { evenIfLost: true });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      log(`The key of ${address} could not be removed: ${error.message}`);
+    }
+  }
+
+  return {
+    /** Never answers the key. */
+    async team(): Promise<TeamChoice> {
+      const address = setting.read();
+      const state = await vault.state();
+      const none = { address, key: 'absent', last4: null, message: null, vault: state } as const;
+      if (address === '') return none;
+      const look = await vault.look(secretOf(address));
+      if (look.state === 'absent') return none;
+      const message = look.state === 'lost' ? look.message : null;
+      return { ...none, key: look.state === 'lost' ? 'lost' : 'present', last4: look.last4, message };
+    },
+    /** Stores nothing. @throws Failure 'wrong_usage', and those of `askTeam`. */
+    async 'check-team'(request) {
+      const { address, about } = await checked(request);
+      return { address, about };
+    },
+    /** @throws as 'check-team', and 'vault', 'folder_unusable'; nothing is changed then. */
+    async 'follow-team'(request) {
+      refuseWhileBusy();
+      const { address, key } = await checked(request);
+      const name = secretOf(address);
+      const before = setting.read();
+      const look = await vault.look(name);
+      const keyBefore = look.state === 'present' ? await vault.read(name) : undefined;
+      await vault.write(name, key, { evenIfLost: true });
+      try {
+        setting.write(address);
+      } catch (error) {
+        if (keyBefore === undefined) await forget(address);
+        else await vault.write(name, keyBefore);
+        throw error;
+      }
+      if (before !== '' && before !== address) await forget(before);
+      restart();
+      return {};
+    },
+    /** Goes back to the data of this computer, which nothing has touched, and forgets the key. @throws Failure 'folder_unusable'. */
+    async 'leave-team'() {
+      refuseWhileBusy();
+      const address = setting.read();
+      if (address === '') return {};
+      setting.write('');
+      await forget(address);
+      restart();
+      return {};
+    },
+  } satisfies Partial<EndpointHandlers>;
+}
+
+/**
+ * @returns the team whose data the service is started with; undefined for those of this computer. A key that cannot be read is ''. It is
+ * waited for `waitMs` only, since a keychain may ask a person, and the copy of the data can be read without it.
+ */
+export async function followedAtStart(
+  vault: Pick<Vault, 'read'>,
+  address: string,
+  log: (line: string) => void,
+  waitMs = 5_000,
+): Promise<FollowedTeam | undefined> {
+  if (address === '') return undefined;
+  let overdue: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    overdue = setTimeout(() => {
+      log(`The key of ${address} was not there in time, so the copy of the data is shown without it.`);
+      resolve('');
+    }, waitMs);
+  });
+  const read = vault.read(secretOf(address)).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+    log(`The key of ${address} cannot be read: ${error.message}`);
+    return '';
+  });
+  try {
+    return { address, key: await Promise.race([read, late]) };
+  } finally {
+    clearTimeout(overdue);
+  }
+}
+
+/** The key belongs to one address: an address that somebody else writes into the settings never gets it. */
+function secretOf(address: string): SecretName {
+  return { kind: 'team', address };
+}
+
+/**
+ * @param text as a person typed or pasted it: `data.example.org`, or the address of a page there.
+ * @returns the address of the team's Almanac, as the setting keeps it: `https://data.example.org`.
+ * @throws Failure 'wrong_usage' that says what would be right.
+ */
+function teamAddress(text: string): string {
+  const typed = text.trim();
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+  const refuse = (why: string) => new Failure('wrong_usage', `${why}, for example https://data.example.org.`);
+  if (!url || url.hostname === '' || !/^https?:$/.test(url.protocol))
+    throw refuse(
+      `${typed === '' ? 'The address is empty' : `${quoted(typed)} is no address`}: give that of the team's Almanac`,
+    );
+  if (url.username !== '' || url.password !== '')
+    throw refuse('The address has a name or a password in it: give the address alone, and the key beside it');
+  if (!new RegExp(TEAM_ADDRESS).test(url.origin))
+    throw refuse(
+      `http:// would show the key to everybody on the way to ${url.host}: give an address with https://`,
+    );
+  return url.origin;
+}

@@ -1,0 +1,81 @@
+import { Failure } from '../contract/failure.ts';
+import type { HostJob } from '../contract/host.ts';
+import type { IngestProgress } from '../contract/ingest.ts';
+
+/** What a job gives when it is done. */
+export type JobResult = Pick<HostJob, 'runs' | 'notes' | 'preview'>;
+
+export type Jobs = {
+  /** Starts `work` and returns at once. */
+  start(
+    kind: HostJob['kind'],
+    title: string,
+    work: (options: {
+      signal: AbortSignal;
+      onProgress: (progress: IngestProgress) => void;
+    }) => Promise<JobResult>,
+  ): HostJob;
+  /** Newest first: all running jobs, and the last ones that have ended. */
+  list(): HostJob[];
+  /** Cancels one job, or all. It is listed as cancelled when it has ended. */
+  cancel(id: number | undefined): void;
+};
+
+/** How many ended jobs stay in the list. */
+const KEPT = 40;
+const BUG = 'An error in Almanac itself. Nothing was stored; the log of the service says more.';
+
+/** @param log gets a line for each unexpected error. @param onChange is called when a job begins, gets on or ends */
+export function createJobs(log: (line: string) => void, onChange: () => void = () => undefined): Jobs {
+  const jobs: { job: HostJob; cancelling: AbortController }[] = [];
+  let lastId = 0;
+
+  function forgetOld(): void {
+    const ended = jobs.filter(({ job }) => job.state !== 'running');
+    for (const old of ended.slice(KEPT)) jobs.splice(jobs.indexOf(old), 1);
+  }
+
+  return {
+    start(kind, title, work) {
+      lastId += 1;
+      const job: HostJob = {
+        id: lastId,
+        kind,
+        title,
+        state: 'running',
+        progress: null,
+        code: null,
+        message: null,
+        runs: [],
+        notes: [],
+        preview: null,
+      };
+      const cancelling = new AbortController();
+      jobs.unshift({ job, cancelling });
+      forgetOld();
+      const onProgress = (progress: IngestProgress): void => {
+        job.progress = progress;
+        onChange();
+      };
+      onChange();
+      const ended = work({ signal: cancelling.signal, onProgress }).then(
+        (result) => void Object.assign(job, result, { state: 'done' }),
+        (error: unknown) => {
+          const isCancelled = error instanceof Failure && error.code === 'cancelled';
+          job.state = isCancelled ? 'cancelled' : 'failed';
+          job.code = error instanceof Failure ? error.code : 'bug';
+          job.message = error instanceof Failure ? error.message : BUG;
+          if (!(error instanceof Failure))
+            log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        },
+      );
+      void ended.then(onChange);
+      return job;
+    },
+    list: () => jobs.map(({ job }) => job),
+    cancel(id) {
+      for (const { job, cancelling } of jobs)
+        if (job.state === 'running' && (id === undefined || job.id === id)) cancelling.abort();
+    },
+  };
+}

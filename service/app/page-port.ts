@@ -1,0 +1,193 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { mostBytes } from '../contract/body.ts';
+import { EVENTS_PATH } from '../contract/events.ts';
+import { Failure } from '../contract/failure.ts';
+import {
+  addEndpoints,
+  answered,
+  type Context,
+  crossOrigin,
+  endpointMethod,
+  headerKeys,
+  jsonBody,
+  leaveBodies,
+  notFound,
+  Refusal,
+} from '../http/index.ts';
+import { openPageFiles, pathKind } from '../page/index.ts';
+import { type EndpointHandlers, FAILURE_STATUSES } from '../process/endpoint-input.ts';
+import type { Events } from './events.ts';
+import type { Exports } from './exports.ts';
+import type { PageSessions } from './sessions.ts';
+
+/** What the shell and other commands of this account ask for: `POST /control/<action>`. */
+export type ControlActions = {
+  state: () => { clients: number; signIns: number };
+  /** @returns an address with a new token. */
+  open: () => { address: string };
+  stop: () => void;
+  /** The computer is about to sleep. */
+  pause: () => void;
+};
+
+export type PagePortParts = {
+  sessions: PageSessions;
+  events: Pick<Events, 'follow'>;
+  exports: Pick<Exports, 'redeem' | 'redeemTarget'>;
+  handlers: EndpointHandlers;
+  control: ControlActions;
+  controlSecret: string;
+  /** The credential of requests that the API lets in without a key. */
+  internalCredential: string;
+  /** Folder of the built page. */
+  folder: string;
+  /** Is called before an action that changes something. @throws Failure where a file of the data folder was removed meanwhile. */
+  expectFiles: () => void;
+};
+
+/** What the page's port has beside the API; `buildApp` gets it as a part of its context. */
+export type PagePort = NonNullable<Context['web']>;
+
+const TokenBody = Type.Object({ token: Type.String({ maxLength: 200 }) });
+/** Anybody on this machine may send it. */
+const TOKEN_BYTES = mostBytes(TokenBody);
+export const TOKEN_REFUSED =
+  'This address was used already, or is older than five minutes. Press Enter where Almanac runs: it prints a new one.';
+const EXCHANGE = '/auth/exchange';
+/** The routes are there for all that a computer's own page may do. Where the data are a team's, an import refuses by itself. */
+const CAN_ALL = ['computer', 'keys', 'import'] as const;
+
+/**
+ * The page's port on 127.0.0.1. Every page of this machine, and every program of any user, can reach it. So every action and all data
+ * need the bearer of a session, which a page gets for a token. Files of the page, public answers of the API and downloads, whose address
+ * works once, need none. A read of data that brings an API key is checked as on the API's port.
+ */
+export function openPagePort(parts: PagePortParts): PagePort {
+  const { sessions, exports, control } = parts;
+  const answerFile = openPageFiles(parts.folder);
+  const letIn = `Bearer ${parts.internalCredential}`;
+  const downloads = new WeakSet<IncomingMessage>();
+
+  function check(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    done(refusalOf(request, reply));
+  }
+
+  function refusalOf(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+    reply.header('Cross-Origin-Opener-Policy', 'same-origin');
+    const kind = pathKind(pathOf(request.url));
+    if (isOfOtherPage(request, kind === 'page')) return crossOrigin();
+    if (downloads.has(request.raw)) reply.header('Content-Disposition', 'attachment');
+    if (kind !== 'data' && kind !== 'public') return undefined;
+    // On loopback compressing costs more than it saves.
+    request.headers['accept-encoding'] = 'identity';
+    if (downloads.has(request.raw) || carriesKey(request)) return undefined;
+    if (sessions.knows(request.headers.authorization)) request.headers.authorization = letIn;
+    else if (kind === 'data') return signInNeeded();
+    return undefined;
+  }
+
+  /** In the routes, not by the path: the router decodes it. @throws Refusal 401. */
+  function expectSession({ headers }: FastifyRequest): void {
+    if (!sessions.knows(headers.authorization)) throw signInNeeded();
+  }
+
+  async function exchange(request: FastifyRequest): Promise<{ bearer: string }> {
+    const { token } = (await jsonBody(request, TokenBody, TOKEN_BYTES)) as Static<typeof TokenBody>;
+    const bearer = sessions.exchange(token);
+    if (bearer === undefined) throw new Refusal(401, { detail: TOKEN_REFUSED });
+    return { bearer };
+  }
+
+  async function answerControl(request: FastifyRequest<{ Params: { action: string } }>, reply: FastifyReply) {
+    const given = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!timingSafeEqual(hash(given), hash(parts.controlSecret))) throw signInNeeded();
+    const { action } = request.params;
+    if (!isControl(action, control)) throw notFound();
+    if (action === 'stop') reply.code(202);
+    return control[action]() ?? {};
+  }
+
+  async function download(request: FastifyRequest<{ Params: { ticket: string } }>, reply: FastifyReply) {
+    const file = await exports.redeem(request.params.ticket);
+    if (!file) throw notFound();
+    const { stream, ...headers } = file;
+    return reply.headers({ ...headers, 'Cache-Control': 'no-store' }).send(stream);
+  }
+
+  return {
+    isForItself: true,
+    methodsOf(url) {
+      const path = pathOf(url);
+      if (path === EXCHANGE || path.startsWith('/control/')) return 'POST';
+      if (path.startsWith('/download/') || path === EVENTS_PATH) return 'GET';
+      return endpointMethod(path, CAN_ALL);
+    },
+    rewriteUrl(raw) {
+      const ticket = /^\/download\/([\w-]+)$/.exec(raw.url ?? '')?.[1];
+      const target = ticket !== undefined && raw.method === 'GET' && exports.redeemTarget(ticket);
+      if (!target) return raw.url ?? '/';
+      raw.headers.authorization = letIn;
+      downloads.add(raw);
+      return target;
+    },
+    addTo(app: FastifyInstance) {
+      app.addHook('onRequest', check);
+      void app.register(async (scope) => {
+        leaveBodies(scope);
+        scope.post(EXCHANGE, answered(exchange, asRefusal));
+        scope.post('/control/:action', answered(answerControl, asRefusal));
+        scope.get('/download/:ticket', download);
+        scope.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+          expectSession(request);
+          parts.events.follow(reply);
+        });
+        scope.get('/*', async (request, reply) => {
+          if (!(await answerFile(request, reply))) throw notFound();
+          return reply;
+        });
+        addEndpoints(scope, {
+          can: CAN_ALL,
+          caller: expectSession,
+          handlers: () => parts.handlers,
+          beforeChange: parts.expectFiles,
+          asRefusal,
+        });
+      });
+    },
+  };
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+const isControl = (name: string, control: ControlActions): name is keyof ControlActions =>
+  Object.hasOwn(control, name);
+const signInNeeded = () => new Refusal(401, { detail: 'Sign-in needed' }, { 'WWW-Authenticate': 'Bearer' });
+
+/** @returns whether a request brings an API key. It may be wrong: the API checks it. */
+function carriesKey(request: FastifyRequest): boolean {
+  return headerKeys(request).length > 0 || /[?&]api_key=/.test(request.url);
+}
+
+/**
+ * Whether a request cannot come from our own page: another page of this machine's browser reaches the port too. Stricter than the API,
+ * which programs built on a browser may ask: here only a person who opens an address or follows a link to a view of the app comes from
+ * elsewhere. Such a view holds no data.
+ */
+function isOfOtherPage({ method, headers }: FastifyRequest, isView: boolean): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin') return false;
+  const isNavigation =
+    method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  return !(isNavigation && (isView || site === 'none'));
+}
+
+/** @returns the answer to an expected failure; any other error as it is. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof Failure)) return error;
+  if (error.code === 'cancelled')
+    return new Refusal(503, { detail: 'Service Unavailable' }, { 'Retry-After': '1' });
+  return new Refusal(FAILURE_STATUSES[error.code] ?? 500, { detail: error.message });
+}

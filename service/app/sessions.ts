@@ -1,0 +1,58 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export const TOKEN_LIFETIME_MS = 5 * 60_000;
+/** More than anybody opens in five minutes; the oldest of more is void. */
+const MOST_TOKENS = 1_000;
+
+/**
+ * Sign-in of the page. The address that is printed and opened has a token in its fragment: 256 bits, good once and for five minutes. The
+ * page exchanges it for a bearer, which is good until the shell ends: it is signed with the shell's secret, so that a service that was
+ * started again knows it. Only hashes of tokens are kept.
+ */
+export type PageSessions = {
+  issueToken(): string;
+  /** @returns a bearer; undefined where the token is used, too old or made up. */
+  exchange(token: string): string | undefined;
+  /** @param authorization the header of a request */
+  knows(authorization: string | undefined): boolean;
+  /** How many tokens have been exchanged. */
+  signIns(): number;
+};
+
+/** @param secret of this run of the shell @param nowMs monotonic */
+export function openPageSessions(secret: string, nowMs = () => performance.now()): PageSessions {
+  const tokens = new Map<string, number>();
+  let signIns = 0;
+  return {
+    issueToken() {
+      const token = randomBytes(32).toString('base64url');
+      tokens.set(hash(token), nowMs() + TOKEN_LIFETIME_MS);
+      for (const old of [...tokens.keys()].slice(0, -MOST_TOKENS)) tokens.delete(old);
+      return token;
+    },
+    exchange(token) {
+      const key = hash(token);
+      const endsMs = tokens.get(key);
+      tokens.delete(key);
+      if (endsMs === undefined || endsMs <= nowMs()) return undefined;
+      signIns += 1;
+      return makeBearer(secret);
+    },
+    knows(authorization) {
+      const [, id, signed] = /^Bearer ([\w-]{22})\.([\w-]{43})$/.exec(authorization ?? '') ?? [];
+      if (id === undefined || signed === undefined) return false;
+      return timingSafeEqual(Buffer.from(signature(secret, id)), Buffer.from(signed));
+    },
+    signIns: () => signIns,
+  };
+}
+
+/** @returns a new bearer, for the page or for the shell itself. */
+export function makeBearer(secret: string): string {
+  const id = randomBytes(16).toString('base64url');
+  return `${id}.${signature(secret, id)}`;
+}
+
+const signature = (secret: string, id: string): string =>
+  createHmac('sha256', secret).update(`almanac page session ${id}`).digest('base64url');
+const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');

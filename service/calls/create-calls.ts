@@ -1,0 +1,261 @@
+import { basename } from 'node:path';
+import type { FailedRun } from '../contract/data-state.ts';
+import { Failure } from '../contract/failure.ts';
+import type {
+  Allowed,
+  FileToIngest,
+  IngestProgress,
+  IngestRun,
+  RefreshedSource,
+} from '../contract/ingest.ts';
+import type { OutgoingRequest } from '../contract/preferences.ts';
+import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
+import type { Storage } from '../contract/storage.ts';
+import type { AskedExport } from '../contract/table-export.ts';
+import type { TeamState } from '../contract/team.ts';
+import { checkedOrigin, type RecentCalls } from '../http/index.ts';
+import type { Schedule } from '../ingest/schedule/index.ts';
+import type { IngestWorker } from '../ingest/worker/index.ts';
+import type { Keys } from '../keys/index.ts';
+import type { EndpointHandlers } from '../process/endpoint-input.ts';
+import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
+import { checkedFileValues, readFileSettings } from '../settings/index.ts';
+import type { Reader } from '../store/index.ts';
+import { exportView } from '../tables/index.ts';
+import type { Work } from '../work/index.ts';
+import { type BriefReader, briefCalls } from './brief-calls.ts';
+import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
+import { type FrozenReader, frozenCalls } from './frozen-calls.ts';
+import { keyCalls } from './key-calls.ts';
+import { type FollowedShared, sharedCalls } from './shared-calls.ts';
+import { workCalls } from './work-calls.ts';
+
+export type CallsParts = {
+  dataDir: string;
+  ingest: IngestWorker;
+  reader: ExplanationReader & BriefReader & FrozenReader & Pick<Reader, 'dataVersion'>;
+  keys: Keys;
+  work: Work;
+  calls: RecentCalls;
+  /** The settings with which this service started. */
+  started: FileValues;
+  /** Provides the user's keys for publishers; undefined if there is no source of keys, neither a vault nor the environment. */
+  publisherKeys: PublisherKeySource | undefined;
+  /** Of a computer that follows a team: what its people share. */
+  shared?: FollowedShared | undefined;
+  /** Where data.sqlite is; absent: in `dataDir`. */
+  dataFolder?: string;
+  /** Of a computer that follows a team: how its copy stands. */
+  teamState?: (() => TeamState) | undefined;
+  mirror: string | undefined;
+  now: () => Date;
+  log: (line: string) => void;
+  backUps: {
+    storage: () => Storage;
+    /** @throws Failure 'invalid_file' if no back-up has that name. */
+    find: (name: string) => FileToIngest;
+  };
+  /** @returns the damaged file of an incident. @throws Failure 'invalid_file' if it has none that can be rescued. */
+  damagedFile: (incident: string) => FileToIngest;
+  /** @returns how many datasets now have sample data. */
+  makeSample: () => Promise<number>;
+  /** Starts the schedule. `refresh` fetches one dataset and returns how many observations were added or revised. */
+  openSchedule: (refresh: (dataset: string, signal: AbortSignal) => Promise<number>) => Schedule;
+};
+
+/** What long work gets: it ends early when the signal is aborted, and says how far it is. */
+export type WorkContext = { signal: AbortSignal; onProgress: (progress: IngestProgress) => void };
+
+/** What the page and people ask of the data: `endpoints` answer actions of the page as they are, `work` is for jobs, which take long. */
+export type Calls = ReturnType<typeof createCalls>;
+
+/** How many failed runs are kept. */
+const FAILED_KEPT = 100;
+
+/** @returns a list of the runs that failed since the service started. The store only records runs that stored data. */
+export function rememberFailedRuns(now: () => Date) {
+  const failed: FailedRun[] = [];
+  let lastId = 0;
+  return {
+    note(run: Omit<FailedRun, 'id' | 'failed_at'>): void {
+      lastId += 1;
+      failed.unshift({ ...run, id: lastId, failed_at: now().toISOString() });
+      failed.splice(FAILED_KEPT);
+    },
+    /** Newest first. */
+    list: (): FailedRun[] => [...failed],
+  };
+}
+
+const BUG = 'An error in Almanac itself; the log of the service says more.';
+/** How many of the newest runs the action 'runs' lists. */
+const RUNS_LISTED = 100;
+
+/** Starts the schedule. */
+export function createCalls(parts: CallsParts) {
+  const { ingest, mirror, log, openSchedule, publisherKeys } = parts;
+  const failed = rememberFailedRuns(parts.now);
+  const schedule: Schedule = openSchedule((dataset, signal) =>
+    noted({ dataset, kind: 'refresh', is_scheduled: true, location: '' }, signal, async () => {
+      const { keys, notes } = await keysForRefresh(dataset, publisherKeys, signal);
+      for (const note of notes) log(`${dataset}: ${note}`);
+      return changedBy(await ingest.refresh(dataset, { settings: refreshSettings(), keys, signal }));
+    }),
+  );
+
+  /** @throws Failure 'wrong_usage' where the data are a team's. */
+  function expectOwnData(what: string): void {
+    const state = parts.teamState?.();
+    if (!state) return;
+    const address = state.follows ? state.address : '';
+    throw new Failure(
+      'wrong_usage',
+      `This computer follows the team at ${address}, so ${what} here; import at the team. Or choose this computer's own data in Settings.`,
+    );
+  }
+
+  function fileSettings() {
+    const values = readFileSettings(parts.dataDir);
+    const waiting = Object.entries(FILE_SETTINGS).flatMap(([name, row]) => {
+      const isSame =
+        JSON.stringify(values[name as FileSettingName]) ===
+        JSON.stringify(parts.started[name as FileSettingName]);
+      return 'isOnRestart' in row && !isSame ? [name] : [];
+    });
+    return { values, waiting, folder: parts.dataDir };
+  }
+
+  function refreshSettings() {
+    const { contact, allow_fred: allowFred } = schedule.refreshSettings();
+    return { ...(mirror !== undefined && { mirror }), contact, allowFred };
+  }
+
+  /** Does the work of a run. If it fails and was not cancelled, the run is added to the list of failed runs. */
+  async function noted<Result>(
+    run: Omit<FailedRun, 'id' | 'failed_at' | 'message'>,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!signal.aborted) failed.note({ ...run, message: sentenceOf(error) });
+      throw error;
+    }
+  }
+
+  return {
+    endpoints: {
+      async 'undo-import'({ run }, { signal }) {
+        expectOwnData('no import is undone');
+        return ingest.undoImport(run, { signal });
+      },
+      'data-state': () => schedule.state(),
+      'team-state': () => parts.teamState?.() ?? { follows: false },
+      'auto-refresh': ({ is_on }) => schedule.setAutoRefresh(is_on),
+      'refresh-settings': (settings) => schedule.setRefreshSettings(settings),
+      'file-settings': fileSettings,
+      'set-file-settings': ({ values }) => {
+        const checked = checkedFileValues(values);
+        for (const origin of checked.allowed_origins ?? []) checkedOrigin(origin);
+        schedule.setFileSettings(checked);
+        return fileSettings();
+      },
+      runs: () => ({ runs: schedule.runs(RUNS_LISTED), failed: failed.list() }),
+      async 'make-sample'() {
+        expectOwnData('no sample data are made');
+        return { datasets: await parts.makeSample() };
+      },
+      storage: () => parts.backUps.storage(),
+      'back-up': (_, { signal }) => ingest.backUp({ signal }),
+      ...workCalls(parts.work),
+      ...explanationCalls(parts.reader, parts.now),
+      ...briefCalls(parts.reader, parts.now),
+      ...frozenCalls(parts.reader),
+      ...sharedCalls(parts.shared),
+    } satisfies Partial<EndpointHandlers>,
+    work: {
+      /** Imports files in the order given. Each file is stored completely or not at all. */
+      async importFiles(files: readonly FileToIngest[], context: WorkContext & Partial<Allowed>) {
+        expectOwnData('nothing is imported');
+        const { allowShrink = false, allowJumps = false } = context;
+        const location = files.map(({ path, name }) => name ?? basename(path)).join(', ');
+        return noted({ dataset: null, kind: 'import', is_scheduled: false, location }, context.signal, () =>
+          ingest.import(files, { ...context, allowShrink, allowJumps }),
+        );
+      },
+      /** Says what a file contains and what an import would change. Stores nothing. */
+      async preview(file: FileToIngest, context: WorkContext) {
+        expectOwnData('nothing is imported');
+        return ingest.preview(file, context);
+      },
+      /** Fetches a dataset from its publishers. The notes of the first source begin with those on the user's keys. */
+      async refresh(dataset: string, context: WorkContext & Partial<Allowed>): Promise<RefreshedSource[]> {
+        expectOwnData('nothing is refreshed');
+        const settings = refreshSettings();
+        const { keys, notes } = await keysForRefresh(dataset, publisherKeys, context.signal);
+        try {
+          const fetched = await noted(
+            { dataset, kind: 'refresh', is_scheduled: false, location: '' },
+            context.signal,
+            () => ingest.refresh(dataset, { ...context, settings, keys }),
+          );
+          schedule.noteRefresh(dataset, { changed: changedBy(fetched) });
+          return withNotes(fetched, notes);
+        } catch (error) {
+          if (!context.signal.aborted) schedule.noteRefresh(dataset, { failure: sentenceOf(error) });
+          if (context.signal.aborted || !(error instanceof Failure) || notes.length === 0) throw error;
+          throw new Failure(error.code, [error.message, ...notes].join(' '));
+        }
+      },
+      /** The computer is about to sleep: ends a scheduled refresh, which is repeated after waking. */
+      pauseSchedule: () => schedule.pause(),
+      /** Whether a refresh runs, also a scheduled one. */
+      isRefreshing: () => schedule.state().datasets.some(({ is_running }) => is_running),
+      /** Replaces the data by a back-up: one of the folder of back-ups, by its name, or any file. @throws Failure 'invalid_file'. */
+      async restore(from: { backUp: string } | { file: FileToIngest }, signal: AbortSignal) {
+        expectOwnData('nothing is restored');
+        return ingest.restore('file' in from ? from.file : parts.backUps.find(from.backUp), { signal });
+      },
+      /** Reads all it can from an incident's damaged file, and stores what is missing. @throws Failure 'invalid_file'. */
+      async rescue(incident: string, context: WorkContext) {
+        expectOwnData('nothing is rescued');
+        return ingest.rescue(parts.damagedFile(incident), context);
+      },
+      /** Writes the lines of a chart, a board or a list of constituents to files in `folder`. */
+      exportView: (asked: AskedExport, folder: string, signal: AbortSignal, onRows: (rows: number) => void) =>
+        exportView(
+          { asked, folder, dataDir: parts.dataFolder ?? parts.dataDir, now: parts.now() },
+          signal,
+          onRows,
+        ),
+      /** Adds a request to what left this computer. */
+      noteOutgoing: (request: Omit<OutgoingRequest, 'id'>) => parts.work.outgoing.note(request),
+    },
+    keys: keyCalls(parts.keys, parts.calls),
+    /** A text for each subject, which is another one when something of the subject has changed, in this process or by another. */
+    versions: () => ({
+      data: parts.reader.dataVersion(),
+      work: String(parts.work.version()),
+      runs: JSON.stringify([schedule.state(), failed.list()[0]?.id]),
+      settings: JSON.stringify(readFileSettings(parts.dataDir)),
+      team: JSON.stringify(parts.teamState?.() ?? ''),
+    }),
+    close: () => schedule.close(),
+  };
+}
+
+const sentenceOf = (error: unknown): string => (error instanceof Failure ? error.message : BUG);
+
+/** @returns the sources, with these notes before those of the first one. */
+function withNotes(sources: readonly RefreshedSource[], notes: readonly string[]): RefreshedSource[] {
+  return sources.map((source, at) =>
+    at === 0 ? { ...source, notes: [...notes, ...source.notes] } : { ...source },
+  );
+}
+
+/** @returns how many observations a refresh added or revised. */
+function changedBy(sources: readonly RefreshedSource[]): number {
+  const count = ({ added, revised }: IngestRun) => added + revised;
+  return sources.reduce((sum, { runs }) => sum + runs.reduce((before, run) => before + count(run), 0), 0);
+}
