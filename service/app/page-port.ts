@@ -86,10 +86,10 @@ export function openPagePort(parts: PagePortParts): PagePort {
     return { bearer };
   }
 
-  async function answerControl(request: FastifyRequest<{ Params: { action: string } }>, reply: FastifyReply) {
+  async function answerControl(request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) {
     const given = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (!timingSafeEqual(hash(given), hash(parts.controlSecret))) throw signInNeeded();
-    const { action } = request.params;
+    const action = request.params['*'];
     if (!isControl(action, control)) throw notFound();
     if (action === 'stop') reply.code(202);
     return control[action]() ?? {};
@@ -119,8 +119,10 @@ export function openPagePort(parts: PagePortParts): PagePort {
       const path = pathOf(url);
       if (path === EXCHANGE || path.startsWith('/control/')) return 'POST';
       if (path.startsWith('/download/')) return 'GET';
-      const name = path.startsWith('/host/') ? path.slice('/host/'.length) : '';
-      return isEndpoint(name) ? ENDPOINTS[name].method : undefined;
+      if (!path.startsWith('/host/')) return undefined;
+      const name = path.slice('/host/'.length);
+      // An action that does not exist is not found, whatever the method.
+      return isEndpoint(name) ? ENDPOINTS[name].method : 'GET, POST';
     },
     rewriteUrl(raw) {
       const ticket = /^\/download\/([\w-]+)$/.exec(raw.url ?? '')?.[1];
@@ -137,7 +139,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
         // A body is read once it is known who sends it.
         scope.addContentTypeParser('*', (_request, _body, done) => done(null));
         scope.post(EXCHANGE, answered(exchange));
-        scope.post('/control/:action', answered(answerControl));
+        scope.post('/control/*', answered(answerControl));
         scope.get('/download/:ticket', download);
         scope.get('/*', async (request, reply) => {
           if (!(await answerFile(request, reply))) throw notFound();
@@ -159,6 +161,15 @@ export function openPagePort(parts: PagePortParts): PagePort {
                 status,
               ),
             });
+          // Here, so that a body that nobody wants is not read.
+          actions.route({
+            method: ['GET', 'POST'],
+            url: '/host/*',
+            exposeHeadRoute: false,
+            handler: async () => {
+              throw notFound();
+            },
+          });
         });
       });
     },

@@ -1,14 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BODY_BYTES } from '../../service/contract/body.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import type { Item, ItemVersions, SavedItems, SaveItemAnswer } from '../../service/contract/saved.ts';
-import { type BrowserMode, startBrowserMode } from '../support/browser-mode.ts';
 import { largestValues } from '../support/largest-values.ts';
-import { makePageFolder } from './page-folder.ts';
-import { type SignedIn, signIn } from './signed-in.ts';
+import { pageService } from './page-service.ts';
 
-/** The largest body of each action, as the contract allows it, sent to a running host with its service. */
+/** The largest body of each action, as the contract allows it, sent to a running service. */
 
 const CHARACTERS = ['中', '\u0001'];
 const ACTIONS = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { body }]) =>
@@ -17,24 +18,31 @@ const ACTIONS = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { body }]) =
 /** What a body is refused with, whatever is in it. */
 const REFUSED = /^The body |; the most is/;
 
-let host: BrowserMode;
-let page: SignedIn;
+const dataDir = mkdtempSync(join(tmpdir(), 'almanac-largest-'));
+let page: Awaited<ReturnType<typeof pageService>>;
+let end: () => Promise<void>;
 beforeAll(async () => {
-  host = await startBrowserMode(['--renderer-dir', makePageFolder(), '--no-sample']);
-  page = await signIn(host);
-  await page.stateWhen('ready');
-}, 60_000);
-afterAll(() => host.stop());
+  page = await pageService({
+    dataDir,
+    until: (close) => {
+      end = close;
+    },
+  });
+});
+afterAll(async () => {
+  await end();
+  rmSync(dataDir, { recursive: true });
+});
 
 test.each(ACTIONS)('%s takes the largest body that the contract allows', async (name, schema) => {
   for (const value of CHARACTERS.flatMap((character) => largestValues(schema, character))) {
     const query = name.startsWith('export') ? '?id=largest-body' : '';
-    const answer = await page.ask(`/host/${name}${query}`, value);
+    const answer = await page.post(`${name}${query}`, value);
     expect([413, 415, 500]).not.toContain(answer.status);
     const { detail = '' } = (await answer.json()) as { detail?: string };
     expect(detail).not.toMatch(REFUSED);
   }
-  await page.stateWhen('ready');
+  expect((await page.ask('/host/state')).status).toBe(200);
 });
 
 test.each(CHARACTERS)(
@@ -43,10 +51,10 @@ test.each(CHARACTERS)(
     for (const [at, largest] of largestValues(ENDPOINTS['save-item'].body, character).entries()) {
       const id = `${CHARACTERS.indexOf(character)}largest${at}`;
       const item = { ...(largest as Item), id, revision: 0 };
-      const first = (await (await page.ask('/host/save-item', item)).json()) as SaveItemAnswer;
+      const first = (await (await page.post('save-item', item)).json()) as SaveItemAnswer;
       expect(first.state).toBe('saved');
       const changed = { ...item, revision: 1, name: 'N', is_deleted: false };
-      expect((await page.ask('/host/save-item', changed)).status).toBe(200);
+      expect((await page.post('save-item', changed)).status).toBe(200);
       const { items } = (await (await page.ask('/host/saved')).json()) as SavedItems;
       const { content, note, folder } = item;
       expect(items.find((one) => one.id === id)).toMatchObject({
@@ -68,7 +76,7 @@ test.each(CHARACTERS)(
 describe('a body over the bound', () => {
   const over = JSON.stringify({ note: 'x'.repeat(BODY_BYTES) });
   const send = (body: BodyInit, path = '/host/save-item') =>
-    fetch(host.origin + path, {
+    fetch(page.origin + path, {
       method: 'POST',
       headers: { Authorization: `Bearer ${bearer()}`, 'Content-Type': 'application/json' },
       body,
@@ -96,6 +104,8 @@ describe('a body over the bound', () => {
 
   test.each([
     ['/host/nothing', 404],
+    ['/control/nothing/more', 401],
+    ['/other/nothing', 405],
     ['/host/state', 405],
     ['/auth/exchange', 413],
     ['/api/v1/catalog', 405],
@@ -106,21 +116,20 @@ describe('a body over the bound', () => {
 
   test('of somebody who is not signed in gets 401, on a connection that stays', async () => {
     for (let times = 0; times < 3; times++) {
-      const answer = await fetch(`${host.origin}/host/save-item`, { method: 'POST', body: over });
+      const answer = await fetch(`${page.origin}/host/save-item`, { method: 'POST', body: over });
       expect(answer.status).toBe(401);
     }
   });
 
-  test("of the service's own port gets 405, on a connection that stays", async () => {
-    const { base_url } = await page.stateWhen('ready');
+  test("of the API's port gets 405, on a connection that stays", async () => {
     for (let times = 0; times < 3; times++) {
-      const answer = await fetch(`${base_url}/api/v1/catalog`, { method: 'POST', body: over });
+      const answer = await fetch(`${page.service.url}/api/v1/catalog`, { method: 'POST', body: over });
       expect(answer.status).toBe(405);
     }
   });
 
   test('the next request of the same connection is answered', async () => {
-    const { port } = new URL(host.origin);
+    const { port } = new URL(page.origin);
     const socket = connect(Number(port), '127.0.0.1');
     const head = (method: string, path: string, more: string) =>
       `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${bearer()}\r\n${more}\r\n`;
@@ -135,7 +144,7 @@ describe('a body over the bound', () => {
   });
 });
 
-test('the address of the largest chart is read: by the page, by the host and by the service', async () => {
+test('the address of the largest chart is read: by the page and by the API', async () => {
   const name = '名'.repeat(80);
   const search = new URLSearchParams({
     series: 'jolts.hires_level_sa',
@@ -157,7 +166,7 @@ test('a body of brackets and commas does not hold up the others', async () => {
     `[${'1,'.repeat(half)}1]`,
     `[${'{},'.repeat(half / 2)}1]`,
   ]) {
-    const answer = await fetch(`${host.origin}/host/save-item`, {
+    const answer = await fetch(`${page.origin}/host/save-item`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${page.bearer}`, 'Content-Type': 'application/json' },
       body,

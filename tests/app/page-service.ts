@@ -80,10 +80,17 @@ export async function exchange(origin: string, token: string) {
   return { status: answer.status, bearer };
 }
 
-type Started = Partial<Omit<ServiceOptions, 'app'>> & { page?: Partial<PageStart> };
+type Started = Partial<Omit<ServiceOptions, 'app'>> & {
+  page?: Partial<PageStart>;
+  /** Gets what ends the service; absent: it ends with the test. */
+  until?: (close: () => Promise<void>) => void;
+};
 
-/** A real service with its page, on a folder of its own, and a vault in memory. It ends with the test. */
-export async function pageService({ page, ...over }: Started = {}, starting = startService) {
+/** A real service with its page, on a folder of its own, and a vault in memory. */
+export async function pageService(
+  { page, until = onTestFinished, ...over }: Started = {},
+  starting = startService,
+) {
   const logs: string[] = [];
   const ends: string[] = [];
   const learned: string[] = [];
@@ -104,7 +111,7 @@ export async function pageService({ page, ...over }: Started = {}, starting = st
     dataDir,
     app,
   });
-  onTestFinished(() => service.close(0));
+  until(() => service.close(0));
   const { port = 0, token = '' } = service.page ?? {};
   const origin = `http://127.0.0.1:${port}`;
   const { bearer } = await exchange(origin, token);

@@ -1,66 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guardGateway } from '../../electron/browser/guard.ts';
-import { createLogin } from '../../electron/browser/login.ts';
-import { type PageServer, serveGateway } from '../../electron/browser/serve-gateway.ts';
-import { routeOf } from '../../electron/gateway/index.ts';
+import { DEBT_QUESTION, economic, fillFolder } from '../http/folder.ts';
+import { pageService } from './page-service.ts';
 
-/** What no browser and no `fetch` would send: bytes on the socket, to a door whose other side answers with the route it was let to. */
+/** Bytes that no browser and no `fetch` would send to the page's port. */
 
-const reached: string[] = [];
-let server: PageServer;
+const dataDir = mkdtempSync(join(tmpdir(), 'almanac-raw-'));
+let page: Awaited<ReturnType<typeof pageService>>;
+let end: () => Promise<void>;
 beforeAll(async () => {
-  const gateway = guardGateway(
-    (request) => {
-      reached.push(routeOf(new URL(request.url).pathname));
-      return Promise.resolve(new Response('let in'));
+  fillFolder(dataDir);
+  page = await pageService({
+    dataDir,
+    until: (close) => {
+      end = close;
     },
-    createLogin(() => 0),
-    () => server.port,
-  );
-  server = await serveGateway(gateway, [0], () => undefined);
+  });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await end();
+  rmSync(dataDir, { recursive: true });
+});
 
-/** @returns the status of each answer to these bytes, in which HOST stands for our own host. */
-async function send(bytes: string): Promise<number[]> {
-  return [...(await answerTo(bytes)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
-}
-
+/** @returns the answers to these bytes, in which HOST stands for our own host. */
 async function answerTo(bytes: string): Promise<string> {
-  const socket = connect(server.port, '127.0.0.1');
-  socket.end(bytes.replaceAll('HOST', `127.0.0.1:${server.port}`));
+  const { port, host } = new URL(page.origin);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.setTimeout(10_000, () => socket.destroy());
+  socket.write(bytes.replaceAll('HOST', host));
   let answer = '';
   for await (const chunk of socket) answer += String(chunk);
   return answer;
 }
 
+const DEBT = economic('us_debt', DEBT_QUESTION);
+const statusesOf = (answer: string) =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+/** Whether an answer has what only a page with a session may read. */
+const hasData = (answer: string) => /base_url|"data":|total_rows|\d{4}-\d\d-\d\d[",]/.test(answer);
+
 const get = (target: string, ...headers: string[]) =>
   [`GET ${target} HTTP/1.1`, 'Host: HOST', 'Connection: close', ...headers, '', ''].join('\r\n');
-
-test.each(['127.0.0.2', '::1'])('nobody listens on %s: the door is on 127.0.0.1 alone', async (address) => {
-  const socket = connect(server.port, address);
-  const met = await new Promise<string>((resolve) => {
-    socket.once('connect', () => resolve('a door'));
-    socket.once('error', () => resolve('nobody'));
-    socket.setTimeout(5_000, () => resolve('nobody'));
-  });
-  socket.destroy();
-  expect(met).toBe('nobody');
-});
 
 test.each([
   ['/host/state'],
   ['/docs/../host/state'],
   ['/docs/%2e%2e/host/state'],
   ['/docs/.%2E/api/v1/economic-data/us_debt'],
-  ['/docs\\..\\host\\state'],
-])('%s does not bypass the login', async (target) => {
-  reached.length = 0;
-  const statuses = await send(get(target));
+  ['http://HOST/host/state'],
+  ['http://HOST/yields/series=US10Y'],
+  ['http://HOST/fred/series/observations?series_id=DGS10&file_type=json'],
+  ['http://HOST/graph/fredgraph.csv?id=DGS10'],
+  [`http://HOST${DEBT}`],
+])('%s does not bypass the sign-in', async (target) => {
+  const answer = await answerTo(get(target));
+  const statuses = statusesOf(answer);
   expect(statuses).toHaveLength(1);
-  expect([401, 403, 404, 421]).toContain(statuses[0]);
-  expect(reached).toEqual([]);
+  expect([400, 401, 403, 404, 421]).toContain(statuses[0]);
+  expect(hasData(answer)).toBe(false);
 });
 
 test.each([
@@ -69,15 +69,17 @@ test.each([
   ['/docs%2f..%2fhost/state'],
   ['//host/state'],
   ['//HOST/host/state'],
-])('%s is a path of the page, which holds no data', async (target) => {
-  reached.length = 0;
-  await send(get(target));
-  expect(reached.filter((route) => route !== 'page')).toEqual([]);
+  ['/docs\\..\\host\\state'],
+  ['/%79ields/series=US10Y'],
+  [DEBT.replace('api', '%61pi')],
+])('%s gets no data: it is refused, or it is a view of the app', async (target) => {
+  const answer = await answerTo(get(target));
+  expect(hasData(answer)).toBe(false);
+  if (statusesOf(answer)[0] === 200) expect(answer).toContain('<title>Almanac</title>');
 });
 
 test.each([
   ['another host in the target', get('http://evil.test/healthz')],
-  ['our own host in the target', get('http://HOST/host/state')],
   ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n'],
   ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: HOST\r\nHost: evil.test\r\nConnection: close\r\n\r\n'],
@@ -95,11 +97,11 @@ test.each([
   ],
   ['a header over two lines', 'GET /healthz HTTP/1.1\r\nHost: HOST\r\nX-A: b\r\n c: d\r\nX Y: z\r\n\r\n'],
 ])('%s is refused', async (_, bytes) => {
-  reached.length = 0;
-  const statuses = await send(bytes);
+  const answer = await answerTo(bytes);
+  const statuses = statusesOf(answer);
   expect(statuses).toHaveLength(1);
   expect([400, 403, 421]).toContain(statuses[0]);
-  expect(reached).toEqual([]);
+  expect(hasData(answer)).toBe(false);
 });
 
 test.each([
