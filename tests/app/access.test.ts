@@ -1,8 +1,37 @@
 import { expect, test } from 'vitest';
-import type { ApiCalls, ApiKeyLine, ApiKeys, CreatedKey } from '../../service/contract/access.ts';
+import type { ApiCalls, ApiKeyLine, ApiKeys, CreatedKey, TryAnswer } from '../../service/contract/access.ts';
+import { publish, temporaryFolder } from '../http/folder.ts';
 import { LOCKED } from '../support/memory-vault.ts';
-import { accessHost, DEBT_PATH, YIELDS_PATH } from './access-host.ts';
+import { pageService } from './page-service.ts';
 
+/** Keys of other tools, the user's keys of publishers, and trying the API, on a real service with a little data. */
+
+const DEBT_PATH =
+  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-12-31';
+const YIELDS_PATH = '/yields/series=US10Y';
+
+async function accessHost() {
+  const dataDir = temporaryFolder();
+  publish(dataDir, 'us_debt', [
+    { code: 'debt_held_by_public', date: '2024-01-02', value: '26000000000000.10' },
+    { code: 'debt_held_by_public', date: '2024-01-03', value: '26000000001000.10' },
+  ]);
+  publish(dataDir, 'yields', [{ code: 'US10Y', date: '2024-03-01', value: '4.19' }]);
+  const page = await pageService({ dataDir });
+  const read = async (answer: Response) => ({
+    status: answer.status,
+    body: await answer.json(),
+    headers: answer.headers,
+  });
+  return {
+    ...page,
+    get: async (name: string) => read(await page.ask(`/host/${name}`)),
+    post: async (name: string, body: unknown) => read(await page.post(name, body)),
+    /** Asks the API's own port, as another tool does. */
+    ask: (target: string, key: string, client = 'tool/1') =>
+      fetch(page.service.url + target, { headers: { 'X-API-Key': key, 'User-Agent': client } }),
+  };
+}
 type Host = Awaited<ReturnType<typeof accessHost>>;
 
 async function created(host: Host, label = 'Excel'): Promise<CreatedKey> {
@@ -65,7 +94,7 @@ test('the requests of a key are listed, newest first, with their status, and nev
   await host.ask(YIELDS_PATH, key);
   await host.ask('/yields/series=NONE', key);
   await host.ask(`${DEBT_PATH}&format=csv`, key);
-  await host.call('revoke-api-key', { id: line.id });
+  await host.service.calls.keys.revoke(line.id);
   await host.ask(DEBT_PATH, key);
   await host.ask(`/yields/series=${key}`, key);
   const { calls } = (await host.get(`key-calls?id=${line.id}`)).body as ApiCalls;
@@ -144,4 +173,29 @@ test('publishers’ keys are taken and never answered', async () => {
     expect(refused.status).toBe(422);
     expect(JSON.stringify(refused.body)).not.toContain('two words');
   }
+});
+
+test('a tried request is like one of another tool: it uses the key, counts against its limits and is listed', async () => {
+  const host = await accessHost();
+  const { line, key } = (await host.post('create-key', { label: 'tried' })).body;
+  const tried = (await host.post('try', { path: DEBT_PATH, id: line.id })).body as TryAnswer;
+  expect(tried).toMatchObject({ status: 200, is_cut: false });
+  expect(JSON.parse(tried.body).data).toHaveLength(2);
+  expect(tried.bytes).toBe(Buffer.byteLength(tried.body));
+  expect(tried.took_ms).toBeGreaterThan(0);
+  expect(Object.fromEntries(tried.headers).ratelimit).toMatch(/^"minute";r=99;/);
+  expect((await host.post('try', { path: YIELDS_PATH, id: line.id })).body).toMatchObject({ status: 200 });
+  expect((await host.get('keys')).body.keys[0]).toMatchObject({
+    today: 1,
+    last_client: expect.stringMatching(/^Almanac\/\S+ \(try it\)$/),
+  });
+  expect((await host.get(`key-calls?id=${line.id}`)).body.calls).toHaveLength(2);
+  expect(JSON.stringify(tried) + host.logs.join('\n')).not.toContain(key);
+});
+
+test('a tried request without a key gets the answer of a tool without a key', async () => {
+  const host = await accessHost();
+  expect((await host.post('try', { path: DEBT_PATH })).body).toMatchObject({ status: 401 });
+  expect((await host.post('try', { path: YIELDS_PATH })).body).toMatchObject({ status: 401 });
+  expect((await host.post('try', { path: '/api/v1/catalog' })).body).toMatchObject({ status: 200 });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { assistantCommand } from '../../electron/access/index.ts';
+import { assistantCommand } from '../../service/app/assistant-command.ts';
 import { dataFolder } from '../../service/process/data-folder.ts';
 
 /** What a person copies into the settings of an assistant. */
@@ -33,7 +33,7 @@ test('a folder that only this start was given is named: the assistant does not h
 
 test('the launcher is that of the project around, however deep its own folder is', () => {
   const folder = newFolder();
-  const deep = path.join(folder, '.build/host/chunks');
+  const deep = path.join(folder, '.build/service/chunks');
   for (const each of [deep, path.join(folder, 'electron/launch')]) mkdirSync(each, { recursive: true });
   const launcher = path.join(folder, 'electron/launch/launch.mjs');
   expect(assistantCommand(USUAL, deep)).toBeNull();

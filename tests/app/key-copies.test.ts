@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { copyKey, createKey, listKeys, revokeKey } from '../../electron/access/index.ts';
+import { type ApiKeyParts, copyKey, createKey, listKeys, revokeKey } from '../../service/app/api-keys.ts';
 import type { ServiceKeyLine } from '../../service/contract/access.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { Vault } from '../../service/vault/index.ts';
@@ -23,21 +23,28 @@ function lineOf(id: string, label: string): ServiceKeyLine {
 function serviceWith(ids: readonly string[], vault: Vault = memoryVault()) {
   const lines = ids.map((id) => lineOf(id, `label of ${id}`));
   const asked: unknown[][] = [];
-  const call = async (name: string, input: { id?: string; label?: string }) => {
-    if (name === 'api-keys') return { keys: lines, limits: LIMITS };
-    asked.push([name, input]);
-    if (name === 'create-api-key') {
-      const line = lineOf('new', input.label ?? '');
-      lines.unshift(line);
-      return { line, key: 'alm_new' };
-    }
-    const at = lines.findIndex(({ id }) => id === input.id);
+  const revokeNow = (id: string): ServiceKeyLine => {
+    const at = lines.findIndex((line) => line.id === id);
     const line = lines[at];
     if (line === undefined) throw new Failure('unknown_key', 'There is no such key.');
     lines[at] = { ...line, revoked_at: line.revoked_at ?? REVOKED };
     return lines[at];
   };
-  return { parts: { call: call as never, vault }, asked, call };
+  const keys: ApiKeyParts['keys'] = {
+    list: async () => ({ keys: lines, limits: LIMITS }),
+    async create(request) {
+      asked.push(['create', request]);
+      const line = lineOf('new', request.label);
+      lines.unshift(line);
+      return { line, key: 'alm_new' };
+    },
+    async revoke(id) {
+      asked.push(['revoke', id]);
+      return revokeNow(id);
+    },
+    recent: async () => ({ calls: [] }),
+  };
+  return { parts: { keys, vault }, asked, revokeNow };
 }
 
 /** Copies of keys in a vault, and a publisher's and a team's key that have the name of one of them. */
@@ -52,8 +59,8 @@ const OTHERS = ['publisher b', 'team b'];
 
 test('keys are listed with their use, the limits and the vault; a revoked one is never called kept', async () => {
   const vault = await vaultWith(['a', 'c']);
-  const { parts, call } = serviceWith(['a', 'b', 'c'], vault);
-  await call('revoke-api-key', { id: 'c' });
+  const { parts, revokeNow } = serviceWith(['a', 'b', 'c'], vault);
+  revokeNow('c');
   expect(await listKeys(parts)).toEqual({
     keys: [
       { ...lineOf('a', 'label of a'), is_kept: true },
@@ -76,7 +83,7 @@ describe('a new key', () => {
         kept: 'keychain',
         message: null,
       });
-      expect(asked).toEqual([['create-api-key', request]]);
+      expect(asked).toEqual([['create', request]]);
       expect(await parts.vault.read({ kind: 'api-key', id: 'new' })).toBe('alm_new');
     },
   );
@@ -98,26 +105,26 @@ describe('a new key', () => {
       kept: null,
       message: LOCKED,
     });
-    expect(asked).toEqual([['create-api-key', { label: 'x' }]]);
+    expect(asked).toEqual([['create', { label: 'x' }]]);
   });
 
   test('that a bug keeps from being shown is revoked before that is said, and no other', async () => {
     const write = () => Promise.reject(new TypeError('a bug'));
-    const { parts, call, asked } = serviceWith(['a'], { ...memoryVault(), write });
-    const late = async (...given: Parameters<typeof call>) => {
+    const { parts, asked } = serviceWith(['a'], { ...memoryVault(), write });
+    const revoke: typeof parts.keys.revoke = async (id) => {
       await setImmediate();
-      return call(...given);
+      return parts.keys.revoke(id);
     };
-    await expect(createKey({ ...parts, call: late as never }, { label: 'x' })).rejects.toThrow(
+    await expect(createKey({ ...parts, keys: { ...parts.keys, revoke } }, { label: 'x' })).rejects.toThrow(
       new TypeError('a bug'),
     );
-    expect(asked.at(-1)).toEqual(['revoke-api-key', { id: 'new' }]);
+    expect(asked.at(-1)).toEqual(['revoke', 'new']);
   });
 
   test('takes the copies of keys away that were revoked elsewhere, and no others', async () => {
     const vault = await vaultWith(['a', 'b', 'c', 'elsewhere']);
-    const { parts, call } = serviceWith(['a', 'b', 'c'], vault);
-    for (const id of ['a', 'c']) await call('revoke-api-key', { id });
+    const { parts, revokeNow } = serviceWith(['a', 'b', 'c'], vault);
+    for (const id of ['a', 'c']) revokeNow(id);
     await createKey(parts, { label: 'x' });
     expect([...vault.secrets.keys()]).toEqual(['api-key b', 'api-key elsewhere', ...OTHERS, 'api-key new']);
   });
@@ -134,13 +141,13 @@ describe('revoking', () => {
 
   test('takes the copy of the key away, and of those that were revoked before', async () => {
     const vault = await vaultWith(['a', 'b', 'c']);
-    const { parts, call, asked } = serviceWith(['a', 'b', 'c'], vault);
-    await call('revoke-api-key', { id: 'c' });
+    const { parts, revokeNow, asked } = serviceWith(['a', 'b', 'c'], vault);
+    revokeNow('c');
     expect(await revokeKey(parts, 'b')).toEqual({
       line: { ...lineOf('b', 'label of b'), revoked_at: REVOKED, is_kept: false },
       message: null,
     });
-    expect(asked.at(-1)).toEqual(['revoke-api-key', { id: 'b' }]);
+    expect(asked.at(-1)).toEqual(['revoke', 'b']);
     expect([...vault.secrets.keys()]).toEqual(['api-key a', ...OTHERS]);
   });
 
@@ -151,8 +158,8 @@ describe('revoking', () => {
     ['c', 'c', 'It is not given up.'],
   ])('of %s, where the copy of %s stays and both are revoked, says %j', async (id, staying, message) => {
     const vault = await vaultThatKeeps([staying], new Failure('vault', 'It is not given up.'));
-    const { parts, call } = serviceWith(['a', 'b', 'c'], vault);
-    for (const each of ['a', 'c']) await call('revoke-api-key', { id: each });
+    const { parts, revokeNow } = serviceWith(['a', 'b', 'c'], vault);
+    for (const each of ['a', 'c']) revokeNow(each);
     expect((await revokeKey(parts, id)).message).toBe(message);
     expect([...vault.secrets.keys()].toSorted()).toEqual(
       ['api-key b', `api-key ${staying}`, ...OTHERS].toSorted(),
@@ -171,8 +178,8 @@ describe('revoking', () => {
 
 test('the copy of a key is its own; one that is unknown, revoked or not kept has none, and a reason', async () => {
   const vault = await vaultWith(['a', 'c', 'd', 'z']);
-  const { parts, call } = serviceWith(['d', 'c', 'b', 'a'], vault);
-  await call('revoke-api-key', { id: 'c' });
+  const { parts, revokeNow } = serviceWith(['d', 'c', 'b', 'a'], vault);
+  revokeNow('c');
   expect([await copyKey(parts, 'a'), await copyKey(parts, 'd')]).toEqual([
     { key: 'alm_a' },
     { key: 'alm_d' },

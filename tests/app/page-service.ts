@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { type AppOptions, type AppService, openApp } from '../../service/app/index.ts';
 import type { Calls } from '../../service/calls/index.ts';
@@ -185,7 +187,7 @@ export async function scriptedPage(script: Script = {}) {
   );
   const server = composed.pageApp(app.port, () => port);
   await server.listen({ port: 0, host: '127.0.0.1' });
-  port = (server.server.address() as { port: number }).port;
+  port = (server.server.address() as AddressInfo).port;
   onTestFinished(async () => {
     await app.close();
     server.server.closeAllConnections();
@@ -195,4 +197,15 @@ export async function scriptedPage(script: Script = {}) {
   const origin = `http://127.0.0.1:${port}`;
   const { bearer } = await exchange(origin, app.issueToken());
   return { ...pageAt(origin, bearer), app, server, dataDir, logs, host: `127.0.0.1:${port}` };
+}
+
+/** A server in place of the API, which answers as the test says. @returns its address. */
+export async function standIn(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keysForService, publisherKeys, setPublisherKey } from '../../electron/access/index.ts';
+import { publisherKeys, setPublisherKey, vaultKeys } from '../../service/app/publisher-keys.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import { keyUse } from '../../service/datasets/publisher-keys.ts';
 import type { SecretName, Vault } from '../../service/vault/index.ts';
@@ -88,8 +88,7 @@ test('a refresh gets the keys that it asks for, and a note for each that cannot 
   const vault = memoryVault({ FRED: 'of-the-environment' });
   await vault.write(nameOf('BLS'), 'key-of-bls');
   await vault.write(nameOf('Census'), 'key-of-census');
-  const ask = (...publishers: ('BLS' | 'BEA' | 'Census' | 'FRED')[]) =>
-    keysForService(vault, { publishers }, noLog);
+  const ask = (...publishers: ('BLS' | 'BEA' | 'Census' | 'FRED')[]) => vaultKeys(vault, noLog)(publishers);
   // One that was never set comes between those that are there.
   expect(await ask('BLS', 'BEA', 'Census', 'FRED')).toEqual({
     keys: { BLS: 'key-of-bls', Census: 'key-of-census', FRED: 'of-the-environment' },
@@ -124,7 +123,7 @@ test('a refresh takes the other keys where one fails; a bug is logged, a failure
   };
   const logs: string[] = [];
   const publishers = ['BLS', 'BEA', 'Census', 'FRED'] as const;
-  expect(await keysForService({ ...kept, read }, { publishers }, (line) => logs.push(line))).toEqual({
+  expect(await vaultKeys({ ...kept, read }, (line) => logs.push(line))(publishers)).toEqual({
     keys: { FRED: 'of-FRED' },
     notes: [
       'BLS was asked without your key. The log says why.',

@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, { bytes: string; page: number[]; api: numbe
   },
   'an address that is too long': {
     bytes: `GET /host/${'x'.repeat(12_000)} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n`,
-    page: [404],
+    page: [401],
     api: [404],
   },
   'headers that are too long': {
