@@ -1,13 +1,16 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { WorkContext } from '../../service/calls/index.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import { fileHost as host } from './file-host.ts';
+import type { HostJob } from '../../service/contract/host.ts';
+import type { FileToIngest } from '../../service/contract/ingest.ts';
+import { said, scriptedPage } from './page-service.ts';
+
+/** Refreshes, previews, imports and rescues as jobs: what the work gets, and what the page reads of it. */
 
 const RUN = (runId: number) => ({
   ...{ runId, dataset: 'us_debt', added: 3, revised: 1, unchanged: 0, first: 1, last: 2 },
 });
-
-const failed = { state: 'failed', code: 'invalid_file', runs: [], notes: [], preview: null };
 const ended = {
   code: null,
   message: null,
@@ -17,6 +20,156 @@ const ended = {
   notes: [],
   state: 'done',
 };
+const failed = { state: 'failed', code: 'invalid_file', runs: [], notes: [], preview: null };
+
+type Work = (
+  file: FileToIngest,
+  how: WorkContext & { allowShrink?: boolean; allowJumps?: boolean },
+) => unknown;
+
+/** A page whose files are worked on as the test says. `seen` has each file that the work got. */
+async function fileHost(work: { preview?: Work; importing?: Work }) {
+  const seen: { name: string; file: FileToIngest; allowed: unknown }[] = [];
+  const page = await scriptedPage({
+    work: {
+      preview(file, how) {
+        seen.push({ name: 'preview', file, allowed: undefined });
+        return work.preview?.(file, how) ?? { file: file.name, datasets: [] };
+      },
+      importFiles([file], how) {
+        const { allowShrink, allowJumps } = how;
+        seen.push({ name: 'import', file: file as FileToIngest, allowed: { allowShrink, allowJumps } });
+        return work.importing?.(file as FileToIngest, how) ?? [];
+      },
+    },
+  });
+  return { ...page, seen, areThere: () => seen.map(({ file }) => existsSync(file.path)) };
+}
+
+/** Waits until the work is cancelled. */
+const endless = ({ signal }: WorkContext) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Failure('cancelled', 'Cancelled.')));
+  });
+
+test('a refresh is one job for each dataset, which says what each source stored, or why it failed', async () => {
+  const asked: unknown[] = [];
+  const { post, jobs, done, logs } = await scriptedPage({
+    work: {
+      refresh(dataset, { allowShrink, allowJumps }) {
+        asked.push([dataset, allowShrink, allowJumps]);
+        if (dataset === 'jolts') throw new Failure('publisher_unreachable', 'BLS: no answer.');
+        if (dataset === 'yields') throw new TypeError('x is not a function');
+        return [
+          { source: 'A', runs: [RUN(1)], notes: ['One.'] },
+          { source: 'B', runs: [RUN(2), RUN(3)], notes: ['Two.'] },
+        ];
+      },
+    },
+  });
+  const [status, { jobs: begun }] = await said(
+    post('refresh', { datasets: ['us_debt', 'jolts', 'us_debt', 'yields'] }),
+  );
+  expect([status, begun.map(({ title }: HostJob) => title)]).toEqual([202, ['us_debt', 'jolts', 'yields']]);
+  await expect.poll(async () => (await jobs()).map(({ state }) => state)).not.toContain('running');
+  const [bug, broken, debt] = await jobs();
+  expect(debt).toEqual({
+    ...{ ...ended, id: 1, kind: 'refresh', title: 'us_debt' },
+    ...{ runs: [RUN(1), RUN(2), RUN(3)], notes: ['One.', 'Two.'] },
+  });
+  expect(broken).toMatchObject({
+    state: 'failed',
+    code: 'publisher_unreachable',
+    message: 'BLS: no answer.',
+  });
+  expect(bug).toMatchObject({
+    ...{ state: 'failed', code: 'bug', message: expect.stringMatching(/^An error in Almanac itself/) },
+  });
+  // Of a bug only the log says more, and of a failure it says nothing.
+  expect([logs.length, logs.join().includes('x is not a function')]).toEqual([1, true]);
+  await done('refresh', { datasets: ['us_debt'], allow_shrink: true });
+  await done('refresh', { datasets: ['us_debt'], allow_jumps: true });
+  expect(asked).toEqual([
+    ['us_debt', false, false],
+    ['jolts', false, false],
+    ['yields', false, false],
+    ['us_debt', true, false],
+    ['us_debt', false, true],
+  ]);
+});
+
+test('one job is cancelled by its number, or all are', async () => {
+  const { post, jobs } = await scriptedPage({ work: { refresh: (_, how) => endless(how) } });
+  const [, { jobs: begun }] = await said(post('refresh', { datasets: ['us_debt', 'yields', 'jolts'] }));
+  const states = async () => (await jobs()).map(({ state }) => state).toSorted();
+  expect((await post('cancel', { job: begun[0].id })).status).toBe(200);
+  await expect.poll(states).toEqual(['cancelled', 'running', 'running']);
+  await post('cancel');
+  await expect.poll(states).toEqual(['cancelled', 'cancelled', 'cancelled']);
+});
+
+test.each(['refresh', 'preview', 'import', 'rescue'])(
+  '%s ends when its job is cancelled, or the app closes',
+  async (name) => {
+    const signals: AbortSignal[] = [];
+    const work = (how: WorkContext) => {
+      signals.push(how.signal);
+      return endless(how);
+    };
+    const { post, upload, jobs, app } = await scriptedPage({
+      work: {
+        refresh: (_, how) => work(how),
+        preview: (_, how) => work(how),
+        importFiles: (_, how) => work(how),
+        rescue: (_, how) => work(how),
+      },
+    });
+    const begin = async () =>
+      (
+        await said(post(name, { upload: await upload(), datasets: ['us_debt'], id: 'data.sqlite.broken-x' }))
+      )[1];
+    const { jobs: begun } = await begin();
+    expect(begun).toMatchObject([{ state: 'running', kind: name }]);
+    expect(await said(post('cancel', { job: begun[0].id + 1 }))).toEqual([200, { jobs: await jobs() }]);
+    expect(signals[0]?.aborted).toBe(false);
+    await post('cancel', { job: begun[0].id });
+    await expect.poll(async () => (await jobs())[0]?.state).toBe('cancelled');
+    await begin();
+    await app.close();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  },
+);
+
+test('only the last forty jobs that ended stay in the list', async () => {
+  const { post, jobs } = await scriptedPage({ work: { refresh: () => [] } });
+  for (let times = 0; times < 3; times++)
+    await post('refresh', { datasets: Array.from({ length: 20 }, (_, i) => `${times}-${i}`) });
+  await post('refresh', { datasets: ['last'] });
+  const titles = (await jobs()).map(({ title }) => title);
+  expect([titles[0], titles.length]).toEqual(['last', 41]);
+});
+
+test('a dropped file is a private copy, previewed under its own name, imported, and then removed', async () => {
+  const texts: unknown[] = [];
+  const work: Work = ({ path }) => {
+    texts.push([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]);
+  };
+  const { upload, done, post, seen, areThere } = await fileHost({ preview: work, importing: work });
+  const taken = await upload('debt ü.csv', 'date,value\n');
+  expect(await done('preview', { upload: taken })).toEqual([
+    202,
+    { ...ended, id: 1, kind: 'preview', title: 'debt ü.csv', preview: { file: 'debt ü.csv', datasets: [] } },
+  ]);
+  expect(areThere()).toEqual([true]);
+  await done('import', { upload: taken });
+  expect(seen.map(({ file }) => file.name)).toEqual(['debt ü.csv', 'debt ü.csv']);
+  expect(texts).toEqual([
+    ['date,value\n', 0o600],
+    ['date,value\n', 0o600],
+  ]);
+  expect(areThere()).toEqual([false, false]);
+  expect(await said(post('preview', { upload: taken }))).toEqual([404, { detail: 'Not Found' }]);
+});
 
 test.each([
   ['list_date alone', { list_date: '2014-12-07' }, { listDate: '2014-12-07' }],
@@ -24,37 +177,34 @@ test.each([
   ['both', { list_date: '2014-12-07', list_code: 'OWN' }, { listDate: '2014-12-07', listCode: 'OWN' }],
   ['neither', { list_date: '', list_code: '' }, {}],
 ])(
-  'what a person says of a list goes with its file, and what he allows with the import: %s',
-  async (_, said, facts) => {
-    const preview = { file: 'debt.csv', datasets: [] };
-    const { upload, done, calls, pathOf } = host(({ name }) => (name === 'preview' ? preview : []));
+  'what a person says of a list goes with its file, and what they allow with the import: %s',
+  async (_, words, facts) => {
+    const { upload, done, seen } = await fileHost({});
     const taken = await upload();
-    expect(await done('preview', { upload: taken, ...said, allow_jumps: true })).toEqual([
-      202,
-      { ...ended, id: 1, kind: 'preview', title: 'debt.csv', preview },
-    ]);
-    await done('import', { upload: taken, ...said, allow_jumps: true });
-    await done('import', { upload: await upload(), ...said, allow_shrink: true });
-    const inputs = calls.map(({ name, input }) => [name, input]);
-    const [one, two, three] = calls.map(pathOf);
+    await done('preview', { upload: taken, ...words, allow_jumps: true });
+    await done('import', { upload: taken, ...words, allow_jumps: true });
+    await done('import', { upload: await upload(), ...words, allow_shrink: true });
+    const [one, two, three] = seen.map(({ file }) => file.path);
     const file = { name: 'debt.csv', ...facts };
-    expect(inputs).toEqual([
-      ['preview', { file: { ...file, path: one } }],
-      ['import', { files: [{ ...file, path: two }], allowShrink: false, allowJumps: true }],
-      ['import', { files: [{ ...file, path: three }], allowShrink: true, allowJumps: false }],
+    expect(seen).toEqual([
+      { name: 'preview', file: { ...file, path: one }, allowed: undefined },
+      { name: 'import', file: { ...file, path: two }, allowed: { allowShrink: false, allowJumps: true } },
+      { name: 'import', file: { ...file, path: three }, allowed: { allowShrink: true, allowJumps: false } },
     ]);
     expect(one).toBe(two);
   },
 );
 
-test('an import says what it stored and noted of each part, and its progress; its copy goes then', async () => {
-  const { upload, done, jobs, calls, pathOf } = host(async ({ how }) => {
-    how.onProgress?.({ rows: 7 });
-    expect((await jobs())[0]?.progress).toEqual({ rows: 7 });
-    return [
-      { runs: [RUN(1), RUN(2)], notes: ['One.'] },
-      { runs: [RUN(3)], notes: ['Two.', 'Three.'] },
-    ];
+test('an import says what it stored and noted of each part, and its progress', async () => {
+  const { upload, done, jobs } = await fileHost({
+    async importing(_, { onProgress }) {
+      onProgress({ rows: 7 } as never);
+      expect((await jobs())[0]?.progress).toEqual({ rows: 7 });
+      return [
+        { runs: [RUN(1), RUN(2)], notes: ['One.'] },
+        { runs: [RUN(3)], notes: ['Two.', 'Three.'] },
+      ];
+    },
   });
   expect(await done('import', { upload: await upload() })).toEqual([
     202,
@@ -63,96 +213,47 @@ test('an import says what it stored and noted of each part, and its progress; it
       ...{ runs: [RUN(1), RUN(2), RUN(3)], notes: ['One.', 'Two.', 'Three.'] },
     },
   ]);
-  expect(calls.map((call) => existsSync(pathOf(call)))).toEqual([false]);
 });
-
-test('a refresh says what each source stored and noted', async () => {
-  const sources = [
-    { runs: [RUN(1)], notes: ['One.'] },
-    { runs: [RUN(2), RUN(3)], notes: ['Two.'] },
-  ];
-  const { done } = host(() => ({ sources, failures: [] }));
-  expect(await done('refresh', { datasets: ['us_debt', 'us_debt'] })).toEqual([
-    202,
-    {
-      ...{ ...ended, id: 1, kind: 'refresh', title: 'us_debt' },
-      ...{ runs: [RUN(1), RUN(2), RUN(3)], notes: ['One.', 'Two.'] },
-    },
-  ]);
-});
-
-test('a refresh that fails says why; of a bug only the log says more', async () => {
-  const failed = (failure: object) =>
-    host(() => ({ sources: [], failures: [{ dataset: 'us_debt', ...failure }] }));
-  const refused = failed({ code: 'invalid_file', message: 'Line 3: bad.', at: { file: 'x.csv', line: 3 } });
-  const [, job] = await refused.done('refresh', { datasets: ['us_debt'] });
-  expect(job).toMatchObject({ state: 'failed', code: 'invalid_file', message: 'Line 3: bad.' });
-  const bug = failed({ code: 'bug', message: 'x is not a function' });
-  const [, broken] = await bug.done('refresh', { datasets: ['us_debt'] });
-  expect(broken).toMatchObject({
-    state: 'failed',
-    code: 'bug',
-    message: expect.stringMatching(/^An error in Almanac itself/),
-  });
-  expect([refused.logs.length, bug.logs.join().includes('x is not a function')]).toEqual([0, true]);
-});
-
-test.each(['refresh', 'preview', 'import', 'rescue'])(
-  '%s ends in the service when it is cancelled',
-  async (name) => {
-    const { post, upload, jobs, calls, said } = host(
-      ({ how }) =>
-        new Promise((_, reject) => {
-          how.signal?.addEventListener('abort', () => reject(new Failure('cancelled', 'Cancelled.')));
-        }),
-    );
-    const body = { upload: await upload(), datasets: ['us_debt'], id: 'data.sqlite.broken-x' };
-    const [, started] = await said(post(name, body));
-    expect(started.jobs).toMatchObject([{ state: 'running', kind: name }]);
-    expect(await said(post('cancel', { job: started.jobs[0].id + 1 }))).toEqual([
-      200,
-      { jobs: await jobs() },
-    ]);
-    expect(calls[0]?.how.signal?.aborted).toBe(false);
-    await post('cancel', { job: started.jobs[0].id });
-    expect(calls[0]?.how.signal?.aborted).toBe(true);
-    await expect.poll(async () => (await jobs())[0]?.state, { interval: 2 }).toBe('cancelled');
-  },
-);
 
 test('a rescue is asked for by its incident, and says what was left out', async () => {
-  const { done, calls } = host(() => ({ notes: ['One.', 'Two.'] }));
+  const asked: string[] = [];
+  const { done } = await scriptedPage({
+    work: {
+      rescue(incident) {
+        asked.push(incident);
+        if (incident === 'gone')
+          throw new Failure('invalid_file', 'There is no damaged data file gone to rescue from.');
+        return { notes: ['One.', 'Two.'] };
+      },
+    },
+  });
   expect(await done('rescue', { id: 'data.sqlite.broken-x' })).toEqual([
     202,
     { ...ended, id: 1, kind: 'rescue', title: 'data.sqlite.broken-x', notes: ['One.', 'Two.'] },
   ]);
-  expect(calls.map(({ name, input }) => [name, input])).toEqual([
-    ['rescue', { incident: 'data.sqlite.broken-x' }],
-  ]);
-  const gone = host(() => {
-    throw new Failure('invalid_file', 'There is no damaged data file gone to rescue from.');
-  });
-  const [, job] = await gone.done('rescue', { id: 'gone' });
+  const [, job] = await done('rescue', { id: 'gone' });
   expect(job).toMatchObject({ ...failed, message: 'There is no damaged data file gone to rescue from.' });
+  expect(asked).toEqual(['data.sqlite.broken-x', 'gone']);
 });
 
 test.each(['preview', 'import'])(
   'after a %s that failed the copy can be used again, and goes when it is discarded',
   async (name) => {
-    const { upload, done, post, said, calls, pathOf } = host(() => {
+    const fail: Work = () => {
       throw new Failure('invalid_file', 'debt.csv, line 3: bad.');
-    });
+    };
+    const { upload, done, post, seen, areThere } = await fileHost({ preview: fail, importing: fail });
     const taken = await upload();
     for (let times = 0; times < 2; times++)
       expect((await done(name, { upload: taken }))[1]).toMatchObject({
         state: 'failed',
         code: 'invalid_file',
       });
-    expect(calls.map((call) => existsSync(pathOf(call)))).toEqual([true, true]);
+    expect(areThere()).toEqual([true, true]);
     expect(await said(post('discard', { upload: taken }))).toEqual([200, {}]);
-    expect(calls.map((call) => existsSync(pathOf(call)))).toEqual([false, false]);
+    expect(areThere()).toEqual([false, false]);
     expect(await said(post(name, { upload: taken }))).toEqual([404, { detail: 'Not Found' }]);
-    expect(calls).toHaveLength(2);
+    expect(seen).toHaveLength(2);
   },
 );
 
@@ -160,17 +261,45 @@ test.each(['preview', 'import'])(
   'a copy that is discarded during a %s stays until that has ended',
   async (name) => {
     const ending = Promise.withResolvers<void>();
-    const { upload, post, jobs, calls, pathOf } = host(async () => {
-      await ending.promise;
-      return name === 'preview' ? { datasets: [] } : [];
+    const wait: Work = () => ending.promise;
+    const { upload, post, jobs, areThere } = await fileHost({
+      preview: wait,
+      importing: () => ending.promise.then(() => []),
     });
     const taken = await upload();
     await post(name, { upload: taken });
     await post('discard', { upload: taken });
-    const isThere = () => existsSync(pathOf(calls[0] as (typeof calls)[0]));
-    expect(isThere()).toBe(true);
+    expect(areThere()).toEqual([true]);
     ending.resolve();
-    await expect.poll(async () => (await jobs())[0]?.state, { interval: 2 }).toBe('done');
-    expect(isThere()).toBe(false);
+    await expect.poll(async () => (await jobs())[0]?.state).toBe('done');
+    expect(areThere()).toEqual([false]);
   },
 );
+
+test('a back-up is restored by its name, or from a copy that goes with it, whether that works or not', async () => {
+  let isBroken = false;
+  const given: { backUp?: string; file?: FileToIngest }[] = [];
+  const restored = { set_aside: 'before.sqlite', has_brought_work: true };
+  const { upload, post } = await scriptedPage({
+    work: {
+      restore(from) {
+        given.push(from);
+        if ('file' in from) expect(existsSync(from.file.path)).toBe(true);
+        if (isBroken) throw new Failure('invalid_file', 'This is no back-up.');
+        return restored;
+      },
+    },
+  });
+  expect(await said(post('restore', { back_up: 'almanac-2026.sqlite' }))).toEqual([200, restored]);
+  const taken = await upload('mine.sqlite', 'x');
+  expect(await said(post('restore', { upload: taken }))).toEqual([200, restored]);
+  expect(await said(post('restore', { upload: taken }))).toEqual([404, { detail: 'Not Found' }]);
+  isBroken = true;
+  const broken = await upload('other.sqlite', 'y');
+  expect(await said(post('restore', { upload: broken }))).toEqual([422, { detail: 'This is no back-up.' }]);
+  expect((await said(post('restore', { upload: broken })))[0]).toBe(404);
+  expect(given.map(({ backUp, file }) => backUp ?? file?.name)).toEqual([
+    ...['almanac-2026.sqlite', 'mine.sqlite', 'other.sqlite'],
+  ]);
+  expect(given.some(({ file }) => file && existsSync(file.path))).toBe(false);
+});

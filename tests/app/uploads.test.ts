@@ -1,15 +1,19 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUploads, type Uploads } from '../../electron/data-work/index.ts';
+import { dataHandlers } from '../../service/app/data-handlers.ts';
+import { createUploads, type Uploads } from '../../service/app/uploads.ts';
+import { said, scriptedPage } from './page-service.ts';
 
 async function taken(uploads: Uploads, name: string): Promise<string> {
-  const upload = await uploads.take(name, new Response(name).body);
+  const upload = await uploads.take(name, Readable.from([Buffer.from(name)]));
   if (upload === 'too-large') throw new Error(upload);
   return upload.upload;
 }
 
-function open(): Uploads {
-  const uploads = createUploads();
+function open(mostBytes?: number): Uploads {
+  const uploads = createUploads(mostBytes);
   onTestFinished(() => uploads.close());
   return uploads;
 }
@@ -48,4 +52,39 @@ test('a copy that is discarded while two jobs use it is removed after the second
   expect(existsSync(two?.path ?? '')).toBe(true);
   await two?.release();
   expect(existsSync(two?.path ?? '')).toBe(false);
+});
+
+test('a file that is too large is refused, and nothing of it stays', async () => {
+  const uploads = open(10);
+  const { upload } = dataHandlers({ uploads, work: {} as never, jobs: {} as never });
+  const send = (name: string, text: string) =>
+    upload(
+      { name },
+      { query: {}, signal: new AbortController().signal, bytes: Readable.from([Buffer.from(text)]) },
+    );
+  const taken = await send('fits.csv', 'x'.repeat(10));
+  expect(taken).toEqual({ upload: expect.any(String), name: 'fits.csv', bytes: 10 });
+  await expect(send('big.csv', 'x'.repeat(11))).rejects.toMatchObject({
+    status: 413,
+    body: { detail: "big.csv is larger than 512 MB, more than any publisher's file." },
+  });
+  const folder = path.dirname(uploads.borrow(taken.upload)?.path ?? '');
+  expect(readdirSync(folder)).toEqual([taken.upload]);
+  await uploads.close();
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a file without a name is named, and one that breaks off leaves nothing', async () => {
+  const { ask } = await scriptedPage();
+  expect(await said(ask('/host/upload', { method: 'POST', body: 'x' }))).toEqual([
+    ...[200, { upload: expect.any(String), name: 'file', bytes: 1 }],
+  ]);
+  const uploads = open();
+  async function* broken() {
+    yield Buffer.from('date,');
+    throw new Error('gone');
+  }
+  const before = await taken(uploads, 'x');
+  await expect(uploads.take('broken.csv', broken())).rejects.toThrow('gone');
+  expect(readdirSync(path.dirname(uploads.borrow(before)?.path ?? ''))).toEqual([before]);
 });
