@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
-import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
+import { createExports } from '../../service/app/exports.ts';
 import { BODY_BYTES } from '../../service/contract/body.ts';
-import { Failure } from '../../service/contract/failure.ts';
-import { type ExportAnswer, PLAIN_CSV, type ViewExport } from '../../service/contract/table-export.ts';
+import {
+  type AskedExport,
+  type ExportAnswer,
+  PLAIN_CSV,
+  type ViewExport,
+} from '../../service/contract/table-export.ts';
 import { exportView } from '../../service/tables/index.ts';
-import { memoryVault } from '../support/memory-vault.ts';
 import { hold, makeFolder, type Observed } from '../tables/held-data.ts';
+import { said, scriptedPage } from './page-service.ts';
 
-type Job = { asked: ViewExport; folder: string };
-type Write = (job: Job, signal: AbortSignal, onRows: (rows: number) => void) => Promise<unknown>;
+type Write = (
+  asked: AskedExport,
+  folder: string,
+  signal: AbortSignal,
+  onRows: (rows: number) => void,
+) => Promise<unknown>;
 
 const held = makeFolder();
 const dates = ['2024-01-02', '2024-01-03', '2024-01-05'];
@@ -34,55 +41,30 @@ const ASKED: ViewExport = {
   names: 'id',
   base_url: '',
 };
-const writeView: Write = (job, signal, onRows) =>
-  exportView({ ...job, dataDir: held.dataDir, now: new Date() }, signal, onRows);
+const writeView: Write = (asked, folder, signal, onRows) =>
+  exportView({ asked, folder, dataDir: held.dataDir, now: new Date() }, signal, onRows);
 
-/** A gateway whose service writes exports as the service does, or as the test says. */
-function host(write: Write = writeView, lifetimeMs?: number) {
-  const status = { state: 'ready' as const, port: 4780, message: null, problem: null, requests: 0 };
+/** A page whose exports are written as the service does, or as the test says. */
+async function host(write: Write = writeView) {
   const folders: string[] = [];
-  const exports = createExports(lifetimeMs);
-  onTestFinished(() => exports.close());
-  const call = (
-    _: string,
-    job: Job,
-    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: { rows: number }) => void },
-  ) => {
-    folders.push(job.folder);
-    return write(job, signal, (rows) => onProgress({ rows }));
-  };
-  const gateway = createGateway({
-    mode: 'browser',
-    version: '1.2.3',
-    files: new Map(),
-    supervisor: {
-      start: () => undefined,
-      status: () => status,
-      waitForStart: () => Promise.resolve(status),
-      call: call as unknown as GatewayOptions['supervisor']['call'],
+  const page = await scriptedPage({
+    work: {
+      exportView(asked, folder, signal, onRows) {
+        folders.push(folder);
+        return write(asked, folder, signal, onRows);
+      },
     },
-    vault: memoryVault(),
-    credential: 'internal',
-    fetch,
-    jobs: createJobs(() => undefined),
-    uploads: createUploads(),
-    exports,
-    describeHost: () => Promise.resolve(''),
   });
-  const ask = (target: string, init?: RequestInit) => gateway(new Request(`http://app${target}`, init));
   const make = (over: object = {}, more: RequestInit = {}) =>
-    ask('/host/export?id=abcdefgh', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...ASKED, ...over }),
-      ...more,
-    });
+    page.post('export?id=abcdefgh', { ...ASKED, ...over }, more);
   const made = async (over: object = {}) => (await (await make(over)).json()) as ExportAnswer;
-  return { ask, make, made, exports, folders };
+  const progress = async () => (await said(page.ask('/host/export-progress?id=abcdefgh')))[1];
+  return { ...page, make, made, progress, folders };
 }
+const ticketOf = (url = '') => url.split('/').at(-1) ?? '';
 
 test('an export is answered when it is whole, and each of its files can be fetched once, with its length', async () => {
-  const { ask, made, folders } = host();
+  const { ask, made, folders } = await host();
   const { receipt, file, sidecar } = await made();
   expect([file.name, sidecar?.name]).toEqual([NAME, `${NAME}.json`]);
   const answer = await ask(file.url);
@@ -97,21 +79,20 @@ test('an export is answered when it is whole, and each of its files can be fetch
   await vi.waitFor(() => expect(existsSync(folders[0] ?? '')).toBe(false));
 });
 
-test('the desktop takes the provenance by the ticket of the file, once, and not by its own', async () => {
-  const { ask, made, exports, folders } = host();
+test('the window takes the provenance by the ticket of the file, once, and not by its own', async () => {
+  const { ask, made, folders } = await host();
   const { file, sidecar } = await made();
-  const ticketOf = (url = '') => url.split('/').at(-1) ?? '';
+  const take = async (ticket: string) => (await said(ask(`/host/sidecar?ticket=${ticket}`)))[1];
   await (await ask(file.url)).bytes();
-  expect(await exports.takeSidecar(ticketOf(sidecar?.url))).toBeUndefined();
-  expect(JSON.parse((await exports.takeSidecar(ticketOf(file.url))) ?? '')).toMatchObject({
-    is_sample: true,
-  });
-  expect(await exports.takeSidecar(ticketOf(file.url))).toBeUndefined();
+  expect(await take(ticketOf(sidecar?.url))).toBe('');
+  expect(JSON.parse(await take(ticketOf(file.url)))).toMatchObject({ is_sample: true });
+  expect(await take(ticketOf(file.url))).toBe('');
+  expect(await take('')).toBe('');
   expect(existsSync(folders[0] ?? '')).toBe(false);
 });
 
 test('a body that is not an export is refused and leaves nothing', async () => {
-  const { ask, make, folders } = host();
+  const { ask, make, folders } = await host();
   expect((await ask('/host/export?id=abcdefgh')).status).toBe(405);
   expect((await make({}, { headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
   expect(
@@ -137,71 +118,106 @@ test('a body that is not an export is refused and leaves nothing', async () => {
   expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
 });
 
-test('an export reports how many rows it has written so far', async () => {
+test('an export reports how many rows it has written so far, in a folder that is its own', async () => {
   const writing = Promise.withResolvers<void>();
-  const { ask, make } = host(async (job, signal, onRows) => {
+  const { make, progress, folders } = await host(async (asked, folder, signal, onRows) => {
     onRows(5000);
+    expect([asked, statSync(folder).mode & 0o777]).toEqual([ASKED, 0o700]);
     await writing.promise;
-    return writeView(job, signal, onRows);
+    return writeView(asked, folder, signal, onRows);
   });
-  const progress = async () => {
-    const told = await ask('/host/export-progress?id=abcdefgh');
-    return told.ok ? told.json() : told.status;
-  };
   expect(await progress()).toEqual({ rows: 0, total: null });
   const answer = make();
   await vi.waitFor(async () => expect(await progress()).toEqual({ rows: 5000, total: null }), 10_000);
   writing.resolve();
   expect((await answer).status).toBe(200);
   expect(await progress()).toEqual({ rows: 0, total: null });
+  expect(folders).toHaveLength(1);
 });
 
 test('a cancelled export leaves nothing, whether by its id or because the page went away', async () => {
   for (const way of ['id', 'signal'] as const) {
     const leaving = new AbortController();
-    const { ask, make, folders } = host(
-      (_, signal) =>
+    const { post, make, folders } = await host(
+      (_asked, _folder, signal) =>
         new Promise((_resolve, reject) =>
           signal.addEventListener('abort', () => reject(new Error('stopped'))),
         ),
     );
     const answer = make({}, { signal: leaving.signal });
     await vi.waitFor(() => expect(folders).toHaveLength(1));
-    if (way === 'signal') leaving.abort();
-    else
-      await ask('/host/cancel-export', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ id: 'abcdefgh' }),
-      });
-    expect((await answer).ok).toBe(false);
-    expect(existsSync(folders[0] ?? '')).toBe(false);
+    await post('cancel-export', { id: 'abcdefgx' });
+    expect(existsSync(folders[0] ?? '')).toBe(true);
+    if (way === 'signal') {
+      leaving.abort();
+      await expect(answer).rejects.toThrow();
+    } else {
+      await post('cancel-export', { id: 'abcdefgh' });
+      expect(await said(answer)).toEqual([503, { detail: 'Service Unavailable' }]);
+    }
+    await vi.waitFor(() => expect(existsSync(folders[0] ?? '')).toBe(false));
   }
 });
 
-test('a service that dies while it writes leaves no file and nothing to fetch; the next one writes', async () => {
-  let isDying = true;
-  const { make, folders } = host(async (job, signal) => {
-    if (!isDying) return writeView(job, signal, () => undefined);
-    writeFileSync(path.join(job.folder, NAME), 'date,series,val');
-    // As the supervisor says of everything that was asked of a process that has ended.
-    throw new Failure('cancelled', 'The data service stopped before it had answered.');
+test('an export that fails leaves no file and nothing to fetch; the log says why, and the next one is written', async () => {
+  let isBroken = true;
+  const { make, folders, logs } = await host(async (asked, folder, signal, onRows) => {
+    if (!isBroken) return writeView(asked, folder, signal, onRows);
+    writeFileSync(path.join(folder, NAME), 'date,series,val');
+    throw new TypeError('a bug');
   });
-  const answer = await make();
-  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1']);
-  expect(await answer.text()).not.toContain('/download/');
+  expect(await said(make())).toEqual([500, { detail: 'Internal Server Error' }]);
+  expect(logs.join()).toContain('a bug');
   expect(existsSync(folders[0] ?? '')).toBe(false);
-  isDying = false;
+  isBroken = false;
   expect((await make()).status).toBe(200);
 });
 
-test('files that nobody fetches are removed after a while, and all when the host ends', async () => {
-  const short = host(undefined, 20);
-  const { file } = await short.made();
-  await vi.waitFor(() => expect(existsSync(short.folders[0] ?? '')).toBe(false));
-  expect((await short.ask(file.url)).status).toBe(404);
-  const open = host();
-  await open.made();
-  await open.exports.close();
-  expect(existsSync(path.dirname(open.folders[0] ?? ''))).toBe(false);
+test('files that nobody fetches are removed after a while, and all when the service ends', async () => {
+  const written = { receipt: {} as never, file: 'a.csv', sidecar: null };
+  const short = createExports(20);
+  onTestFinished(() => short.close());
+  let folder = '';
+  const write = async (made: string) => {
+    folder = made;
+    writeFileSync(path.join(made, 'a.csv'), 'x');
+    return written;
+  };
+  const { file } = await short.make('abcdefgh', new AbortController().signal, write);
+  await vi.waitFor(() => expect(existsSync(folder)).toBe(false));
+  expect(await short.redeem(ticketOf(file.url))).toBeUndefined();
+  const { made, app, folders } = await host();
+  await made();
+  await app.close();
+  expect(existsSync(path.dirname(folders[0] ?? ''))).toBe(false);
+});
+
+test('of more than eight exports the oldest can no longer be fetched', async () => {
+  const { made, ask } = await host();
+  const urls: string[] = [];
+  for (let times = 0; times < 9; times++) urls.push((await made()).file.url);
+  const [oldest = '', next = ''] = urls;
+  expect([(await ask(oldest)).status, (await ask(next)).status]).toEqual([404, 200]);
+});
+
+test('a finished file is removed when it was sent, or when the page went away in the middle', async () => {
+  const bytes = 30_000_000;
+  for (const isRead of [true, false]) {
+    const { made, ask, folders } = await host(async (_, folder) => {
+      writeFileSync(path.join(folder, 'a.csv'), 'x'.repeat(bytes));
+      return { receipt: {}, file: 'a.csv', sidecar: null };
+    });
+    const answer = await ask((await made()).file.url);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment; filename="a.csv"',
+      'content-length': String(bytes),
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-type': expect.stringContaining('text/csv'),
+      'x-content-type-options': 'nosniff',
+    });
+    if (isRead) expect(await answer.text()).toHaveLength(bytes);
+    else await answer.body?.cancel();
+    await vi.waitFor(() => expect(existsSync(folders[0] ?? '')).toBe(false));
+  }
 });

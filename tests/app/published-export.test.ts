@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
-import { createGateway } from '../../electron/gateway/index.ts';
-import type { ExportAnswer, ExportProgress } from '../../service/contract/table-export.ts';
-import { memoryVault } from '../support/memory-vault.ts';
-import { standInUpstream } from './stand-in-upstream.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { createExports } from '../../service/app/exports.ts';
+import { openPageSessions } from '../../service/app/sessions.ts';
+import type { ExportAnswer } from '../../service/contract/table-export.ts';
+import { fillFolder, temporaryFolder } from '../http/folder.ts';
+import { pageService, SESSION_SECRET, said, scriptedPage, standIn } from './page-service.ts';
+
+/** Files that the page offers for download of a path of the API: as they are, or written and checked first. */
 
 const CSV =
   'date,series,state,value\n2024-01-06,initial_claims,CA,41000\n2024-01-06,initial_claims,NY,1\n2023-12-30,initial_claims,CA,2\n';
@@ -15,52 +17,29 @@ const HEADERS = {
 };
 const PATH = '/api/v1/economic-data/ui_state_weekly_claims?series=initial_claims&format=csv';
 
-/** A gateway to a service that answers as the test says. */
+/** A page whose service asks itself in vain: the test answers. */
 async function host(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const upstream = await standInUpstream(answer);
-  const exports = createExports();
-  onTestFinished(async () => {
-    await exports.close();
-    await upstream.close();
-  });
-  const gateway = createGateway({
-    mode: 'browser',
-    version: '1.2.3',
-    files: new Map(),
-    supervisor: upstream.supervisor,
-    vault: memoryVault(),
-    credential: 'internal',
-    fetch,
-    jobs: createJobs(() => undefined),
-    uploads: createUploads(),
-    exports,
-    describeHost: () => Promise.resolve(''),
-  });
-  const ask = (target: string, init?: RequestInit) => gateway(new Request(`http://app${target}`, init));
-  const post = (target: string, body: object) =>
-    ask(target, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const publish = (path = PATH) => post('/host/export-published?id=abcdefgh', { path });
-  const progress = async () => {
-    const told = await ask('/host/export-progress?id=abcdefgh');
-    return told.ok ? ((await told.json()) as ExportProgress) : told.status;
-  };
-  return { ask, post, publish, progress };
+  const upstream = await standIn(answer);
+  const page = await scriptedPage({ service: { pageUrl: () => upstream } });
+  const publish = (path = PATH, init: RequestInit = {}) =>
+    page.post('export-published?id=abcdefgh', { path }, init);
+  const progress = async () => (await said(page.ask('/host/export-progress?id=abcdefgh')))[1];
+  return { ...page, publish, progress };
 }
 
 const detailOf = async (answer: Response) => ((await answer.json()) as { detail: unknown }).detail;
 
 test('a published file is answered when it is whole, with a receipt that fits its bytes', async () => {
   const asked: string[] = [];
+  const bearers: (string | undefined)[] = [];
   const { ask, publish, progress } = await host((request, response) => {
-    asked.push(`${request.url} ${request.headers.authorization}`);
+    asked.push(request.url ?? '');
+    bearers.push(request.headers.authorization);
     response.writeHead(200, { ...HEADERS, 'X-Total-Count': '3' }).end(CSV);
   });
   const { receipt, file, sidecar } = (await (await publish()).json()) as ExportAnswer;
-  expect(asked).toEqual([`${PATH} Bearer internal`]);
+  expect(asked).toEqual([PATH]);
+  expect(bearers.map((one) => openPageSessions(SESSION_SECRET).knows(one))).toEqual([true]);
   expect(receipt).toEqual({
     name: 'claims_sample.csv',
     format: 'csv',
@@ -114,7 +93,7 @@ test('it reports its progress, and cancelling it stops the service and leaves no
   });
   const answer = publish();
   await vi.waitFor(async () => expect(await progress()).toEqual({ rows: 3, total: 5000 }), 10_000);
-  await post('/host/cancel-export', { id: 'abcdefgh' });
+  await post('cancel-export', { id: 'abcdefgh' });
   expect((await answer).status).toBe(503);
   await vi.waitFor(() => expect(isGone).toBe(true), 10_000);
 });
@@ -127,6 +106,89 @@ test('a refusal of the API is passed on', async () => {
   );
   const refused = await publish();
   expect([refused.status, await detailOf(refused)]).toEqual([422, { message: 'No such series.' }]);
-  expect((await post('/host/export-published?id=..', { path: PATH })).status).toBe(422);
+  expect((await post('export-published?id=..', { path: PATH })).status).toBe(422);
   expect((await ask('/host/export-published?id=abcdefgh')).status).toBe(405);
+});
+
+test('a page that goes away ends its export', async () => {
+  const ended = Promise.withResolvers<void>();
+  const leaving = new AbortController();
+  const { publish } = await host((_, response) => {
+    response.on('close', () => ended.resolve());
+    leaving.abort();
+  });
+  await expect(publish(PATH, { signal: leaving.signal })).rejects.toThrow();
+  await ended.promise;
+});
+
+test('a redirection of what answers on the port is never followed with the bearer', async () => {
+  const seen: unknown[] = [];
+  const elsewhere = await standIn((request, response) => {
+    seen.push(request.url);
+    response.end('elsewhere');
+  });
+  const { publish } = await host((_, response) => response.writeHead(302, { Location: elsewhere }).end('{}'));
+  expect((await publish()).ok).toBe(false);
+  expect(seen).toEqual([]);
+});
+
+test.each([
+  ...['/healthz', '/api/v1/catalog', '/docs/x', '/explore', '/host/state', '//evil.test/api/x', 'api/v1/x'],
+  ...['http://evil.test/api/x', '/\\\\evil.test/api/x', 'http://[', '//[', '/api/%2e%2e/host/state'],
+  ...['/api/../host/state', '/control/stop', '/mcp'],
+])('neither a download nor a published file is made of %s', async (target) => {
+  const asked: unknown[] = [];
+  const { post, publish } = await host((request, response) => {
+    asked.push(request.url);
+    response.end();
+  });
+  const notData = 'path must be one of the data API, such as /api/v1/economic-data/us_debt?…';
+  for (const answer of [post('download', { path: target }), publish(target)])
+    expect(await said(answer)).toEqual([422, { detail: notData }]);
+  expect(asked).toEqual([]);
+});
+
+describe('an address for a download', () => {
+  test('works once, without a credential, for GET alone, and is shown as a file', async () => {
+    const dataDir = temporaryFolder();
+    fillFolder(dataDir);
+    const { post, origin } = await pageService({ dataDir });
+    const ticket = async (path: string) =>
+      ((await said(post('download', { path })))[1] as { url: string }).url;
+    const path = '/yields/series=US10Y?format=csv';
+    const url = await ticket(path);
+    expect(url).toMatch(/^\/download\/[\w-]{43}$/);
+    expect(await ticket(path)).not.toBe(url);
+    expect((await fetch(origin + url, { method: 'HEAD' })).headers.get('Allow')).toBe('GET');
+    const answer = await fetch(origin + url);
+    expect([answer.status, answer.headers.get('Content-Disposition')]).toEqual([
+      ...[200, expect.stringMatching(/^attachment; filename="[\w.-]+\.csv"$/)],
+    ]);
+    expect(await answer.text()).toMatch(/^date,series,value\n/);
+    expect(await said(fetch(origin + url))).toEqual([404, { detail: 'Not Found' }]);
+    const json = await fetch(origin + (await ticket('/yields/series=US10Y')));
+    expect([json.status, json.headers.get('Content-Disposition')]).toEqual([200, 'attachment']);
+    // What it leads to may be refused, as any request of the page.
+    expect((await fetch(origin + (await ticket('/yields/series=NONE')))).status).toBe(404);
+    for (const made of ['/download/', '/download/x', `/download/${'x'.repeat(43)}`])
+      expect([made, (await fetch(origin + made)).status]).toEqual([made, 404]);
+  });
+
+  test('works for a minute', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const exports = createExports();
+      const ticketOf = (target: string) => exports.offerTarget(target).split('/').at(-1) ?? '';
+      const first = ticketOf('/api/v1/first');
+      vi.advanceTimersByTime(30_000);
+      const second = ticketOf('/api/v1/second');
+      vi.advanceTimersByTime(30_000);
+      expect([exports.redeemTarget(first), exports.redeemTarget(second)]).toEqual([
+        undefined,
+        '/api/v1/second',
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
