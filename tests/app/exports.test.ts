@@ -186,14 +186,17 @@ test('files that nobody fetches are removed after a while, and all when the serv
   const { file } = await short.make('abcdefgh', new AbortController().signal, write);
   await vi.waitFor(() => expect(existsSync(folder)).toBe(false));
   expect(await short.redeem(ticketOf(file.url))).toBeUndefined();
-  const { made, app, folders } = await host();
-  await made();
-  await app.close();
-  expect(existsSync(path.dirname(folders[0] ?? ''))).toBe(false);
+  const open = createExports();
+  await open.make('abcdefgh', new AbortController().signal, write);
+  await open.close();
+  expect(existsSync(path.dirname(folder))).toBe(false);
 });
 
 test('of more than eight exports the oldest can no longer be fetched', async () => {
-  const { made, ask } = await host();
+  const { made, ask } = await host(async (_, folder) => {
+    writeFileSync(path.join(folder, 'a.csv'), 'x');
+    return { receipt: {}, file: 'a.csv', sidecar: null };
+  });
   const urls: string[] = [];
   for (let times = 0; times < 9; times++) urls.push((await made()).file.url);
   const [oldest = '', next = ''] = urls;

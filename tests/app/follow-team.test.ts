@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createDataFrom } from '../../electron/team/index.ts';
-import { teamAddress } from '../../electron/team/team-address.ts';
+import { followedAtStart, teamHandlers } from '../../service/app/follow-team.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { FollowedTeam, TeamAbout } from '../../service/contract/team.ts';
 import { askTeam } from '../../service/team/ask/index.ts';
 import { makeCertificate, missingForCertificates } from '../http/certificate.ts';
 import { LOCKED, memoryVault } from '../support/memory-vault.ts';
+import { pageService, said } from './page-service.ts';
 
 const ABOUT: TeamAbout = {
   team: '01234567-89ab-4def-8123-456789abcdef',
@@ -23,7 +23,7 @@ const KEY = 'alm_the_key_of_ana';
 const HERE = 'https://data.example.org';
 const THERE = 'https://other.example.org';
 
-/** A host whose setting, vault and team are the test's. `steps` is what it did, in order. */
+/** The actions on the choice of data, whose setting, vault and team are the test's. `steps` is what they did, in order. */
 function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOUT) {
   const vault = memoryVault();
   const steps: string[] = [];
@@ -33,17 +33,23 @@ function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOU
     steps.push(`set ${next}`);
     address = next;
   };
-  const dataFrom = createDataFrom({
+  const log = (line: string) => void steps.push(line);
+  const actions = teamHandlers({
     vault,
     setting: { read: () => address, write: (next) => write(next) },
     ask,
-    restart: async () => void steps.push('restart'),
-    isBusy: async () => busy,
-    log: (line) => steps.push(line),
-    keyWaitMs: 20,
+    restart: () => void steps.push('restart'),
+    isBusy: () => busy,
+    log,
   });
   return {
-    ...{ vault, steps, dataFrom },
+    ...{ vault, steps },
+    choice: actions.team,
+    check: actions['check-team'],
+    follow: actions['follow-team'],
+    leave: actions['leave-team'],
+    /** What a service is started with now. */
+    atStart: () => followedAtStart(vault, address, log, 20),
     address: () => address,
     refuseSetting: () => {
       write = () => {
@@ -57,76 +63,76 @@ function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOU
 }
 
 it('asks, keeps the key in the vault and the address in the settings, and starts the service with both', async () => {
-  const { dataFrom, vault, steps } = host();
-  expect(dataFrom.atStart()).toBe(undefined);
+  const { choice, follow, atStart, vault, steps } = host();
+  expect(await atStart()).toBe(undefined);
   const request = { address: ' data.example.org/overview?x=1 ', key: ` ${KEY}\n` };
-  expect(await dataFrom.check(request)).toEqual({ address: HERE, about: ABOUT });
+  expect(await check(request)).toEqual({ address: HERE, about: ABOUT });
   expect([steps, [...vault.secrets]]).toEqual([[], []]);
-  await dataFrom.follow(request);
+  await follow(request);
   expect(steps).toEqual([`set ${HERE}`, 'restart']);
   expect([...vault.secrets]).toEqual([[`team ${HERE}`, KEY]]);
-  expect(await dataFrom.atStart()).toEqual({ address: HERE, key: KEY });
-  const choice = await dataFrom.choice();
-  expect(choice).toMatchObject({ address: HERE, key: 'present', last4: '_ana', message: null });
-  expect(JSON.stringify(choice)).not.toContain(KEY);
+  expect(await atStart()).toEqual({ address: HERE, key: KEY });
+  const chosen = await choice();
+  expect(chosen).toMatchObject({ address: HERE, key: 'present', last4: '_ana', message: null });
+  expect(JSON.stringify(chosen)).not.toContain(KEY);
 });
 
 it('goes back to the data of this computer and forgets the key', async () => {
-  const { dataFrom, vault, steps } = host();
-  await dataFrom.follow({ address: HERE, key: KEY });
-  await dataFrom.leave();
+  const { choice, follow, leave, atStart, vault, steps } = host();
+  await follow({ address: HERE, key: KEY });
+  await leave();
   expect(steps.slice(2)).toEqual(['set ', 'restart']);
   expect([...vault.secrets]).toEqual([]);
-  expect(dataFrom.atStart()).toBe(undefined);
-  expect(await dataFrom.choice()).toMatchObject({ address: '', key: 'absent' });
+  expect(await atStart()).toBe(undefined);
+  expect(await choice()).toMatchObject({ address: '', key: 'absent' });
 });
 
 it('another team’s address replaces the first, whose key is forgotten', async () => {
-  const { dataFrom, vault, address } = host();
-  await dataFrom.follow({ address: HERE, key: KEY });
-  await dataFrom.follow({ address: THERE, key: 'alm_other_key' });
+  const { follow, vault, address } = host();
+  await follow({ address: HERE, key: KEY });
+  await follow({ address: THERE, key: 'alm_other_key' });
   expect([address(), ...vault.secrets]).toEqual([THERE, [`team ${THERE}`, 'alm_other_key']]);
 });
 
 it('changes nothing where the team refuses, the vault is locked, the setting cannot be written, or an import runs', async () => {
   const refused = host(() => Promise.reject(new Failure('team_refused', 'Not the key.')));
-  await expect(refused.dataFrom.follow({ address: HERE, key: KEY })).rejects.toThrow('Not the key.');
+  await expect(refused.follow({ address: HERE, key: KEY })).rejects.toThrow('Not the key.');
   const locked = host();
   locked.vault.turn('locked');
-  await expect(locked.dataFrom.follow({ address: HERE, key: KEY })).rejects.toThrow(LOCKED);
+  await expect(locked.follow({ address: HERE, key: KEY })).rejects.toThrow(LOCKED);
   const full = host();
   full.refuseSetting();
-  await expect(full.dataFrom.follow({ address: HERE, key: KEY })).rejects.toThrow('The disk is full.');
+  await expect(full.follow({ address: HERE, key: KEY })).rejects.toThrow('The disk is full.');
   const busy = host();
   busy.setBusy();
-  await expect(busy.dataFrom.follow({ address: HERE, key: KEY })).rejects.toThrow('Wait until it has ended');
+  await expect(busy.follow({ address: HERE, key: KEY })).rejects.toThrow('Wait until it has ended');
   for (const { steps, vault, address } of [refused, locked, full, busy])
     expect([steps, [...vault.secrets], address()]).toEqual([[], [], '']);
 });
 
 it('the same team with another key keeps that one, and leaving where nothing is followed does nothing', async () => {
-  const { dataFrom, vault, steps } = host();
-  await dataFrom.leave();
+  const { follow, leave, vault, steps } = host();
+  await leave();
   expect(steps).toEqual([]);
-  await dataFrom.follow({ address: HERE, key: KEY });
-  await dataFrom.follow({ address: HERE, key: 'alm_newer_key' });
+  await follow({ address: HERE, key: KEY });
+  await follow({ address: HERE, key: 'alm_newer_key' });
   expect([...vault.secrets]).toEqual([[`team ${HERE}`, 'alm_newer_key']]);
   vault.turn('lost');
-  await dataFrom.follow({ address: HERE, key: KEY });
+  await follow({ address: HERE, key: KEY });
   vault.turn('open');
   expect([...vault.secrets]).toEqual([[`team ${HERE}`, KEY]]);
   vault.turn('locked');
-  await dataFrom.leave();
+  await leave();
   expect(steps.slice(-3)).toEqual(
     [`The key of ${HERE} could not be removed: ${LOCKED}`, 'restart'].toSpliced(0, 0, 'set '),
   );
 });
 
 it('a team is not left while an import runs', async () => {
-  const { dataFrom, steps, setBusy, address } = host();
-  await dataFrom.follow({ address: HERE, key: KEY });
+  const { follow, leave, steps, setBusy, address } = host();
+  await follow({ address: HERE, key: KEY });
   setBusy();
-  await expect(dataFrom.leave()).rejects.toMatchObject({
+  await expect(leave()).rejects.toMatchObject({
     code: 'wrong_usage',
     message: 'An import or a refresh is under way. Wait until it has ended, then try again.',
   });
@@ -134,40 +140,40 @@ it('a team is not left while an import runs', async () => {
 });
 
 it('what is chosen is said whole: nothing, a key, a key that is lost', async () => {
-  const { dataFrom, vault } = host();
+  const { choice, follow, vault } = host();
   const state = await vault.state();
   const none = { address: '', key: 'absent', last4: null, message: null, vault: state };
-  expect(await dataFrom.choice()).toEqual(none);
-  await dataFrom.follow({ address: HERE, key: KEY });
-  expect(await dataFrom.choice()).toEqual({ ...none, address: HERE, key: 'present', last4: '_ana' });
+  expect(await choice()).toEqual(none);
+  await follow({ address: HERE, key: KEY });
+  expect(await choice()).toEqual({ ...none, address: HERE, key: 'present', last4: '_ana' });
   await vault.remove({ kind: 'team', address: HERE });
-  expect(await dataFrom.choice()).toEqual({ ...none, address: HERE });
+  expect(await choice()).toEqual({ ...none, address: HERE });
 });
 
 it('a new key that cannot be noted leaves the old one', async () => {
-  const { dataFrom, vault, refuseSetting } = host();
-  await dataFrom.follow({ address: HERE, key: KEY });
+  const { follow, vault, refuseSetting } = host();
+  await follow({ address: HERE, key: KEY });
   refuseSetting();
-  await expect(dataFrom.follow({ address: HERE, key: 'alm_newer_key' })).rejects.toThrow('The disk is full.');
+  await expect(follow({ address: HERE, key: 'alm_newer_key' })).rejects.toThrow('The disk is full.');
   expect([...vault.secrets]).toEqual([[`team ${HERE}`, KEY]]);
 });
 
 it('starts without the key where it cannot be read, or not in time, and says so', async () => {
-  const { dataFrom, vault, steps } = host();
-  await dataFrom.follow({ address: HERE, key: KEY });
+  const { choice, follow, atStart, vault, steps } = host();
+  await follow({ address: HERE, key: KEY });
   vault.turn('locked');
-  expect(await dataFrom.atStart()).toEqual({ address: HERE, key: '' });
+  expect(await atStart()).toEqual({ address: HERE, key: '' });
   expect(steps.slice(2)).toEqual([`The key of ${HERE} cannot be read: ${LOCKED}`]);
-  expect(await dataFrom.choice()).toMatchObject({ key: 'lost', message: LOCKED });
+  expect(await choice()).toMatchObject({ key: 'lost', message: LOCKED });
   vault.turn('open');
   const { read } = vault;
   vault.read = () => new Promise(() => undefined);
-  expect(await dataFrom.atStart()).toEqual({ address: HERE, key: '' });
+  expect(await atStart()).toEqual({ address: HERE, key: '' });
   const late = `The key of ${HERE} was not there in time, so the copy of the data is shown without it.`;
   expect(steps.slice(3)).toEqual([late]);
   // One that comes in time is not waited for any longer.
   vault.read = read;
-  expect(await dataFrom.atStart()).toEqual({ address: HERE, key: KEY });
+  expect(await atStart()).toEqual({ address: HERE, key: KEY });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(steps.slice(3)).toEqual([late]);
 });
@@ -179,7 +185,9 @@ it.each([
   ['http://127.0.0.1:4790/', 'http://127.0.0.1:4790'],
   ['http://localhost:4790', 'http://localhost:4790'],
   ['http://[::1]:4790', 'http://[::1]:4790'],
-])('takes %s as %s', (typed, address) => expect(teamAddress(typed)).toBe(address));
+])('takes %s as %s', async (typed, address) =>
+  expect(await host().check({ address: typed, key: KEY })).toMatchObject({ address }),
+);
 
 it.each([
   ['', 'is empty'],
@@ -188,7 +196,9 @@ it.each([
   ['https://ana:secret@data.example.org', 'has a name or a password'],
   ['http://data.example.org', 'would show the key'],
   ['http://127.0.0.1.example.org', 'would show the key'],
-])('refuses %s: it %s', (typed, why) => expect(() => teamAddress(typed)).toThrow(why));
+])('refuses %s: it %s', async (typed, why) =>
+  expect(host().check({ address: typed, key: KEY })).rejects.toThrow(why),
+);
 
 async function listening(answer: RequestListener, tls?: { cert: Buffer; key: Buffer }): Promise<string> {
   const server = tls ? createTlsServer(tls, answer) : createServer(answer);
@@ -274,4 +284,25 @@ it('does not send the key where the certificate is not trusted', async ({ skip }
   );
   expect((await asked(address)).failure.message).toContain('certificate');
   expect(requests).toBe(0);
+});
+
+it('the page follows a team and leaves it: the service ends to be started again, and lists what it asked', async () => {
+  const address = await listening((_, response) => {
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(ABOUT));
+  });
+  const page = await pageService();
+  expect(await said(page.post('check-team', { address, key: KEY }))).toEqual([
+    200,
+    { address, about: ABOUT },
+  ]);
+  expect([page.ends, page.learned]).toEqual([[], [KEY]]);
+  expect(await said(page.ask('/host/outgoing'))).toMatchObject([
+    ...[200, { requests: [{ url: `${address}/team/v1/about`, purpose: `Team · ${address}` }] }],
+  ]);
+  expect(await said(page.post('follow-team', { address, key: KEY }))).toEqual([200, {}]);
+  expect(await said(page.ask('/host/team'))).toMatchObject([200, { address, key: 'present', last4: '_ana' }]);
+  expect(await said(page.post('leave-team'))).toEqual([200, {}]);
+  expect(page.ends).toEqual(['restart', 'restart']);
+  expect((await page.post('follow-team', { address: 'http://127.0.0.1:9', key: KEY })).status).toBe(503);
+  expect((await page.post('follow-team', { address: 'ftp://x', key: KEY })).status).toBe(422);
 });
