@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { SCRIPT } from './page-folder.ts';
+import { SCRIPT } from '../support/page-folder.ts';
 import { scriptedPage } from './page-service.ts';
 
 /** Files and views of the app, as a browser gets them of the page's port. */

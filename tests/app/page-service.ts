@@ -10,7 +10,7 @@ import type { PageStart } from '../../service/contract/service-channel.ts';
 import type { ServiceOptions } from '../../service/service-options.ts';
 import { clock, temporaryFolder } from '../http/folder.ts';
 import { memoryVault } from '../support/memory-vault.ts';
-import { makePageFolder } from './page-folder.ts';
+import { makePageFolder } from '../support/page-folder.ts';
 
 export const SESSION_SECRET = 'session-secret-of-this-run';
 export const CONTROL_SECRET = 'control-secret-of-this-run';

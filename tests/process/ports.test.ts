@@ -1,11 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { holderText, readLastPort, whoHolds, writeLastPort } from '../../electron/ports/index.ts';
-import { fromLsof, fromNetstat } from '../../electron/ports/port-holder.ts';
-import { listeningInodes } from '../../electron/ports/proc-sockets.ts';
+import { fromLsof, fromNetstat, holderText, whoHolds } from '../../service/process/port-holder.ts';
+import { listeningInodes } from '../../service/process/proc-sockets.ts';
 
 const open: Server[] = [];
 afterEach(() => {
@@ -67,16 +64,4 @@ test('a holder is named as far as it is known', () => {
   expect(holderText({ pid: 7, name: 'nginx' })).toBe('nginx (process 7)');
   expect(holderText({ pid: 7, name: undefined })).toBe('process 7');
   expect(holderText(undefined)).toBe('another program');
-});
-
-test('the last port is kept, and a file without a port is ignored', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-port-'));
-  expect(readLastPort(folder, 'api')).toBeUndefined();
-  await writeLastPort(folder, 'api', 50_123);
-  await writeLastPort(folder, 'page', 50_124);
-  expect([readLastPort(folder, 'api'), readLastPort(folder, 'page')]).toEqual([50_123, 50_124]);
-  for (const text of ['', '{', '{}', '{"port":0}', '{"port":65536}', '{"port":"4780"}', '{"port":1.5}']) {
-    writeFileSync(path.join(folder, 'api-port.json'), text);
-    expect([text, readLastPort(folder, 'api')]).toEqual([text, undefined]);
-  }
 });

@@ -11,7 +11,7 @@ import { openHostLog } from '../../electron/diagnostics/index.ts';
 import type { ServiceChild } from '../../electron/supervisor/types.ts';
 import type { ServiceMessage } from '../../service/contract/control.ts';
 import type { CallMessage } from '../../service/process/rpc.ts';
-import { makePageFolder } from '../gateway/page-folder.ts';
+import { makePageFolder } from '../support/page-folder.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 
 /** What the host and all that it starts have to say: in one file and on the terminal, masked in both. And how the host ends. */
