@@ -3,7 +3,8 @@ import { TOKEN_REFUSED } from '../../service/app/page-port.ts';
 import { makeBearer, openPageSessions, TOKEN_LIFETIME_MS } from '../../service/app/sessions.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import { fillFolder, publish, temporaryFolder } from '../http/folder.ts';
-import { CONTROL_SECRET, exchange, pageService, SESSION_SECRET, said, scriptedPage } from './page-service.ts';
+import { CONTROL_SECRET, SESSION_SECRET } from '../support/service-child.ts';
+import { exchange, pageService, said, scriptedPage } from './page-service.ts';
 
 /** Who may ask for what on the page's port, which every page and every program of this computer can reach. */
 

@@ -11,24 +11,16 @@ import type { ServiceOptions } from '../../service/service-options.ts';
 import { clock, temporaryFolder } from '../http/folder.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 import { makePageFolder } from '../support/page-folder.ts';
+import { pageStart } from '../support/service-child.ts';
 
-export const SESSION_SECRET = 'session-secret-of-this-run';
-export const CONTROL_SECRET = 'control-secret-of-this-run';
 export const INTERNAL = 'credential-of-this-launch';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 let folder: string | undefined;
-
-/** What a shell gives a service for the page. All tests of a file share one folder of a built page. */
-export function pageStart(over: Partial<PageStart> = {}): PageStart {
+/** All tests of a file share one folder of a built page. */
+function startOf(over: Partial<PageStart> = {}): PageStart {
   folder ??= makePageFolder();
-  return {
-    ...{ mode: 'browser', port: 0, isPortFixed: true, folder },
-    ...{ sessionSecret: SESSION_SECRET, controlSecret: CONTROL_SECRET, environmentKeys: {} },
-    ...{ logFile: '/nowhere/almanac.log', shell: { pid: 4242, versions: { node: '26.0.0' } } },
-    startup: { origin: performance.timeOrigin, marks: {}, report: null },
-    ...over,
-  };
+  return pageStart(folder, over);
 }
 
 /** A page that is signed in, without a browser. */
@@ -99,7 +91,7 @@ export async function pageService(
   const vault = memoryVault();
   const dataDir = over.dataDir ?? temporaryFolder();
   const app: AppOptions = {
-    start: pageStart(page),
+    start: startOf(page),
     vault,
     learn: (secret) => learned.push(secret),
     end: (how) => ends.push(how),
@@ -152,7 +144,7 @@ export async function scriptedPage(script: Script = {}) {
   let port = 0;
   const app = openApp(
     {
-      start: pageStart(page),
+      start: startOf(page),
       vault: memoryVault(),
       learn: () => undefined,
       end: () => undefined,

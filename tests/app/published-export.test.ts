@@ -5,7 +5,8 @@ import { createExports } from '../../service/app/exports.ts';
 import { openPageSessions } from '../../service/app/sessions.ts';
 import type { ExportAnswer } from '../../service/contract/table-export.ts';
 import { fillFolder, temporaryFolder } from '../http/folder.ts';
-import { pageService, SESSION_SECRET, said, scriptedPage, standIn } from './page-service.ts';
+import { SESSION_SECRET } from '../support/service-child.ts';
+import { pageService, said, scriptedPage, standIn } from './page-service.ts';
 
 /** Files that the page offers for download of a path of the API: as they are, or written and checked first. */
 
