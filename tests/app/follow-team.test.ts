@@ -63,7 +63,7 @@ function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOU
 }
 
 it('asks, keeps the key in the vault and the address in the settings, and starts the service with both', async () => {
-  const { choice, follow, atStart, vault, steps } = host();
+  const { choice, check, follow, atStart, vault, steps } = host();
   expect(await atStart()).toBe(undefined);
   const request = { address: ' data.example.org/overview?x=1 ', key: ` ${KEY}\n` };
   expect(await check(request)).toEqual({ address: HERE, about: ABOUT });

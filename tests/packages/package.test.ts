@@ -126,7 +126,7 @@ test('what is packed runs by itself: the service answers data, documentation and
   expect(filesBelow(made.staged).filter((file) => file !== 'THIRD-PARTY-LICENSES.txt')).toEqual(made.inAsar);
   const lines: string[] = [];
   const service = forkService(path.join(made.staged, '.build/service/main.js'), (line) => lines.push(line));
-  const gone = new Promise<void>((resolve) => service.onExit(resolve));
+  const gone = new Promise<void>((resolve) => service.onExit(() => resolve()));
   const page = await new Promise<string>((resolve, reject) => {
     service.onMessage((message) => {
       if (!fits(ServiceMessage, message)) return;
