@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { dataHandlers } from '../../service/app/data-handlers.ts';
 import { createUploads, type Uploads } from '../../service/app/uploads.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import type { FileToIngest } from '../../service/contract/ingest.ts';
 import { said, scriptedPage } from './page-service.ts';
 
 async function taken(uploads: Uploads, name: string): Promise<string> {
@@ -87,4 +89,32 @@ test('a file without a name is named, and one that breaks off leaves nothing', a
   const before = await taken(uploads, 'x');
   await expect(uploads.take('broken.csv', broken())).rejects.toThrow('gone');
   expect(readdirSync(path.dirname(uploads.borrow(before)?.path ?? ''))).toEqual([before]);
+});
+
+test('a back-up is restored by its name, or from a copy that goes with it, whether that works or not', async () => {
+  let isBroken = false;
+  const given: { backUp?: string; file?: FileToIngest }[] = [];
+  const restored = { set_aside: 'before.sqlite', has_brought_work: true };
+  const { upload, post } = await scriptedPage({
+    work: {
+      restore(from) {
+        given.push(from);
+        if ('file' in from) expect(existsSync(from.file.path)).toBe(true);
+        if (isBroken) throw new Failure('invalid_file', 'This is no back-up.');
+        return restored;
+      },
+    },
+  });
+  expect(await said(post('restore', { back_up: 'almanac-2026.sqlite' }))).toEqual([200, restored]);
+  const taken = await upload('mine.sqlite', 'x');
+  expect(await said(post('restore', { upload: taken }))).toEqual([200, restored]);
+  expect(await said(post('restore', { upload: taken }))).toEqual([404, { detail: 'Not Found' }]);
+  isBroken = true;
+  const broken = await upload('other.sqlite', 'y');
+  expect(await said(post('restore', { upload: broken }))).toEqual([422, { detail: 'This is no back-up.' }]);
+  expect((await said(post('restore', { upload: broken })))[0]).toBe(404);
+  expect(given.map(({ backUp, file }) => backUp ?? file?.name)).toEqual([
+    ...['almanac-2026.sqlite', 'mine.sqlite', 'other.sqlite'],
+  ]);
+  expect(given.some(({ file }) => file && existsSync(file.path))).toBe(false);
 });
