@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { startStreamingHost } from '../faults/streaming-host.ts';
-import { makePageFolder } from '../gateway/page-folder.ts';
+import { makePageFolder } from '../support/page-folder.ts';
 import { standInService } from '../supervisor/stand-in-service.ts';
 import { launchElectron, MAIN, ROOT, utilities } from './desktop-driver.ts';
 import { expect } from './fixtures.ts';

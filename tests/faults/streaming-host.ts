@@ -8,7 +8,7 @@ import { type PageServer, serveGateway } from '../../electron/browser/serve-gate
 import { forkService } from '../../electron/child-process.ts';
 import { createHost, type Host } from '../../electron/create-host.ts';
 import { openHostLog } from '../../electron/diagnostics/index.ts';
-import { makePageFolder } from '../gateway/page-folder.ts';
+import { makePageFolder } from '../support/page-folder.ts';
 import { standInService } from '../supervisor/stand-in-service.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 

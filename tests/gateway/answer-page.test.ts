@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { notFound, refusal } from '../../electron/gateway/answers.ts';
 import { answerPage, readPageFiles } from '../../service/page/index.ts';
-import { makePageFolder, SCRIPT } from './page-folder.ts';
+import { makePageFolder, SCRIPT } from '../support/page-folder.ts';
 import { scripted } from './scripted-host.ts';
 
 const files = await readPageFiles(makePageFolder());

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
 import { createGateway, type GatewayOptions, readPageFiles } from '../../electron/gateway/index.ts';
 import { memoryVault } from '../support/memory-vault.ts';
-import { makePageFolder } from './page-folder.ts';
+import { makePageFolder } from '../support/page-folder.ts';
 import { standInUpstream } from './stand-in-upstream.ts';
 
 const files = await readPageFiles(makePageFolder());

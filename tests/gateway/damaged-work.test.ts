@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HostState } from '../../service/contract/host.ts';
 import { startBrowserMode } from '../support/browser-mode.ts';
-import { signIn } from './signed-in.ts';
+import { signIn } from '../support/signed-in.ts';
 
 const VIEW = {
   ...{ kind: 'view', id: 'tenyears01', name: 'Ten years', note: '', folder: '' },

@@ -5,8 +5,8 @@ import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import type { Item, ItemVersions, SavedItems, SaveItemAnswer } from '../../service/contract/saved.ts';
 import { type BrowserMode, startBrowserMode } from '../support/browser-mode.ts';
 import { largestValues } from '../support/largest-values.ts';
-import { makePageFolder } from './page-folder.ts';
-import { type SignedIn, signIn } from './signed-in.ts';
+import { makePageFolder } from '../support/page-folder.ts';
+import { type SignedIn, signIn } from '../support/signed-in.ts';
 
 /** The largest body of each action, as the contract allows it, sent to a running host with its service. */
 
@@ -22,7 +22,7 @@ let page: SignedIn;
 beforeAll(async () => {
   host = await startBrowserMode(['--renderer-dir', makePageFolder(), '--no-sample']);
   page = await signIn(host);
-  await page.stateWhen('ready');
+  await page.state();
 }, 60_000);
 afterAll(() => host.stop());
 
@@ -34,7 +34,7 @@ test.each(ACTIONS)('%s takes the largest body that the contract allows', async (
     const { detail = '' } = (await answer.json()) as { detail?: string };
     expect(detail).not.toMatch(REFUSED);
   }
-  await page.stateWhen('ready');
+  await page.state();
 });
 
 test.each(CHARACTERS)(
@@ -112,7 +112,7 @@ describe('a body over the bound', () => {
   });
 
   test("of the service's own port gets 405, on a connection that stays", async () => {
-    const { base_url } = await page.stateWhen('ready');
+    const { base_url } = await page.state();
     for (let times = 0; times < 3; times++) {
       const answer = await fetch(`${base_url}/api/v1/catalog`, { method: 'POST', body: over });
       expect(answer.status).toBe(405);

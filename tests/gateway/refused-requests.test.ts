@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type BrowserMode, startBrowserMode } from '../support/browser-mode.ts';
-import { makePageFolder } from './page-folder.ts';
+import { makePageFolder } from '../support/page-folder.ts';
 
 /** Anybody on this machine can send to both ports without having signed in: what that does to the log, over real sockets. */
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { SavedItems } from '../../service/contract/saved.ts';
 import { startBrowserMode } from '../support/browser-mode.ts';
 import { smallDisk } from '../support/small-disk.ts';
-import { signIn } from './signed-in.ts';
+import { signIn } from '../support/signed-in.ts';
 
 const view = (name: string, revision: number) => ({
   ...{ kind: 'view', id: 'tenyears01', name, note: '', folder: 'Rates', revision, is_deleted: false },

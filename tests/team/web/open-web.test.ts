@@ -9,7 +9,7 @@ import type { Role } from '../../../service/keys/index.ts';
 import { CommitUnknown } from '../../../service/team/index.ts';
 import { openTeamWeb, type TeamWebOptions } from '../../../service/team/web/index.ts';
 import { openPage, pageFolder } from '../../../service/team/web/page.ts';
-import { makePageFolder } from '../../gateway/page-folder.ts';
+import { makePageFolder } from '../../support/page-folder.ts';
 import { scripted } from '../scripted.ts';
 
 /** What a node answers people with a browser: status, headers and words, with a database that does as the test says. */

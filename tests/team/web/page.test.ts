@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openPage } from '../../../service/team/web/page.ts';
-import { makePageFolder } from '../../gateway/page-folder.ts';
+import { makePageFolder } from '../../support/page-folder.ts';
 
 /** The files of the app at a node. */
 
