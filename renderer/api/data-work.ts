@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { TakeFileRequest } from '../../service/contract/desktop.ts';
 import type {
   HostJob,
   HostJobs,
@@ -167,21 +166,18 @@ export function useRefreshSettings() {
   });
 }
 
-/** The steps of an import: copy a file to the host, preview it, then import or discard it. */
+/** The steps of an import: copy a file to the service, preview it, then import or discard it. */
 export function useUploadWork() {
   const upload = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) =>
       askHost('upload', { query: { name: file.name }, body: file, signal }),
-  });
-  const takeFile = useMutation({
-    mutationFn: (body: TakeFileRequest) => askHost('take-file', { body }),
   });
   const preview = useStartJobs((body: UploadRequest) => askHost('preview', { body }));
   const importFile = useStartJobs((body: UploadRequest) => askHost('import', { body }));
   const discard = useMutation({
     mutationFn: (body: UploadRequest) => askHost('discard', { body }),
   });
-  return { upload, takeFile, preview, importFile, discard };
+  return { upload, preview, importFile, discard };
 }
 
 function useStartJobs<Input>(start: (input: Input) => Promise<HostJobs>) {

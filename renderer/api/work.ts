@@ -22,7 +22,7 @@ import { formerValues, keepCopy, readCopy, removeFormer } from './preferences-co
 import { askHost, SignInNeeded } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
-/** What a person has made, and how he wants the app: work.sqlite, through the host. */
+/** What a person has made, and how he wants the app: work.sqlite, through the service. */
 
 /** Other windows show a change within two seconds. */
 const LOOK_MS = 1_500;
