@@ -42,7 +42,7 @@ test.describe('@desktop-only Electron', () => {
       isSecure: true,
     });
     const { heard, origin } = await electronApp.evaluate(({ session }) => {
-      session.defaultSession.webRequest.onBeforeRequest(null);
+      session.defaultSession.webRequest.onBeforeRequest({ urls: ['http://*/*'] }, (_, answer) => answer({}));
       const { heard: noted, origin: own } = globalThis as unknown as { heard: string[] } & Noted;
       return { heard: noted, origin: own };
     });
