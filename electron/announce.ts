@@ -6,47 +6,52 @@ import {
   removeInstance,
   runningInstance,
 } from '../service/process/instances/index.ts';
-import type { Supervisor } from './supervisor/index.ts';
+import type { ServiceRun } from './run-service.ts';
 
-export type Announced = Pick<Instance, 'kind' | 'dataDir' | 'pagePort' | 'secret'>;
+/** `secret`: null where this Almanac has no page for browsers. */
+export type Announced = Pick<Instance, 'kind' | 'dataDir' | 'secret'>;
 
 /**
  * Keeps the runtime file of a data folder, by which other Almanacs find this one. Writes it as soon as the folder exists, and again
- * whenever the service answers on a new port.
+ * whenever the service answers at another port.
  * @returns a function that removes it.
  */
 export function announceHost(
   host: Announced,
-  supervisor: Pick<Supervisor, 'onChange'>,
+  run: Pick<ServiceRun, 'at' | 'onChange'>,
   log: (line: string) => void,
 ): () => void {
   const startedAt = new Date().toISOString();
-  let written: number | null | undefined;
+  let written: string | undefined;
   let isOver = false;
 
-  function write(servicePort: number | null): void {
-    if (isOver || servicePort === written || !existsSync(host.dataDir)) return;
+  function write(): void {
+    const place = run.at();
+    const ports = {
+      pagePort: host.secret === null ? null : (place?.pagePort ?? null),
+      servicePort: place?.port ?? null,
+    };
+    const isKnown = written !== undefined && (place === undefined || written === JSON.stringify(ports));
+    if (isOver || isKnown || !existsSync(host.dataDir)) return;
     // While this host has no service yet, it does not replace the entry of a host that has one.
-    const other = servicePort === null ? runningInstance(host.dataDir) : undefined;
+    const other = place === undefined ? runningInstance(host.dataDir) : undefined;
     if (other && other.pid !== process.pid) return;
-    written = servicePort;
+    written = JSON.stringify(ports);
     try {
       announceInstance({
         ...host,
+        ...ports,
         pid: process.pid,
         processStart: ownProcessStart(),
         startedAt,
-        servicePort,
       });
     } catch (error) {
       log(`Other Almanacs will not find this one: ${String(error)}`);
     }
   }
 
-  write(null);
-  supervisor.onChange(({ port }) => {
-    if (port !== undefined) write(port);
-  });
+  write();
+  run.onChange(write);
   return () => {
     isOver = true;
     removeInstance(host.dataDir);

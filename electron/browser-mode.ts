@@ -1,12 +1,14 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../service/contract/failure.ts';
 import { dataFolder } from '../service/process/data-folder.ts';
 import { forkService, forkServiceAhead } from './child-process.ts';
 import { parseStartArguments, type StartArguments, USAGE, WrongUsage } from './start-arguments.mjs';
-import { reportPath } from './startup.ts';
+import { reportPath } from './start-settings.ts';
 
-/** Entry: the host without Electron. Prints the address of the page. */
+/** Entry: the shell without Electron. Prints the address of the page. */
 
 const HERE = import.meta.dirname;
 /** A bundle runs the bundles of the others; the source runs their sources, and a built page. */
@@ -15,17 +17,17 @@ const SERVICE_PROGRAM = path.join(HERE, '..', 'service', isBundle ? 'main.js' : 
 const KEYCHAIN_PROGRAM = path.join(HERE, isBundle ? 'keychain-process.js' : 'keychain-process.ts');
 const RENDERER_FOLDER = isBundle ? path.join(HERE, '..', 'renderer') : path.join(HERE, '../.build/renderer');
 
+/** How long to wait for the launcher's message, if a launcher has a channel to this process. */
+const GIVEN_MS = 2_000;
 const WORDS = process.argv.slice(2);
-/** While this program is read, the service's is too. `--help` needs none, and `--background` starts a program of its own. */
-const ahead = WORDS.some((word) => ['--help', '--background'].includes(word))
-  ? undefined
-  : forkServiceAhead(SERVICE_PROGRAM);
-const { openInBackground, runBrowserMode, STAYS } = await import('./browser/index.ts');
+/** While this program is read, the service's is too. */
+const ahead = WORDS.includes('--help') ? undefined : forkServiceAhead(SERVICE_PROGRAM);
+const { runBrowserMode } = await import('./run-browser-mode.ts');
 
 try {
   const wanted = parseStartArguments(WORDS);
   if (wanted.help) console.log(USAGE);
-  else await run(wanted);
+  else process.exitCode = await run(wanted);
 } catch (error) {
   if (!(error instanceof Failure || error instanceof WrongUsage)) throw error;
   console.error(error.message);
@@ -35,7 +37,7 @@ try {
   ahead?.discard();
 }
 
-async function run(wanted: StartArguments): Promise<void> {
+async function run(wanted: StartArguments): Promise<number> {
   const rendererDir = wanted.rendererDir ?? RENDERER_FOLDER;
   if (!existsSync(path.join(rendererDir, 'index.html'))) {
     throw new Failure(
@@ -43,22 +45,23 @@ async function run(wanted: StartArguments): Promise<void> {
       `There is no built page in ${rendererDir}: run "npm start", which builds it.`,
     );
   }
-  const dataDir = dataFolder(wanted.dataDir);
-  const isStaying = process.env[STAYS] !== undefined;
-  const print = (line: string): void => console.log(line);
-  if (wanted.background && !isStaying) {
-    return openInBackground(WORDS, { dataDir, open: wanted.open, print });
-  }
-  await runBrowserMode({
+  return runBrowserMode({
     ...wanted,
     rendererDir,
-    dataDir,
-    startupReport: reportPath(WORDS, process.env),
-    waitsForVisit: !isStaying,
+    dataDir: dataFolder(wanted.dataDir),
+    report: reportPath(WORDS, process.env),
+    sessionSecret: await givenSecret(),
     spawnService: (log) => ahead?.take(log) ?? forkService(SERVICE_PROGRAM, log),
     keychainProgram: KEYCHAIN_PROGRAM,
-    print,
-    // In the background nobody reads the terminal; the log file has everything.
-    echo: isStaying ? () => undefined : (line) => console.error(line),
+    print: (line) => console.log(line),
+    echo: (line) => console.error(line),
   });
+}
+
+/** @returns the secret that `npm run dev` gives to each run, so that its pages stay signed in from one to the next. */
+async function givenSecret(): Promise<string | undefined> {
+  if (!process.send) return undefined;
+  const [message] = await Promise.race([once(process, 'message'), sleep(GIVEN_MS, [], { ref: false })]);
+  process.disconnect();
+  return typeof message?.sessionSecret === 'string' ? message.sessionSecret : undefined;
 }

@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { ShellMessage } from '../service/contract/service-channel.ts';
 
 /**
- * The processes that the host starts: the data service and the keychain process, each as a child of Node (browser mode) or as a
+ * The processes that the shell starts: the data service and the keychain process, each as a child of Node (browser mode) or as a
  * utility process of Electron. They get no arguments. Settings and secrets go over their channel, which nobody else can read.
  */
 
-/** A process as the host sees it. */
+/** A process as the shell sees it. */
 export type Child<Message> = {
   /** Undefined before it is started and, in Electron, after it ended. */
   readonly pid: number | undefined;
@@ -15,8 +16,8 @@ export type Child<Message> = {
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
   /** Calls back with every message, whatever it is: the listener has to check it. */
   onMessage(listener: (message: unknown) => void): void;
-  /** Calls back once, also where the process could not be started at all. */
-  onExit(listener: () => void): void;
+  /** Calls back once, also where the process could not be started at all. `code` is null where it did not end by itself. */
+  onExit(listener: (code: number | null) => void): void;
 };
 
 /** The part of Electron's `UtilityProcess` that is used here, so that this file needs no Electron. */
@@ -29,7 +30,8 @@ export type UtilityLike = {
   kill(): boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
   on(event: 'error', listener: (kind: string, location: string) => void): unknown;
-  once(event: 'spawn' | 'exit', listener: () => void): unknown;
+  once(event: 'spawn', listener: () => void): unknown;
+  once(event: 'exit', listener: (code: number) => void): unknown;
 };
 
 type Log = (line: string) => void;
@@ -40,14 +42,14 @@ const SERVICE: Naming = { name: 'The data service', prefix: '' };
 const KEYCHAIN: Naming = { name: 'The keychain process', prefix: 'keychain: ' };
 
 /** @param program absolute path of the service's entry @param log gets what it prints, line by line */
-export function forkService(program: string, log: Log): Child<object> {
+export function forkService(program: string, log: Log): Child<ShellMessage> {
   return childOf(forkProgram(program, serviceEnvironment(process.env)), SERVICE, log);
 }
 
-/** A service whose process reads its program while the host still reads its own. It does nothing before it gets its settings. */
+/** A service whose process reads its program while the shell still reads its own. It does nothing before it gets its settings. */
 export type ServiceAhead = {
   /** @returns that process; on every later call, and where it has ended, a new one. @param log gets what it prints, line by line */
-  take(log: Log): Child<object>;
+  take(log: Log): Child<ShellMessage>;
   /** Ends the process if nobody has taken it. */
   discard(): void;
 };
@@ -72,7 +74,7 @@ export function forkServiceAhead(program: string): ServiceAhead {
   };
 }
 
-export function utilityService(utility: UtilityLike, log: Log): Child<object> {
+export function utilityService(utility: UtilityLike, log: Log): Child<ShellMessage> {
   return utilityChild(utility, SERVICE, log);
 }
 
@@ -92,7 +94,7 @@ export function utilityKeychain(utility: UtilityLike, log: Log): Child<object> {
 /** Switches of Node and Electron, with which whoever starts the app could change what its processes run. */
 const SWITCHES = ['NODE_OPTIONS', 'NODE_PATH', 'NODE_DEBUG', 'NODE_CHANNEL_FD', 'ELECTRON_RUN_AS_NODE'];
 
-/** @returns the environment of the service: without switches, and without publishers' keys, which it asks its host for. */
+/** @returns the environment of the service: without switches, and without publishers' keys, which come with its settings. */
 export function serviceEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return without(environment, (name) => SWITCHES.includes(name) || name.startsWith('ALMANAC_KEY_'));
 }
@@ -134,19 +136,19 @@ function childOf(child: ChildProcess, naming: Naming, log: Log): Child<object> {
     onMessage: (listener) => void child.on('message', listener),
     onExit(listener) {
       let isGone = false;
-      const report = (): void => {
+      const report = (code: number | null): void => {
         if (isGone) return;
         isGone = true;
-        listener();
+        listener(code);
       };
       // When the process has gone, its last message may still be in the channel.
-      child.once('exit', () => {
-        if (child.connected) child.once('disconnect', report);
-        else report();
+      child.once('exit', (code) => {
+        if (child.connected) child.once('disconnect', () => report(code));
+        else report(code);
       });
       child.once('error', (error) => {
         log(`${naming.name} could not be started: ${error.message}`);
-        report();
+        report(null);
       });
     },
   };
@@ -173,7 +175,8 @@ function utilityChild(utility: UtilityLike, naming: Naming, log: Log): Child<obj
         else forceKill(utility.pid);
       }),
     onMessage: (listener) => void utility.on('message', listener),
-    onExit: (listener) => void utility.once('exit', listener),
+    // Electron gives 0 for a process that a signal ended, too. Nothing else ends one of ours with 0 unasked: the window quits by itself.
+    onExit: (listener) => void utility.once('exit', (code) => listener(code === 0 ? null : code)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { app, Menu, net, powerMonitor, protocol, session, utilityProcess } from 'electron';
+import { app, Menu, powerMonitor, session, utilityProcess } from 'electron';
 import { APP_NAME } from '../service/contract/names.ts';
 import { dataFolder } from '../service/process/data-folder.ts';
 import { almanacVersion } from '../service/process/version.ts';
@@ -12,19 +12,22 @@ import {
   guardSession,
   LINK_SCHEME,
   launchArgumentsOrSay,
-  ORIGIN,
   openLater,
-  SCHEME,
+  originOf,
   staysOpen,
   viewOfLink,
   viewSent,
 } from './desktop/before-ready/index.ts';
-import { createStartup, reportPath } from './startup.ts';
+import { reportPath, startSettings } from './start-settings.ts';
 
 /**
- * Entry of the desktop app. It only connects rooms, which run without Electron and make all decisions, with Electron. What has to
- * happen before Electron is ready happens at once; what a window needs is loaded afterwards.
+ * Entry of the desktop app. It only connects with Electron what runs without it and makes all decisions. What has to happen before
+ * Electron is ready happens at once; what a window needs is loaded afterwards.
  */
+
+/** @returns what can be told about a service that does not answer. */
+const withoutService = (logFile: string): string =>
+  `Almanac ${almanacVersion()} on ${process.platform} ${process.arch}\nThe data service does not answer. Its log: ${logFile}\n`;
 
 /** When to save compiled code for the next start: early, in case the app is killed. */
 const FLUSH_AFTER_MS = 10_000;
@@ -46,30 +49,32 @@ const compileCache = path.join(userData, 'compile-cache');
 enableCompileCache(compileCache);
 
 const print = (line: string): void => console.error(line);
-/** Later the host's log. */
+/** Later the log. */
 let log = print;
-const report = reportPath(words, process.env);
-const startup = createStartup({
+const start = startSettings({
   mode: 'desktop',
-  version: almanacVersion(),
-  report,
-  log: (line) => log(line),
+  dataDir,
+  port: launch.port,
+  servicePort: launch.servicePort,
+  pageSize: launch.pageSize,
+  sample: launch.sample,
+  rendererDir: path.join(HERE, '..', 'renderer'),
+  report: reportPath(words, process.env),
 });
 const commands = createCommandQueue();
 /** Requests to open the window wait here until there can be one. */
 const window = openLater();
 const outside = { open: (_address: string): void => undefined };
+/** The origin of the page, once the service listens. It stays the same in the whole run. */
+let pageOrigin: string | undefined;
+const origin = (): string | undefined => pageOrigin;
 
 app.enableSandbox();
 // Otherwise Electron makes its own menu bar before the first window.
 Menu.setApplicationMenu(null);
-protocol.registerSchemesAsPrivileged([
-  {
-    scheme: SCHEME,
-    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
-  },
-]);
-app.on('web-contents-created', (_, contents) => guardContents(contents, (address) => outside.open(address)));
+app.on('web-contents-created', (_, contents) =>
+  guardContents(contents, origin, (address) => outside.open(address)),
+);
 
 if (app.requestSingleInstanceLock({ view: launch.view ?? null })) {
   window.summon(launch.view);
@@ -78,8 +83,8 @@ if (app.requestSingleInstanceLock({ view: launch.view ?? null })) {
     event.preventDefault();
     window.summon(viewOfLink(address));
   });
-  startup.mark('evaluated');
-  start().catch((error: unknown) => {
+  start.mark('evaluated');
+  open().catch((error: unknown) => {
     log(
       `Almanac could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
@@ -89,109 +94,117 @@ if (app.requestSingleInstanceLock({ view: launch.view ?? null })) {
   app.exit(0);
 }
 
-async function start(): Promise<void> {
-  const [{ openHostLog }, { createHost }, { announceHost }, desktop, page, menu, child, { createVault }] =
-    await Promise.all([
-      import('./diagnostics/index.ts'),
-      import('./create-host.ts'),
-      import('./announce.ts'),
-      import('./desktop/index.ts'),
-      import('./window.ts'),
-      import('./menu.ts'),
-      import('./child-process.ts'),
-      import('./vault/index.ts'),
-    ]);
+async function open(): Promise<void> {
+  const [
+    { noteFailures, openHostLog },
+    { runService },
+    { serviceAsker },
+    { announceHost },
+    desktop,
+    page,
+    menu,
+  ] = await Promise.all([
+    import('./log.ts'),
+    import('./run-service.ts'),
+    import('./ask-service.ts'),
+    import('./announce.ts'),
+    import('./desktop/index.ts'),
+    import('./window.ts'),
+    import('./menu.ts'),
+  ]);
+  const [child, { openKeychain }, { askToPause }] = await Promise.all([
+    import('./child-process.ts'),
+    import('./keychain.ts'),
+    import('../service/process/instances/index.ts'),
+  ]);
   const hostLog = openHostLog(dataDir, print);
   log = hostLog.host;
-  const chosen = desktop.createChosenFiles();
-  const [host, settings] = await Promise.all([
-    createHost({
-      mode: 'desktop',
-      service: { dataDir, port: launch.servicePort, pageSize: launch.pageSize, sample: launch.sample },
-      mayUseAnotherPort: !launch.isServicePortFixed,
-      rendererDir: path.join(HERE, '..', 'renderer'),
-      fetch: (url, init) => net.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
-      spawn: (serviceLog) =>
-        child.utilityService(
-          utilityProcess.fork(path.join(HERE, '..', 'service', 'main.js'), [], {
-            serviceName: 'Almanac service',
+  const stopNoting = noteFailures('desktop', log);
+  const [settings] = await Promise.all([desktop.openSettings(userData, log), app.whenReady()]);
+  start.mark('ready');
+  const run = runService({
+    spawn: () =>
+      child.utilityService(
+        utilityProcess.fork(path.join(HERE, '..', 'service', 'main.js'), [], {
+          serviceName: 'Almanac service',
+          stdio: 'pipe',
+          env: { ...child.serviceEnvironment(process.env), NODE_COMPILE_CACHE: compileCache },
+        }),
+        hostLog.service,
+      ),
+    settings: start.now,
+    keychain: openKeychain(
+      () =>
+        child.utilityKeychain(
+          utilityProcess.fork(path.join(HERE, 'keychain-process.js'), [], {
+            serviceName: 'Almanac keychain',
             stdio: 'pipe',
-            env: { ...child.serviceEnvironment(process.env), NODE_COMPILE_CACHE: compileCache },
+            env: child.keychainEnvironment(process.env),
           }),
-          serviceLog,
+          log,
         ),
-      vault: createVault({
-        dataDir,
-        spawnKeychain: () =>
-          child.utilityKeychain(
-            utilityProcess.fork(path.join(HERE, 'keychain-process.js'), [], {
-              serviceName: 'Almanac keychain',
-              stdio: 'pipe',
-              env: child.keychainEnvironment(process.env),
-            }),
-            log,
-          ),
-      }),
-      startup,
-      chosenFiles: chosen,
-      log: hostLog,
-    }),
-    desktop.openSettings(userData, log),
-    app.whenReady(),
-  ]);
-  startup.mark('ready');
-  const { supervisor } = host;
-  const stopAnnouncing = announceHost(
-    { kind: 'desktop', dataDir, pagePort: null, secret: null },
-    supervisor,
+      { learn: hostLog.learn },
+    ),
+    onQuit: () => app.quit(),
+    onFailed(message) {
+      log(message);
+      void windows.askPerson(desktop.serviceStays(message)).then((again) => again && run.start());
+    },
     log,
-  );
-  supervisor.start();
-  guardSession(session.defaultSession);
-  session.defaultSession.protocol.handle(SCHEME, desktop.answerScheme(host.gateway, log));
-  session.defaultSession.protocol.handle('file', desktop.refuseFiles);
-  outside.open = (address) => page.openOutside(address, supervisor.status().port, log);
+  });
+  run.onChange(() => {
+    const place = run.at();
+    if (place) pageOrigin = originOf(place.pagePort);
+  });
+  const ask = serviceAsker(run, start.sessionSecret);
+  const stopAnnouncing = announceHost({ kind: 'desktop', dataDir, secret: null }, run, log);
+  guardSession(session.defaultSession, origin);
+  outside.open = (address) => page.openOutside(address, run.at()?.port, log);
 
   const windows = page.createWindows({
     settings,
     commands,
+    run,
+    origin,
+    ask,
     preload: path.join(HERE, 'preload.cjs'),
     hasDeveloperTools: !app.isPackaged,
     log,
+    quit: () => app.quit(),
     onSessionEnd: () => {
       settings.flush();
-      void supervisor.stop();
+      void run.stop();
     },
   });
   const downloads = desktop.createDownloads({
     folder: app.getPath('downloads'),
-    sidecarOf: (address) => host.takeSidecar(new URL(address).pathname.split('/').at(-1) ?? ''),
+    sidecarOf: (address) => ask('sidecar', { ticket: new URL(address).pathname.split('/').at(-1) ?? '' }),
     tell: windows.tell,
     onWhole: () => menus.refresh(),
   });
   const reveal = (): boolean => page.revealDownload(downloads.newest());
-  const importFile = (): Promise<void> => windows.importFile(chosen);
   const menus = menu.openMenus({
     settings,
-    supervisor,
+    run,
+    ask,
     commands,
     hasDeveloperTools: !app.isPackaged,
     summon: window.summon,
-    importFile,
+    importFile: windows.importFile,
     setTheme: windows.setTheme,
     look: windows.look,
     hasDownload: () => downloads.newest() !== undefined,
     reveal,
     openOutside: outside.open,
-    diagnostics: () => host.diagnostics(ORIGIN),
+    diagnostics: () => ask('diagnostics', {}).catch(() => withoutService(hostLog.file)),
     showLogs: () => void page.openFolder(path.join(dataDir, 'logs'), log),
     log,
   });
-  page.answerPage(windows.owns, {
+  page.answerPage(windows.owns, origin, {
     'next-command': () => commands.next(),
     offer: menus.offer,
     'set-theme': menus.chooseTheme,
-    'choose-file': importFile,
+    'choose-file': windows.importFile,
     'reveal-download': reveal,
     'window-action': menus.act,
     'open-data-folder': () => page.openFolder(dataDir, log),
@@ -206,8 +219,9 @@ async function start(): Promise<void> {
         settings.flush();
         menus.close();
         stopAnnouncing();
-        await host.stop();
-        await startup.written();
+        await run.stop();
+        stopNoting();
+        hostLog.close();
       },
       quit: () => app.quit(),
       exit: (status) => app.exit(status),
@@ -221,12 +235,15 @@ async function start(): Promise<void> {
   app.on('child-process-gone', (_, { type, reason, name, serviceName }) =>
     log(`A process ended: ${name ?? serviceName ?? type}, ${reason}.`),
   );
-  powerMonitor.on('suspend', () => supervisor.sleep());
-  powerMonitor.on('resume', () => supervisor.wake());
+  powerMonitor.on('suspend', () => {
+    const place = run.at();
+    if (place) void askToPause({ pagePort: place.pagePort, secret: start.controlSecret });
+  });
   // In a checkout this would register Electron itself as the program for our links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
   app.setAboutPanelOptions({ applicationName: APP_NAME, applicationVersion: almanacVersion() });
 
+  run.start();
   window.attach(windows.summon);
   menus.refresh();
   setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref();

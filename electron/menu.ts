@@ -1,5 +1,6 @@
 import { app, clipboard, Menu, Notification, nativeImage, Tray } from 'electron';
 import type { LookAction, MenuOffer, Theme, WindowAction } from '../service/contract/desktop.ts';
+import type { AskService } from './ask-service.ts';
 import type { CommandQueue } from './desktop/before-ready/index.ts';
 import {
   type DesktopSettings,
@@ -13,13 +14,14 @@ import {
   trayTemplate,
   watchNews,
 } from './desktop/index.ts';
-import type { ServiceStatus, Supervisor } from './supervisor/index.ts';
+import type { ServiceRun } from './run-service.ts';
 
 /** The menu bar, the tray and notifications: only connects `desktop/`, which makes all decisions, with Electron. */
 
 export type MenusOptions = {
   settings: KeptFile<DesktopSettings>;
-  supervisor: Pick<Supervisor, 'start' | 'status' | 'call' | 'onChange'>;
+  run: Pick<ServiceRun, 'start' | 'at' | 'state' | 'onChange'>;
+  ask: AskService;
   commands: CommandQueue;
   hasDeveloperTools: boolean;
   /** Brings the window to the front, at a view where one is given. */
@@ -48,8 +50,8 @@ export type Menus = {
 
 /** Shows nothing yet: call `refresh` to show the menu bar. */
 export function openMenus(options: MenusOptions): Menus {
-  const { settings, supervisor, commands, log } = options;
-  const docs = (): string => `http://127.0.0.1:${supervisor.status().port}/docs`;
+  const { settings, run, commands, log } = options;
+  const docs = (): string => `http://127.0.0.1:${run.at()?.port}/docs`;
   const acts: MenuActs = {
     go: options.summon,
     run: (action) => commands.push({ t: 'run', action }),
@@ -89,18 +91,18 @@ export function openMenus(options: MenusOptions): Menus {
       isMac: process.platform === 'darwin',
       hasDeveloperTools: options.hasDeveloperTools,
       hasDownload: options.hasDownload(),
-      hasApi: supervisor.status().port !== undefined,
+      hasApi: run.at() !== undefined,
     }),
     (state) => Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(state, acts))),
   );
   const tray = createTray({
     open: () => options.summon(),
-    restart: () => supervisor.start(),
+    restart: () => run.start(),
     copy: (text) =>
       void copyText(text).catch((error: unknown) => log(`The address was not copied: ${error}`)),
   });
   const endNews = watchNews({
-    runs: async () => (await supervisor.call('runs', {})).runs,
+    runs: async () => (await options.ask('runs', {})).runs,
     isWanted: () => settings.value().tellsNews,
     notify: (news) => notify(news, () => options.summon('/data')),
     log,
@@ -116,10 +118,10 @@ export function openMenus(options: MenusOptions): Menus {
   }
   function refresh(): void {
     bar.refresh();
-    if (settings.value().hasTray) tray.show(supervisor.status());
+    if (settings.value().hasTray) tray.show(run);
     else tray.remove();
   }
-  supervisor.onChange(refresh);
+  run.onChange(refresh);
   return {
     offer: bar.offer,
     chooseTheme,
@@ -136,7 +138,7 @@ function copyText(text: string): Promise<void> {
   return clipboard.writeText(text);
 }
 
-type TrayIcon = { show(status: ServiceStatus): void; remove(): void };
+type TrayIcon = { show(run: Pick<ServiceRun, 'at' | 'state'>): void; remove(): void };
 
 function createTray({
   copy,
@@ -148,14 +150,15 @@ function createTray({
 }): TrayIcon {
   let tray: Tray | undefined;
   return {
-    show({ state, port }) {
+    show(run) {
       tray ??= new Tray(nativeImage.createFromDataURL(TRAY_ICON));
-      const baseUrl = port === undefined ? undefined : `http://127.0.0.1:${port}`;
-      tray.setToolTip(`Almanac – ${serviceText(state)}`);
+      const place = run.at();
+      const baseUrl = place && `http://127.0.0.1:${place.port}`;
+      tray.setToolTip(`Almanac – ${serviceText(run.state())}`);
       tray.setContextMenu(
         Menu.buildFromTemplate(
           trayTemplate(
-            { service: state, baseUrl },
+            { service: run.state(), baseUrl },
             { ...acts, copyBaseUrl: () => copy(baseUrl ?? ''), quit: () => app.quit() },
           ),
         ),

@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-// The host: browser mode, Electron's main process and the keychain process, ES modules over shared chunks. The preload
+// The shell: browser mode, Electron's main process and the keychain process, ES modules over shared chunks. The preload
 // script is built by itself (`--mode preload`): a sandboxed preload must be one CommonJS file.
 
 const folder = import.meta.dirname;
@@ -32,8 +32,7 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         // An index.ts exports more than each importer uses; what is not used before Electron is ready stays out of the entry.
         treeshake: {
-          moduleSideEffects: (id: string) =>
-            !/\/electron\/(desktop\/|startup\.ts)|\/service\/vault\//.test(id),
+          moduleSideEffects: (id: string) => !/\/electron\/desktop\/|\/service\/vault\//.test(id),
         },
         input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
         // Native packages find their binary relative to their own folder.

@@ -1,26 +1,24 @@
+import { openAsBlob } from 'node:fs';
+import path from 'node:path';
 import { BrowserWindow, dialog, ipcMain, nativeTheme, screen, shell } from 'electron';
 import type { LookAction, Theme } from '../service/contract/desktop.ts';
-import {
-  addressForBrowser,
-  addressOf,
-  type CommandQueue,
-  ORIGIN,
-  viewOf,
-} from './desktop/before-ready/index.ts';
+import type { AskService } from './ask-service.ts';
+import { addressForBrowser, type CommandQueue, viewOf, viewPath } from './desktop/before-ready/index.ts';
 import {
   answerChannels,
   backgroundColour,
   type ChannelHandlers,
-  type ChosenFiles,
-  CRASH_PAGE,
   countPageCrashes,
   type DesktopSettings,
   IMPORT_DIALOG,
   type KeptFile,
+  PAGE_CRASHED,
   placeWindow,
+  type Question,
   themeSource,
   windowOptions,
 } from './desktop/index.ts';
+import type { ServiceRun } from './run-service.ts';
 
 /** The desktop window and its page: only connects `desktop/`, which makes all decisions, with Electron. */
 
@@ -28,14 +26,21 @@ import {
 const SHOW_ANYWAY_MS = 1_500;
 /** As far as the menu's items go. */
 const ZOOM_STEP = 0.5;
+/** Chromium's code for a load that another one took the place of. */
+const REPLACED = -3;
 
 export type WindowsOptions = {
   settings: KeptFile<DesktopSettings>;
   commands: CommandQueue;
+  run: Pick<ServiceRun, 'address' | 'at' | 'onChange'>;
+  /** Returns the origin of the page; undefined before the service listens. */
+  origin: () => string | undefined;
+  ask: AskService;
   /** Absolute path of the preload script. */
   preload: string;
   hasDeveloperTools: boolean;
   log: (line: string) => void;
+  quit: () => void;
   /** Called when Windows ends the session, which leaves almost no time. */
   onSessionEnd: () => void;
 };
@@ -45,21 +50,29 @@ export type Windows = {
   summon(view?: string): void;
   owns(contentsId: number): boolean;
   hide(): void;
-  importFile(chosen: ChosenFiles): Promise<void>;
+  importFile(): Promise<void>;
   setTheme(theme: Theme): void;
   look(action: LookAction): void;
   tell(sentence: string): void;
+  /** Asks a person in a native dialog. @returns whether to continue; otherwise the app quits */
+  askPerson(question: Question): Promise<boolean>;
 };
 
 export function createWindows(options: WindowsOptions): Windows {
-  const { settings, commands, log } = options;
+  const { settings, commands, log, run, origin } = options;
   let window: BrowserWindow | undefined;
+  /** Whether the window shows Chromium's own page of an error, because the service did not answer. */
+  let hasFailed = false;
   nativeTheme.themeSource = themeSource(settings.value().theme);
   const colour = (): string => backgroundColour(settings.value().theme, nativeTheme.shouldUseDarkColors);
   nativeTheme.on('updated', () => window?.setBackgroundColor(colour()));
+  run.onChange(() => {
+    if (window && hasFailed && run.at() !== undefined) load(window, lastView());
+  });
+  const lastView = (): string | undefined => settings.value().view ?? undefined;
 
   function open(view: string | undefined): BrowserWindow {
-    const { bounds, isMaximized, view: lastView } = settings.value();
+    const { bounds, isMaximized } = settings.value();
     const main = screen.getPrimaryDisplay();
     const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
     const opened = new BrowserWindow(
@@ -87,13 +100,45 @@ export function createWindows(options: WindowsOptions): Windows {
     });
     keepState(opened, settings);
     opened.on('session-end', options.onSessionEnd);
-    followPage(opened, settings, commands, log);
-    load(opened, view ?? lastView ?? undefined);
+    followPage(opened);
+    load(opened, view ?? lastView());
     return opened;
   }
 
+  /** Loads the page, signed in with a token of its own, as soon as the service answers. */
   function load(into: BrowserWindow, view: string | undefined): void {
-    into.loadURL(addressOf(view)).catch((error: unknown) => log(`The page did not load: ${error}`));
+    hasFailed = false;
+    run
+      .address((view && viewPath(view)) ?? '/')
+      .then(async (address) => {
+        if (address !== undefined && !into.isDestroyed()) await into.loadURL(address);
+      })
+      .catch((error: unknown) => log(`The page did not load: ${codeOf(error)}`));
+  }
+
+  /** Saves which view the page shows, and loads the page again when its process has ended. */
+  function followPage(opened: BrowserWindow): void {
+    const { webContents } = opened;
+    const keepView = (_: unknown, address: string): void => {
+      const view = viewOf(address, origin());
+      if (view !== undefined) settings.change({ view });
+    };
+    webContents.on('did-navigate-in-page', keepView);
+    webContents.on('did-navigate', (event, address) => {
+      commands.pageLeft();
+      keepView(event, address);
+    });
+    webContents.on('did-fail-load', (_event, code, _text, _address, isMainFrame) => {
+      if (isMainFrame && code !== REPLACED) hasFailed = true;
+    });
+    const afterCrash = countPageCrashes(() => performance.now());
+    webContents.on('render-process-gone', async (_, { reason, exitCode }) => {
+      commands.pageLeft();
+      const act = afterCrash(reason);
+      log(`The process of the page ended: ${reason} (${exitCode}).`);
+      if (act === 'load') load(opened, lastView());
+      if (act === 'ask' && (await askPerson(PAGE_CRASHED)) && !opened.isDestroyed()) load(opened, '/');
+    });
   }
 
   function summon(view?: string): void {
@@ -101,25 +146,46 @@ export function createWindows(options: WindowsOptions): Windows {
       window = open(view);
       return;
     }
-    // The crash page runs no script, so it would not follow a command.
-    if (view !== undefined && window.webContents.getURL() === ORIGIN + CRASH_PAGE) load(window, view);
-    else if (view !== undefined) commands.push({ t: 'go', to: view });
+    if (view !== undefined) commands.push({ t: 'go', to: view });
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
+  }
+
+  function tell(sentence: string): void {
+    log(sentence);
+    void dialog.showMessageBox({ type: 'warning', message: sentence });
+  }
+
+  async function askPerson(question: Question): Promise<boolean> {
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      ...question,
+      defaultId: 0,
+      cancelId: 1,
+    });
+    if (response !== 0) options.quit();
+    return response === 0;
   }
 
   return {
     summon,
     owns: (contentsId) => window?.webContents.id === contentsId,
     hide: () => window?.hide(),
-    async importFile(chosen) {
+    async importFile() {
       const { filePaths } = await (window
         ? dialog.showOpenDialog(window, { ...IMPORT_DIALOG })
         : dialog.showOpenDialog({ ...IMPORT_DIALOG }));
       const [file] = filePaths;
       if (file === undefined) return;
-      commands.push({ t: 'file', ...chosen.grant(file) });
+      try {
+        const upload = await options.ask('upload', { name: path.basename(file) }, await openAsBlob(file));
+        commands.push({ t: 'file', upload });
+      } catch (error) {
+        return tell(
+          `${path.basename(file)} could not be read: ${error instanceof Error ? error.message : error}`,
+        );
+      }
       summon();
     },
     setTheme(theme) {
@@ -137,12 +203,13 @@ export function createWindows(options: WindowsOptions): Windows {
           webContents.getZoomLevel() + (action === 'zoom-in' ? ZOOM_STEP : -ZOOM_STEP),
         );
     },
-    tell(sentence) {
-      log(sentence);
-      void dialog.showMessageBox({ type: 'warning', message: sentence });
-    },
+    tell,
+    askPerson,
   };
 }
+
+/** Not the message: it has the address with its token. */
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code ?? 'unknown error';
 
 /** Saves the place of the window whenever it changes. */
 function keepState(window: BrowserWindow, settings: KeptFile<DesktopSettings>): void {
@@ -156,36 +223,13 @@ function keepState(window: BrowserWindow, settings: KeptFile<DesktopSettings>): 
   window.on('unmaximize', keep);
 }
 
-/** Saves which view the page shows, and reloads the page when its process has ended. */
-function followPage(
-  window: BrowserWindow,
-  settings: KeptFile<DesktopSettings>,
-  commands: CommandQueue,
-  log: (line: string) => void,
-): void {
-  const { webContents } = window;
-  const keepView = (_: unknown, address: string): void => {
-    const view = viewOf(address);
-    if (view !== undefined) settings.change({ view });
-  };
-  webContents.on('did-navigate-in-page', keepView);
-  webContents.on('did-navigate', (event, address) => {
-    commands.pageLeft();
-    keepView(event, address);
-  });
-  const afterCrash = countPageCrashes(() => performance.now());
-  webContents.on('render-process-gone', (_, { reason, exitCode }) => {
-    commands.pageLeft();
-    const act = afterCrash(reason);
-    log(`The process of the page ended: ${reason} (${exitCode}).`);
-    if (act === 'reload') webContents.reload();
-    if (act === 'tell') void window.loadURL(ORIGIN + CRASH_PAGE);
-  });
-}
-
 /** Answers the channels of the preload script. */
-export function answerPage(isOurs: (contentsId: number) => boolean, handlers: ChannelHandlers): void {
-  answerChannels((channel, listener) => ipcMain.handle(channel, listener), isOurs, handlers);
+export function answerPage(
+  isOurs: (contentsId: number) => boolean,
+  origin: () => string | undefined,
+  handlers: ChannelHandlers,
+): void {
+  answerChannels((channel, listener) => ipcMain.handle(channel, listener), isOurs, origin, handlers);
 }
 
 /** Opens an address in the person's own browser, if it is an allowed one. The only way out of the app. */

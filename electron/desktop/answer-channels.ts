@@ -5,7 +5,6 @@ import {
   type DesktopChannel,
 } from '../../service/contract/desktop.ts';
 import { fits } from '../../service/contract/fits.ts';
-import { ORIGIN } from './before-ready/index.ts';
 
 /** The part of Electron's event of an invoke that is used here. */
 export type InvokeEvent = {
@@ -28,26 +27,27 @@ type Answer<Output> = [Output] extends [null] ? unknown : Output | Promise<Outpu
  * our own origin in one of our windows, and checks input and output by the table of channels.
  * @param register Electron's `ipcMain.handle`
  * @param isOurs whether contents of this id belong to a window of the app
+ * @param origin returns that of the page; undefined before the service listens
  */
 export function answerChannels(
   register: (channel: string, listener: (event: InvokeEvent, input: unknown) => Promise<unknown>) => void,
   isOurs: (contentsId: number) => boolean,
+  origin: () => string | undefined,
   handlers: ChannelHandlers,
 ): void {
   for (const [name, { input: takes, output: answers }] of Object.entries(DESKTOP_CHANNELS)) {
     const handler = handlers[name as DesktopChannel] as (input: unknown) => unknown;
     register(CHANNEL_PREFIX + name, async (event, input) => {
-      if (!isTrusted(event, isOurs)) throw new Error(`${name} is not for this sender.`);
+      const isTrusted =
+        event.senderFrame !== null &&
+        event.senderFrame.parent === null &&
+        event.senderFrame.origin === origin() &&
+        isOurs(event.sender.id);
+      if (!isTrusted) throw new Error(`${name} is not for this sender.`);
       if (!fits(takes, input)) throw new Error(`${name} does not take this.`);
       const output = (await handler(input)) ?? null;
       if (!fits(answers, output)) throw new Error(`The answer of ${name} is not what it should be.`);
       return output;
     });
   }
-}
-
-function isTrusted({ senderFrame, sender }: InvokeEvent, isOurs: (contentsId: number) => boolean): boolean {
-  return (
-    senderFrame !== null && senderFrame.parent === null && senderFrame.origin === ORIGIN && isOurs(sender.id)
-  );
 }

@@ -32,8 +32,8 @@ export type Downloads = {
 export type DownloadsOptions = {
   /** Where the dialog opens. */
   folder: string;
-  /** @returns the provenance to write beside a file that was fetched from this address, if it has one. */
-  sidecarOf: (address: string) => Promise<string | undefined>;
+  /** @returns the provenance to write beside a file that was fetched from this address; '' if it has none. */
+  sidecarOf: (address: string) => Promise<string>;
   /** Shows the person a sentence about a download that failed. */
   tell: (sentence: string) => void;
   onWhole: () => void;
@@ -72,7 +72,7 @@ export function createDownloads({ folder, sidecarOf, tell, onWhole }: DownloadsO
     const name = path.basename(file);
     try {
       const sidecar = await sidecarOf(address);
-      if (sidecar === undefined) return;
+      if (sidecar === '') return;
       const beside = await freeSidecarName(file);
       writeWholeFile(beside, sidecar, { mode: 0o666 });
       const written = path.basename(beside);

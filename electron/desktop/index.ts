@@ -1,12 +1,11 @@
 /** The decisions of the desktop app, without Electron; `main.ts`, `window.ts` and `menu.ts` connect them with it. */
 export { answerChannels, CHANNEL_PREFIX, type ChannelHandlers, type InvokeEvent } from './answer-channels.ts';
-export { answerScheme, refuseFiles } from './answer-scheme.ts';
-export { type ChosenFiles, createChosenFiles, IMPORT_DIALOG } from './chosen-files.ts';
-export { type AfterCrash, CRASH_PAGE, countPageCrashes } from './crash-page.ts';
 export { type DesktopMenus, keepMenus } from './desktop-menus.ts';
+export { IMPORT_DIALOG, PAGE_CRASHED, type Question, serviceStays } from './dialogs.ts';
 export { createDownloads, type Downloads, safeName } from './downloads.ts';
 export { type KeptFile, openKeptFile } from './kept-file.ts';
 export { type MenuActs, type MenuItem, type MenuState, menuTemplate } from './menu-template.ts';
+export { type AfterCrash, countPageCrashes } from './page-crashes.ts';
 export { quitOnce } from './quit-once.ts';
 export { backgroundColour, DesktopSettings, openSettings, themeSource, USUAL_SETTINGS } from './settings.ts';
 export { serviceText, TRAY_ICON, trayTemplate } from './tray-template.ts';

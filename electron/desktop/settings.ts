@@ -18,7 +18,7 @@ export const DesktopSettings = Type.Object({
   /** Path and query of the view that was shown last. */
   view: Type.Union([Type.Null(), Type.String({ maxLength: 8_192 })]),
   theme: Theme,
-  /** A tray icon; the service then goes on when the window is closed. */
+  /** A tray icon; the app then stays when the window is closed. */
   hasTray: Type.Boolean(),
   /** A notification of the system when a refresh brought new data. */
   tellsNews: Type.Boolean(),

@@ -1,9 +1,8 @@
-import { assertNever } from '../../service/contract/failure.ts';
-import type { ServiceState } from '../../service/contract/host.ts';
+import type { RunState } from '../run-service.ts';
 import type { MenuItem } from './menu-template.ts';
 
 export type TrayState = {
-  service: ServiceState;
+  service: RunState;
   /** Address of the API for other tools; undefined while it does not listen. */
   baseUrl: string | undefined;
 };
@@ -16,7 +15,7 @@ export function trayTemplate({ service, baseUrl }: TrayState, acts: TrayActs): M
     ...(baseUrl === undefined
       ? []
       : [{ id: 'tray-url', label: `Copy ${baseUrl}`, click: acts.copyBaseUrl } satisfies MenuItem]),
-    ...(service === 'failed' || service === 'stopped'
+    ...(service === 'stopped'
       ? [{ id: 'tray-restart', label: 'Restart the data service', click: acts.restart } satisfies MenuItem]
       : []),
     { type: 'separator' },
@@ -26,21 +25,7 @@ export function trayTemplate({ service, baseUrl }: TrayState, acts: TrayActs): M
 }
 
 /** @returns the state of the service in a few words. */
-export function serviceText(service: ServiceState): string {
-  switch (service) {
-    case 'ready':
-      return 'Data service: running';
-    case 'starting':
-      return 'Data service: starting';
-    case 'degraded':
-      return 'Data service: starting again';
-    case 'failed':
-    case 'stopped':
-      return 'Data service: stopped';
-    default:
-      return assertNever(service);
-  }
-}
+export const serviceText = (service: RunState): string => `Data service: ${service}`;
 
 /**
  * The icon, 32 by 32: the mark of the app, in a grey that shows on light and dark bars. Drawn from the path of the mark in the page's

@@ -1,7 +1,6 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { IconBook2, IconBraces } from '@tabler/icons-react';
-import type { ServiceState } from '../../service/contract/host.ts';
-import { useHostState } from '../api/index.ts';
+import { useHostState, useIsAway, useIsRestarting } from '../api/index.ts';
 import { answered, RequestButton } from '../programs/index.ts';
 import styles from './access.module.css';
 import { CommandField } from './command-field.tsx';
@@ -10,30 +9,22 @@ import places from './connection.module.css';
 import { ShellChoice } from './shell-choice.tsx';
 import { useShell } from './use-shell.ts';
 
-const STATES: Readonly<Record<ServiceState, { text: string; tone: string }>> = {
-  ready: { text: 'Running', tone: 'active' },
-  starting: { text: 'Starting', tone: 'unused' },
-  degraded: { text: 'Restarting', tone: 'idle' },
-  failed: { text: 'Failed', tone: 'lost' },
-  stopped: { text: 'Stopped', tone: 'lost' },
-};
-
 /** The address of the API, whether it answers, and its documentation. */
 export function ConnectionCard() {
   const host = useHostState().data;
   const [shell, setShell] = useShell();
   const baseUrl = host?.base_url;
-  const state = host && STATES[host.service];
+  const isAway = [useIsAway(), useIsRestarting()].includes(true);
   return (
     <section className="card" aria-labelledby="connection-heading">
       <div className={`row wrap gap-8-12 ${styles.head}`}>
         <h2 className="heading" id="connection-heading">
           Connection
         </h2>
-        {state && (
-          <span className="chip one-line" data-tone={state.tone} role="status">
+        {host && (
+          <span className="chip one-line" data-tone={isAway ? 'idle' : 'active'} role="status">
             <span aria-hidden />
-            {state.text}
+            {isAway ? 'Restarting' : 'Running'}
           </span>
         )}
         <span className="fill quiet fine">Answers only programs on this computer</span>
@@ -73,7 +64,7 @@ export function ConnectionCard() {
           m="md"
           width="auto"
           role="img"
-          aria-label="The address is not known until the service runs"
+          aria-label="The address is not known until the service answers"
         />
       )}
     </section>

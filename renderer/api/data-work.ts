@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { TakeFileRequest } from '../../service/contract/desktop.ts';
 import type {
   HostJob,
   HostJobs,
@@ -11,6 +10,7 @@ import type {
 import type { Incident } from '../../service/contract/incidents.ts';
 import { catalogQuery } from './catalog.ts';
 import { hostStateQuery, useHostState } from './host-state.ts';
+import { unlessReported } from './reported.ts';
 import { askHost } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
@@ -19,20 +19,24 @@ import { isTeamPage } from './served-by.ts';
 export const dataStateQuery = queryOptions({
   queryKey: ['host', 'data-state'],
   queryFn: ({ signal }) => askHost('data-state', { signal }),
-  refetchInterval: 5_000,
+  refetchInterval: unlessReported(5_000),
 });
 
-const runLogQuery = queryOptions({
+export const runLogQuery = queryOptions({
   queryKey: ['host', 'runs'],
   queryFn: ({ signal }) => askHost('runs', { signal }),
-  refetchInterval: 15_000,
+  refetchInterval: unlessReported(15_000),
 });
+
+const whileRunning = unlessReported(400);
+const atRest = unlessReported(5_000);
 
 export const jobsQuery = queryOptions({
   queryKey: ['host', 'jobs'],
   queryFn: async ({ signal }) => (await askHost('jobs', { signal })).jobs,
   // Someone is watching a bar while a job runs.
-  refetchInterval: (query) => (query.state.data?.some(({ state }) => state === 'running') ? 400 : 5_000),
+  refetchInterval: (query) =>
+    query.state.data?.some(({ state }) => state === 'running') ? whileRunning() : atRest(),
 });
 
 /** Begins to load what the Data screen shows. */
@@ -95,10 +99,10 @@ export function useCancelJobs() {
   });
 }
 
-const storageQuery = queryOptions({
+export const storageQuery = queryOptions({
   queryKey: ['host', 'storage'],
   queryFn: ({ signal }) => askHost('storage', { signal }),
-  refetchInterval: 15_000,
+  refetchInterval: unlessReported(15_000),
 });
 
 /** The sizes of the data files, and the back-ups. */
@@ -167,21 +171,18 @@ export function useRefreshSettings() {
   });
 }
 
-/** The steps of an import: copy a file to the host, preview it, then import or discard it. */
+/** The steps of an import: copy a file to the service, preview it, then import or discard it. */
 export function useUploadWork() {
   const upload = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) =>
       askHost('upload', { query: { name: file.name }, body: file, signal }),
-  });
-  const takeFile = useMutation({
-    mutationFn: (body: TakeFileRequest) => askHost('take-file', { body }),
   });
   const preview = useStartJobs((body: UploadRequest) => askHost('preview', { body }));
   const importFile = useStartJobs((body: UploadRequest) => askHost('import', { body }));
   const discard = useMutation({
     mutationFn: (body: UploadRequest) => askHost('discard', { body }),
   });
-  return { upload, takeFile, preview, importFile, discard };
+  return { upload, preview, importFile, discard };
 }
 
 function useStartJobs<Input>(start: (input: Input) => Promise<HostJobs>) {

@@ -8,13 +8,14 @@ import type {
   Theme,
   WindowAction,
 } from '../../service/contract/desktop.ts';
+import type { Upload } from '../../service/contract/host.ts';
 
 /** The bridge to the desktop window. `undefined` in a browser, where the page does without a window's menus and dialogs. */
 const desktop = (): DesktopBridge | undefined => (window as { almanac?: DesktopBridge }).almanac;
 
 const FILE = ['desktop', 'file'] as const;
-/** A file that was chosen in the system's dialog (`grant` allows this page to read it), or dropped on a screen. */
-type ChosenFile = { name: string; grant: string } | { name: string; files: readonly File[] };
+/** A file that was chosen in the system's dialog, and that the window has uploaded, or files that were dropped on a screen. */
+type ChosenFile = { name: string; upload: Upload } | { name: string; files: readonly File[] };
 
 /** What the window's menus offer: the screens, and the actions that work now. */
 const offered: { screens: MenuOffer['screens']; runs: Map<MenuAction, () => void> } = {

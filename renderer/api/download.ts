@@ -17,7 +17,7 @@ export function csvPath(choices: readonly SeriesChoice[], range: DateRange): str
 export type ExportWay = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void };
 
 /**
- * Lets the host write the drawn lines, or a list, to a file, which `saveFrom` then saves. Aborting stops the host too.
+ * Lets the service write the drawn lines, or a list, to a file, which `saveFrom` then saves. Aborting stops the service too.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
 export function makeExport(asked: AskedExport, way: ExportWay): Promise<ExportAnswer> {
@@ -26,7 +26,7 @@ export function makeExport(asked: AskedExport, way: ExportWay): Promise<ExportAn
 }
 
 /**
- * Lets the host write the answer of an API path to a file, streamed and without pages. `saveFrom` then saves the file.
+ * Lets the service write the answer of an API path to a file, streamed and without pages. `saveFrom` then saves the file.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
 export function makePublished(path: string, way: ExportWay): Promise<ExportAnswer> {
@@ -41,7 +41,7 @@ async function written(
   { signal, onProgress }: ExportWay,
 ): Promise<ExportAnswer> {
   const id = crypto.randomUUID();
-  // Aborting the request alone does not tell the host.
+  // Aborting the request alone does not stop the export.
   const stop = () => void askHost('cancel-export', { body: { id } }).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   const timer = setInterval(() => {

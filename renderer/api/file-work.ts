@@ -19,8 +19,8 @@ export function listWords({ listDate, listCode }: ListFacts) {
 const EVERY_MS = 250;
 
 /**
- * Previews or imports one file after the other, each by a copy of its own on the host, which is removed afterwards: the host keeps few
- * copies at a time. @returns functions that resolve with the ended job. @throws Error with a sentence; the signal's reason.
+ * Previews or imports one file after the other, each by a copy of its own at the service, which is removed afterwards: the service keeps
+ * few copies at a time. @returns functions that resolve with the ended job. @throws Error with a sentence; the signal's reason.
  */
 export function useFileWork() {
   const client = useQueryClient();

@@ -1,39 +1,168 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { RestartRequest } from '../../service/contract/host.ts';
-import { askHost, SignInNeeded } from './request.ts';
+import {
+  type QueryClient,
+  queryOptions,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { isAskedAgain } from './query-client.ts';
+import { unlessReported } from './reported.ts';
+import { ApiError, askHost, NoAnswer, SignInNeeded } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
-/** What the page asks of the host itself, and tells it. */
+/** The state of the service, and the page's part when the service ends, is away or starts again. */
 
+/** A service that was started again at once is back by then. */
 const RETRY_MS = 1_000;
+const AWAY_MS = 1_000;
+const usual = unlessReported(10_000);
+/** A service that hangs takes the request and answers nothing. */
+const HUNG_MS = 5_000;
 
-/** A failed poll is repeated once: only two failures in a row mean that the host is gone. */
+/** A failed poll is repeated once: only two failures in a row mean that the service is away. */
 export const hostStateQuery = queryOptions({
   queryKey: ['host', 'state'],
-  queryFn: ({ signal }) => askHost('state', { signal }),
-  // While the service is not ready, or its data are damaged, the user is waiting for it.
-  refetchInterval: ({ state: { data } }) =>
-    data?.service === 'ready' && data.damage === null ? 10_000 : 1_000,
+  queryFn: async ({ signal }) => {
+    const late = AbortSignal.timeout(HUNG_MS);
+    try {
+      return await askHost('state', { signal: AbortSignal.any([signal, late]) });
+    } catch (error) {
+      throw error === late.reason ? new NoAnswer(error) : error;
+    }
+  },
+  // While the service is away, or its data are damaged, the user is waiting for it.
+  refetchInterval: ({ state: { data, status } }) =>
+    status === 'success' && data?.damage === null ? usual() : AWAY_MS,
   retry: (failures, error) => failures < 1 && !(error instanceof SignInNeeded),
   retryDelay: RETRY_MS,
 });
 
-/** State of the service and its base URL for other tools. The error is SignInNeeded, or means that the host is gone. */
+/** State of the app and its base URL for other tools. While the service is away it is the last one. */
 export function useHostState() {
   return useQuery(hostStateQuery);
 }
 
-/** Starts the service again after the host gave up; with `any_port`, on any free port this once. */
-export function useRestartService() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: RestartRequest) => askHost('restart-service', { body }),
-    onSuccess: (state) => client.setQueryData(hostStateQuery.queryKey, state),
-  });
+/** Why the state is not known now, also while it is asked for again; null: the service has answered, or is still to be asked. */
+export function useStateError(): Error | null {
+  const { error, isPending, errorUpdateCount } = useHostState();
+  const [kept, keep] = useState(error);
+  // Where no state was ever loaded, the query forgets its error with each new request.
+  const current = isPending && errorUpdateCount > 0 ? kept : error;
+  if (current !== kept) keep(current);
+  return current;
 }
 
-/** The host's diagnostic report, made again each time it is opened. */
+/** Whether the service does not answer: it ended unexpectedly, is starting again, or was ended. */
+export function useIsAway(): boolean {
+  const error = useStateError();
+  return error instanceof NoAnswer || (error instanceof ApiError && error.status >= 500);
+}
+
+const OWN_KEY = String(hostStateQuery.queryKey);
+/** First words of query keys whose answers another start may have otherwise. */
+const WITH_SERVICE = new Set<unknown>(['host', 'catalog']);
+
+/**
+ * Asks for the state as soon as another request has no answer. When the service is back, asks again for what has failed, and after a new
+ * start for all that it may know otherwise; what is shown stays until then. Once for the whole page.
+ */
+export function useServiceNews(): void {
+  const client = useQueryClient();
+  const isAway = useIsAway();
+  const startedAt = useHostState().data?.started_at;
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || String(event.query.queryKey) === OWN_KEY) return;
+        const { action } = event;
+        if ((action.type !== 'failed' && action.type !== 'error') || !(action.error instanceof NoAnswer))
+          return;
+        if (client.getQueryState(hostStateQuery.queryKey)?.status === 'error') return;
+        void client.refetchQueries({ queryKey: hostStateQuery.queryKey }, { cancelRefetch: false });
+      }),
+    [client],
+  );
+  const before = useRef({ isAway, startedAt });
+  useEffect(() => {
+    const { isAway: wasAway, startedAt: started } = before.current;
+    before.current = { isAway, startedAt: startedAt ?? started };
+    // The nodes behind a team's address need not have started together.
+    const isAnother = started !== undefined && startedAt !== started && !isTeamPage();
+    if (isAway || (!wasAway && !isAnother)) return;
+    void client.invalidateQueries({
+      predicate: ({ queryKey, state }) =>
+        state.status === 'error' ||
+        (isAnother && WITH_SERVICE.has(queryKey[0]) && String(queryKey) !== OWN_KEY),
+    });
+  }, [client, isAway, startedAt]);
+}
+
+const RESTART = ['restart'];
+const RESTART_LOOK_MS = 200;
+/** How long the shell waits for a service that starts. */
+const RESTART_MS = 60_000;
+
+/** Whether the service was asked to start again, and has not yet. */
+export function useIsRestarting(): boolean {
+  return useIsMutating({ mutationKey: RESTART }) > 0;
+}
+
+/** Starts the service again; done when the new one answers. */
+export function useRestartService() {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: () => withRestart(client, () => askHost('restart-service')) });
+}
+
+/**
+ * Asks for something after which the service starts again.
+ * @returns when the new one answers. @throws what the request throws, or an Error if the service does not come back.
+ */
+export async function withRestart(client: QueryClient, ask: () => Promise<unknown>): Promise<void> {
+  const { started_at: before } = await client.fetchQuery({ ...hostStateQuery, staleTime: 0 });
+  await ask();
+  // As a mutation, so that every part of the page knows; without what was asked, which may carry a key.
+  const waiting = { mutationKey: RESTART, mutationFn: () => untilAnother(client, before) };
+  await client.getMutationCache().build(client, client.defaultMutationOptions(waiting)).execute(undefined);
+}
+
+/** The service answers for a moment after it was asked: only another start is the new one. */
+async function untilAnother(client: QueryClient, before: string): Promise<void> {
+  const end = performance.now() + RESTART_MS;
+  while (performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, RESTART_LOOK_MS));
+    const asked = client.fetchQuery({ ...hostStateQuery, staleTime: 0, retry: false });
+    const state = await asked.catch((error: unknown) => {
+      if (error instanceof SignInNeeded) throw error;
+    });
+    if (state && state.started_at !== before) return;
+  }
+  throw new Error('The data service did not start again within a minute.');
+}
+
+const ENDED = ['app', 'ended'] as const;
+
+/** Whether Almanac was ended from this page. */
+export function useHasEnded(): boolean {
+  return useQuery({
+    queryKey: ENDED,
+    queryFn: () => false,
+    initialData: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+}
+
+/** @returns a function that ends Almanac, for browser mode; the desktop window has an action of its own. Rejects with ApiError or NoAnswer. */
+export function useQuit(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await askHost('quit');
+    client.setQueryData(ENDED, true);
+  };
+}
+
+/** The service's diagnostic report, made again each time it is opened. */
 export function useDiagnostics(isWanted: boolean) {
   return useQuery({
     queryKey: ['host', 'diagnostics'],
@@ -41,47 +170,14 @@ export function useDiagnostics(isWanted: boolean) {
     enabled: isWanted,
     staleTime: 0,
     gcTime: 0,
-    retry: false,
+    retry: isAskedAgain,
   });
-}
-
-/** Browsers slow the timers of a background page down to once a minute; the host waits for more than two minutes. */
-const BEAT_MS = 20_000;
-
-/**
- * Tells the host every few seconds that this page is open, and when it closes: browser mode ends some time after its last page.
- * @param isNeeded false in the desktop window, whose closing the host sees itself
- */
-export function usePresence(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const client = crypto.randomUUID();
-    // A failure needs no message here: the banner says when the host is gone.
-    const beat = () => askHost('presence', { body: { client } }).catch(() => undefined);
-    const leave = () =>
-      void askHost('presence', { body: { client, is_leaving: true }, keepalive: true }).catch(
-        () => undefined,
-      );
-    // The browser may bring a page back from its back-forward cache.
-    const comeBack = (event: PageTransitionEvent) => {
-      if (event.persisted) void beat();
-    };
-    void beat();
-    const beating = setInterval(() => void beat(), BEAT_MS);
-    window.addEventListener('pagehide', leave);
-    window.addEventListener('pageshow', comeBack);
-    return () => {
-      clearInterval(beating);
-      window.removeEventListener('pagehide', leave);
-      window.removeEventListener('pageshow', comeBack);
-    };
-  }, [isNeeded]);
 }
 
 /** First words of query keys whose answers are no data on the screen. */
 const NO_DATA = new Set<unknown>(['host', 'catalog', 'desktop']);
 
-/** Tells the host, once, when this page first painted and when it first showed data. */
+/** Reports, once, when this page first painted and when it first showed data. */
 export function reportStartup(client: QueryClient): void {
   if (isTeamPage()) return;
   const stop = client.getQueryCache().subscribe(({ type, query }) => {

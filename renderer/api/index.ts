@@ -1,4 +1,4 @@
-/** The door of the room: all requests to host and API, as hooks and functions. */
+/** What other rooms use: all requests to the service, as hooks and functions. */
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export {
   loadAccessScreen,
@@ -55,6 +55,7 @@ export {
   windowActions,
 } from './desktop.ts';
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
+export { useEvents } from './events.ts';
 export {
   explanationQuery,
   listExplanationQuery,
@@ -69,16 +70,22 @@ export {
   hostStateQuery,
   reportStartup,
   useDiagnostics,
+  useHasEnded,
   useHostState,
-  usePresence,
+  useIsAway,
+  useIsRestarting,
+  useQuit,
   useRestartService,
+  useServiceNews,
+  useStateError,
 } from './host-state.ts';
 export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './lists.ts';
+export { loadCode } from './load-code.ts';
 export { loadAhead, useObservations } from './observations.ts';
 export { readCopy, showFirst } from './preferences-copy.ts';
 export { createQueryClient } from './query-client.ts';
 export { recentValuesQuery, useRecentValues } from './recent-values.ts';
-export { ApiError, SignInNeeded } from './request.ts';
+export { ApiError, NoAnswer, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
 export { isTeamPage } from './served-by.ts';
 export { openSession } from './session.ts';

@@ -11,6 +11,7 @@ import { useCatalog } from './catalog.ts';
 import { columnId } from './column-cache.ts';
 import { appendPage, emptyColumn } from './columns.ts';
 import { economicPath, yieldsPath } from './data-paths.ts';
+import { isAskedAgain } from './query-client.ts';
 import { getJson } from './request.ts';
 import { withPlace } from './with-place.ts';
 
@@ -52,7 +53,7 @@ export function recentValuesQuery(
       : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
-    retry: false,
+    retry: isAskedAgain,
   });
 }
 

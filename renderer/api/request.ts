@@ -11,10 +11,10 @@ import {
 } from '../../service/contract/endpoints.ts';
 import { fits } from '../../service/contract/fits.ts';
 import { takeBegun } from './first-requests.ts';
-import { actionPath } from './served-by.ts';
+import { actionPath, isTeamPage } from './served-by.ts';
 import { fetchSignedIn } from './session.ts';
 
-/** The page's requests. Paths are relative: the gateway knows where the service is. */
+/** The page's requests. Paths are relative: the service that answers them serves the page too. */
 
 /** An answer that is not a success. `message` is a sentence for the user. */
 export class ApiError extends Error {
@@ -26,7 +26,17 @@ export class ApiError extends Error {
   }
 }
 
-/** No session, or one that the host has forgotten: the page has to be opened again from the host's address. */
+/** No answer, or only a part of one: the service ended, is starting again, or cannot be reached. */
+export class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super(isTeamPage() ? "The team's Almanac does not answer." : 'The data service does not answer.', {
+      cause,
+    });
+    this.name = 'NoAnswer';
+  }
+}
+
+/** No session, or one of an earlier run: the page has to be opened again from the address that Almanac prints. */
 export class SignInNeeded extends Error {
   constructor() {
     super('This window is not signed in.');
@@ -36,16 +46,16 @@ export class SignInNeeded extends Error {
 
 /**
  * Reads JSON of the data API. Without `schema` the answer is not checked, because its pages may be large.
- * @throws ApiError, SignInNeeded, or the abort's reason.
+ * @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason.
  */
 export async function getJson<Body>(path: string, signal?: AbortSignal, schema?: TSchema): Promise<Body> {
   const answer = await send(path, { cache: 'no-cache', ...(signal && { signal }) });
-  const body: unknown = await answer.json();
+  const body: unknown = await answered(() => answer.json());
   if (schema && !fits(schema, body)) throw notUnderstood(answer.status);
   return body as Body;
 }
 
-/** The input of an action of the host, by the table of endpoints, and a signal to abort it. */
+/** The input of an action, by the table of endpoints, and a signal to abort it. */
 type Input<Of> = (Of extends { query: TSchema } ? { query: QueryOf<Of> } : unknown) &
   (Of extends { body: 'bytes' }
     ? { body: Blob }
@@ -60,15 +70,16 @@ type Arguments<Of> = Record<never, never> extends Input<Of> ? [input?: Input<Of>
 
 /**
  * Reads a text of the data API, such as CSV.
- * @throws ApiError, SignInNeeded, or the abort's reason.
+ * @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason.
  */
 export async function getText(path: string, signal?: AbortSignal): Promise<string> {
-  return (await send(path, { cache: 'no-cache', ...(signal && { signal }) })).text();
+  const answer = await send(path, { cache: 'no-cache', ...(signal && { signal }) });
+  return answered(() => answer.text());
 }
 
 /**
- * Calls an action of the host, and checks its answer. What the host would refuse as too long is not sent.
- * @throws ApiError, SignInNeeded, or the abort's reason.
+ * Calls an action of the service, and checks its answer. What the service would refuse as too long is not sent.
+ * @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason.
  */
 export async function askHost<Name extends EndpointName>(
   name: Name,
@@ -92,20 +103,29 @@ export async function askHost<Name extends EndpointName>(
     ...(signal && { signal }),
     ...(keepalive && { keepalive }),
   });
-  const result: unknown = output === 'text' ? await answer.text() : await answer.json();
+  const result: unknown = await answered(() => (output === 'text' ? answer.text() : answer.json()));
   if (output !== 'text' && !fits(output, result)) throw notUnderstood(answer.status);
   return result as OutputOf<Endpoints[Name]>;
 }
 
-/** `fetch` of a path of the page's origin. @throws ApiError, SignInNeeded, or the abort's reason. */
+/** `fetch` of a path of the page's origin. @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
-  const answer = await (takeBegun(path) ?? fetchSignedIn(path, init));
+  const answer = await answered(() => takeBegun(path) ?? fetchSignedIn(path, init));
   init.signal?.throwIfAborted();
   await refuse(answer);
   return answer;
 }
 
-/** Another version of the host may run since the page was loaded. */
+/** @returns what `fetch`, or the reading of a body, gives. @throws NoAnswer where the connection fails: `fetch` throws a TypeError then. */
+export async function answered<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof TypeError ? new NoAnswer(error) : error;
+  }
+}
+
+/** Another version of Almanac may run since the page was loaded. */
 const notUnderstood = (status: number) =>
   new ApiError(status, 'Almanac answered something that this page does not understand. Load the page again.');
 
@@ -118,7 +138,7 @@ async function refuse(answer: Response): Promise<void> {
 
 /** The API's errors: `detail` is a sentence, or an object that has one in `message` or `error`. */
 async function explain(answer: Response): Promise<string> {
-  const text = await answer.text();
+  const text = await answered(() => answer.text());
   try {
     const { detail } = JSON.parse(text) as { detail?: string | { message?: string; error?: string } };
     const message = typeof detail === 'string' ? detail : (detail?.message ?? detail?.error);

@@ -1,7 +1,7 @@
-import { TEAM_PAGE_PREFIX } from '../../service/contract/names.ts';
+import { ACTION_PREFIX } from '../../service/contract/names.ts';
 
 /**
- * Who serves this page: the host on one's own computer, or a node of a team, which marks the document. The document's first script loads
+ * Who serves this page: the service on one's own computer, or a node of a team, which marks the document. The document's first script loads
  * this file.
  */
 
@@ -9,4 +9,4 @@ import { TEAM_PAGE_PREFIX } from '../../service/contract/names.ts';
 export const isTeamPage = (): boolean => globalThis.document?.documentElement.dataset.servedBy === 'team';
 
 /** @returns the path of an action of the table of endpoints. */
-export const actionPath = (name: string): string => `${isTeamPage() ? TEAM_PAGE_PREFIX : '/host'}/${name}`;
+export const actionPath = (name: string): string => `${ACTION_PREFIX}/${name}`;

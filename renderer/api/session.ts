@@ -1,6 +1,7 @@
 /**
- * Who this tab is to the host of browser mode. The host opens the page with a one-time token in the URL's fragment, which is exchanged
- * for a bearer. The desktop window needs neither.
+ * Who this tab is to the service. Window and browser open the page with a one-time token in the URL's fragment, which is exchanged for a
+ * bearer. The service signs it with a secret of this run of Almanac: when the service is started again within the run, with the same
+ * secret and on the same port, the page stays signed in.
  *
  * The bearer is in `sessionStorage`: this tab and origin only, out of cookies, logs and referrers. A cookie would also be sent to every
  * other port of this machine. So a new tab of the same browser (a copied link, a ctrl-click, a bookmark) has none, and asks the open
@@ -10,12 +11,12 @@
  * - Only `127.0.0.1` takes part. `localhost` may mean two addresses, and another user's program may have our port on the other one: its
  *   page would then have our origin.
  * - Of our origin there is nothing but our own files. They run no foreign script and register no service worker, and nobody may
- *   frame them (`service/page/security-headers.ts`, `browser/guard.ts`).
- * - A bearer ends with its host. What a later program on the same port might ask of an old tab is worth nothing.
+ *   frame them (`service/page/security-headers.ts`).
+ * - A bearer ends with the run of Almanac. What a later program on the same port might ask of an old tab is worth nothing.
  * - Whoever can run a script in our origin could read `sessionStorage` and use the API as the user already.
- * If several tabs answer, the first is taken. If it was refused meanwhile, as after a restart of the host, others are asked once more. If
- * no tab answers in time (none is open, or it is frozen), the sign-in page shows, which goes on asking with each poll of the host. There
- * is nothing to sign out of: a session ends when its last tab is closed, or with the host.
+ * If several tabs answer, the first is taken. If it is refused, as one of an earlier run is, others are asked once more. If no tab answers
+ * in time (none is open, or it is frozen), the sign-in page shows, which asks again whenever it asks for the state. There is nothing to
+ * sign out of: a session ends when its last tab is closed, or with the run.
  *
  * A page of a team's node has a session of its own kind (`team-session.ts`), which is this tab's alone.
  */
@@ -40,7 +41,8 @@ let asking: Promise<string | undefined> | undefined;
 export function openSession(): void {
   if (isTeamPage()) return;
   const token = takeTokenFromAddress();
-  if (token !== undefined) opening = exchange(token);
+  // Without an answer this tab is not signed in: only the service that printed the token knows it.
+  if (token !== undefined) opening = exchange(token).catch(() => undefined);
   if (!canShare()) return;
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -89,7 +91,7 @@ async function exchange(token: string): Promise<void> {
 
 const canShare = (): boolean => globalThis.location?.hostname === '127.0.0.1' && !isTeamPage();
 
-/** @returns the bearer of another tab, which is then this tab's too. @param refused one that the host no longer knows */
+/** @returns the bearer of another tab, which is then this tab's too. @param refused one that the service did not accept */
 async function takeFromTabs(refused?: string): Promise<string | undefined> {
   if (!canShare()) return undefined;
   asking ??= askTabs(refused).finally(() => {

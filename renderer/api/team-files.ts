@@ -1,11 +1,11 @@
 import { TOTAL_COUNT_HEADER } from '../../service/contract/names.ts';
 import type { AskedExport, ExportAnswer, WaitingFile } from '../../service/contract/table-export.ts';
 import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
-import { ApiError, askHost, send } from './request.ts';
+import { ApiError, answered, askHost, send } from './request.ts';
 
 /** Files from a node of a team. They come in the answer itself, since the next request may reach another node, and wait in this page. */
 
-/** Lets the node write the drawn lines, or a list. @throws ApiError, SignInNeeded, or the abort's reason. */
+/** Lets the node write the drawn lines, or a list. @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason. */
 export async function fileOfNode(asked: AskedExport, signal: AbortSignal): Promise<ExportAnswer> {
   const query = { id: crypto.randomUUID() };
   const { receipt, file, sidecar } = await askHost('export', { query, body: asked, signal });
@@ -26,7 +26,7 @@ function waiting({ name, url }: WaitingFile): WaitingFile {
 export async function publishedFile(path: string, signal: AbortSignal): Promise<ExportAnswer> {
   const answer = await send(path, { cache: 'no-cache', signal });
   const { headers } = answer;
-  const bytes = await answer.arrayBuffer();
+  const bytes = await answered(() => answer.arrayBuffer());
   const lines = new TextDecoder().decode(bytes).split('\n');
   const rows = lines.slice(1, -1);
   const total = headers.get(TOTAL_COUNT_HEADER);

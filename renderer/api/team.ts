@@ -1,20 +1,23 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { FollowedState } from '../../service/calendar/team-freshness.ts';
-import type { HostState } from '../../service/contract/host.ts';
 import type { TeamRequest } from '../../service/contract/team-choice.ts';
-import { hostStateQuery, useHostState } from './host-state.ts';
+import { useHostState, withRestart } from './host-state.ts';
+import { unlessReported } from './reported.ts';
 import { askHost } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
 /** A team's Almanac, whose data this computer may show instead of its own. */
 
-const teamStateQuery = queryOptions({
+const whileCatchingUp = unlessReported(1_000);
+const otherwise = unlessReported(5_000);
+
+export const teamStateQuery = queryOptions({
   queryKey: ['host', 'team-state'],
   queryFn: ({ signal }) => askHost('team-state', { signal }),
   // The service asks the team no more often than that; somebody watches while the first data come.
   refetchInterval: ({ state: { data } }) =>
-    data?.follows === true && data.state === 'catching up' ? 1_000 : 5_000,
+    data?.follows === true && data.state === 'catching up' ? whileCatchingUp() : otherwise(),
 });
 
 /**
@@ -51,13 +54,13 @@ export function useTeamNews(): void {
   }, [client, from]);
 }
 
-/** What stays whatever the data are: the host, settings, and what a person has made. */
+/** What stays whatever the data are: the state of the app, settings, and what a person has made. */
 function isOfThePerson([first, second]: readonly unknown[]): boolean {
   const names = ['state', 'team', 'file-settings', 'work', 'work-version'];
   return first === 'host' && names.includes(String(second));
 }
 
-const teamChoiceQuery = queryOptions({
+export const teamChoiceQuery = queryOptions({
   queryKey: ['host', 'team'],
   queryFn: ({ signal }) => askHost('team', { signal }),
 });
@@ -67,17 +70,14 @@ export function useTeamChoice() {
   return useQuery(teamChoiceQuery);
 }
 
-/** Plain functions, because the mutation cache would keep the key. Each rejects with ApiError or SignInNeeded. */
+/** Plain functions, because the mutation cache would keep the key. Each rejects with ApiError, NoAnswer or SignInNeeded. */
 export function useTeamActions() {
   const client = useQueryClient();
-  const thenShow = async (answer: Promise<HostState>): Promise<void> => {
-    client.setQueryData(hostStateQuery.queryKey, await answer);
-    for (const name of ['team', 'file-settings']) void client.invalidateQueries({ queryKey: ['host', name] });
-  };
   return {
     /** Says who is at the address. Stores nothing. */
     checkTeam: (body: TeamRequest) => askHost('check-team', { body }),
-    followTeam: (body: TeamRequest) => thenShow(askHost('follow-team', { body })),
-    leaveTeam: () => thenShow(askHost('leave-team')),
+    /** Both are done when the service, which starts again for it, answers with the other data. */
+    followTeam: (body: TeamRequest) => withRestart(client, () => askHost('follow-team', { body })),
+    leaveTeam: () => withRestart(client, () => askHost('leave-team')),
   };
 }

@@ -1,7 +1,15 @@
 import { Box } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useCatalog, useChosenFile, useDataState, useJobs, useRunLog, useTeam } from '../api/index.ts';
+import {
+  useCatalog,
+  useChosenFile,
+  useDataState,
+  useJobs,
+  useRunLog,
+  useTeam,
+  useUploadWork,
+} from '../api/index.ts';
 import { GET_DATA, LoadFailed, LoadingScreen, Notice, Screen, TeamLine } from '../frame/index.ts';
 import styles from './data.module.css';
 import { DatasetTable } from './dataset-table.tsx';
@@ -72,10 +80,12 @@ export function DataScreen() {
 function TeamData({ address }: { address: string }) {
   const { chosen, forget } = useChosenFile();
   const [refused, setRefused] = useState<string>();
+  const { mutate: discard } = useUploadWork().discard;
   useEffect(() => {
     if (!chosen) return;
     setRefused(chosen.name);
+    if ('upload' in chosen) discard({ upload: chosen.upload.upload });
     forget();
-  }, [chosen, forget]);
+  }, [chosen, forget, discard]);
   return <TeamLine id={GET_DATA} address={address} refused={refused} />;
 }

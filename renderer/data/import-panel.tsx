@@ -1,6 +1,6 @@
 import { Box, Button, Loader } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob, Upload } from '../../service/contract/host.ts';
@@ -11,6 +11,7 @@ import {
   type ListFacts,
   listWords,
   useChosenFile,
+  useHostState,
   useRunLog,
   useUploadWork,
 } from '../api/index.ts';
@@ -23,7 +24,7 @@ import { FilesTable } from './files-table.tsx';
 import { JobProgress } from './refresh-action.tsx';
 import { UndoImport } from './undo-import.tsx';
 
-/** A file in progress: its copy on the host, and the jobs that preview and import it. */
+/** A file in progress: its copy at the service, and the jobs that preview and import it. */
 type Work = {
   upload: Upload;
   previewJob: number;
@@ -36,7 +37,7 @@ type Work = {
 
 /** Takes a file that is dropped or chosen, shows its preview, and imports it when the user says so. Several have a table. */
 export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
-  const { upload, takeFile, preview, importFile, discard } = useUploadWork();
+  const { upload, preview, importFile, discard } = useUploadWork();
   const { chosen, forget } = useChosenFile();
   const logged = useRunLog().data?.runs ?? [];
   const [work, setWork] = useState<Work>();
@@ -104,6 +105,11 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
       void previewOf(work, { listDate: dateInName });
   }, [dateInName]);
 
+  useForgottenWork(work, importJob?.state, (why) => {
+    setWork(undefined);
+    setRefused(why);
+  });
+
   function close(): void {
     if (work) discard.mutate({ upload: work.upload.upload });
     setWork(undefined);
@@ -122,9 +128,11 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   useEffect(() => {
     if (!chosen) return;
     forget();
-    if (isBusy) setRefused(`${chosen.name} was not taken, because another file is in progress.`);
-    else if ('files' in chosen) takeAll(chosen.files);
-    else void take(() => takeFile.mutateAsync({ grant: chosen.grant }));
+    if (isBusy) {
+      if ('upload' in chosen) discard.mutate({ upload: chosen.upload.upload });
+      setRefused(`${chosen.name} was not taken, because another file is in progress.`);
+    } else if ('files' in chosen) takeAll(chosen.files);
+    else void take(async () => chosen.upload);
   }, [chosen]);
 
   const zone = useDropzone({
@@ -251,4 +259,30 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
       )}
     </Box>
   );
+}
+
+/** A service that has started again has neither the file nor its jobs. @param forget its argument says what became of the file, if that is to be said */
+function useForgottenWork(
+  work: Work | undefined,
+  importState: HostJob['state'] | undefined,
+  forget: (why: string | undefined) => void,
+): void {
+  const startedAt = useHostState().data?.started_at;
+  const before = useRef(startedAt);
+  const imported = useRef(importState);
+  if (work?.importJob === undefined || importState !== undefined) imported.current = importState;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new start counts
+  useEffect(() => {
+    const isAnother = before.current !== undefined && startedAt !== before.current;
+    before.current = startedAt;
+    if (!isAnother || !work) return;
+    const { name } = work.upload;
+    if (imported.current === undefined)
+      forget(`${name} was not imported, because the data service was started again. Choose it once more.`);
+    else if (imported.current === 'running')
+      forget(
+        `The data service was started again during the import of ${name}: the log of runs says whether it is stored.`,
+      );
+    else forget(undefined);
+  }, [startedAt]);
 }

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { Line } from '../../service/view/index.ts';
-import { type DateRange, type Observations, useCatalog } from '../api/index.ts';
+import { type DateRange, NoAnswer, type Observations, useCatalog } from '../api/index.ts';
 import { type ChartSeries, chartNotes } from '../chart/index.ts';
 import { FoldedRow } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
@@ -49,7 +49,8 @@ export function ChartNotes(props: {
       <li>
         <LoadNotice
           observations={observations}
-          catalogError={catalog.error}
+          // The banner says that the service is away; the catalogue that is there still holds.
+          catalogError={catalog.data && catalog.error instanceof NoAnswer ? null : catalog.error}
           onRetryCatalog={catalog.refetch}
         />
       </li>

@@ -2,7 +2,7 @@ import { Box, Button, CopyButton, Loader, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useDiagnostics } from '../api/index.ts';
 
-/** The host's diagnostic report: the user can read it before copying it. */
+/** The service's diagnostic report: the user can read it before copying it. */
 export function Diagnostics() {
   const { data: text, error } = useDiagnostics(true);
   return (

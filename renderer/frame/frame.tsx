@@ -4,14 +4,18 @@ import {
   isTeamPage,
   SignInNeeded,
   useAppearance,
+  useEvents,
+  useHasEnded,
   useHostState,
-  usePresence,
+  useServiceNews,
+  useStateError,
   useTeamNews,
   useWorkNews,
 } from '../api/index.ts';
 import { KeySignInPage } from '../sign-in/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import { DropTarget, useDroppedFiles } from './drop-target.tsx';
+import { EndedPage } from './ended-page.tsx';
 import styles from './frame.module.css';
 import { GlobalSearch } from './global-search.tsx';
 import { GoKeys } from './go-keys.tsx';
@@ -23,28 +27,31 @@ import { SignInPage } from './sign-in-page.tsx';
 import type { FrameLoaders, ScreenDefinition } from './types.ts';
 import { useDesktop } from './use-desktop.ts';
 
-/** The rail with the screen beside it, or the sign-in page where this window has no session. */
-export function Frame({
-  screens: all,
-  loaders,
-}: {
-  screens: readonly ScreenDefinition[];
-  loaders: FrameLoaders;
-}) {
+type FrameProps = { screens: readonly ScreenDefinition[]; loaders: FrameLoaders };
+
+/** The rail with the screen beside it, the sign-in page where this window has no session, or that Almanac was ended from here. */
+export function Frame(props: FrameProps) {
+  // Without anything that asks a service.
+  return useHasEnded() ? <EndedPage /> : <RunningFrame {...props} />;
+}
+
+function RunningFrame({ screens: all, loaders }: FrameProps) {
   const screens = useMemo(
     () => (isTeamPage() ? all.filter(({ notAtNode }) => notAtNode === undefined) : all),
     [all],
   );
   const parts = useMemo(() => partsOf(loaders), [loaders]);
-  const host = useHostState();
-  usePresence(host.data?.mode === 'browser');
+  const host = useHostState().data;
+  const error = useStateError();
+  useServiceNews();
+  useEvents();
   useWorkNews();
   useTeamNews();
   const style = useAppearance();
   const pathname = useLocation({ select: (location) => location.pathname });
   useDesktop(screens);
   const isFileOver = useDroppedFiles();
-  if (host.error instanceof SignInNeeded) return isTeamPage() ? <KeySignInPage /> : <SignInPage />;
+  if (error instanceof SignInNeeded) return isTeamPage() ? <KeySignInPage /> : <SignInPage />;
   return (
     <ScreensContext value={screens}>
       <PartsContext value={parts}>
@@ -55,8 +62,8 @@ export function Frame({
             </a>
             <Rail />
             <div className="column shrink low">
-              <HostBanner state={host.data} isGone={host.isError} />
-              <DamageBanner damage={host.data?.damage ?? null} />
+              <HostBanner />
+              <DamageBanner damage={host?.damage ?? null} />
               <IncidentNotices />
               {/* Numbers that are drawn already are drawn anew. Settings, where the style is chosen, stays as it is. */}
               <Outlet key={pathname === '/settings' ? '' : style} />

@@ -4,7 +4,7 @@ import { CommandLine } from './command-line.tsx';
 
 /**
  * Shown where this window has no session and no other tab could lend one (`renderer/api/session.ts`). It goes as soon as one can: the
- * page goes on asking for the host's state.
+ * page keeps asking for the state.
  */
 export function SignInPage() {
   return (

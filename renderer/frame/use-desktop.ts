@@ -34,7 +34,7 @@ export function useDesktop(screens: readonly ScreenDefinition[]): void {
           acts.current.setColorScheme(command.theme);
           break;
         case 'file':
-          acts.current.handOver({ grant: command.grant, name: command.name });
+          acts.current.handOver({ upload: command.upload, name: command.upload.name });
           router.history.push('/data');
           break;
         default:

@@ -9,6 +9,7 @@ import {
   useDataState,
   useHostState,
   useIsCopy,
+  useQuit,
   useRefresh,
   windowActions,
 } from '../api/index.ts';
@@ -31,7 +32,8 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
   const refresh = useRefresh();
   const { datasets = [], auto_refresh: autoRefresh } = useDataState().data ?? {};
   const setAutoRefresh = useAutoRefresh();
-  const { base_url: baseUrl } = useHostState().data ?? {};
+  const { base_url: baseUrl, mode } = useHostState().data ?? {};
+  const quit = useQuit();
   // The data of a team are imported and refreshed at the team.
   const isOwn = !useIsCopy();
   const refreshable = datasets.filter((one) => one.can_refresh).map((one) => one.dataset);
@@ -92,6 +94,14 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
     ...(isOwn ? [ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))] : []),
     ...(reveal ? [ownAction('reveal-download', reveal)] : []),
     ...(ofWindow ? WINDOW_ACTIONS.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' })) : []),
+    ...(mode === 'browser'
+      ? [
+          ownAction(
+            'quit',
+            () => void quit().catch((error: Error) => announce(`Not ended. ${error.message}`)),
+          ),
+        ]
+      : []),
     ...(baseUrl
       ? [
           ownAction('docs', () => void window.open(`${baseUrl}/docs`, '_blank', 'noreferrer'), {

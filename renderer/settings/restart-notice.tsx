@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { findSetting } from '../../service/contract/check-setting.ts';
-import { useHostState, usePortHolder, useRestartService } from '../api/index.ts';
+import { useHostState, useIsAway, useIsRestarting, usePortHolder, useRestartService } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 
 /** What waits for a restart of the data service, or that another program has the port that was set. */
@@ -11,7 +11,7 @@ export function RestartNotice({ waiting, port }: { waiting: readonly string[]; p
   const address = host?.base_url ? Number(new URL(host.base_url).port) : undefined;
   const isElsewhere = address !== undefined && waiting.length === 0 && address !== port;
   const { data: holder } = usePortHolder(isElsewhere && typeof port === 'number' ? port : undefined);
-  const isBusy = restart.isPending || (host !== undefined && host.service !== 'ready');
+  const isBusy = [restart.isPending, useIsAway(), useIsRestarting()].includes(true);
   // Once the program has ended, the port can be taken back.
   const [wasHeld, setWasHeld] = useState<unknown>();
   if (typeof holder === 'string' && wasHeld !== port) setWasHeld(port);
@@ -22,12 +22,7 @@ export function RestartNotice({ waiting, port }: { waiting: readonly string[]; p
     <Notice
       tone="note"
       action={
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={isBusy}
-          onClick={() => restart.mutate({ is_running: true })}
-        >
+        <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => restart.mutate()}>
           Restart now
         </Button>
       }

@@ -6,7 +6,7 @@ import { useTeam, useTeamActions, useTeamChoice } from '../api/index.ts';
 import { HelpLink } from '../frame/index.ts';
 import { messageOf, TeamForm } from './team-form.tsx';
 
-/** Where the data come from. The host asks the team's Almanac before anything is changed; the service then starts anew. */
+/** Where the data come from. The service asks the team's Almanac before anything is changed, and then starts again. */
 export function TeamSetting() {
   const id = useId();
   const { data: choice, error } = useTeamChoice();

@@ -25,8 +25,8 @@ export type Jobs = {
 const KEPT = 40;
 const BUG = 'An error in Almanac itself. Nothing was stored; the log of the service says more.';
 
-/** @param log gets a line for each unexpected error. */
-export function createJobs(log: (line: string) => void): Jobs {
+/** @param log gets a line for each unexpected error. @param onChange is called when a job begins, gets on or ends */
+export function createJobs(log: (line: string) => void, onChange: () => void = () => undefined): Jobs {
   const jobs: { job: HostJob; cancelling: AbortController }[] = [];
   let lastId = 0;
 
@@ -55,8 +55,10 @@ export function createJobs(log: (line: string) => void): Jobs {
       forgetOld();
       const onProgress = (progress: IngestProgress): void => {
         job.progress = progress;
+        onChange();
       };
-      work({ signal: cancelling.signal, onProgress }).then(
+      onChange();
+      const ended = work({ signal: cancelling.signal, onProgress }).then(
         (result) => void Object.assign(job, result, { state: 'done' }),
         (error: unknown) => {
           const isCancelled = error instanceof Failure && error.code === 'cancelled';
@@ -67,6 +69,7 @@ export function createJobs(log: (line: string) => void): Jobs {
             log(error instanceof Error ? (error.stack ?? error.message) : String(error));
         },
       );
+      void ended.then(onChange);
       return job;
     },
     list: () => jobs.map(({ job }) => job),

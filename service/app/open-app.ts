@@ -9,9 +9,10 @@ import { almanacVersion } from '../process/version.ts';
 import { changeSettingsFile, readFileSettings } from '../settings/index.ts';
 import type { Vault } from '../vault/index.ts';
 import { accessHandlers } from './access-handlers.ts';
-import { appHandlers, openPresence } from './app-handlers.ts';
+import { appHandlers } from './app-handlers.ts';
 import { dataHandlers } from './data-handlers.ts';
 import { diagnosticsReport } from './diagnostics.ts';
+import { openEvents, versionOf } from './events.ts';
 import { exportHandlers } from './export-handlers.ts';
 import { createExports } from './exports.ts';
 import { teamHandlers } from './follow-team.ts';
@@ -62,27 +63,35 @@ export type App = {
 export function openApp({ start, vault, learn, end }: AppOptions, service: AppService): App {
   const { dataDir, calls, log } = service;
   const version = almanacVersion();
+  const startedAt = new Date().toISOString();
   const sessions = openPageSessions(start.sessionSecret);
   const exports = createExports();
   const uploads = createUploads();
-  const jobs = createJobs(log);
-  const presence = openPresence();
+  const jobs = createJobs(log, () => events.look());
   const startup = openStartupReport({ ...start, version, log });
   const bearer = makeBearer(start.sessionSecret);
   const state = (): HostState => ({
     mode: start.mode,
     version,
+    can: service.team === undefined ? ['computer', 'keys', 'import'] : ['computer', 'keys'],
+    started_at: startedAt,
     base_url: service.apiUrl,
     ...(service.team !== undefined && { team: service.team }),
     damage: service.damage(),
     incidents: openIncidents(dataDir),
   });
+  const events = openEvents(() => {
+    const { data, work, runs, settings, team } = calls.versions();
+    return {
+      ...{ data, work, runs: versionOf(runs), settings: versionOf(settings), team: versionOf(team) },
+      ...{ state: versionOf(state()), jobs: versionOf(jobs.list()) },
+    };
+  }, log);
   const handlers: EndpointHandlers = {
     ...calls.endpoints,
     ...appHandlers({
       dataDir,
       state,
-      presence,
       startup,
       report: () =>
         diagnosticsReport({
@@ -130,10 +139,11 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
   return {
     port: openPagePort({
       sessions,
+      events,
       exports,
       handlers,
       control: {
-        state: () => ({ clients: presence.count(), signIns: sessions.signIns() }),
+        state: () => ({ clients: events.count(), signIns: sessions.signIns() }),
         open: () => ({ address: `${service.pageUrl()}/#t=${sessions.issueToken()}` }),
         stop: () => end('quit'),
         pause: () => calls.work.pauseSchedule(),
@@ -146,6 +156,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
     issueToken: sessions.issueToken,
     listening: startup.listening,
     async close() {
+      events.close();
       jobs.cancel(undefined);
       await Promise.all([uploads.close(), exports.close()]);
     },

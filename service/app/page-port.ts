@@ -1,18 +1,25 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { mostBytes } from '../contract/body.ts';
-import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { EVENTS_PATH } from '../contract/events.ts';
 import { Failure } from '../contract/failure.ts';
-import { type Context, crossOrigin, headerKeys, notFound, Refusal } from '../http/index.ts';
-import { openPageFiles, pathKind } from '../page/index.ts';
 import {
-  type EndpointHandlers,
-  endpointQuery,
-  FAILURE_STATUSES,
-  readBody,
-} from '../process/endpoint-input.ts';
+  addEndpoints,
+  answered,
+  type Context,
+  crossOrigin,
+  endpointMethod,
+  headerKeys,
+  jsonBody,
+  leaveBodies,
+  notFound,
+  Refusal,
+} from '../http/index.ts';
+import { openPageFiles, pathKind } from '../page/index.ts';
+import { type EndpointHandlers, FAILURE_STATUSES } from '../process/endpoint-input.ts';
+import type { Events } from './events.ts';
 import type { Exports } from './exports.ts';
 import type { PageSessions } from './sessions.ts';
 
@@ -28,6 +35,7 @@ export type ControlActions = {
 
 export type PagePortParts = {
   sessions: PageSessions;
+  events: Pick<Events, 'follow'>;
   exports: Pick<Exports, 'redeem' | 'redeemTarget'>;
   handlers: EndpointHandlers;
   control: ControlActions;
@@ -49,6 +57,8 @@ const TOKEN_BYTES = mostBytes(TokenBody);
 export const TOKEN_REFUSED =
   'This address was used already, or is older than five minutes. Press Enter where Almanac runs: it prints a new one.';
 const EXCHANGE = '/auth/exchange';
+/** The routes are there for all that a computer's own page may do. Where the data are a team's, an import refuses by itself. */
+const CAN_ALL = ['computer', 'keys', 'import'] as const;
 
 /**
  * The page's port on 127.0.0.1. Every page of this machine, and every program of any user, can reach it. So every action and all data
@@ -66,7 +76,6 @@ export function openPagePort(parts: PagePortParts): PagePort {
   }
 
   function refusalOf(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
-    reply.header('Cross-Origin-Opener-Policy', 'same-origin');
     const kind = pathKind(pathOf(request.url));
     if (isOfOtherPage(request, kind === 'page')) return crossOrigin();
     if (downloads.has(request.raw)) reply.header('Content-Disposition', 'attachment');
@@ -79,8 +88,13 @@ export function openPagePort(parts: PagePortParts): PagePort {
     return undefined;
   }
 
+  /** In the routes, not by the path: the router decodes it. @throws Refusal 401. */
+  function expectSession({ headers }: FastifyRequest): void {
+    if (!sessions.knows(headers.authorization)) throw signInNeeded();
+  }
+
   async function exchange(request: FastifyRequest): Promise<{ bearer: string }> {
-    const { token } = (await bodyOf(request, TokenBody, TOKEN_BYTES)) as Static<typeof TokenBody>;
+    const { token } = (await jsonBody(request, TokenBody, TOKEN_BYTES)) as Static<typeof TokenBody>;
     const bearer = sessions.exchange(token);
     if (bearer === undefined) throw new Refusal(401, { detail: TOKEN_REFUSED });
     return { bearer };
@@ -95,17 +109,6 @@ export function openPagePort(parts: PagePortParts): PagePort {
     return control[action]() ?? {};
   }
 
-  async function answerEndpoint(name: EndpointName, request: FastifyRequest, reply: FastifyReply) {
-    const { query: schema, body: taken, method }: Endpoint = ENDPOINTS[name];
-    const query = endpointQuery(new URL(request.url, 'http://page').searchParams, schema) ?? {};
-    const input = typeof taken === 'object' ? await bodyOf(request, taken) : query;
-    if (method === 'POST') parts.expectFiles();
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const handler = parts.handlers[name] as (input: unknown, request: object) => unknown;
-    return handler(input, { query, signal: gone.signal, bytes: request.raw });
-  }
-
   async function download(request: FastifyRequest<{ Params: { ticket: string } }>, reply: FastifyReply) {
     const file = await exports.redeem(request.params.ticket);
     if (!file) throw notFound();
@@ -118,11 +121,8 @@ export function openPagePort(parts: PagePortParts): PagePort {
     methodsOf(url) {
       const path = pathOf(url);
       if (path === EXCHANGE || path.startsWith('/control/')) return 'POST';
-      if (path.startsWith('/download/')) return 'GET';
-      if (!path.startsWith('/host/')) return undefined;
-      const name = path.slice('/host/'.length);
-      // An action that does not exist is not found, whatever the method.
-      return isEndpoint(name) ? ENDPOINTS[name].method : 'GET, POST';
+      if (path.startsWith('/download/') || path === EVENTS_PATH) return 'GET';
+      return endpointMethod(path, CAN_ALL);
     },
     rewriteUrl(raw) {
       const ticket = /^\/download\/([\w-]+)$/.exec(raw.url ?? '')?.[1];
@@ -135,41 +135,24 @@ export function openPagePort(parts: PagePortParts): PagePort {
     addTo(app: FastifyInstance) {
       app.addHook('onRequest', check);
       void app.register(async (scope) => {
-        scope.removeAllContentTypeParsers();
-        // A body is read once it is known who sends it.
-        scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-        scope.post(EXCHANGE, answered(exchange));
-        scope.post('/control/*', answered(answerControl));
+        leaveBodies(scope);
+        scope.post(EXCHANGE, answered(exchange, asRefusal));
+        scope.post('/control/*', answered(answerControl, asRefusal));
         scope.get('/download/:ticket', download);
+        scope.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+          expectSession(request);
+          parts.events.follow(reply);
+        });
         scope.get('/*', async (request, reply) => {
           if (!(await answerFile(request, reply))) throw notFound();
           return reply;
         });
-        await scope.register(async (actions) => {
-          // Here, not by the path: the router decodes it.
-          actions.addHook('onRequest', async ({ headers }) => {
-            if (!sessions.knows(headers.authorization)) throw signInNeeded();
-          });
-          for (const [name, { method, output, status }] of Object.entries<Endpoint>(ENDPOINTS))
-            actions.route({
-              method,
-              url: `/host/${name}`,
-              exposeHeadRoute: false,
-              handler: answered(
-                (request, reply) => answerEndpoint(name as EndpointName, request, reply),
-                output === 'text',
-                status,
-              ),
-            });
-          // Here, so that a body that nobody wants is not read.
-          actions.route({
-            method: ['GET', 'POST'],
-            url: '/host/*',
-            exposeHeadRoute: false,
-            handler: async () => {
-              throw notFound();
-            },
-          });
+        addEndpoints(scope, {
+          can: CAN_ALL,
+          caller: expectSession,
+          handlers: () => parts.handlers,
+          beforeChange: parts.expectFiles,
+          asRefusal,
         });
       });
     },
@@ -178,7 +161,6 @@ export function openPagePort(parts: PagePortParts): PagePort {
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-const isEndpoint = (name: string): name is EndpointName => Object.hasOwn(ENDPOINTS, name);
 const isControl = (name: string, control: ControlActions): name is keyof ControlActions =>
   Object.hasOwn(control, name);
 const signInNeeded = () => new Refusal(401, { detail: 'Sign-in needed' }, { 'WWW-Authenticate': 'Bearer' });
@@ -199,34 +181,6 @@ function isOfOtherPage({ method, headers }: FastifyRequest, isView: boolean): bo
   const isNavigation =
     method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
   return !(isNavigation && (isView || site === 'none'));
-}
-
-/** @returns the handler of a route that answers with JSON, or with plain text, that nobody may store. */
-function answered<Params>(
-  work: (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => Promise<unknown>,
-  isText = false,
-  status = 200,
-) {
-  return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply): Promise<unknown> => {
-    try {
-      reply.code(status).header('Cache-Control', 'no-store');
-      const answer = await work(request, reply);
-      if (isText) return reply.type('text/plain; charset=utf-8').send(String(answer));
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
-    } catch (error) {
-      throw asRefusal(error);
-    }
-  };
-}
-
-/** @returns the JSON body. @throws Refusal 400, 413, 415, 422. */
-async function bodyOf({ headers, raw }: FastifyRequest, schema: TSchema, most?: number): Promise<unknown> {
-  const read = await readBody(headers['content-type'], raw, schema, most).catch((error: unknown) => {
-    if (raw.errored === null) throw error;
-    throw new Refusal(400, { detail: 'The body broke off' });
-  });
-  if ('status' in read) throw new Refusal(read.status, { detail: read.detail });
-  return read.body;
 }
 
 /** @returns the answer to an expected failure; any other error as it is. */

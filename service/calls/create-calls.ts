@@ -20,6 +20,7 @@ import type { Keys } from '../keys/index.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
 import { checkedFileValues, readFileSettings } from '../settings/index.ts';
+import type { Reader } from '../store/index.ts';
 import { exportView } from '../tables/index.ts';
 import type { Work } from '../work/index.ts';
 import { type BriefReader, briefCalls } from './brief-calls.ts';
@@ -32,7 +33,7 @@ import { workCalls } from './work-calls.ts';
 export type CallsParts = {
   dataDir: string;
   ingest: IngestWorker;
-  reader: ExplanationReader & BriefReader & FrozenReader;
+  reader: ExplanationReader & BriefReader & FrozenReader & Pick<Reader, 'dataVersion'>;
   keys: Keys;
   work: Work;
   calls: RecentCalls;
@@ -232,6 +233,14 @@ export function createCalls(parts: CallsParts) {
       noteOutgoing: (request: Omit<OutgoingRequest, 'id'>) => parts.work.outgoing.note(request),
     },
     keys: keyCalls(parts.keys, parts.calls),
+    /** A text for each subject, which is another one when something of the subject has changed, in this process or by another. */
+    versions: () => ({
+      data: parts.reader.dataVersion(),
+      work: String(parts.work.version()),
+      runs: JSON.stringify([schedule.state(), failed.list()[0]?.id]),
+      settings: JSON.stringify(readFileSettings(parts.dataDir)),
+      team: JSON.stringify(parts.teamState?.() ?? ''),
+    }),
     close: () => schedule.close(),
   };
 }

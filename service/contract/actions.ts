@@ -72,7 +72,7 @@ export const ACTIONS = {
   'copy-link': { title: 'Copy link to this view', words: 'url address share' },
   refresh: { title: 'Refresh all data', words: 'update fetch download publishers' },
   names: { title: 'Names you gave', words: 'aliases own words palette list remove' },
-  // Of the window alone. Those without a name in the menus have the system's own there.
+  // Of the window. Those without a name in the menus have the system's own there.
   news: {
     title: 'Notify of new data: on or off',
     words: 'notification alert switch',
@@ -95,7 +95,8 @@ export const ACTIONS = {
   'zoom-out': { title: 'Zoom out', words: 'smaller text' },
   'zoom-reset': { title: 'Actual size', words: 'zoom reset 100 %' },
   'full-screen': { title: 'Full screen: on or off', words: 'fullscreen toggle window' },
-  quit: { title: 'Quit Almanac', words: 'exit close end' },
+  // Of the window, and of the page in browser mode.
+  quit: { title: 'Quit Almanac', words: 'exit close end stop' },
 } as const satisfies Readonly<Record<string, Action>>;
 
 export type ActionId = keyof typeof ACTIONS;

@@ -27,11 +27,11 @@ import {
 import {
   AutoRefreshRequest,
   CancelRequest,
+  type Capability,
   DownloadRequest,
   DownloadTicket,
   HostJobs,
   HostState,
-  PresenceRequest,
   RefreshRequest,
   RefreshSettingsRequest,
   RunLog,
@@ -84,6 +84,8 @@ export type Endpoint = {
   output: TSchema | 'text';
   /** 202: the work continues after the answer. If absent, 200. */
   status?: 202;
+  /** What the service must let the page do (`HostState.can`); absent: every page that is signed in may ask. */
+  needs?: Capability;
 };
 
 /** The id that the page chose for its export. */
@@ -103,49 +105,56 @@ export const ENDPOINTS = {
   // The app itself.
   state: { method: 'GET', output: HostState },
   // The answer comes first; then the service ends, and the shell starts it again, or ends too.
-  'restart-service': { method: 'POST', output: Nothing },
-  quit: { method: 'POST', output: Nothing },
-  'dismiss-incident': { method: 'POST', body: IncidentRequest, output: HostState },
-  presence: { method: 'POST', body: PresenceRequest, output: Nothing },
-  'startup-marks': { method: 'POST', body: StartupMarks, output: Nothing },
-  diagnostics: { method: 'GET', output: 'text' },
+  'restart-service': { method: 'POST', output: Nothing, needs: 'computer' },
+  quit: { method: 'POST', output: Nothing, needs: 'computer' },
+  'dismiss-incident': { method: 'POST', body: IncidentRequest, output: HostState, needs: 'computer' },
+  'startup-marks': { method: 'POST', body: StartupMarks, output: Nothing, needs: 'computer' },
+  diagnostics: { method: 'GET', output: 'text', needs: 'computer' },
   // For the window: the provenance of an export that was saved, to write beside it. '': it has none.
-  sidecar: { method: 'GET', query: AskedSidecar, output: 'text' },
+  sidecar: { method: 'GET', query: AskedSidecar, output: 'text', needs: 'computer' },
   // Exports and downloads.
-  download: { method: 'POST', body: DownloadRequest, output: DownloadTicket },
+  download: { method: 'POST', body: DownloadRequest, output: DownloadTicket, needs: 'computer' },
   export: { method: 'POST', query: ExportId, body: AskedExport, output: ExportAnswer },
-  'export-published': { method: 'POST', query: ExportId, body: PublishedExport, output: ExportAnswer },
-  'export-progress': { method: 'GET', query: ExportId, output: ExportProgress },
-  'cancel-export': { method: 'POST', body: CancelExportRequest, output: Nothing },
+  'export-published': {
+    method: 'POST',
+    query: ExportId,
+    body: PublishedExport,
+    output: ExportAnswer,
+    needs: 'computer',
+  },
+  'export-progress': { method: 'GET', query: ExportId, output: ExportProgress, needs: 'computer' },
+  'cancel-export': { method: 'POST', body: CancelExportRequest, output: Nothing, needs: 'computer' },
   // The data: their state, imports, refreshes, back-ups.
-  'data-state': { method: 'GET', output: DataState },
-  'team-state': { method: 'GET', output: TeamState },
-  runs: { method: 'GET', output: RunLog },
+  'data-state': { method: 'GET', output: DataState, needs: 'computer' },
+  'team-state': { method: 'GET', output: TeamState, needs: 'computer' },
+  runs: { method: 'GET', output: RunLog, needs: 'computer' },
   explain: { method: 'GET', query: AskedObservation, output: ObservationExplanation },
   'explain-list': { method: 'GET', query: AskedList, output: ListExplanation },
   revisions: { method: 'GET', query: AskedSeries, output: SeriesRevisions },
-  'auto-refresh': { method: 'POST', body: AutoRefreshRequest, output: DataState },
-  'refresh-settings': { method: 'POST', body: RefreshSettingsRequest, output: DataState },
+  'auto-refresh': { method: 'POST', body: AutoRefreshRequest, output: DataState, needs: 'computer' },
+  'refresh-settings': { method: 'POST', body: RefreshSettingsRequest, output: DataState, needs: 'computer' },
   'make-sample': {
     method: 'POST',
     output: Type.Object({ datasets: Type.Integer() }),
+    needs: 'import',
   },
   'undo-import': {
     method: 'POST',
     body: UndoImportRequest,
     output: UndoneImport,
+    needs: 'import',
   },
-  storage: { method: 'GET', output: Storage },
-  'back-up': { method: 'POST', output: BackUp },
-  restore: { method: 'POST', body: RestoreRequest, output: Restored },
-  jobs: { method: 'GET', output: HostJobs },
-  refresh: { method: 'POST', body: RefreshRequest, output: HostJobs, status: 202 },
-  upload: { method: 'POST', query: FileName, body: 'bytes', output: Upload },
-  preview: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202 },
-  import: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202 },
-  discard: { method: 'POST', body: UploadRequest, output: Nothing },
-  cancel: { method: 'POST', body: CancelRequest, output: HostJobs },
-  rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202 },
+  storage: { method: 'GET', output: Storage, needs: 'computer' },
+  'back-up': { method: 'POST', output: BackUp, needs: 'computer' },
+  restore: { method: 'POST', body: RestoreRequest, output: Restored, needs: 'import' },
+  jobs: { method: 'GET', output: HostJobs, needs: 'computer' },
+  refresh: { method: 'POST', body: RefreshRequest, output: HostJobs, status: 202, needs: 'import' },
+  upload: { method: 'POST', query: FileName, body: 'bytes', output: Upload, needs: 'computer' },
+  preview: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202, needs: 'import' },
+  import: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202, needs: 'import' },
+  discard: { method: 'POST', body: UploadRequest, output: Nothing, needs: 'computer' },
+  cancel: { method: 'POST', body: CancelRequest, output: HostJobs, needs: 'computer' },
+  rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202, needs: 'import' },
   // What is new, and what comes next.
   changes: { method: 'GET', query: AskedChanges, output: Changes },
   headlines: { method: 'GET', output: Headlines },
@@ -179,36 +188,43 @@ export const ENDPOINTS = {
   freeze: { method: 'POST', body: FreezeRequest, output: Frozen },
   'check-frozen': { method: 'POST', body: FrozenRequest, output: FrozenCheck },
   'frozen-lines': { method: 'POST', body: FrozenRequest, output: FrozenLines },
-  outgoing: { method: 'GET', query: AskedOutgoing, output: OutgoingRequests },
-  'file-settings': { method: 'GET', output: FileSettings },
+  outgoing: { method: 'GET', query: AskedOutgoing, output: OutgoingRequests, needs: 'computer' },
+  'file-settings': { method: 'GET', output: FileSettings, needs: 'computer' },
   'set-file-settings': {
     method: 'POST',
     body: SetFileSettingsRequest,
     output: FileSettings,
+    needs: 'computer',
   },
-  'port-holder': { method: 'GET', query: AskedPort, output: PortHolder },
+  'port-holder': { method: 'GET', query: AskedPort, output: PortHolder, needs: 'computer' },
   // Where the data come from.
-  team: { method: 'GET', output: TeamChoice },
-  'check-team': { method: 'POST', body: TeamRequest, output: CheckedTeam },
+  team: { method: 'GET', output: TeamChoice, needs: 'computer' },
+  'check-team': { method: 'POST', body: TeamRequest, output: CheckedTeam, needs: 'computer' },
   // Both start the service again, as 'restart-service' does.
-  'follow-team': { method: 'POST', body: TeamRequest, output: Nothing },
-  'leave-team': { method: 'POST', output: Nothing },
+  'follow-team': { method: 'POST', body: TeamRequest, output: Nothing, needs: 'computer' },
+  'leave-team': { method: 'POST', output: Nothing, needs: 'computer' },
   // API keys of other tools, the user's keys for publishers, and the vault that holds them.
-  keys: { method: 'GET', output: ApiKeys },
-  'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls },
-  'create-key': { method: 'POST', body: CreateKeyRequest, output: CreatedKey },
-  'revoke-key': { method: 'POST', body: KeyRequest, output: RevokedKey },
-  'copy-key': { method: 'POST', body: KeyRequest, output: CopiedKey },
-  vault: { method: 'GET', output: VaultState },
-  'choose-vault': { method: 'POST', body: VaultRequest, output: VaultState },
-  'publisher-keys': { method: 'GET', output: PublisherKeys },
-  'set-publisher-key': { method: 'POST', body: SetPublisherKeyRequest, output: PublisherKeys },
-  'assistant-command': { method: 'GET', output: AssistantCommand },
-  try: { method: 'POST', body: TryRequest, output: TryAnswer },
+  keys: { method: 'GET', output: ApiKeys, needs: 'keys' },
+  'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls, needs: 'keys' },
+  'create-key': { method: 'POST', body: CreateKeyRequest, output: CreatedKey, needs: 'keys' },
+  'revoke-key': { method: 'POST', body: KeyRequest, output: RevokedKey, needs: 'keys' },
+  'copy-key': { method: 'POST', body: KeyRequest, output: CopiedKey, needs: 'keys' },
+  vault: { method: 'GET', output: VaultState, needs: 'keys' },
+  'choose-vault': { method: 'POST', body: VaultRequest, output: VaultState, needs: 'keys' },
+  'publisher-keys': { method: 'GET', output: PublisherKeys, needs: 'keys' },
+  'set-publisher-key': { method: 'POST', body: SetPublisherKeyRequest, output: PublisherKeys, needs: 'keys' },
+  'assistant-command': { method: 'GET', output: AssistantCommand, needs: 'computer' },
+  try: { method: 'POST', body: TryRequest, output: TryAnswer, needs: 'keys' },
 } as const satisfies Readonly<Record<string, Endpoint>>;
 
+export type { Capability };
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointName = keyof Endpoints;
+
+/** Actions that every page may ask for that is signed in. */
+export type OpenEndpoint = {
+  [Name in EndpointName]: Endpoints[Name] extends { needs: Capability } ? never : Name;
+}[EndpointName];
 
 /** The query and the body of an action; undefined if the endpoint has none, or if the body is bytes. */
 export type QueryOf<Of> = Of extends { query: infer Query extends TSchema } ? Static<Query> : undefined;

@@ -7,7 +7,14 @@ import { DataDamage } from './integrity.ts';
 import { list, orNull } from './schema.ts';
 import { TeamRole } from './team.ts';
 
-/** Requests and answers of the host's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
+/** Requests and answers of the service's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
+
+/**
+ * What a service lets its page do beside reading and what a person saves. 'computer': see and change the state of this computer, with
+ * files on it; 'keys': keys of other tools and of publishers; 'import': change the data, by imports, refreshes, restores.
+ */
+export const Capability = Type.Enum(['computer', 'keys', 'import']);
+export type Capability = Static<typeof Capability>;
 
 export const HostState = Type.Object({
   /** 'team': a node of a team serves the page, to whoever signed in with a key. */
@@ -15,6 +22,9 @@ export const HostState = Type.Object({
   /** Of a team's page: the name and the role of the key with which this tab is signed in. */
   member: Type.Optional(Type.Object({ name: Type.String(), role: TeamRole })),
   version: Type.String(),
+  can: list(Capability),
+  /** When this service process started, ISO 8601: another instant means another process. '' at a node of a team. */
+  started_at: Type.String(),
   /** Base URL of the API for other tools. */
   base_url: Type.String(),
   /** Address of the team whose data the service shows; absent for the data of this computer. */
@@ -106,13 +116,6 @@ export type RunLog = Static<typeof RunLog>;
 /** `POST /host/undo-import`: undoes the import that a run belongs to, with all datasets of its file. */
 export const UndoImportRequest = Type.Object({ run: Type.Integer() });
 export type UndoImportRequest = Static<typeof UndoImportRequest>;
-
-/** `POST /host/presence`: a page in browser mode reports every few seconds that it is open, and finally that it is closing. */
-export const PresenceRequest = Type.Object({
-  client: Type.String({ minLength: 8, maxLength: 64, description: 'new with each load of the page' }),
-  is_leaving: Type.Optional(Type.Boolean()),
-});
-export type PresenceRequest = Static<typeof PresenceRequest>;
 
 /**
  * `POST /host/startup-marks`, once per load of the page: when the page first painted, and when the first data were visible.

@@ -31,8 +31,8 @@ export const TEAM_PATHS = {
   share: `${TEAM_PREFIX}/share`,
   withdraw: `${TEAM_PREFIX}/withdraw`,
 } as const;
-/** The page's actions at a node, in place of `/host/<name>`. */
-export const TEAM_PAGE_PREFIX = `${TEAM_PREFIX}/page`;
+/** Beginning of the paths of the page's actions (`endpoints.ts`), on one's own computer and at a node of a team. */
+export const ACTION_PREFIX = '/host';
 /** The most bytes of a request's head: the address of a chart of eight lines with long formulas and Chinese names takes 17 KB. */
 export const HEAD_BYTES = 32 * 1024;
 export const KEY_HEADER = 'X-API-Key';

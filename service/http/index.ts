@@ -9,6 +9,7 @@ export { headerKeys, internalCheck, marketCaller } from './credentials.ts';
 export type { DataState } from './data-state.ts';
 export { economicHandler, type Question } from './economic-request.ts';
 export { compressor, encodingFor } from './encodings.ts';
+export { addEndpoints, answered, endpointMethod, jsonBody, leaveBodies } from './endpoint-routes.ts';
 export { openEntrance } from './entrance.ts';
 export { matchesEtag, weakEtag } from './etag.ts';
 export { openPageCache } from './page-cache.ts';

@@ -4,54 +4,58 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   addressForBrowser,
-  addressOf,
   mayHavePermission,
   mayNavigate,
   mayRequest,
-  ORIGIN,
+  originOf,
   viewOf,
+  viewPath,
 } from '../../electron/desktop/before-ready/index.ts';
-import { routeOf } from '../../electron/gateway/index.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 
+const ORIGIN = originOf(4781);
+
 test.each([
-  ['app://bundle/explore?series=a#x', true],
-  ['app://bundle.evil.test/', false],
-  ['app://bundle@evil.test/', false],
-  ['app://somebody@bundle/', false],
-  ['app://bundle:80/', false],
-  ['app://other/', false],
-  ['https://bundle/', false],
+  ['http://127.0.0.1:4781/explore?series=a#x', true],
+  ['http://127.0.0.1:4780/docs', false],
+  ['http://127.0.0.1/', false],
+  ['http://localhost:4781/', false],
+  ['https://127.0.0.1:4781/', false],
+  ['ws://127.0.0.1:4781/', false],
+  ['http://127.0.0.1:4781.evil.test/', false],
+  ['http://127.0.0.1:4781@evil.test/', false],
+  ['http://somebody@127.0.0.1:4781/', false],
   ['file:///etc/passwd', false],
   ['javascript:alert(1)', false],
-  ['blob:app://bundle/0', false],
+  ['blob:http://127.0.0.1:4781/0', false],
   ['data:text/html,x', false],
   ['not an address', false],
 ])('the window may go to %s: %s', (address, isAllowed) => {
-  expect(mayNavigate(address)).toBe(isAllowed);
+  expect(mayNavigate(address, ORIGIN)).toBe(isAllowed);
+  expect(mayNavigate(address, undefined)).toBe(false);
 });
 
-test('the window goes only to addresses with the app’s scheme and host', () => {
+test('the window goes only to addresses of the page’s port', () => {
   const part = fc.oneof(
-    fc.constantFrom('app', 'bundle', 'https', 'file', 'evil.test', ''),
+    fc.constantFrom('http', '127.0.0.1', '127.0.0.1:4781', '4781', 'https', 'file', 'evil.test', ''),
     fc.webAuthority(),
     fc.string(),
   );
   fc.assert(
     fc.property(
       part,
-      fc.constantFrom(':', '://', ':///', '//'),
+      fc.constantFrom(':', '://', ':///', '//', '@'),
       part,
       fc.webPath(),
       (scheme, between, host, rest) => {
         const address = `${scheme}${between}${host}${rest}`;
-        if (!mayNavigate(address)) return;
+        if (!mayNavigate(address, ORIGIN)) return;
         const url = new URL(address);
-        expect([url.protocol, url.host, url.username]).toEqual(['app:', 'bundle', '']);
+        expect([url.protocol, url.host, url.username]).toEqual(['http:', '127.0.0.1:4781', '']);
       },
     ),
   );
-  fc.assert(fc.property(fc.webUrl(), (address) => !mayNavigate(address)));
+  fc.assert(fc.property(fc.webUrl(), (address) => !mayNavigate(address, ORIGIN)));
 });
 
 test.each([
@@ -67,6 +71,7 @@ test.each([
   ['mailto:somebody@example.org?body=key', undefined],
   ['http://127.0.0.1:4780/docs', 'http://127.0.0.1:4780/docs'],
   ['http://127.0.0.1:4781/docs', undefined],
+  ['blob:http://127.0.0.1:4780/0', undefined],
   ['http://localhost:4780/docs', undefined],
   ['http://example.org/', undefined],
   ['http://127.0.0.1.evil.test/', undefined],
@@ -112,8 +117,8 @@ test('no address of this machine is opened while the service does not listen', (
 });
 
 test('the clipboard of our own page is the only permission', () => {
-  expect(mayHavePermission('clipboard-sanitized-write', 'app://bundle/')).toBe(true);
-  expect(mayHavePermission('clipboard-sanitized-write', 'https://evil.test/')).toBe(false);
+  expect(mayHavePermission('clipboard-sanitized-write', `${ORIGIN}/`, ORIGIN)).toBe(true);
+  expect(mayHavePermission('clipboard-sanitized-write', 'https://evil.test/', ORIGIN)).toBe(false);
   for (const permission of [
     'geolocation',
     'clipboard-read',
@@ -123,47 +128,46 @@ test('the clipboard of our own page is the only permission', () => {
     'usb',
     'fullscreen',
   ])
-    expect(mayHavePermission(permission, 'app://bundle/')).toBe(false);
+    expect(mayHavePermission(permission, `${ORIGIN}/`, ORIGIN)).toBe(false);
 });
 
-test('the scheme answers only the app’s own page and the window itself', () => {
-  expect(mayRequest('app://bundle/api/v1/catalog', ORIGIN)).toBe(true);
-  expect(mayRequest('app://bundle/', undefined)).toBe(true);
-  for (const initiator of ['null', 'https://evil.test', 'app://bundle.evil.test', 'app://other', ''])
-    expect(mayRequest('app://bundle/', initiator)).toBe(false);
-  expect(mayRequest('app://other/', ORIGIN)).toBe(false);
+test('only the app’s own page and the window itself send requests, and only to the page’s port', () => {
+  expect(mayRequest(`${ORIGIN}/api/v1/catalog`, ORIGIN, ORIGIN)).toBe(true);
+  expect(mayRequest(`${ORIGIN}/`, undefined, ORIGIN)).toBe(true);
+  for (const initiator of ['null', 'https://evil.test', 'http://127.0.0.1:4780', ''])
+    expect(mayRequest(`${ORIGIN}/`, initiator, ORIGIN)).toBe(false);
+  for (const address of ['http://127.0.0.1:4780/', 'https://evil.test/', 'ws://127.0.0.1:4781/'])
+    expect(mayRequest(address, ORIGIN, ORIGIN)).toBe(false);
+  expect(mayRequest(`${ORIGIN}/`, undefined, undefined)).toBe(false);
 });
 
-test('a saved view opens again; anything else opens the first screen', () => {
+test('a saved view opens again; anything else is no view', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('/', '/explore', '/data', '/yields', '/settings'),
       fc.webQueryParameters(),
       (pathname, query) => {
-        const view = viewOf(`${ORIGIN}${pathname}${query && `?${query}`}`);
-        expect(viewOf(addressOf(view))).toBe(view);
+        const view = viewOf(`${ORIGIN}${pathname}${query && `?${query}`}`, ORIGIN) ?? '';
+        expect(viewPath(view)).toBe(view);
       },
     ),
   );
-  fc.assert(fc.property(fc.string(), (text) => mayNavigate(addressOf(text))));
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const view = viewPath(text);
+      if (view !== undefined) expect(mayNavigate(ORIGIN + view, ORIGIN)).toBe(true);
+    }),
+  );
   for (const path of [
     '/docs',
     '/healthz',
-    '/host/stopped',
+    '/host/state',
     '/download/x',
     '/api/v1/catalog',
     '//evil.test/',
     '/a.js',
   ])
-    expect(addressOf(path)).toBe(`${ORIGIN}/`);
-  expect(addressOf(undefined)).toBe(`${ORIGIN}/`);
-});
-
-test('every view is a page of the gateway', () => {
-  fc.assert(
-    fc.property(fc.stringMatching(/^\/[a-z-]{0,12}$/), (path) => {
-      if (viewOf(ORIGIN + path) !== undefined) expect(routeOf(path)).toBe('page');
-    }),
-  );
-  for (const path of ['/docs', '/healthz']) expect(viewOf(ORIGIN + path)).toBeUndefined();
+    expect([path, viewPath(path)]).toEqual([path, undefined]);
+  for (const address of ['http://127.0.0.1:4780/explore', 'https://evil.test/explore'])
+    expect(viewOf(address, ORIGIN)).toBeUndefined();
 });

@@ -4,9 +4,10 @@ import { answerChannels, type ChannelHandlers, type InvokeEvent } from '../../el
 import { DESKTOP_CHANNELS } from '../../service/contract/desktop.ts';
 
 const OURS = 7;
-const trusted: InvokeEvent = { senderFrame: { origin: 'app://bundle', parent: null }, sender: { id: OURS } };
+const ORIGIN = 'http://127.0.0.1:4781';
+const trusted: InvokeEvent = { senderFrame: { origin: ORIGIN, parent: null }, sender: { id: OURS } };
 
-function open() {
+function open(origin: string | undefined = ORIGIN) {
   const handlers = {
     'next-command': vi.fn(() => ({ t: 'go' as const, to: '/data' })),
     offer: vi.fn(),
@@ -20,6 +21,7 @@ function open() {
   answerChannels(
     (channel, listener) => void channels.set(channel, listener),
     (id) => id === OURS,
+    () => origin,
     handlers,
   );
   const ask = (channel: string, event: InvokeEvent, input: unknown = null) =>
@@ -44,10 +46,14 @@ test('our own page is answered', async () => {
 
 test.each<[string, InvokeEvent]>([
   ['a frame that has gone', { ...trusted, senderFrame: null }],
-  ['a frame inside the page', { ...trusted, senderFrame: { origin: 'app://bundle', parent: {} } }],
+  ['a frame inside the page', { ...trusted, senderFrame: { origin: ORIGIN, parent: {} } }],
   ['another origin', { ...trusted, senderFrame: { origin: 'https://evil.test', parent: null } }],
+  ['the API’s port', { ...trusted, senderFrame: { origin: 'http://127.0.0.1:4780', parent: null } }],
   ['an opaque origin', { ...trusted, senderFrame: { origin: 'null', parent: null } }],
-  ['an origin that begins alike', { ...trusted, senderFrame: { origin: 'app://bundle.evil', parent: null } }],
+  [
+    'an origin that begins alike',
+    { ...trusted, senderFrame: { origin: 'http://127.0.0.1:47811', parent: null } },
+  ],
   ['a blank page', { ...trusted, senderFrame: { origin: '', parent: null } }],
   ['contents that are no window of ours', { ...trusted, sender: { id: 8 } }],
 ])('%s is refused on every channel', async (_, event) => {

@@ -75,7 +75,7 @@ test.each([
   expect(viewSent(sent)).toBe(view);
 });
 
-test('the app goes on without a window on macOS, and where there is a tray icon', () => {
+test('the app stays without a window on macOS, and where there is a tray icon', () => {
   expect([staysOpen('linux', false), staysOpen('win32', false)]).toEqual([false, false]);
   expect([staysOpen('darwin', false), staysOpen('linux', true), staysOpen('win32', true)]).toEqual([
     true,

@@ -14,12 +14,12 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 type State = 'completed' | 'cancelled' | 'interrupted';
 
-function open(sidecar: () => string | undefined = () => undefined) {
+function open(sidecar: () => string = () => '') {
   const told: string[] = [];
   const onWhole = vi.fn();
   const downloads = createDownloads({
     folder,
-    sidecarOf: async (address) => (address.endsWith('/ticket') ? sidecar() : undefined),
+    sidecarOf: async (address) => (address.endsWith('/ticket') ? sidecar() : ''),
     tell: (sentence) => told.push(sentence),
     onWhole,
   });
@@ -28,7 +28,7 @@ function open(sidecar: () => string | undefined = () => undefined) {
     const setSaveDialogOptions = vi.fn();
     downloads.take({
       getFilename: () => name,
-      getURL: () => 'app://bundle/download/ticket',
+      getURL: () => 'http://127.0.0.1:4781/download/ticket',
       getSavePath: () => savePath,
       getReceivedBytes: () => bytes.received,
       getTotalBytes: () => bytes.total,

@@ -7,6 +7,8 @@ import {
   type SessionLike,
 } from '../../electron/desktop/before-ready/index.ts';
 
+const ORIGIN = 'http://127.0.0.1:4781';
+
 function open() {
   const events = new EventEmitter();
   let openWindow: ((details: { url: string }) => { action: 'deny' }) | undefined;
@@ -20,7 +22,7 @@ function open() {
   };
   const openOutside = vi.fn();
   const setPolicy = vi.mocked(contents.setWebRTCIPHandlingPolicy);
-  guardContents(contents, openOutside);
+  guardContents(contents, () => ORIGIN, openOutside);
   const isStopped = (name: string, url: string, isMainFrame = true): boolean => {
     const preventDefault = vi.fn();
     events.emit(name, { url, isMainFrame, preventDefault });
@@ -31,10 +33,11 @@ function open() {
 
 test.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])('%s stays inside', (name) => {
   const { isStopped } = open();
-  expect(isStopped(name, 'app://bundle/data')).toBe(false);
+  expect(isStopped(name, `${ORIGIN}/data`)).toBe(false);
   expect(isStopped(name, 'https://evil.test/')).toBe(true);
+  expect(isStopped(name, 'http://127.0.0.1:4780/docs')).toBe(true);
   expect(isStopped(name, 'file:///etc/passwd')).toBe(true);
-  expect(isStopped(name, 'app://bundle/data', false)).toBe(true);
+  expect(isStopped(name, `${ORIGIN}/data`, false)).toBe(true);
   expect(isStopped(name, 'about:blank', false)).toBe(true);
 });
 
@@ -62,37 +65,44 @@ type Handlers = {
   proxy?: Parameters<SessionLike['setProxy']>[0];
 };
 
-function guarded(): Handlers {
+function guarded(origin: string | undefined = ORIGIN): Handlers {
   const handlers: Handlers = {};
-  guardSession({
+  const session: SessionLike = {
     setPermissionRequestHandler: (handler) => void Object.assign(handlers, { request: handler }),
     setPermissionCheckHandler: (handler) => void Object.assign(handlers, { check: handler }),
     setDevicePermissionHandler: (handler) => void Object.assign(handlers, { device: handler }),
     setDisplayMediaRequestHandler: (handler) => void Object.assign(handlers, { display: handler }),
     webRequest: { onBeforeRequest: (...given) => void Object.assign(handlers, { beforeRequest: given }) },
     setProxy: async (proxy) => void Object.assign(handlers, { proxy }),
-  });
+  };
+  guardSession(session, () => origin);
   return handlers;
 }
 
-test('only the main process may make network requests', () => {
+test('only the page sends requests, and only to its own origin', () => {
   const [filter, listener] = guarded().beforeRequest ?? [];
   expect(filter?.urls).toEqual(['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://*/*`));
-  const isCancelled = (asker: { webContentsId?: number; initiatorOrigin?: string }): boolean | undefined => {
+  const isCancelled = (url: string, initiatorOrigin?: string): boolean | undefined => {
     let answered: boolean | undefined;
-    listener?.(asker, ({ cancel }) => {
+    listener?.({ url, ...(initiatorOrigin !== undefined && { initiatorOrigin }) }, ({ cancel }) => {
       answered = cancel;
     });
     return answered;
   };
-  expect(isCancelled({})).toBe(false);
-  expect(isCancelled({ webContentsId: 1, initiatorOrigin: 'app://bundle' })).toBe(true);
-  expect(isCancelled({ webContentsId: 1 })).toBe(true);
-  expect(isCancelled({ initiatorOrigin: 'app://bundle' })).toBe(true);
-  expect(isCancelled({ initiatorOrigin: 'null' })).toBe(true);
+  expect(isCancelled(`${ORIGIN}/explore`)).toBe(false);
+  expect(isCancelled(`${ORIGIN}/host/state`, ORIGIN)).toBe(false);
+  for (const url of [
+    'http://127.0.0.1:4780/',
+    'https://evil.test/',
+    'ws://127.0.0.1:4781/',
+    'http://localhost:4781/',
+  ])
+    expect([isCancelled(url), isCancelled(url, ORIGIN)]).toEqual([true, true]);
+  for (const initiator of ['null', 'https://evil.test', 'http://127.0.0.1:4780'])
+    expect(isCancelled(`${ORIGIN}/host/state`, initiator)).toBe(true);
 });
 
-test('connections other than requests go to a proxy that does not exist, except those to the service', () => {
+test('connections other than requests go to a proxy that does not exist, except those to this machine', () => {
   expect(guarded().proxy).toEqual({
     mode: 'fixed_servers',
     proxyRules: '127.0.0.1:1',
@@ -113,8 +123,8 @@ test('all permissions but one are denied, requested or checked', () => {
       handlers.check?.(null, permission, requestingUrl, { isMainFrame }) as boolean,
     ];
   };
-  expect(given('clipboard-sanitized-write', 'app://bundle/')).toEqual([true, true]);
-  expect(given('clipboard-sanitized-write', 'app://bundle/', false)).toEqual([false, false]);
+  expect(given('clipboard-sanitized-write', `${ORIGIN}/`)).toEqual([true, true]);
+  expect(given('clipboard-sanitized-write', `${ORIGIN}/`, false)).toEqual([false, false]);
   expect(given('clipboard-sanitized-write', 'https://evil.test/')).toEqual([false, false]);
   for (const permission of [
     'media',
@@ -125,7 +135,7 @@ test('all permissions but one are denied, requested or checked', () => {
     'usb',
     'unknown',
   ])
-    expect(given(permission, 'app://bundle/')).toEqual([false, false]);
+    expect(given(permission, `${ORIGIN}/`)).toEqual([false, false]);
   expect(handlers.device?.()).toBe(false);
   const streams = vi.fn();
   handlers.display?.({}, streams);

@@ -53,7 +53,7 @@ test.each([
   expect(lines).toHaveLength(1);
 });
 
-test('a file that cannot be written is logged, leaves nothing unfinished, and the app goes on', async () => {
+test('a file that cannot be written is logged, leaves nothing unfinished, and the app continues', async () => {
   await mkdir(path.join(folder, 'window.json', 'in the way'), { recursive: true });
   const settings = await openSettings(folder, log);
   settings.change({ hasTray: true });

@@ -10,6 +10,8 @@ test('our own arguments are found among those of Electron, Chromium and Node', (
     '--data-dir',
     'here',
     '--service-port=4999',
+    '--port',
+    '0',
     '--no-sample',
     '--no-open',
     '--page-size',
@@ -19,16 +21,16 @@ test('our own arguments are found among those of Electron, Chromium and Node', (
   ];
   expect(parseLaunchArguments(words)).toEqual({
     dataDir: path.resolve('here'),
+    port: 0,
     servicePort: 4999,
-    isServicePortFixed: true,
     pageSize: 100,
     sample: false,
     view: '/explore?range=1Y',
   });
   expect(parseLaunchArguments([])).toEqual({
     dataDir: undefined,
-    servicePort: 4780,
-    isServicePortFixed: false,
+    port: undefined,
+    servicePort: undefined,
     pageSize: 5_000,
     sample: true,
     view: undefined,
@@ -40,6 +42,7 @@ test.each([
   [['--data-dir', ''], '--data-dir'],
   [['--service-port', '70000'], '70000'],
   [['--service-port', '4e3'], '4e3'],
+  [['--port', '70000'], '70000'],
   [['--page-size', '0'], '--page-size'],
 ])('%j is refused by name', (words, said) => {
   expect(() => parseLaunchArguments(words)).toThrow(said);

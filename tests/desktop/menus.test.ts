@@ -163,12 +163,13 @@ test('the menu bar is rebuilt only when something in it has changed', () => {
 
 test('the tray shows the state and the address of the service', () => {
   const given = { open: vi.fn(), copyBaseUrl: vi.fn(), restart: vi.fn(), quit: vi.fn() };
-  const ready = trayTemplate({ service: 'ready', baseUrl: 'http://127.0.0.1:4780' }, given);
+  const ready = trayTemplate({ service: 'running', baseUrl: 'http://127.0.0.1:4780' }, given);
   expect(item(ready, 'tray-url').label).toContain('http://127.0.0.1:4780');
   for (const id of ['tray-url', 'tray-open', 'tray-quit']) item(ready, id).click?.();
   expect([given.copyBaseUrl, given.open, given.quit].map((act) => act.mock.calls.length)).toEqual([1, 1, 1]);
   expect(ready.some(({ id }) => id === 'tray-restart')).toBe(false);
-  const failed = trayTemplate({ service: 'failed', baseUrl: undefined }, given);
+  expect(item(ready, 'tray-state').label).toBe('Data service: running');
+  const failed = trayTemplate({ service: 'stopped', baseUrl: undefined }, given);
   expect(failed.some(({ id }) => id === 'tray-url')).toBe(false);
   item(failed, 'tray-restart').click?.();
   expect(given.restart).toHaveBeenCalledOnce();

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startOnDesktop } from './desktop-driver.ts';
+import { askAsPage, startOnDesktop } from './desktop-driver.ts';
 import { expect, test } from './fixtures.ts';
 
-test('@desktop-only what goes wrong in the main process stands in the log, masked, and the app goes on @soak', async ({
+test('@desktop-only what goes wrong in the main process stands in the log, masked, and the app continues @soak', async ({
   target,
 }) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-e2e-'));
@@ -17,10 +17,10 @@ test('@desktop-only what goes wrong in the main process stands in the log, maske
       void Promise.reject(new Error('Nobody waits for alm_0123456789abcdef'));
     });
     const logged = () => readFile(path.join(dataDir, 'logs/almanac.log'), 'utf8').catch(() => '');
-    await expect.poll(logged).toContain('the app goes on: Error: Nobody waits for alm_…');
+    await expect.poll(logged).toContain('the app continues: Error: Nobody waits for alm_…');
     expect(await logged()).toMatch(/ host - \S+window\.json could not be read: /);
     expect((await logged()) + app.printed()).not.toContain('0123456789abcdef');
-    expect(await page.evaluate(async () => (await fetch('/host/state')).status)).toBe(200);
+    expect((await askAsPage(page, '/host/state')).status).toBe(200);
   } finally {
     await app.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

@@ -17,7 +17,7 @@ async function openSignedIn(context: BrowserContext, { host }: BrowserDriver): P
   return page;
 }
 
-/** Loads a page, and waits for the host's first answer too: until the host refuses, a page that is not signed in shows the screens. */
+/** Loads a page, and waits for the first answer too: until it is refused, a page that is not signed in shows the screens. */
 async function signsIn(page: Page, load: () => Promise<unknown>): Promise<void> {
   const answer = page.waitForResponse((each) => each.url().endsWith('/host/state'));
   await load();

@@ -157,7 +157,7 @@ test('a port that another program has is told with its holder, and taken once it
   }
 });
 
-test.describe('when the host fails @browser-only', () => {
+test.describe('when the service fails @browser-only', () => {
   test.use({ expectedErrors: [/422/] });
   test('settings and calendar that cannot be loaded say so, and are there after Retry @soak', async ({
     page,

@@ -1,61 +1,64 @@
 /** Addresses that the desktop window may go to, and those that the person's browser may open. */
 
-export const SCHEME = 'app';
-/** The one origin of the desktop window. */
-export const ORIGIN = `${SCHEME}://bundle`;
+/** @returns the one origin of the window: that of the page's port. */
+export const originOf = (pagePort: number): string => `http://127.0.0.1:${pagePort}`;
 
-/** @returns whether the window may go to `address`: only to its own origin. */
-export function mayNavigate(address: string): boolean {
-  return URL.canParse(address) && originOf(new URL(address)) === ORIGIN;
+/** @param origin of the page; undefined before the service listens @returns whether the window may go to `address` */
+export function mayNavigate(address: string, origin: string | undefined): boolean {
+  const url = URL.parse(address);
+  // The origin of `blob:http://…` is that of the address in it.
+  const isPlain = url?.protocol === 'http:' && url.username === '' && url.password === '';
+  return isPlain && url.origin === origin;
 }
 
 /**
- * @param servicePort port of the service, the only address of this machine that may be opened
+ * @param servicePort port of the API for other tools, the only address of this machine that may be opened
  * @returns the address if the person's own browser may open it, otherwise undefined.
  */
 export function addressForBrowser(address: string, servicePort: number | undefined): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const url = new URL(address);
-  if (url.username !== '' || url.password !== '') return undefined;
-  const isService = servicePort !== undefined && url.origin === `http://127.0.0.1:${servicePort}`;
+  const url = URL.parse(address);
+  if (url === null || url.username !== '' || url.password !== '') return undefined;
+  const isService = servicePort !== undefined && mayNavigate(address, originOf(servicePort));
   return isKnownPlace(url) || isService ? url.href : undefined;
 }
 
 /** @returns whether a permission is given: only writing to the clipboard, and only to our own page. */
-export function mayHavePermission(permission: string, origin: string): boolean {
-  return permission === 'clipboard-sanitized-write' && mayNavigate(origin);
+export function mayHavePermission(permission: string, address: string, origin: string | undefined): boolean {
+  return permission === 'clipboard-sanitized-write' && mayNavigate(address, origin);
 }
 
 /**
- * @param initiatorOrigin who made the request, from Electron; undefined where the window itself did
- * @returns whether the scheme answers the request
+ * @param initiator origin of who makes the request; undefined where the window itself does
+ * @returns whether the request may be sent: by our own page or for it, and to its own origin
  */
-export function mayRequest(address: string, initiatorOrigin: string | undefined): boolean {
-  return mayNavigate(address) && (initiatorOrigin === undefined || initiatorOrigin === ORIGIN);
+export function mayRequest(
+  address: string,
+  initiator: string | undefined,
+  origin: string | undefined,
+): boolean {
+  return mayNavigate(address, origin) && (initiator === undefined || initiator === origin);
 }
 
 /** @returns path and query of a view of the app; undefined where the address is not a view. */
-export function viewOf(address: string): string | undefined {
-  if (!mayNavigate(address)) return undefined;
+export function viewOf(address: string, origin: string | undefined): string | undefined {
+  if (!mayNavigate(address, origin)) return undefined;
   const { pathname, search } = new URL(address);
-  return isView(pathname) ? pathname + search : undefined;
+  return viewPath(pathname + search);
 }
 
-/** @param path path and query @returns the address of that view, or of the first screen where it is not a view */
-export function addressOf(path: string | undefined): string {
-  const url = path === undefined ? undefined : URL.parse(path, `${ORIGIN}/`);
-  const isOurs = url && originOf(url) === ORIGIN && isView(url.pathname);
-  return isOurs ? `${ORIGIN}${url.pathname}${url.search}` : `${ORIGIN}/`;
+/** Any origin: a path is read against it. */
+const SOME_ORIGIN = 'http://127.0.0.1';
+
+/** @param path path and query @returns the same in plain form; undefined where it is no view of the app */
+export function viewPath(path: string): string | undefined {
+  const url = URL.parse(path, SOME_ORIGIN);
+  if (url?.origin !== SOME_ORIGIN || !isView(url.pathname)) return undefined;
+  return url.pathname + url.search;
 }
 
-/** One word that the service does not answer itself. `gateway/route.ts` knows more, but is not loaded yet here. */
+/** One word that the service does not answer itself. */
 function isView(pathname: string): boolean {
   return /^\/[a-z-]*$/.test(pathname) && pathname !== '/docs' && pathname !== '/healthz';
-}
-
-/** Put together by hand: `URL.origin` is 'null' for schemes that the URL standard does not know. */
-function originOf(url: URL): string {
-  return url.username === '' && url.password === '' ? `${url.protocol}//${url.host}` : '';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mayHavePermission, mayNavigate } from './address.ts';
+import { mayHavePermission, mayNavigate, mayRequest } from './address.ts';
 
 /** The parts of Electron's objects that are used here, so that this file needs no Electron. */
 type Navigation = { readonly url: string; readonly isMainFrame: boolean; preventDefault(): void };
@@ -34,7 +34,7 @@ export type SessionLike = {
     onBeforeRequest(
       filter: { urls: string[] },
       listener: (
-        details: { webContentsId?: number; initiatorOrigin?: string },
+        details: { url: string; initiatorOrigin?: string },
         answer: (response: { cancel: boolean }) => void,
       ) => void,
     ): void;
@@ -42,10 +42,13 @@ export type SessionLike = {
   setProxy(config: { mode: 'fixed_servers'; proxyRules: string; proxyBypassRules: string }): Promise<void>;
 };
 
-/** Every address of the network; `app:` is not one. */
+/** @returns the origin of the page; undefined before the service listens. */
+type Origin = () => string | undefined;
+
+/** Every address of the network. */
 const NETWORK = { urls: ['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://*/*`) };
 /**
- * A proxy that does not exist, for every host but the service's. It stops connections of which `webRequest` is not told: those of
+ * A proxy that does not exist, for every host but this machine. It stops connections of which `webRequest` is not told: those of
  * WebRTC over TCP (TURN), and of `<link rel=preconnect>`.
  */
 const NOWHERE = {
@@ -58,9 +61,13 @@ const NOWHERE = {
  * Keeps a page inside the app's own origin: no navigation, frame or window leads out. Called for every web contents.
  * @param openOutside gets addresses that the page wants to open in a window; it has to check them
  */
-export function guardContents(contents: ContentsLike, openOutside: (address: string) => void): void {
+export function guardContents(
+  contents: ContentsLike,
+  origin: Origin,
+  openOutside: (address: string) => void,
+): void {
   const keepInside = (event: Navigation): void => {
-    if (!event.isMainFrame || !mayNavigate(event.url)) event.preventDefault();
+    if (!event.isMainFrame || !mayNavigate(event.url, origin())) event.preventDefault();
   };
   contents.on('will-navigate', keepInside);
   contents.on('will-redirect', keepInside);
@@ -76,20 +83,20 @@ export function guardContents(contents: ContentsLike, openOutside: (address: str
 }
 
 /**
- * Denies every permission but writing to the clipboard (Electron's default grants all), and every network request of a page or its
- * workers. The main process itself may ask the service on 127.0.0.1.
+ * Denies every permission but writing to the clipboard (Electron's default grants all), and every network request but those of the
+ * page to its own origin.
  */
-export function guardSession(session: SessionLike): void {
-  session.webRequest.onBeforeRequest(NETWORK, ({ webContentsId, initiatorOrigin }, answer) =>
-    // A request of a shared worker has no contents; a request of the main process has neither.
-    answer({ cancel: webContentsId !== undefined || initiatorOrigin !== undefined }),
+export function guardSession(session: SessionLike, origin: Origin): void {
+  session.webRequest.onBeforeRequest(NETWORK, ({ url, initiatorOrigin }, answer) =>
+    answer({ cancel: !mayRequest(url, initiatorOrigin, origin()) }),
   );
   void session.setProxy(NOWHERE);
   session.setPermissionRequestHandler((_, permission, answer, { requestingUrl, isMainFrame }) =>
-    answer(isMainFrame && mayHavePermission(permission, requestingUrl)),
+    answer(isMainFrame && mayHavePermission(permission, requestingUrl, origin())),
   );
   session.setPermissionCheckHandler(
-    (_, permission, origin, { isMainFrame }) => isMainFrame && mayHavePermission(permission, origin),
+    (_, permission, requesting, { isMainFrame }) =>
+      isMainFrame && mayHavePermission(permission, requesting, origin()),
   );
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_, answer) => answer({}));

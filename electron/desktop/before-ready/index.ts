@@ -1,13 +1,12 @@
 /** What the desktop app needs before Electron is ready: small, so that the entry loads fast. */
 export {
   addressForBrowser,
-  addressOf,
   mayHavePermission,
   mayNavigate,
   mayRequest,
-  ORIGIN,
-  SCHEME,
+  originOf,
   viewOf,
+  viewPath,
 } from './address.ts';
 export { APP_ID } from './app-id.ts';
 export { type CommandQueue, createCommandQueue } from './command-queue.ts';

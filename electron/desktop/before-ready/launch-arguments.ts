@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../../../service/contract/failure.ts';
-import { DEFAULT_PORT } from '../../../service/contract/names.ts';
 import { viewOfArguments } from './deep-link.ts';
 
 export type LaunchArguments = {
   dataDir: string | undefined;
-  servicePort: number;
-  /** Whether the person gave `--service-port`; then no other port is used. */
-  isServicePortFixed: boolean;
+  /** Of the page; undefined where the person gave none, 0 is any. */
+  port: number | undefined;
+  /** Of the API for other tools; where the person gave one no other is used. */
+  servicePort: number | undefined;
   pageSize: number;
   sample: boolean;
   /** View of the link among the arguments, if there is one. */
@@ -26,6 +26,7 @@ export function parseLaunchArguments(words: readonly string[]): LaunchArguments 
     strict: false,
     options: {
       'data-dir': { type: 'string' },
+      port: { type: 'string' },
       'service-port': { type: 'string' },
       'page-size': { type: 'string' },
       'no-sample': { type: 'boolean' },
@@ -34,8 +35,8 @@ export function parseLaunchArguments(words: readonly string[]): LaunchArguments 
   const folder = text('--data-dir', values['data-dir']);
   return {
     dataDir: folder === undefined ? undefined : path.resolve(folder),
-    servicePort: whole('--service-port', values['service-port'], 0, 65_535) ?? DEFAULT_PORT,
-    isServicePortFixed: values['service-port'] !== undefined,
+    port: whole('--port', values.port, 0, 65_535),
+    servicePort: whole('--service-port', values['service-port'], 0, 65_535),
     pageSize: whole('--page-size', values['page-size'], 1, 5_000) ?? 5_000,
     sample: values['no-sample'] !== true,
     view: viewOfArguments(words),

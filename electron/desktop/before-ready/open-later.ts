@@ -1,4 +1,4 @@
-import { ORIGIN, viewOf } from './address.ts';
+import { viewPath } from './address.ts';
 
 /** Opens the window, or brings it to the front; goes to `view` where one is given. */
 export type Summon = (view?: string) => void;
@@ -34,10 +34,10 @@ export function openLater(): OpenLater {
 export function viewSent(sent: unknown): string | undefined {
   if (typeof sent !== 'object' || sent === null || !('view' in sent)) return undefined;
   const { view } = sent;
-  return typeof view === 'string' ? viewOf(ORIGIN + view) : undefined;
+  return typeof view === 'string' && view.startsWith('/') ? viewPath(view) : undefined;
 }
 
-/** @returns whether the app goes on when its window is closed: on macOS, as all apps do, and where a tray icon can open it again. */
+/** @returns whether the app stays when its window is closed: on macOS, as all apps do, and where a tray icon can open it again. */
 export function staysOpen(platform: NodeJS.Platform, hasTray: boolean): boolean {
   return platform === 'darwin' || hasTray;
 }

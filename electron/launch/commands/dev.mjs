@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { watch } from 'node:fs';
 import { createServer as createSocket } from 'node:net';
 import path from 'node:path';
@@ -6,8 +7,8 @@ import { parseStartArguments } from '../../start-arguments.mjs';
 import { SetUpFailure, say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
 
-/** Paths that the host answers; Vite answers all others. */
-const HOST_PATHS = [
+/** Paths that the service answers; Vite answers all others. */
+const SERVICE_PATHS = [
   '/api',
   // Without the slash they are screens.
   '/yields/',
@@ -31,7 +32,7 @@ export function answerEarly(_root, args) {
 
 /**
  * `npm run dev`: browser mode with reloading. Vite's server serves the page, updates it when it is edited, and passes all other requests
- * to the host. Service and host are built and started again when their files change.
+ * to the service. Service and shell are built and started again when their files change.
  * @param {string} root
  * @param {string[]} args passed on to browser mode
  */
@@ -39,21 +40,24 @@ export async function run(root, args) {
   await setUp(root, ['service', 'host', 'renderer'], 'usable');
   const port = await freePort();
   const pageUrl = await servePage(root, `http://127.0.0.1:${port}`);
-  const words = [...args, '--no-open', '--stay', '--port', String(port)];
-  let host = startHost(root, words, pageUrl, []);
+  const words = [...args, '--no-open', '--port', String(port)];
+  // Each run signs the page's session with it, so that the page stays signed in.
+  const sessionSecret = randomBytes(32).toString('base64url');
+  let shell = startShell(root, words, pageUrl, sessionSecret);
   /** @type {NodeJS.Timeout | undefined} */
   let waiting;
   const restart = async () => {
     try {
       await setUp(root, ['service', 'host']);
     } catch (error) {
-      // The running host stays until the files build again.
+      // The running one stays until the files build again.
       if (!(error instanceof SetUpFailure)) throw error;
       say(error.message);
       return;
     }
-    say('starting the host again');
-    host = startHost(root, words, pageUrl, await stopHost(host));
+    say('starting again');
+    await stopShell(shell);
+    shell = startShell(root, words, pageUrl, sessionSecret);
   };
   for (const folder of ['service', 'electron']) {
     watch(path.join(root, folder), { recursive: true }, () => {
@@ -63,21 +67,25 @@ export async function run(root, args) {
   }
   for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM'])) {
     process.once(signal, async () => {
-      await stopHost(host);
+      await stopShell(shell);
       process.exit(0);
     });
   }
 }
 
-/** @param {string} root @param {string} hostUrl @returns {Promise<string>} the page's address */
-async function servePage(root, hostUrl) {
+/** @param {string} root @param {string} serviceUrl @returns {Promise<string>} the page's address */
+async function servePage(root, serviceUrl) {
   const { createServer } = await import('vite');
-  // The host answers only requests that are addressed to it and come from its own page.
-  const proxy = { target: hostUrl, changeOrigin: true, headers: { origin: hostUrl } };
+  // The service answers only requests that are addressed to it and come from its own page.
+  const proxy = { target: serviceUrl, changeOrigin: true, headers: { origin: serviceUrl } };
   const server = await createServer({
     configFile: path.join(root, 'renderer/vite.config.ts'),
     cacheDir: path.join(root, '.build/vite'),
-    server: { host: '127.0.0.1', port: 5173, proxy: Object.fromEntries(HOST_PATHS.map((at) => [at, proxy])) },
+    server: {
+      host: '127.0.0.1',
+      port: 5173,
+      proxy: Object.fromEntries(SERVICE_PATHS.map((at) => [at, proxy])),
+    },
   });
   await server.listen();
   const address = server.httpServer?.address();
@@ -89,34 +97,25 @@ async function servePage(root, hostUrl) {
 /**
  * @param {string} root
  * @param {string[]} args
- * @param {string} pageUrl replaces the host's own address wherever it prints that
- * @param {unknown} sessions of the host before, so that its page stays signed in
+ * @param {string} pageUrl replaces the service's own address wherever that is printed
+ * @param {string} sessionSecret
  */
-function startHost(root, args, pageUrl, sessions) {
+function startShell(root, args, pageUrl, sessionSecret) {
   const program = path.join(root, '.build/host/browser-mode.js');
   const child = spawn(process.execPath, [program, ...args], { stdio: ['inherit', 'pipe', 'inherit', 'ipc'] });
-  child.send(/** @type {import('node:child_process').Serializable} */ (sessions));
+  child.send({ sessionSecret });
   child.stdout?.setEncoding('utf8').on('data', (text) => {
     process.stdout.write(text.replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/#)/g, pageUrl));
   });
   return child;
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<unknown>} its sessions, for the next one
- */
-async function stopHost(child) {
-  /** @type {unknown} */
-  let sessions = [];
-  if (child.exitCode !== null || child.signalCode !== null) return sessions;
-  child.once('message', (left) => {
-    sessions = left;
-  });
+/** @param {import('node:child_process').ChildProcess} child */
+async function stopShell(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await ended;
-  return sessions;
 }
 
 /** @returns {Promise<number>} a port that nobody listens on */

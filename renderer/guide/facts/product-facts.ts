@@ -1,6 +1,7 @@
 import {
   ANSWER_BYTES,
   DAY_LIMIT,
+  DEFAULT_PAGE_PORT,
   DEFAULT_PORT,
   ECONOMIC_PAGE_SIZE,
   KEY_HEADER,
@@ -83,6 +84,7 @@ export const PRODUCT_FACTS: Readonly<Record<string, string>> = {
   'page-size': number(ECONOMIC_PAGE_SIZE),
   'most-lines': number(MOST_SERIES),
   port: String(DEFAULT_PORT),
+  'page-port': String(DEFAULT_PAGE_PORT),
   'key-header': code(KEY_HEADER),
   'answer-bytes': number(ANSWER_BYTES),
   presets: PRESETS.map(code).join(' '),

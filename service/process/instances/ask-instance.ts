@@ -4,14 +4,22 @@ const ASK_MS = 5_000;
 const END_MS = 15_000;
 const LOOK_MS = 50;
 
+/** Where an Almanac is asked, and by what credential. */
+type Reached = Pick<Instance, 'pagePort' | 'secret'>;
+
 /** @returns the state of an Almanac in browser mode; undefined if it does not answer or has no page. */
-export function instanceState(instance: Instance): Promise<InstanceState | undefined> {
+export function instanceState(instance: Reached): Promise<InstanceState | undefined> {
   return ask<InstanceState>(instance, 'state');
 }
 
 /** @returns the page's address with a new login token that works once; undefined if it does not answer or has no page. */
-export async function askToOpen(instance: Instance): Promise<string | undefined> {
+export async function askToOpen(instance: Reached): Promise<string | undefined> {
   return (await ask<{ address: string }>(instance, 'open'))?.address;
+}
+
+/** Pauses the schedule of refreshes, since the computer is about to sleep. @returns whether it was heard. */
+export async function askToPause(instance: Reached): Promise<boolean> {
+  return (await ask(instance, 'pause')) !== undefined;
 }
 
 /**
@@ -29,8 +37,8 @@ export async function askToStop(instance: Instance, isGone: () => boolean): Prom
 }
 
 async function ask<Answer>(
-  { pagePort, secret }: Instance,
-  action: 'state' | 'open' | 'stop',
+  { pagePort, secret }: Reached,
+  action: 'state' | 'open' | 'stop' | 'pause',
 ): Promise<Answer | undefined> {
   if (pagePort === null || secret === null) return undefined;
   try {

@@ -1,21 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
 import type { Calls } from '../../calls/index.ts';
-import { ENDPOINTS, type Endpoint } from '../../contract/endpoints.ts';
 import { Failure } from '../../contract/failure.ts';
-import { TEAM_PAGE_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
+import { ACTION_PREFIX, TEAM_PATHS, TEAM_PREFIX } from '../../contract/names.ts';
 import { AskedItem } from '../../contract/saved.ts';
 import { type SharedItems, ShareRequest, type SignedIn } from '../../contract/shared.ts';
-import { type Context, headerKeys, matchesEtag, notFound, Refusal } from '../../http/index.ts';
+import {
+  addEndpoints,
+  answered,
+  type Context,
+  endpointMethod,
+  headerKeys,
+  jsonBody,
+  leaveBodies,
+  matchesEtag,
+  notFound,
+  Refusal,
+} from '../../http/index.ts';
 import { openPageFiles, pageFolder } from '../../page/index.ts';
-import { endpointQuery, FAILURE_STATUSES, readBody } from '../../process/endpoint-input.ts';
+import { FAILURE_STATUSES } from '../../process/endpoint-input.ts';
 import { CommitUnknown } from '../connect.ts';
 import type { Membership } from '../membership.ts';
 import { expectRole, type Member, noOrigin, openMembers } from './members.ts';
-import { isPageCall, openPageCalls } from './page-calls.ts';
 import { openSessions } from './session.ts';
 import { openSharedWork } from './shared-work.ts';
+import { teamHandlers } from './team-handlers.ts';
 
 /** What a node serves to people with a browser. `buildApp` gets it as a part of its context. */
 export type TeamWeb = NonNullable<Context['web']> & {
@@ -47,7 +56,7 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
   /** Stands in a request of a session that was found good: nobody outside knows it. */
   const letIn = `Bearer ${randomBytes(32).toString('base64url')}`;
   let calls: Calls | undefined;
-  const answerCall = openPageCalls({
+  const handlers = teamHandlers({
     database,
     shared,
     calls: () => {
@@ -65,7 +74,8 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
   function letSessionIn(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isOther = headerKeys(request).length > 0;
-    if (!isRead || isOther || request.url.startsWith(`${TEAM_PREFIX}/`) || !members.hasSession(request)) {
+    const isAction = [TEAM_PREFIX, ACTION_PREFIX].some((prefix) => request.url.startsWith(`${prefix}/`));
+    if (!isRead || isOther || isAction || !members.hasSession(request)) {
       done();
       return;
     }
@@ -83,24 +93,10 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     return { session, expires_at: endsAt.toISOString() };
   }
 
-  async function pageCall(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { pathname, searchParams } = new URL(request.url, 'http://node');
-    const name = pathname.slice(TEAM_PAGE_PREFIX.length + 1);
-    if (!isPageCall(name)) throw new Refusal(404, { detail: 'Not Found' });
-    const member = await members.of(request);
-    const { query, body }: Endpoint = ENDPOINTS[name];
-    const input = endpointQuery(searchParams, query);
-    const given = typeof body === 'object' ? await bodyOf(request, body) : input;
-    // The client may go away before a long answer is made.
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    return answerCall(name, member, given ?? {}, gone.signal);
-  }
-
   async function list(request: FastifyRequest, reply: FastifyReply): Promise<SharedItems | undefined> {
     const member = await members.of(request, true);
     const etag = `W/"${await shared.version()}-${member.keyId}-${member.role}"`;
-    reply.header('ETag', etag);
+    reply.header('ETag', etag).header('Cache-Control', 'private, no-cache');
     if (matchesEtag(request.headers['if-none-match'], etag)) {
       reply.code(304);
       return undefined;
@@ -117,25 +113,11 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
       return shared.list(member);
     };
 
-  const answered =
-    (work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      try {
-        const answer = await work(request, reply);
-        reply.header('Cache-Control', reply.hasHeader('ETag') ? 'private, no-cache' : 'no-store');
-        if (answer === undefined) return reply.send();
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
-      } catch (error) {
-        throw asRefusal(error);
-      }
-    };
-
   return {
     methodsOf(url) {
       const path = pathOf(url);
       if (POSTS.has(path)) return 'POST';
-      const name = path.startsWith(`${TEAM_PAGE_PREFIX}/`) ? path.slice(TEAM_PAGE_PREFIX.length + 1) : '';
-      return isPageCall(name) && ENDPOINTS[name].method === 'POST' ? 'POST' : undefined;
+      return endpointMethod(path, []);
     },
     isLetIn: (authorization) => authorization === letIn,
     answerBy(given) {
@@ -144,30 +126,29 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     addTo(app) {
       app.addHook('onRequest', letSessionIn);
       void app.register(async (scope) => {
-        scope.removeAllContentTypeParsers();
-        // A body is read once it is known who sends it: nobody else makes the node keep one.
-        scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-        scope.post(TEAM_PATHS.signIn, answered(signIn));
-        scope.get(TEAM_PATHS.shared, answered(list));
+        leaveBodies(scope);
+        scope.post(TEAM_PATHS.signIn, answered(signIn, asRefusal));
+        scope.get(TEAM_PATHS.shared, answered(list, asRefusal));
         scope.post(
           TEAM_PATHS.share,
           answered(
             changing(async (member, request) => {
               expectRole(member, 'publish', 'Sharing');
-              await shared.share(member, (await bodyOf(request, ShareRequest)) as ShareRequest);
+              await shared.share(member, (await jsonBody(request, ShareRequest)) as ShareRequest);
             }),
+            asRefusal,
           ),
         );
         scope.post(
           TEAM_PATHS.withdraw,
           answered(
             changing(async (member, request) => {
-              await shared.withdraw(member, (await bodyOf(request, AskedItem)) as AskedItem);
+              await shared.withdraw(member, (await jsonBody(request, AskedItem)) as AskedItem);
             }),
+            asRefusal,
           ),
         );
-        scope.get(`${TEAM_PAGE_PREFIX}/*`, answered(pageCall));
-        scope.post(`${TEAM_PAGE_PREFIX}/*`, answered(pageCall));
+        addEndpoints(scope, { can: [], caller: (request) => members.of(request), handlers, asRefusal });
         scope.get('/*', async (request, reply) => {
           if (!(await pageFiles?.(request, reply))) throw notFound();
           return reply;
@@ -188,16 +169,6 @@ function openPage(folder: string | undefined, log: (line: string) => void) {
     "The app itself is not served at this node: its page is not built. Build it with 'npm start -- --no-open' in the project's folder, and start the node again. The API answers all the same.",
   );
   return undefined;
-}
-
-/** @returns the JSON body. @throws Refusal 400, 413, 415, 422. */
-async function bodyOf({ headers, raw }: FastifyRequest, schema: TSchema): Promise<unknown> {
-  const read = await readBody(headers['content-type'], raw, schema).catch((error: unknown) => {
-    if (raw.errored === null) throw error;
-    throw new Refusal(400, { detail: 'The body broke off' });
-  });
-  if ('status' in read) throw new Refusal(read.status, { detail: read.detail });
-  return read.body;
 }
 
 /** @returns what tells an expected failure in one line; any other error as it is. */

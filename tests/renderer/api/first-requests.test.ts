@@ -13,7 +13,11 @@ beforeEach(() => {
   });
   vi.stubGlobal('sessionStorage', { getItem: () => 'bearer', setItem: () => undefined });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // What was begun here is for no other test.
+  vi.resetModules();
+});
 
 async function begun(address: string, copy: object | undefined) {
   const { pathname, search } = new URL(address, 'http://127.0.0.1');

@@ -4,8 +4,14 @@ import { publish, publishConstituents, temporaryFolder } from '../../http/folder
 export const AT = '2025-03-14T15:00:00.000Z';
 /** The host's state where the data are a team's. */
 export const COPY = {
-  ...{ mode: 'browser', version: '1.2.3', service: 'ready', base_url: 'http://127.0.0.1:1' },
-  ...{ message: null, problem: null, team: 'https://almanac.example', damage: null, incidents: [] },
+  ...{
+    mode: 'browser',
+    version: '1.2.3',
+    can: ['computer', 'keys'],
+    started_at: '',
+    base_url: 'http://127.0.0.1:1',
+  },
+  ...{ team: 'https://almanac.example', damage: null, incidents: [] },
 };
 const MONTHS = ['2024-10-01', '2024-11-01', '2024-12-01', '2025-01-01'];
 const WEEKS = ['2025-02-22', '2025-03-01', '2025-03-08'];

@@ -1,0 +1,186 @@
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { maskSecrets } from '../service/process/mask.ts';
+import { createKnownSecrets } from '../service/vault/index.ts';
+import { logFileOf } from './start-settings.ts';
+
+export type LogOptions = {
+  file: string;
+  now: () => Date;
+  /** Gets every line too, masked but without time and source: the terminal. */
+  echo: (line: string) => void;
+  environment?: Readonly<Record<string, string | undefined>>;
+  maxBytes?: number;
+  generations?: number;
+};
+
+export type Log = {
+  /** Writes a message of the shell, one or more lines. */
+  host: (text: string) => void;
+  /** Writes a line that the service printed. */
+  service: (text: string) => void;
+  /** From now on this key is masked wherever it occurs. */
+  learn: (secret: string) => void;
+  file: string;
+  close(): void;
+};
+
+const MAX_BYTES = 1_000_000;
+const GENERATIONS = 4;
+const LONGEST_LINE = 4000;
+/** Only this much of a line is searched for secrets. The rest is dropped, because it may hold one. */
+const LONGEST_READ = 16 * LONGEST_LINE;
+/** The service begins a line about a request with the id that the answer carries (`X-Request-Id`). */
+const REQUEST_ID = /^([0-9a-f]{6}-[0-9a-z]+) (.*)$/s;
+
+/**
+ * The log of shell and service: `TIME SOURCE REQUEST-ID TEXT`, the time in UTC, '-' where there is no request. Keys are masked
+ * by their pattern, and keys of the environment and of the keychain also by their value. If the disk cannot be written, work continues.
+ */
+export function openLog(options: LogOptions): Log {
+  const { file, now, echo, environment = process.env } = options;
+  const { maxBytes = MAX_BYTES, generations = GENERATIONS } = options;
+  const written = openRotatingFile({ file, maxBytes, generations });
+  const secrets = createKnownSecrets(environment);
+  let lastServiceId = '-';
+  let canWrite = true;
+
+  function clean(text: string): string {
+    // Masked first and cut after: a key that is cut in half looks like none.
+    const masked = maskSecrets(secrets.hide(text).slice(0, LONGEST_READ));
+    return masked.length > LONGEST_LINE ? `${masked.slice(0, LONGEST_LINE)}…` : masked;
+  }
+
+  function write(source: 'host' | 'service', id: string, line: string): void {
+    if (!canWrite) return;
+    try {
+      // A control character could forge a line or colour a terminal.
+      written.append(`${now().toISOString()} ${source} ${id} ${line.replace(/\p{Cc}/gu, ' ')}\n`);
+    } catch (error) {
+      canWrite = false;
+      echo(`The log ${file} cannot be written (${error instanceof Error ? error.message : String(error)}).`);
+    }
+  }
+
+  return {
+    host(text) {
+      for (const line of text.trimEnd().split('\n').map(clean)) {
+        write('host', '-', line);
+        echo(line);
+      }
+    },
+    service(text) {
+      const line = clean(text);
+      const [, id, rest = line] = REQUEST_ID.exec(line) ?? [];
+      // The lines of a stack are indented, and belong to the request of the line above.
+      if (id !== undefined || !/^\s/.test(line)) lastServiceId = id ?? '-';
+      write('service', lastServiceId, rest);
+      echo(line);
+    },
+    learn: secrets.learn,
+    file,
+    close: () => written.close(),
+  };
+}
+
+/**
+ * The one log of a shell and of all that it starts. Every line goes, masked, to the file in the data folder and to `echo`. The file is
+ * made with the first line.
+ * @param echo the terminal
+ */
+export function openHostLog(dataDir: string, echo: (line: string) => void): Log {
+  return openLog({ file: logFileOf(dataDir), now: () => new Date(), echo });
+}
+
+/**
+ * Logs errors that nobody caught. The desktop app continues after an unhandled rejection, as Electron does by default; browser mode
+ * ends, as Node does.
+ * @returns a function that stops the logging.
+ */
+export function noteFailures(mode: 'desktop' | 'browser', log: Log['host']): () => void {
+  const noteCrash = (error: unknown): void => log(`An error that nobody caught: ${words(error)}`);
+  const noteRejection = (reason: unknown): void =>
+    log(`A failure that nobody waited for; the app continues: ${words(reason)}`);
+  process.on('uncaughtExceptionMonitor', noteCrash);
+  if (mode === 'desktop') process.on('unhandledRejection', noteRejection);
+  return () => {
+    process.off('uncaughtExceptionMonitor', noteCrash);
+    process.off('unhandledRejection', noteRejection);
+  };
+}
+
+const words = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+type RotatingFileOptions = {
+  file: string;
+  /** A file that would grow larger is renamed `FILE.1`; `FILE.1` becomes `FILE.2`, and so on. */
+  maxBytes: number;
+  /** How many files there are at most, the current one included. */
+  generations: number;
+};
+
+type RotatingFile = {
+  /** @throws the file system's error. */
+  append(text: string): void;
+  close(): void;
+};
+
+/**
+ * A text file of limited size that only its owner can read. `append` writes before it returns: the last lines before a crash are the
+ * most important ones of a log, and log libraries write later. The file is made with the first text.
+ */
+function openRotatingFile({ file, maxBytes, generations }: RotatingFileOptions): RotatingFile {
+  let open: { handle: number; bytes: number } | undefined;
+
+  function opened(): { handle: number; bytes: number } {
+    if (open) return open;
+    makeFolder(path.dirname(file));
+    const handle = openSync(file, 'a', 0o600);
+    fchmodSync(handle, 0o600);
+    open = { handle, bytes: fstatSync(handle).size };
+    return open;
+  }
+
+  function close(): void {
+    if (open) closeSync(open.handle);
+    open = undefined;
+  }
+
+  function rotate(): void {
+    close();
+    for (let age = generations - 1; age > 0; age -= 1) {
+      const younger = age === 1 ? file : `${file}.${age - 1}`;
+      if (existsSync(younger)) renameSync(younger, `${file}.${age}`);
+    }
+  }
+
+  return {
+    append(text) {
+      const bytes = Buffer.byteLength(text);
+      const { bytes: held } = opened();
+      if (held > 0 && held + bytes > maxBytes) rotate();
+      const current = opened();
+      writeSync(current.handle, text);
+      current.bytes += bytes;
+    },
+    close,
+  };
+}
+
+/** Not with `recursive`: that never returns on systems that refuse a new folder with the error that its parent is missing. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const above = path.dirname(folder);
+  if (!existsSync(above)) makeFolder(above);
+  mkdirSync(folder, { mode: 0o700 });
+}

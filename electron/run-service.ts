@@ -1,0 +1,306 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertNever } from '../service/contract/failure.ts';
+import { fits } from '../service/contract/fits.ts';
+import {
+  type KeychainAnswer,
+  type KeychainRequest,
+  SERVICE_EXITS,
+  ServiceMessage,
+  type ServiceStart,
+  type ShellMessage,
+} from '../service/contract/service-channel.ts';
+import { askToOpen } from '../service/process/instances/index.ts';
+import type { Child } from './child-process.ts';
+
+/** Times and counts for starting, watching and stopping the service process. */
+export type ServiceTimes = {
+  /** From the start of the process to its message `listening`. */
+  startMs: number;
+  /** Between two looks at `/healthz`, and the longest that one may take. */
+  lookMs: number;
+  /** After this many looks in a row without an answer the service hangs. One alone may be missed because the computer slept. */
+  missedLooks: number;
+  /** Pause before the first, second, … start in a row after crashes; the last value is for all further ones. */
+  pausesMs: readonly number[];
+  /** After running this long the pauses start again with the first. */
+  wellMs: number;
+  /** After this many crashes within `crashWindowMs` the service stays down. */
+  crashLimit: number;
+  crashWindowMs: number;
+  /** From the request to stop until it is killed. */
+  stopMs: number;
+};
+
+export const SERVICE_TIMES: ServiceTimes = {
+  // A busy machine has needed 29 s, and killing a slow start makes it slower still.
+  startMs: 60_000,
+  lookMs: 5_000,
+  missedLooks: 3,
+  pausesMs: [200, 1_000, 4_000, 15_000],
+  wellMs: 60_000,
+  crashLimit: 5,
+  crashWindowMs: 300_000,
+  stopMs: 3_000,
+};
+
+export type RunOptions = {
+  /** Starts a process. */
+  spawn: () => Child<ShellMessage>;
+  /** What the process is told at its start, asked each time. The ports of the process before are added. */
+  settings: () => ServiceStart;
+  keychain: {
+    ask(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer>;
+    close(): Promise<void>;
+  };
+  /** The service ended because a person asked it to, in the page. */
+  onQuit: () => void;
+  /** The service stays down. The message is for people; `code` is that of a failure, or 'crashed'. */
+  onFailed: (message: string, code: string) => void;
+  /** Gets a line for each event, without secrets. */
+  log: (line: string) => void;
+  times?: Partial<ServiceTimes>;
+};
+
+/** The ports of the service on 127.0.0.1. */
+export type ServicePlace = { port: number; pagePort: number };
+export type RunState = 'starting' | 'running' | 'starting again' | 'stopped';
+
+export type ServiceRun = {
+  /** Starts the service if it does not run: the first time, and by hand after it has failed. */
+  start(): void;
+  /** Stops the service, by force after `stopMs`, and the keychain. Resolves when both have ended. It is not started again. */
+  stop(): Promise<void>;
+  /** Where the service answers; undefined while it does not. */
+  at(): ServicePlace | undefined;
+  state(): RunState;
+  /** Calls back after each change of `at` or `state`. */
+  onChange(listener: () => void): void;
+  /**
+   * @param view path and query
+   * @returns the address of a page with a token that is good once, as soon as the service answers; undefined if it is stopped first.
+   */
+  address(view?: string): Promise<string | undefined>;
+};
+
+/** The token of `listening` is good for five minutes. One this old is left alone, and a new one asked for. */
+const FRESH_MS = 60_000;
+/** What a service that is killed may still take to end. */
+const KILL_MS = 500;
+
+/** How a process ended. */
+type End = {
+  code: number | null;
+  fatal: { code: string; message: string } | undefined;
+  /** How long it listened; undefined if it never did. */
+  ranMs: number | undefined;
+};
+
+/** Runs the service process: starts it again after a crash, kills it when it hangs, and gives up when that does not help. */
+export function runService(options: RunOptions): ServiceRun {
+  const times = { ...SERVICE_TIMES, ...options.times };
+  const listeners = new Set<() => void>();
+  const stopped = Promise.withResolvers<void>();
+  let isStopped = false;
+  let state: RunState = 'stopped';
+  let child: Child<ShellMessage> | undefined;
+  let place: ServicePlace | undefined;
+  let lastPlace: ServicePlace | undefined;
+  let token: { text: string; atMs: number } | undefined;
+  let controlSecret = '';
+  let running: Promise<void> | undefined;
+
+  function change(next: RunState, at: ServicePlace | undefined): void {
+    state = next;
+    place = at;
+    for (const listener of [...listeners]) listener();
+  }
+
+  async function keepRunning(): Promise<void> {
+    let crashesMs: number[] = [];
+    let tries = 0;
+    change('starting', undefined);
+    while (!isStopped) {
+      const { code, fatal, ranMs } = await runOnce();
+      if (isStopped) break;
+      if (fatal) return fail(fatal.message, fatal.code);
+      if (code === SERVICE_EXITS.done) {
+        change('stopped', undefined);
+        return options.onQuit();
+      }
+      change('starting again', undefined);
+      if (code === SERVICE_EXITS.again && ranMs !== undefined) continue;
+      const now = performance.now();
+      crashesMs = [...crashesMs.filter((atMs) => now - atMs < times.crashWindowMs), now];
+      if (crashesMs.length >= times.crashLimit) return fail(gaveUp(crashesMs.length), 'crashed');
+      options.log('The data service stopped unexpectedly and is being started again.');
+      if (ranMs !== undefined && ranMs >= times.wellMs) tries = 0;
+      const pauseMs = times.pausesMs[Math.min(tries, times.pausesMs.length - 1)] ?? 0;
+      tries += 1;
+      await Promise.race([sleep(pauseMs), stopped.promise]);
+    }
+    change('stopped', undefined);
+  }
+
+  function fail(message: string, code: string): void {
+    change('stopped', undefined);
+    options.onFailed(message, code);
+  }
+
+  const gaveUp = (crashes: number): string =>
+    `The data service stopped ${crashes} times within ${Math.round(times.crashWindowMs / 60_000)} minutes, so it is not started again. Your data is safe.`;
+
+  async function runOnce(): Promise<End> {
+    const started = spawnOrEnd();
+    const ended = Promise.withResolvers<number | null>();
+    let fatal: End['fatal'];
+    let listenedMs: number | undefined;
+    const kill = (line: string): void => {
+      options.log(line);
+      started.kill('SIGKILL');
+    };
+    const late = setTimeout(() => kill('The data service did not start in time.'), times.startMs);
+    const over = new AbortController();
+
+    started.onExit((code) => ended.resolve(code));
+    started.onMessage((message) => {
+      if (!fits(ServiceMessage, message)) return;
+      switch (message.t) {
+        case 'listening':
+          clearTimeout(late);
+          listenedMs = performance.now();
+          token = { text: message.token, atMs: listenedMs };
+          lastPlace = { port: message.port, pagePort: message.pagePort };
+          change('running', lastPlace);
+          void look(message.pagePort, over.signal).then((isHung) => {
+            if (isHung) kill('The data service does not answer any more.');
+          });
+          break;
+        case 'fatal':
+          // An error of ours may not come again at the next start: a crash like others.
+          if (message.code === 'bug') options.log(message.message);
+          else fatal = message;
+          setTimeout(() => started.kill('SIGKILL'), times.stopMs).unref();
+          break;
+        case 'keychain':
+          void options.keychain
+            .ask(message.request, message.mayPrompt)
+            .then((answer) => started.send({ t: 'keychain-answer', id: message.id, answer }));
+          break;
+        default:
+          assertNever(message);
+      }
+    });
+    child = started;
+    started.send({ t: 'start', settings: settingsNow() });
+    const code = await ended.promise;
+    clearTimeout(late);
+    over.abort();
+    child = undefined;
+    return { code, fatal, ranMs: listenedMs === undefined ? undefined : performance.now() - listenedMs };
+  }
+
+  /** A process that cannot even be made counts as one that ended at once. */
+  function spawnOrEnd(): Child<ShellMessage> {
+    try {
+      return options.spawn();
+    } catch (error) {
+      options.log(`The data service could not be started: ${String(error)}`);
+      return {
+        pid: undefined,
+        send: () => undefined,
+        kill: () => undefined,
+        onMessage: () => undefined,
+        onExit: (listener) => queueMicrotask(() => listener(null)),
+      };
+    }
+  }
+
+  /** Pages are open at the port of the process before, and other tools ask at its API's. */
+  function settingsNow(): ServiceStart {
+    const settings = options.settings();
+    controlSecret = settings.page.controlSecret;
+    if (lastPlace === undefined) return settings;
+    return {
+      ...settings,
+      portBefore: lastPlace.port,
+      // Any port, but the same one in the whole run.
+      ...(settings.port === 0 && { port: lastPlace.port }),
+      page: { ...settings.page, port: lastPlace.pagePort, isPortFixed: true },
+    };
+  }
+
+  /** Looks regularly whether the service answers. @returns true once it does not; false when `signal` is aborted. */
+  async function look(pagePort: number, signal: AbortSignal): Promise<boolean> {
+    for (let missed = 0; missed < times.missedLooks; ) {
+      await sleep(times.lookMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return false;
+      missed = (await answers(pagePort, signal)) ? 0 : missed + 1;
+    }
+    return !signal.aborted;
+  }
+
+  async function answers(pagePort: number, signal: AbortSignal): Promise<boolean> {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${pagePort}/healthz`, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(times.lookMs)]),
+      });
+      await answer.body?.cancel();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Resolves when the service answers, or when it is stopped. */
+  function whenRunning(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const check = (): void => {
+      if (place === undefined && !isStopped) return;
+      listeners.delete(check);
+      resolve();
+    };
+    listeners.add(check);
+    check();
+    return promise;
+  }
+
+  async function newAddress(): Promise<string | undefined> {
+    await whenRunning();
+    if (place === undefined) return undefined;
+    const { pagePort } = place;
+    const given = token;
+    token = undefined;
+    if (given && performance.now() - given.atMs < FRESH_MS)
+      return `http://127.0.0.1:${pagePort}/#t=${given.text}`;
+    return askToOpen({ pagePort, secret: controlSecret });
+  }
+
+  return {
+    start() {
+      running ??= keepRunning().finally(() => {
+        running = undefined;
+      });
+    },
+    async stop() {
+      isStopped = true;
+      stopped.resolve();
+      child?.send({ t: 'stop', deadlineMs: times.stopMs });
+      const force = setTimeout(() => child?.kill('SIGKILL'), times.stopMs + KILL_MS);
+      // Either may hang for seconds, and the app has five for both.
+      await Promise.all([running, options.keychain.close()]);
+      clearTimeout(force);
+    },
+    at: () => place,
+    state: () => state,
+    onChange: (listener) => void listeners.add(listener),
+    async address(view = '/') {
+      for (;;) {
+        const address = await newAddress();
+        if (isStopped) return undefined;
+        // Undefined: it ended while it was asked. Its next process is asked.
+        if (address !== undefined) return new URL(view + new URL(address).hash, address).href;
+        await sleep(times.pausesMs[0]);
+      }
+    },
+  };
+}

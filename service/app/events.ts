@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { Versions } from '../contract/events.ts';
+
+/** Tells open pages what has changed. */
+export type Events = {
+  /** Sends the versions to a page, now and whenever one of them changes, until it goes away. */
+  follow(reply: FastifyReply): void;
+  /** How many pages follow. */
+  count(): number;
+  /** Looks soon whether something has changed, since something has been done. */
+  look(): void;
+  close(): void;
+};
+
+/** How often it is looked whether other programs have changed something, while a page follows. */
+const LOOK_MS = 1_000;
+/** Progress of a job comes more often than anybody can see. */
+const SOON_MS = 150;
+/** A page that went away without a word is noticed by a comment that cannot be sent. */
+const COMMENT_MS = 30_000;
+
+/** @param versions may throw while files are locked or replaced; then it is looked again later */
+export function openEvents(versions: () => Versions, log: (line: string) => void): Events {
+  const pages = new Set<ServerResponse>();
+  let sent = '';
+  let sentMs = 0;
+  let looking: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
+
+  function look(): void {
+    clearTimeout(soon);
+    soon = undefined;
+    let now: string;
+    try {
+      now = messageOf(versions());
+    } catch (error) {
+      log(`It could not be found out what has changed: ${error instanceof Error ? error.message : error}`);
+      return;
+    }
+    const isLate = performance.now() - sentMs > COMMENT_MS;
+    if (now === sent && !isLate) return;
+    const text = now === sent ? ':\n\n' : now;
+    sent = now;
+    sentMs = performance.now();
+    for (const page of pages) page.write(text);
+  }
+
+  function leave(page: ServerResponse): void {
+    pages.delete(page);
+    if (pages.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+  }
+
+  return {
+    follow(reply) {
+      const page = reply.raw;
+      const headers = {
+        ...reply.getHeaders(),
+        'Content-Type': 'text/event-stream',
+        'Cache-Control': 'no-store',
+      };
+      reply.hijack();
+      page.writeHead(200, headers as Record<string, string>);
+      page.once('close', () => leave(page));
+      look();
+      page.write(sent);
+      pages.add(page);
+      looking ??= setInterval(look, LOOK_MS);
+    },
+    count: () => pages.size,
+    look() {
+      if (pages.size > 0) soon ??= setTimeout(look, SOON_MS);
+    },
+    close() {
+      clearInterval(looking);
+      clearTimeout(soon);
+      for (const page of pages) page.end();
+    },
+  };
+}
+
+const messageOf = (versions: Versions): string => `data: ${JSON.stringify(versions)}\n\n`;
+
+/** @returns a short text that is another one for another content. */
+export const versionOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 12);

@@ -1,0 +1,193 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { type BrowserMode, spawnBrowserMode, startBrowserMode } from '../support/browser-mode.ts';
+import { stillRunning } from '../support/child-processes.ts';
+import { runCommandLine, startCommandLine } from '../support/command-line.ts';
+import { makePageFolder } from '../support/page-folder.ts';
+import { signIn, signInAt } from '../support/signed-in.ts';
+
+/** How browser modes begin, find each other, and end: real programs on real folders. */
+
+vi.setConfig({ testTimeout: 120_000 });
+// The list of running Almanacs stands among the temporary files; here it is that of this test alone.
+const own = realpathSync(mkdtempSync(path.join(tmpdir(), 'almanac-lifecycle-')));
+vi.stubEnv('TMPDIR', own);
+vi.stubEnv('TEMP', own);
+vi.stubEnv('ALMANAC_DATA_DIR', path.join(own, 'usual'));
+afterAll(() => vi.unstubAllEnvs());
+
+const words = ['--renderer-dir', makePageFolder(), '--no-sample'];
+const started: BrowserMode[] = [];
+afterEach(async () => {
+  for (const host of started.splice(0)) await host.stop();
+});
+
+async function start(more: readonly string[] = [], servicePort?: readonly string[]): Promise<BrowserMode> {
+  const host = await startBrowserMode([...words, ...more], servicePort);
+  started.push(host);
+  return host;
+}
+
+/** Runs the program until it ends by itself. */
+async function outcome(more: readonly string[]): Promise<{ status: number | null; said: string }> {
+  const child = spawnBrowserMode([...words, ...more]);
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) {
+    output?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, said };
+}
+
+const addressIn = (text: string): string => /http:\/\/\S+#t=\S+/.exec(text)?.[0] ?? '';
+
+type Listed = {
+  data_dir: string;
+  pid: number;
+  page_port: number;
+  service_port: number | null;
+  clients: number;
+};
+const listed = async (): Promise<Listed[]> =>
+  JSON.parse(await runCommandLine(['list', '--json'])) as Listed[];
+
+test('a second start on the same folder opens the first one, by an address that works once', async () => {
+  const first = await start();
+  const { status, said } = await outcome(['--data-dir', first.dataDir]);
+  expect(status).toBe(0);
+  expect(said).toContain(`Almanac runs on ${first.dataDir} already (process ${first.process.pid}).`);
+  const address = addressIn(said);
+  expect(new URL(address).origin).toBe(first.origin);
+  const page = await signInAt(address);
+  expect((await page.ask('/host/state')).status).toBe(200);
+  const again = await fetch(`${first.origin}/auth/exchange`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: new URL(address).hash.slice('#t='.length) }),
+  });
+  expect(again.status).toBe(401);
+});
+
+test('of two that start at the same moment one stays, and both open it', async () => {
+  const dataDir = mkdtempSync(path.join(own, 'race-'));
+  const children = [1, 2].map(() =>
+    spawnBrowserMode([...words, '--service-port', '0', '--data-dir', dataDir]),
+  );
+  const said = children.map(() => '');
+  children.forEach((child, i) => {
+    for (const output of [child.stdout, child.stderr])
+      output?.on('data', (chunk: Buffer) => {
+        said[i] += chunk.toString();
+      });
+  });
+  const first = await Promise.race(
+    children.map((child, i) => once(child, 'exit').then(([status]) => ({ i, status }))),
+  );
+  expect(first.status).toBe(0);
+  const stays = children[1 - first.i];
+  expect(said[first.i]).toContain(`(process ${stays?.pid})`);
+  const page = await signInAt(addressIn(said[first.i]?.split('already').at(-1) ?? ''));
+  await page.state();
+  const ended = once(stays as NonNullable<typeof stays>, 'exit');
+  stays?.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+});
+
+test('list prints folder, ports, process and open pages; stop ends it', async () => {
+  const host = await start();
+  const page = await signIn(host);
+  await page.state();
+  const find = async () => (await listed()).find(({ data_dir }) => data_dir === host.dataDir);
+  expect(await find()).toMatchObject({
+    kind: 'browser',
+    pid: host.process.pid,
+    page_port: Number(new URL(host.origin).port),
+    service_port: expect.any(Number),
+    since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    clients: 0,
+  });
+  await page.ask('/host/presence', { client: 'a-page-of-a-test' });
+  expect((await find())?.clients).toBe(1);
+  const ended = once(host.process, 'exit');
+  expect(await runCommandLine(['stop', '--data-dir', host.dataDir])).toBe(
+    `The Almanac on ${host.dataDir} (process ${host.process.pid}) has ended.\n`,
+  );
+  expect(await ended).toEqual([0, null]);
+  expect(existsSync(path.join(host.dataDir, 'running.json'))).toBe(false);
+  expect(await find()).toBeUndefined();
+  expect(await runCommandLine(['stop', '--data-dir', host.dataDir])).toBe(
+    `No Almanac runs on ${host.dataDir}.\n`,
+  );
+});
+
+test('kill -9 leaves no process behind, and the next start takes its place', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'the service’s process is found in /proc');
+  const host = await start();
+  const page = await signIn(host);
+  await page.state();
+  const { pid } = host.process;
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+    .map(Number);
+  expect(await stillRunning(children)).not.toEqual([]);
+  const ended = once(host.process, 'exit');
+  host.process.kill('SIGKILL');
+  await ended;
+  await vi.waitFor(async () => expect(await stillRunning(children)).toEqual([]), { timeout: 10_000 });
+  expect((await listed()).filter(({ data_dir }) => data_dir === host.dataDir)).toEqual([]);
+  const next = await start(['--data-dir', host.dataDir]);
+  await (await signIn(next)).state();
+});
+
+test('a run that replaces another one knows its pages, as under npm run dev', { tags: 'soak' }, async () => {
+  const dataDir = mkdtempSync(path.join(own, 'dev-'));
+  /** A run as its launcher starts it: with a channel, over which it gets the secret of the sessions. */
+  const startHeld = async (page: readonly string[]) => {
+    const child = spawnBrowserMode([...words, '--service-port', '0', '--data-dir', dataDir, ...page], {}, [
+      'pipe',
+      'pipe',
+      'inherit',
+      'ipc',
+    ]);
+    child.send({ sessionSecret: 'the-same-in-both-runs' });
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    await vi.waitFor(() => expect(addressIn(said)).not.toBe(''), { timeout: 20_000 });
+    return { child, address: addressIn(said) };
+  };
+  const endHeld = async (child: ChildProcess): Promise<void> => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const before = await startHeld([]);
+  const page = await signInAt(before.address);
+  await endHeld(before.child);
+  const { port } = new URL(before.address);
+  const after = await startHeld(['--port', port]);
+  expect((await page.ask('/host/state')).status).toBe(200);
+  await endHeld(after.child);
+});
+
+test('a service alone is listed and stopped too', async () => {
+  const dataDir = mkdtempSync(path.join(own, 'serve-'));
+  const service = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir]);
+  const ended = once(service, 'exit');
+  const find = async () => (await listed()).find(({ data_dir }) => data_dir === dataDir);
+  await vi.waitFor(async () => expect(await find()).toMatchObject({ kind: 'service', pid: service.pid }), {
+    timeout: 30_000,
+    interval: 200,
+  });
+  await runCommandLine(['stop', '--data-dir', dataDir]);
+  expect(await ended).toEqual([0, null]);
+});

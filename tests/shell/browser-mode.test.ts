@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type BrowserMode, spawnBrowserMode, startBrowserMode } from '../support/browser-mode.ts';
+import { servicesBelow } from '../support/child-processes.ts';
+import { makePageFolder } from '../support/page-folder.ts';
+import { type SignedIn, signIn } from '../support/signed-in.ts';
+
+/** The real program with the real service, over sockets. */
+
+const page = makePageFolder();
+let host: BrowserMode;
+let signedIn: SignedIn;
+
+beforeAll(async () => {
+  host = await startBrowserMode(['--renderer-dir', page, '--no-sample']);
+  signedIn = await signIn(host);
+}, 60_000);
+afterAll(async () => {
+  await host.stop();
+});
+
+const exchange = (token: string) =>
+  fetch(`${host.origin}/auth/exchange`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+
+/** Runs the program until it ends by itself. */
+async function outcome(words: readonly string[]) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-outcome-'));
+  const child = spawnBrowserMode(['--renderer-dir', page, '--data-dir', dataDir, ...words]);
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const [status] = (await once(child, 'close')) as [number];
+  return { status, said: said.trim() };
+}
+
+async function occupyPort(): Promise<{ port: number; close: () => void }> {
+  const server = createServer((_, response) => response.end('not Almanac'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
+}
+
+test('the app’s data comes through the page’s own address, and only with the bearer', async () => {
+  const path =
+    '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2020-01-01&date_to=2020-02-01';
+  expect((await fetch(host.origin + path)).status).toBe(401);
+  const answer = await signedIn.ask(path);
+  expect([answer.status, ((await answer.json()) as { status: string }).status]).toEqual([200, 'OK']);
+});
+
+test('the service itself refuses the bearer, and answers other tools only what the API allows', async () => {
+  const { base_url } = await signedIn.state();
+  const direct = await fetch(`${base_url}/yields/series=US10Y`, {
+    headers: { Authorization: `Bearer ${signedIn.bearer}` },
+  });
+  expect(direct.status).toBe(401);
+});
+
+test('a foreign host name on our socket is refused (DNS rebinding)', async () => {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const { port } = new URL(host.origin);
+    request({ port, host: '127.0.0.1', headers: { Host: `evil.test:${port}` } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(421);
+});
+
+test('Enter prints a new address, good once', async () => {
+  const token = new URL(await host.freshAddress()).hash.slice('#t='.length);
+  expect((await exchange(token)).status).toBe(200);
+  expect((await exchange(token)).status).toBe(401);
+});
+
+test('a killed service is back at the same addresses, and its page stays signed in', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'the service’s process is found in /proc');
+  const before = await signedIn.state();
+  const [pid = Number.NaN] = await servicesBelow(host.process.pid ?? 0);
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(async () => {
+    const [next] = await servicesBelow(host.process.pid ?? 0);
+    expect([undefined, pid]).not.toContain(next);
+    expect((await signedIn.ask('/host/state')).status).toBe(200);
+  }, 30_000);
+  expect(await signedIn.state()).toEqual(before);
+  expect(host.printed()).toContain('The data service stopped unexpectedly and is being started again.');
+});
+
+test('a service that is started again because a person asked for it is back too', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'the service’s process is found in /proc');
+  const [pid] = await servicesBelow(host.process.pid ?? 0);
+  expect((await signedIn.ask('/host/restart-service', {})).status).toBe(200);
+  await vi.waitFor(async () => {
+    const [next] = await servicesBelow(host.process.pid ?? 0);
+    expect([undefined, pid]).not.toContain(next);
+  }, 30_000);
+  await signedIn.state();
+});
+
+test('no secret is printed, but for the token in the address', () => {
+  expect(host.printed()).not.toContain(signedIn.bearer);
+});
+
+test('wrong usage is one line and status 2', async () => {
+  expect(await outcome(['--port', 'x'])).toEqual({
+    status: 2,
+    said: '--port x is not a whole number from 0 to 65535.',
+  });
+});
+
+test('a page port in use is one line and status 1', async () => {
+  const taken = await occupyPort();
+  const { status, said } = await outcome(['--port', String(taken.port)]);
+  taken.close();
+  expect(status).toBe(1);
+  expect(said).toMatch(new RegExp(`^Port ${taken.port} is in use by .+: choose another one .*$`));
+});
+
+test('if the usual port of the API is in use, a free one is taken and printed', {
+  tags: 'soak',
+}, async () => {
+  const taken = await occupyPort();
+  const usual = { ALMANAC_PORT: String(taken.port) };
+  const other = await startBrowserMode(['--renderer-dir', page, '--no-sample'], [], usual);
+  await vi.waitFor(() => expect(other.printed()).toMatch(/^Other tools reach the API at http/m), {
+    timeout: 15_000,
+  });
+  await other.stop();
+  taken.close();
+  expect(other.printed()).toContain(`Port ${taken.port} is in use by`);
+  expect(other.printed()).not.toContain(`API at http://127.0.0.1:${taken.port}`);
+});
+
+test('a folder that is no built page is one line', async () => {
+  const empty = path.join(mkdtempSync(path.join(tmpdir(), 'almanac-none-')), 'renderer');
+  mkdirSync(empty);
+  writeFileSync(path.join(empty, 'readme.txt'), '');
+  const { status, said } = await outcome(['--renderer-dir', empty]);
+  expect(status).toBe(2);
+  expect(said).toContain(`There is no built page in ${empty}`);
+});
+
+test('Ctrl-C ends shell and service', async () => {
+  const other = await startBrowserMode(['--renderer-dir', page, '--no-sample']);
+  expect(await other.stop()).toBe(0);
+  await expect(fetch(other.origin)).rejects.toThrow();
+});
+
+test('a person ends it in the page, too', async () => {
+  const other = await startBrowserMode(['--renderer-dir', page, '--no-sample']);
+  const ended = once(other.process, 'exit');
+  expect((await (await signIn(other)).ask('/host/quit', {})).status).toBe(200);
+  expect(await ended).toEqual([0, null]);
+  await other.stop();
+});

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  keychainEnvironment,
+  serviceEnvironment,
+  type UtilityLike,
+  utilityKeychain,
+  utilityService,
+} from '../../electron/child-process.ts';
+import { openChannel } from '../../service/process/channel.ts';
+
+/** Both ends of Electron's utility process: what the shell holds, and the `process.parentPort` of the program in it. */
+function standInUtility(pid?: number) {
+  const events = new EventEmitter();
+  const inside = new EventEmitter();
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const acts: unknown[] = [];
+  const utility: UtilityLike = {
+    pid,
+    stdout,
+    stderr,
+    postMessage(message) {
+      acts.push(message);
+      // Electron gives the program an event with the message in it, and the shell the message itself.
+      inside.emit('message', { data: structuredClone(message) });
+    },
+    kill: () => acts.push('kill') > 0,
+    on: (event: string, listener: (...given: never[]) => void) =>
+      events.on(event, listener as (...given: unknown[]) => void),
+    once: (event, listener) => events.once(event, listener),
+  };
+  const parentPort = {
+    postMessage: (message: unknown) => void events.emit('message', structuredClone(message)),
+    on: (event: string, listener: (...given: unknown[]) => void) => inside.on(event, listener),
+  };
+  return { utility, parentPort, events, inside, stdout, stderr, acts };
+}
+
+const FIRST = { t: 'stop', deadlineMs: 1 } as const;
+const SECOND = { t: 'stop', deadlineMs: 2 } as const;
+
+/** Promises that are settled now have been followed. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+afterEach(() => {
+  Reflect.deleteProperty(process, 'parentPort');
+});
+
+test('messages and signals wait, in order, until the process has started', async () => {
+  const process = spawn(globalThis.process.execPath, ['-e', 'process.on("SIGTERM", () => 0); for (;;);']);
+  const ended = once(process, 'exit');
+  const { utility, events, acts } = standInUtility(process.pid);
+  const child = utilityService(utility, () => undefined);
+  child.send(FIRST);
+  child.send(SECOND);
+  child.kill('SIGTERM');
+  child.kill('SIGKILL');
+  await settled();
+  expect(acts).toEqual([]);
+  events.emit('spawn');
+  await settled();
+  expect(acts).toEqual([FIRST, SECOND, 'kill']);
+  // By force: a process that hangs ignores SIGTERM, which is all that Electron's own `kill` sends.
+  expect((await ended)[1] ?? 'SIGKILL').toBe('SIGKILL');
+});
+
+test.each([
+  ['a process that has just ended', 2 ** 30],
+  ['a process that is not there', undefined],
+])('%s is killed without an error', async (_, pid) => {
+  const { utility, events } = standInUtility(pid);
+  const child = utilityKeychain(utility, () => undefined);
+  child.kill('SIGKILL');
+  events.emit('spawn');
+  // An error would be an unhandled rejection, which fails the run.
+  await settled();
+});
+
+test.each([
+  [utilityService, 'The data service'],
+  [utilityKeychain, 'The keychain process'],
+])('a fatal error of V8 ends only its own process, and is logged without the environment', (wrap, name) => {
+  const { utility, events } = standInUtility(1);
+  const lines: string[] = [];
+  wrap(utility, (line) => lines.push(line));
+  events.emit('error', 'FatalError', 'Allocation failed', '{"environmentVariables":{"SECRET":"x"}}');
+  expect(lines).toEqual([`${name} ended with FatalError at Allocation failed.`]);
+});
+
+test('shell and service understand each other through a utility process', async () => {
+  const { utility, parentPort, events, inside } = standInUtility();
+  const child = utilityService(utility, () => undefined);
+  const [heardByShell, heardByService]: [unknown[], unknown[]] = [[], []];
+  child.onMessage((message) => heardByShell.push(message));
+  Object.defineProperty(process, 'parentPort', { value: parentPort, configurable: true });
+  const channel = openChannel();
+  channel?.onMessage((message) => heardByService.push(message));
+  const left = vi.fn();
+  channel?.onDisconnect(left);
+  events.emit('spawn');
+  child.send(FIRST);
+  await settled();
+  const answer = { t: 'fatal', code: 'bug', message: 'no' } as const;
+  await channel?.send(answer);
+  expect([heardByService, heardByShell]).toEqual([[FIRST], [answer]]);
+  expect(left).not.toHaveBeenCalled();
+  inside.emit('close');
+  expect(left).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [7, 7],
+  [75, 75],
+  // Electron gives it for a process that a signal ended.
+  [0, null],
+])('the exit code %s of a utility process is reported as %s', (given, reported) => {
+  const { utility, events } = standInUtility();
+  const ended = vi.fn();
+  utilityService(utility, () => undefined).onExit(ended);
+  events.emit('exit', given);
+  expect(ended).toHaveBeenCalledWith(reported);
+});
+
+test.each([
+  [utilityService, ''],
+  [utilityKeychain, 'keychain: '],
+])(
+  'what it prints is logged line by line, from both outputs, and its end is reported once',
+  async (wrap, prefix) => {
+    const { utility, events, stdout, stderr } = standInUtility();
+    const lines: string[] = [];
+    const ended = vi.fn();
+    wrap(utility, (line) => lines.push(line)).onExit(ended);
+    stdout.write('first\nsec');
+    stderr.write('an error\n');
+    stdout.end('ond\n');
+    await vi.waitFor(() =>
+      expect(lines.toSorted()).toEqual([`${prefix}an error`, `${prefix}first`, `${prefix}second`]),
+    );
+    expect(ended).not.toHaveBeenCalled();
+    events.emit('exit', 0);
+    events.emit('exit', 0);
+    expect(ended).toHaveBeenCalledOnce();
+  },
+);
+
+const SWITCHES = {
+  ALMANAC_KEY_BLS: 'a key that the service gets with its settings',
+  NODE_OPTIONS: '--require ./evil.js',
+  NODE_PATH: '/evil',
+  NODE_DEBUG: 'http',
+  NODE_CHANNEL_FD: '3',
+  ELECTRON_RUN_AS_NODE: '1',
+  GONE: undefined,
+};
+
+test('the service gets no key, and no switch that changes what it runs', () => {
+  const kept = { PATH: '/bin', ALMANAC_CONTACT: 'me@example.org' };
+  expect(serviceEnvironment({ ...kept, ...SWITCHES })).toEqual(kept);
+});
+
+test('the keychain process gets the desktop’s variables, without switches and without Almanac’s own', () => {
+  const desktop = { PATH: '/bin', DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/x', HOME: '/h' };
+  expect(keychainEnvironment({ ...desktop, ALMANAC_CONTACT: 'me@example.org', ...SWITCHES })).toEqual(
+    desktop,
+  );
+});

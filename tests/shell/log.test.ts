@@ -1,0 +1,166 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+import { type Log, openLog } from '../../electron/log.ts';
+import { lastErrors } from '../../service/app/diagnostics.ts';
+
+const AT = new Date('2026-11-21T10:40:12.123Z');
+const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'almanac-log-')), 'logs/almanac.log');
+
+function logWith(more: Partial<Parameters<typeof openLog>[0]> = {}): {
+  log: Log;
+  echoed: string[];
+  lines(): string[];
+} {
+  const echoed: string[] = [];
+  const file = more.file ?? newFile();
+  const log = openLog({ file, now: () => AT, echo: (line) => echoed.push(line), environment: {}, ...more });
+  return { log, echoed, lines: () => readFileSync(file, 'utf8').trimEnd().split('\n') };
+}
+
+test('a line has its time in UTC, its source and the id of its request; a stack keeps the id of its error', () => {
+  const { log, lines, echoed } = logWith();
+  log.host('The service stopped.');
+  log.service('a1b2c3-4z TypeError: no');
+  log.service('    at handler (app.ts:1:2)');
+  log.service('The schedule looked.');
+  expect(lines()).toEqual([
+    '2026-11-21T10:40:12.123Z host - The service stopped.',
+    '2026-11-21T10:40:12.123Z service a1b2c3-4z TypeError: no',
+    '2026-11-21T10:40:12.123Z service a1b2c3-4z     at handler (app.ts:1:2)',
+    '2026-11-21T10:40:12.123Z service - The schedule looked.',
+  ]);
+  expect(echoed[1]).toBe('a1b2c3-4z TypeError: no');
+});
+
+test('a text of several lines, or with control characters, cannot forge a line', () => {
+  const { log, lines } = logWith();
+  log.host('one\ntwo \u001b[31mred\r2026-01-01T00:00:00.000Z host - forged');
+  expect(lines()).toEqual([
+    '2026-11-21T10:40:12.123Z host - one',
+    '2026-11-21T10:40:12.123Z host - two  [31mred 2026-01-01T00:00:00.000Z host - forged',
+  ]);
+});
+
+test('keys are masked by their pattern, and keys of the environment by their value', () => {
+  const { log, lines, echoed } = logWith({ environment: { ALMANAC_KEY_BLS: 'canary0123' } });
+  log.service('GET https://x.example/a?api_key=abcdef failed for canary0123, sent with alm_zzzz');
+  const expected = 'GET https://x.example/a?api_key=… failed for …, sent with alm_…';
+  expect(lines()).toEqual([`2026-11-21T10:40:12.123Z service - ${expected}`]);
+  expect(echoed).toEqual([expected]);
+});
+
+test('a key that is known from now on is masked everywhere, also as it stands in an address or in JSON', () => {
+  const { log, lines } = logWith();
+  log.service('before: plain0word');
+  log.learn('plain0word');
+  log.service('refused plain0word, says BLS');
+  log.learn('a/b"c d');
+  log.host('asked /x?q=a%2Fb%22c%20d, body {"q":"a/b\\"c d"}');
+  expect(lines().map((line) => line.split(' - ')[1])).toEqual([
+    'before: plain0word',
+    'refused …, says BLS',
+    'asked /x?q=…, body {"q":"…"}',
+  ]);
+});
+
+test('a key in a line that is cut is masked as one in any other', () => {
+  const key = 'q'.repeat(60);
+  const { log, lines } = logWith();
+  for (const place of [`{"registrationkey":"${key}"}`, `?api_key=${key}`, `Bearer ${key}`, `--key ${key}`])
+    for (const before of [3_900, 3_950, 3_980, 3_999, 4_000])
+      log.service(`${'x '.repeat(before / 2)}${place}`);
+  for (const line of lines()) {
+    expect(line).not.toContain('qqqq');
+    expect(line.length).toBeLessThan(4_100);
+  }
+});
+
+test('only its owner can read it, also where it was there before', ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has other permissions');
+  const { log } = logWith();
+  log.host('one');
+  expect(statSync(log.file).mode & 0o777).toBe(0o600);
+  expect(statSync(path.dirname(log.file)).mode & 0o777).toBe(0o700);
+  log.close();
+  chmodSync(log.file, 0o644);
+  logWith({ file: log.file }).log.host('two');
+  expect(statSync(log.file).mode & 0o777).toBe(0o600);
+});
+
+test('it is renamed when it is full, a few older files are kept, and it continues where an earlier run stopped', () => {
+  const file = newFile();
+  const first = logWith({ file, maxBytes: 200, generations: 3 });
+  for (let count = 0; count < 3; count += 1) first.log.host(`line ${count}`);
+  first.log.close();
+  const second = logWith({ file, maxBytes: 200, generations: 3 });
+  for (let count = 3; count < 20; count += 1) second.log.host(`line ${count}`);
+  const names = readdirSync(path.dirname(file)).toSorted();
+  expect(names).toEqual(['almanac.log', 'almanac.log.1', 'almanac.log.2']);
+  const texts = ['.2', '.1', ''].map((suffix) => readFileSync(file + suffix, 'utf8'));
+  for (const text of texts) expect(text.length).toBeLessThanOrEqual(200);
+  const kept = [...texts.join('').matchAll(/line (\d+)/g)].map(([, number]) => Number(number));
+  expect(kept.length).toBeGreaterThan(6);
+  expect(kept).toEqual(Array.from(kept, (_, index) => 20 - kept.length + index));
+});
+
+test('if the disk cannot be written the work continues, and that is printed once', () => {
+  const parent = mkdtempSync(path.join(tmpdir(), 'almanac-log-'));
+  writeFileSync(path.join(parent, 'logs'), 'a file in the way');
+  const { log, echoed } = logWith({ file: path.join(parent, 'logs/almanac.log') });
+  log.host('one');
+  log.host('two');
+  expect(echoed).toEqual([expect.stringMatching(/^The log .* cannot be written \(/), 'one', 'two']);
+});
+
+test('the last errors are lines that are not refused requests, also of a log longer than its tail', () => {
+  const { log } = logWith();
+  log.service('a1b2c3-1 Error: the first');
+  for (let count = 0; count < 2000; count += 1)
+    log.service(`a1b2c3-${count} GET /x?series=${count} 422 0.1 ms`);
+  log.host('TRACE / 405 at the door of the page (80 of 405 within the hour)');
+  log.service('a1b2c3-9 GET /x 401 0.1 ms (40 of 401 within the hour)');
+  log.service('a1b2c3-2 GET /x?series=a 500 0.2 ms');
+  log.host('The data service stopped unexpectedly.');
+  expect(lastErrors(log.file, 5)).toEqual([
+    expect.stringMatching(/ service a1b2c3-2 GET \/x\?series=a 500 0\.2 ms$/),
+    expect.stringMatching(/ host - The data service stopped unexpectedly\.$/),
+  ]);
+  expect(lastErrors(`${log.file}.none`, 5)).toEqual([]);
+});
+
+test('a key that begins with another one is masked whole, and a word too short for a key masks nothing', () => {
+  const { log, lines } = logWith();
+  for (const secret of ['plainword', 'plainwordandmore', 'time']) log.learn(secret);
+  log.host('the key plainwordandmore and the key plainword, in good time');
+  expect(lines()[0]).toMatch(/ host - the key … and the key …, in good time$/);
+});
+
+test('a key at the place where a line is cut is masked before the cut', () => {
+  const { log, lines } = logWith();
+  log.learn('plainwordandmore');
+  // Its first half would be within, and be like no key any more.
+  log.host(`${'x'.repeat(3_992)}plainwordandmore`);
+  log.host(`${'x'.repeat(3_990)} alm_${'k'.repeat(40)}`);
+  expect(lines().join('\n')).not.toMatch(/plain|kkk/);
+});
+
+test('what an earlier run wrote counts towards the size at which a file is renamed', () => {
+  const file = newFile();
+  const one = logWith({ file, maxBytes: 1_000 });
+  one.log.host('x'.repeat(800));
+  one.log.close();
+  const two = logWith({ file, maxBytes: 1_000 });
+  two.log.host('y'.repeat(300));
+  expect([statSync(`${file}.1`).size > 800, readFileSync(file, 'utf8').includes('x')]).toEqual([true, false]);
+});
+
+test('no half line is among the last errors', () => {
+  const { log } = logWith();
+  // Of any length of lines, so that the tail begins in the middle of one.
+  for (let count = 0; count < 100; count += 1) log.host(`${count} ${'long '.repeat(190 + count)}`);
+  for (const line of lastErrors(log.file, 1_000))
+    expect(line).toMatch(/^2026-11-21T10:40:12\.123Z host - \d/);
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** What a made-up service does after `start`; each is a body of JavaScript with `send`, `settings` and `serve` in reach. */
+export const BEHAVIOURS = {
+  well: `serve()`,
+  'crash-at-once': `process.exit(3)`,
+  'crash-when-asked': `serve((path) => { if (path === '/crash') process.exit(4); })`,
+  'again-when-asked': `serve((path) => { if (path === '/again') process.exit(75); })`,
+  'again-at-once': `process.exit(75)`,
+  'quit-when-asked': `serve((path) => { if (path === '/quit') process.exit(0); })`,
+  hang: `serve(); setTimeout(() => { for (;;); }, 50)`,
+  'deaf-to-stop': `deaf = true; serve()`,
+  'folder-in-use': `send({ t: 'fatal', code: 'folder_in_use', message: 'The folder is in use.' }); process.disconnect()`,
+  // A fatal error that is a bug, and a process that stays.
+  bug: `send({ t: 'fatal', code: 'bug', message: 'x is not a function' })`,
+  // Asks for a secret and serves it, so that a test sees the answer.
+  'asks-keychain': `send({ t: 'keychain', id: 7, mayPrompt: true, request: { act: 'read', place: 'keychain', account: 'publisher:BLS' } }); serve()`,
+  // A page, and a download that has no end, as a very large export seems to its reader.
+  streams: `serve((path, response) => {
+    if (path === '/healthz') return false;
+    const isDownload = path.startsWith('/download/');
+    response.writeHead(200, isDownload
+      ? { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment' }
+      : { 'Content-Type': 'text/html' });
+    if (!isDownload) return response.end('<!doctype html><link rel="icon" href="data:,"><title>Almanac</title>');
+    const writing = setInterval(() => response.write('2024-01-02,1.00\\n'), 5);
+    response.on('close', () => clearInterval(writing));
+  })`,
+  'never-listens': `setInterval(() => undefined, 1000)`,
+} as const;
+export type Behaviour = keyof typeof BEHAVIOURS;
+
+/**
+ * @returns the path of a program that speaks the channel of shell and service and behaves badly as wanted: as a child of Node or as a
+ *   utility process. At its page port it answers its id, its settings and the answers of the keychain.
+ */
+export function standInService(
+  behaviour: Behaviour,
+  file = path.join(mkdtempSync(path.join(tmpdir(), 'almanac-stand-in-')), 'service.mjs'),
+): string {
+  writeFileSync(
+    file,
+    `import http from 'node:http';
+const port = process.parentPort;
+const send = (message) => (port ? port.postMessage(message) : process.send?.(message));
+const hear = (take) => (port ? port.on('message', ({ data }) => take(data)) : process.on('message', take));
+let deaf = false;
+let settings;
+let opened = 0;
+const keychain = [];
+const answerOf = (path) => path === '/control/open'
+  ? { address: 'http://127.0.0.1:' + settings.page.port + '/#t=opened-' + ++opened }
+  : { pid: process.pid, settings, keychain };
+function serve(onRequest = () => undefined) {
+  const api = http.createServer();
+  const page = http.createServer((request, response) => {
+    onRequest(request.url, response);
+    if (!response.headersSent) response.end(JSON.stringify(answerOf(request.url)));
+  });
+  const listen = (server, wanted) => new Promise((resolve) => server.listen(wanted, '127.0.0.1', () => resolve(server.address().port)));
+  Promise.all([listen(api, settings.portBefore ?? 0), listen(page, settings.page.port)]).then(([apiPort, pagePort]) => {
+    settings.page.port = pagePort;
+    send({ t: 'listening', port: apiPort, pagePort, token: 'first' });
+  });
+}
+hear((message) => {
+  if (message.t === 'start') { settings = message.settings; ${BEHAVIOURS[behaviour]} }
+  if (message.t === 'keychain-answer') keychain.push(message);
+  if (message.t === 'stop' && !deaf) process.exit(0);
+});
+process.on('disconnect', () => process.exit(0));
+`,
+  );
+  return file;
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { stillRunning } from '../support/child-processes.ts';
+import { SOME_START } from './service-start.ts';
+import { standInService } from './stand-in-service.ts';
+
+/**
+ * Processes that are stopped as a whole, by SIGSTOP: the service alone, which is a hang; shell and service together, which is
+ * what the sleep of a machine looks like. The shell is a process of its own, in a group of its own.
+ */
+
+const TIMES = { lookMs: 1_000, pausesMs: [20] };
+const CHILD_PROCESS = path.resolve('electron/child-process.ts');
+const RUN_SERVICE = path.resolve('electron/run-service.ts');
+const shells: ChildProcess[] = [];
+afterEach(() => {
+  for (const { pid } of shells.splice(0)) {
+    try {
+      process.kill(-(pid ?? 0), 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  }
+});
+
+/** @returns the lines that the shell prints: `ready PID` for each service that answers, and its log. */
+function startShell(): { shell: ChildProcess; lines: string[] } {
+  const program = `import { forkService } from ${JSON.stringify(CHILD_PROCESS)};
+    import { runService } from ${JSON.stringify(RUN_SERVICE)};
+    const log = (line) => console.log(line);
+    const run = runService({
+      settings: () => (${JSON.stringify(SOME_START)}),
+      spawn: () => forkService(${JSON.stringify(standInService('well'))}, log),
+      keychain: { ask: async () => ({ t: 'ended' }), close: async () => undefined },
+      onQuit: () => log('quit'),
+      onFailed: log,
+      log,
+      times: ${JSON.stringify(TIMES)},
+    });
+    run.onChange(() => {
+      if (run.state() !== 'running') return;
+      fetch('http://127.0.0.1:' + run.at().pagePort).then((answer) => answer.json()).then(({ pid }) => log('ready ' + pid));
+    });
+    run.start();`;
+  const shell = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  shells.push(shell);
+  const lines: string[] = [];
+  if (shell.stdout) createInterface({ input: shell.stdout }).on('line', (line) => lines.push(line));
+  return { shell, lines };
+}
+
+const readyPids = (lines: readonly string[]): number[] =>
+  lines.flatMap((line) => /^ready (\d+)$/.exec(line)?.[1] ?? []).map(Number);
+const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 45_000, interval: 20 });
+
+test('a service that is stopped hangs: it is killed, stopped as it is, and replaced', async ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no SIGSTOP');
+  const { lines } = startShell();
+  const [first = 0] = await until(() => {
+    expect(readyPids(lines)).toHaveLength(1);
+    return readyPids(lines);
+  });
+  process.kill(first, 'SIGSTOP');
+  await until(() => expect(readyPids(lines)).toHaveLength(2));
+  expect(lines).toContain('The data service does not answer any more.');
+  await until(() => expect(() => process.kill(first, 0)).toThrow());
+});
+
+test('shell and service that are stopped together, as in a sleep of the computer, continue as before', {
+  tags: 'soak',
+}, async ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no SIGSTOP');
+  const { shell, lines } = startShell();
+  await until(() => expect(readyPids(lines)).toHaveLength(1));
+  const [service = 0] = readyPids(lines);
+  process.kill(-(shell.pid ?? 0), 'SIGSTOP');
+  // Longer than a hang may be: this time is what the test is about.
+  await sleep(5 * TIMES.lookMs);
+  process.kill(-(shell.pid ?? 0), 'SIGCONT');
+  // Several looks later.
+  await sleep(5 * TIMES.lookMs);
+  expect(lines).toEqual([`ready ${service}`]);
+  expect(process.kill(service, 0)).toBe(true);
+});
+
+test('a service without a channel that closes, as in Electron, ends when its shell is killed', async ({
+  skip,
+}) => {
+  skip(process.platform !== 'linux', 'whether a process runs still is looked up in /proc');
+  const main = path.resolve('service/main.ts');
+  // What Electron gives a utility process, with a port that never says anything.
+  const port = `data:text/javascript,process.parentPort = { postMessage() {}, on(event) { console.log(event); setInterval(() => 0, 1e6); } };`;
+  const parent = `const child = require('node:child_process').spawn(process.execPath,
+    ['--import', ${JSON.stringify(port)}, ${JSON.stringify(main)}], { stdio: ['ignore', 'inherit', 'inherit'] });
+    console.log(child.pid); setInterval(() => 0, 1e6);`;
+  const host = spawn(process.execPath, ['--eval', parent], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  shells.push(host);
+  const lines: string[] = [];
+  createInterface({ input: host.stdout }).on('line', (line) => lines.push(line));
+  // It listens for the end of the channel last, and never hears of it.
+  await until(() => expect(lines).toContain('close'));
+  const service = Number(lines.find((line) => /^\d+$/.test(line)));
+  expect(await stillRunning([service])).toEqual([service]);
+  host.kill('SIGKILL');
+  await vi.waitFor(async () => expect(await stillRunning([service])).toEqual([]), { timeout: 45_000 });
+});
