@@ -43,6 +43,12 @@ const ASKERS: [string, number, string, Record<string, string>][] = [
   ],
   ['a link elsewhere leads to the app', 200, '/explore', { ...elsewhere, ...navigation }],
   ['a link elsewhere leads to a public answer', 403, '/healthz', { ...elsewhere, ...navigation }],
+  [
+    'a link of another port leads to a public answer',
+    403,
+    '/healthz',
+    { 'sec-fetch-site': 'same-site', ...navigation },
+  ],
   ['a link elsewhere leads to a download', 403, '/download/x', { ...elsewhere, ...navigation }],
   ['another site fetches', 403, '/', { ...elsewhere, 'sec-fetch-mode': 'no-cors' }],
   ['another port of this machine fetches', 403, '/', { 'sec-fetch-site': 'same-site' }],

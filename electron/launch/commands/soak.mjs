@@ -14,7 +14,7 @@ const ROUNDS = 10;
 /** Tests that do more of the same here than in `npm test`, and those that run here only. */
 const LONG = [
   'tests/faults',
-  'tests/gateway/refused-requests',
+  'tests/app/refused-requests',
   'tests/sources/text-damage',
   'tests/sources/markup-damage',
   '.soak.test',
