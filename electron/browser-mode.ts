@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../service/contract/failure.ts';
 import { dataFolder } from '../service/process/data-folder.ts';
 import { forkService, forkServiceAhead } from './child-process.ts';
@@ -16,6 +17,8 @@ const SERVICE_PROGRAM = path.join(HERE, '..', 'service', isBundle ? 'main.js' : 
 const KEYCHAIN_PROGRAM = path.join(HERE, isBundle ? 'keychain-process.js' : 'keychain-process.ts');
 const RENDERER_FOLDER = isBundle ? path.join(HERE, '..', 'renderer') : path.join(HERE, '../.build/renderer');
 
+/** How long to wait for the launcher's message, if a launcher has a channel to this process. */
+const GIVEN_MS = 2_000;
 const WORDS = process.argv.slice(2);
 /** While this program is read, the service's is too. */
 const ahead = WORDS.includes('--help') ? undefined : forkServiceAhead(SERVICE_PROGRAM);
@@ -55,18 +58,10 @@ async function run(wanted: StartArguments): Promise<number> {
   });
 }
 
-/** How long to wait for the launcher's message, if a launcher has a channel to this process. */
-const WAIT_MS = 2_000;
-
 /** @returns the secret that `npm run dev` gives to each run, so that its pages stay signed in from one to the next. */
 async function givenSecret(): Promise<string | undefined> {
   if (!process.send) return undefined;
-  try {
-    const [message] = await once(process, 'message', { signal: AbortSignal.timeout(WAIT_MS) });
-    return typeof message?.sessionSecret === 'string' ? message.sessionSecret : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    process.disconnect();
-  }
+  const [message] = await Promise.race([once(process, 'message'), sleep(GIVEN_MS, [], { ref: false })]);
+  process.disconnect();
+  return typeof message?.sessionSecret === 'string' ? message.sessionSecret : undefined;
 }

@@ -138,12 +138,18 @@ export async function composeApp(
       allowedOrigins: new Set(),
       isClosing: () => isClosing,
     };
+    const assistants = serviceAssistants({
+      ...options,
+      reader,
+      url: entrance.url,
+      hasPage: web !== undefined,
+    });
     const app = buildApp({
       ...context,
       entrance,
       web,
       tls: serving?.tls && readTls(serving.tls),
-      assistants: serviceAssistants({ ...options, reader, url: entrance.url, hasPage: web !== undefined }),
+      assistants,
       allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
     });
     return {
@@ -157,7 +163,13 @@ export async function composeApp(
         isClosing = true;
       },
       pageApp: (page: PagePort, port: () => number) =>
-        buildApp({ ...context, entrance: openEntrance(port), web: page }),
+        // Its documents name the address of the API, which stays.
+        buildApp({
+          ...context,
+          entrance: { ...openEntrance(port), url: entrance.url },
+          web: page,
+          assistants,
+        }),
       answerOn: (chosen: number) => {
         answersOn = chosen;
       },

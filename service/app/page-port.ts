@@ -76,7 +76,6 @@ export function openPagePort(parts: PagePortParts): PagePort {
   }
 
   function refusalOf(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
-    reply.header('Cross-Origin-Opener-Policy', 'same-origin');
     const kind = pathKind(pathOf(request.url));
     if (isOfOtherPage(request, kind === 'page')) return crossOrigin();
     if (downloads.has(request.raw)) reply.header('Content-Disposition', 'attachment');
@@ -101,10 +100,10 @@ export function openPagePort(parts: PagePortParts): PagePort {
     return { bearer };
   }
 
-  async function answerControl(request: FastifyRequest<{ Params: { action: string } }>, reply: FastifyReply) {
+  async function answerControl(request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) {
     const given = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (!timingSafeEqual(hash(given), hash(parts.controlSecret))) throw signInNeeded();
-    const { action } = request.params;
+    const action = request.params['*'];
     if (!isControl(action, control)) throw notFound();
     if (action === 'stop') reply.code(202);
     return control[action]() ?? {};
@@ -138,7 +137,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
       void app.register(async (scope) => {
         leaveBodies(scope);
         scope.post(EXCHANGE, answered(exchange, asRefusal));
-        scope.post('/control/:action', answered(answerControl, asRefusal));
+        scope.post('/control/*', answered(answerControl, asRefusal));
         scope.get('/download/:ticket', download);
         scope.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
           expectSession(request);

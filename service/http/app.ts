@@ -48,6 +48,9 @@ const SAFE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
+/** Those of the page's port: no other page may keep a hold on a window that it opened there. */
+const PAGE_HEADERS = { ...SAFE_HEADERS, 'Cross-Origin-Opener-Policy': 'same-origin' };
+
 /** What every path takes that says nothing else. */
 const READS = 'GET, HEAD';
 const LONGEST_SEGMENT = 8000;
@@ -79,7 +82,10 @@ export function buildApp(context: Context): FastifyInstance {
       sendError(errors, checked(context, request, reply) ?? error, request, reply);
     },
     clientErrorHandler: (error, socket) =>
-      void refuseBytes(socket, statusOf(error), { ...SAFE_HEADERS, [REQUEST_ID_HEADER]: genReqId() }),
+      void refuseBytes(socket, statusOf(error), {
+        ...(context.web?.isForItself ? PAGE_HEADERS : SAFE_HEADERS),
+        [REQUEST_ID_HEADER]: genReqId(),
+      }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: entrance.proxies.length > 0 && [...entrance.proxies],
     ...(tls ? { https: { ...HTTP_OPTIONS, ...tls } } : { http: HTTP_OPTIONS }),
@@ -103,7 +109,8 @@ export function buildApp(context: Context): FastifyInstance {
   if (context.web) context.web.addTo(app);
   else app.get('/', (_request, reply) => reply.redirect('/docs'));
   for (const route of site.routes) app.get(route.url ?? route.path, behindDoor(site, route));
-  addAssistants(app, site);
+  // Assistants ask at the API's own port. The document says so at both.
+  if (!context.web?.isForItself) addAssistants(app, site);
   return app;
 }
 
@@ -131,7 +138,7 @@ function unused(): never {
 /** Checks every request before anything else. @returns why it is refused. */
 function checked(context: Context, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   noteBegin(request);
-  reply.headers(SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
+  reply.headers(context.web?.isForItself ? PAGE_HEADERS : SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
   const { entrance } = context;
   if (!entrance.letsIn(request)) return closedDoor();
   if (lacksHost(request.raw)) return badRequest();

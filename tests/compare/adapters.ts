@@ -46,13 +46,7 @@ const ACTIONS: readonly HostAction[] = [
       { path: '/api/../host/state' },
     ],
   },
-  { name: 'restart-service', method: 'POST', bodies: [{ any_port: 'yes' }] },
   { name: 'dismiss-incident', method: 'POST', bodies: [{ id: 'none' }, { id: '' }, { id: 'x'.repeat(201) }] },
-  {
-    name: 'presence',
-    method: 'POST',
-    bodies: [{ client: 'abcdefgh' }, { client: 'short' }, { client: 'abcdefgh', is_leaving: 'no' }],
-  },
   {
     name: 'startup-marks',
     method: 'POST',

@@ -98,7 +98,7 @@ export async function startHost(
     process.execPath,
     [
       path.join(PLACE, '.build/host/browser-mode.js'),
-      ...['--no-open', '--stay', '--data-dir', DATA_DIR],
+      ...['--no-open', '--data-dir', DATA_DIR],
       ...['--port', String(PAGE_PORT), '--service-port', String(SERVICE_PORT), ...words],
     ],
     { cwd: PLACE, env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...environment } },

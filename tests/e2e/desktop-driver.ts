@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
 import { copySample } from '../support/sample-data.ts';
+import { SIGNED_IN } from './kept-page.ts';
 import {
   type AppDriver,
   atExplore,
@@ -83,11 +84,31 @@ async function newFolder({ isFirstStart = false, words = [] }: DesktopOptions): 
   return dataDir;
 }
 
-/** Waits until the data service answers. The page is there earlier, and its requests to the host may be refused until then. */
+/** How a page asks; what a test can hand over to it. */
+type Asking = { method?: string; headers?: Record<string, string>; body?: string };
+export type PageAnswer = { status: number; headers: [string, string][]; text: string };
+
+/** Asks the service as the page does, signed in. @returns status 0 where there was no answer */
+export function askAsPage(page: Page, target: string, init: Asking = {}): Promise<PageAnswer> {
+  return page.evaluate(
+    async ([address, options, signedIn]) => {
+      const headers = new Headers(options.headers);
+      headers.set('Authorization', `Bearer ${sessionStorage.getItem(signedIn)}`);
+      try {
+        const answer = await fetch(address, { ...options, headers });
+        return { status: answer.status, headers: [...answer.headers], text: await answer.text() };
+      } catch (error) {
+        return { status: 0, headers: [], text: String(error) };
+      }
+    },
+    [target, init, SIGNED_IN] as const,
+  );
+}
+
+/** Waits until the data service answers, also one that is just started again. */
 export async function serviceIsReady(page: Page): Promise<void> {
-  const state = (): Promise<string> =>
-    page.evaluate(async () => ((await (await fetch('/host/state')).json()) as { service: string }).service);
-  await expect.poll(state, { timeout: START_MS }).toBe('ready');
+  const status = async (): Promise<number> => (await askAsPage(page, '/host/state')).status;
+  await expect.poll(status, { timeout: START_MS }).toBe(200);
 }
 
 /** @returns the process ids of the running utility processes with this name. */
@@ -126,10 +147,14 @@ export function launchElectron(
   dataDir: string,
   { words = [], environment = {}, bypassCSP = false }: DesktopOptions = {},
 ): Promise<ElectronApplication> {
+  // Other apps of the tests have the usual ports.
+  const ports = ['--port=0', '--service-port=0'].filter(
+    (port) => !words.some((word) => word.startsWith(port.slice(0, -2))),
+  );
   // Electron's package finds its program by this. Playwright reads it once per worker, and a worker has one target.
   if (target === 'standin') process.env.ELECTRON_OVERRIDE_DIST_PATH = STANDIN;
   return electron.launch({
-    args: [main, `--user-data-dir=${path.join(dataDir, 'window')}`, '--service-port=0', ...words],
+    args: [main, `--user-data-dir=${path.join(dataDir, 'window')}`, ...ports, ...words],
     env: {
       ...process.env,
       ALMANAC_DATA_DIR: dataDir,

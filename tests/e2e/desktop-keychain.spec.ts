@@ -9,7 +9,13 @@ import {
   missingForKeyring,
   startDesktopSession,
 } from '../vault/desktop-session.ts';
-import { type DesktopDriver, serviceIsReady, startOnDesktop, utilities } from './desktop-driver.ts';
+import {
+  askAsPage,
+  type DesktopDriver,
+  serviceIsReady,
+  startOnDesktop,
+  utilities,
+} from './desktop-driver.ts';
 import { test as base, expect } from './fixtures.ts';
 import { START_MS } from './running-app.ts';
 
@@ -27,19 +33,14 @@ const test = base.extend<{ session: DesktopSession }>({
   },
 });
 
-/** Asks the host as the page does. */
-function post<Answer>(page: Page, action: string, body: unknown): Promise<Answer> {
-  return page.evaluate(
-    async ([name, sent]) => {
-      const answer = await fetch(`/host/${name}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(sent),
-      });
-      return (await answer.json()) as never;
-    },
-    [action, body] as const,
-  );
+/** Asks the service as the page does. */
+async function post<Answer>(page: Page, action: string, body: unknown): Promise<Answer> {
+  const { text } = await askAsPage(page, `/host/${action}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return JSON.parse(text) as Answer;
 }
 
 /** The desktop session's own bus and keyring, on which the app finds them. */

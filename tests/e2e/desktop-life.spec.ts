@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { forceKill } from '../../electron/child-process.ts';
 import { processesFrom, processesSaying, stillRunning } from '../support/child-processes.ts';
 import {
   asDesktop,
-  chooseInMenu,
+  askAsPage,
   type DesktopDriver,
   desktopProgram,
   MAIN,
@@ -16,7 +17,7 @@ import {
 } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
-import { START_MS } from './running-app.ts';
+import { RECOVERY_MS, START_MS } from './running-app.ts';
 
 /** A little less, since the app counts from a moment that is later by the way to it. */
 const MINUTE_MS = 50_000;
@@ -145,7 +146,7 @@ test.describe('@desktop-only the app', () => {
     }
   });
 
-  test('opens its page again where the page’s process ends, and says so when it ends twice @soak', async ({
+  test('opens its page again where the page’s process ends, and asks when it ends twice @soak', async ({
     ownApp,
   }) => {
     const { app, ...desktop } = asDesktop(ownApp);
@@ -179,13 +180,59 @@ test.describe('@desktop-only the app', () => {
       await crash();
       await expect.poll(heading).toBe('Explore');
     }
+    await answerDialogs(app, 0);
     await crash();
-    await expect.poll(heading).toBe('The page stopped working');
-    // From there the menu leads back, since no script of ours runs in that page.
-    await chooseInMenu(asDesktop(ownApp), 'go-data');
-    await expect.poll(heading).toBe('Data');
+    await expect.poll(() => asked(app)).toEqual(['The page stopped working: Open the first screen, Quit']);
+    await expect.poll(heading).toBe('Overview');
+  });
+
+  test('asks when the data service stays down, tries again, and quits @needs-linux @soak', async ({
+    target,
+  }) => {
+    const desktop = await startOnDesktop(target);
+    const { app } = desktop;
+    try {
+      const page = await desktop.openPage(undefined as never);
+      await new Explore(page).isDrawn();
+      await answerDialogs(app, 0);
+      await killUntil(desktop, async () => (await asked(app)).length === 1);
+      expect(await asked(app)).toEqual(['The data service does not run: Try again, Quit']);
+      await serviceIsReady(page);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await answerDialogs(app, 1);
+      let hasClosed = false;
+      app.once('close', () => {
+        hasClosed = true;
+      });
+      // The app ends under the questions of the test.
+      await killUntil(desktop, async () => hasClosed);
+    } finally {
+      await desktop.stop();
+    }
   });
 });
+
+/** From now on every dialog is answered with this button. */
+const answerDialogs = (app: ElectronApplication, response: number): Promise<void> =>
+  app.evaluate(({ dialog }, button) => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    dialog.showMessageBox = async (...given: unknown[]) => {
+      const { message, buttons = [] } = given.at(-1) as Electron.MessageBoxOptions;
+      shown.push(`${message}: ${buttons.join(', ')}`);
+      return { response: button, checkboxChecked: false };
+    };
+  }, response);
+const asked = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+
+/** Kills the service as often as it comes, until something has happened. */
+async function killUntil({ services }: DesktopDriver, hasHappened: () => Promise<boolean>): Promise<void> {
+  await expect(async () => {
+    for (const pid of await services().catch(() => [])) forceKill(pid);
+    expect(await hasHappened()).toBe(true);
+  }).toPass({ timeout: RECOVERY_MS });
+}
 
 const SERIES = 'us_debt.total_public_debt_outstanding';
 
@@ -210,7 +257,7 @@ async function killed({ app, dataDir, openPage, services }: DesktopDriver) {
 /** The report's lines on the data: whether the file is whole, and how many observations each dataset has. */
 async function heldIn(page: Page): Promise<string[]> {
   await serviceIsReady(page);
-  const report = await page.evaluate(async () => (await fetch('/host/diagnostics')).text());
+  const { text: report } = await askAsPage(page, '/host/diagnostics');
   const lines = report.match(/(integrity of data\.sqlite: ok|\w+: [\d,]+, from sample)/g) ?? [];
   expect(lines).toHaveLength(10);
   return lines;

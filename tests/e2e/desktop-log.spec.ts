@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startOnDesktop } from './desktop-driver.ts';
+import { askAsPage, startOnDesktop } from './desktop-driver.ts';
 import { expect, test } from './fixtures.ts';
 
 test('@desktop-only what goes wrong in the main process stands in the log, masked, and the app continues @soak', async ({
@@ -20,7 +20,7 @@ test('@desktop-only what goes wrong in the main process stands in the log, maske
     await expect.poll(logged).toContain('the app continues: Error: Nobody waits for alm_…');
     expect(await logged()).toMatch(/ host - \S+window\.json could not be read: /);
     expect((await logged()) + app.printed()).not.toContain('0123456789abcdef');
-    expect(await page.evaluate(async () => (await fetch('/host/state')).status)).toBe(200);
+    expect((await askAsPage(page, '/host/state')).status).toBe(200);
   } finally {
     await app.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

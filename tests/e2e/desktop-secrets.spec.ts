@@ -18,12 +18,18 @@ import {
 import { tracesBelow, tracesIn, tracesInProcesses, tracesInTexts } from '../faults/search-traces.ts';
 import { processesFrom } from '../support/child-processes.ts';
 import { Access } from './access-page.ts';
-import { type DesktopDriver, serviceIsReady, startOnDesktop } from './desktop-driver.ts';
+import {
+  askAsPage,
+  type DesktopDriver,
+  type PageAnswer,
+  serviceIsReady,
+  startOnDesktop,
+} from './desktop-driver.ts';
 import { expect, test } from './fixtures.ts';
 import { START_MS } from './running-app.ts';
 
 /**
- * The desktop app and secrets, as `tests/faults/secrets.test.ts` has browser mode: canaries go through the window, the host and
+ * The desktop app and secrets, as `tests/faults/secrets.test.ts` has browser mode: canaries go through the window, the shell and
  * the service, errors and crashes are provoked, and all that was left is searched. Beside each secret that must not be found
  * stands a planted word that must be, in the same place by the same search.
  */
@@ -98,26 +104,14 @@ test('@desktop-only no secret is left in the log, the window’s folder, tempora
   }
 });
 
-type Answer = { status: number; text: string };
-
 /** Asks as the page does, and keeps what it was told. */
-async function asPage(page: Page, said: string[], target: string, init: Way = {}): Promise<Answer> {
-  const answer = await page.evaluate(
-    async ([address, options]) => {
-      try {
-        const got = await fetch(address, options);
-        return { status: got.status, headers: [...got.headers], text: await got.text() };
-      } catch (error) {
-        return { status: 0, headers: [], text: String(error) };
-      }
-    },
-    [target, init] as const,
-  );
+async function asPage(page: Page, said: string[], target: string, init: Way = {}): Promise<PageAnswer> {
+  const answer = await askAsPage(page, target, init);
   said.push(`${answer.status} ${JSON.stringify(answer.headers)} ${answer.text}`);
   return answer;
 }
 
-const post = (page: Page, said: string[], action: string, body: unknown): Promise<Answer> =>
+const post = (page: Page, said: string[], action: string, body: unknown): Promise<PageAnswer> =>
   asPage(page, said, `/host/${action}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -168,7 +162,7 @@ async function misuse(app: DesktopDriver, page: Page, said: string[]): Promise<s
   await expect.poll(state, { timeout: START_MS }).toBe('failed');
   for (const action of ['jobs', 'keys', 'publisher-keys', 'data-state', 'diagnostics'])
     await asPage(page, said, `/host/${action}`);
-  // The same by the host's own log, which has learnt it from the vault.
+  // The same by the shell's own log, which has learnt it as it passed the shell's keychain.
   await app.app.evaluate((_, secret) => {
     void Promise.reject(new Error(`Who is ${secret}?`));
   }, of('Vault'));

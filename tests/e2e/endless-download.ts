@@ -2,9 +2,11 @@ import { cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { startStreamingHost } from '../faults/streaming-host.ts';
-import { makePageFolder } from '../gateway/page-folder.ts';
-import { standInService } from '../supervisor/stand-in-service.ts';
+import { forceKill, forkService } from '../../electron/child-process.ts';
+import { runService } from '../../electron/run-service.ts';
+import { SOME_START } from '../shell/service-start.ts';
+import { standInService } from '../shell/stand-in-service.ts';
+import { makePageFolder } from '../support/page-folder.ts';
 import { launchElectron, MAIN, ROOT, utilities } from './desktop-driver.ts';
 import { expect } from './fixtures.ts';
 import { killServiceOf, START_MS, type Target } from './running-app.ts';
@@ -40,21 +42,33 @@ export async function openEndlessDownload(target: Target, context: BrowserContex
 
 type Opened = Omit<EndlessDownload, 'folder'>;
 
-function press(page: Page, url: string): Promise<void> {
-  return page.evaluate(
-    ([address, name]) => {
-      const link = document.createElement('a');
-      Object.assign(link, { href: address, download: name });
-      link.click();
-    },
-    [url, FILE] as const,
-  );
+/** Starts the download, as the page does with a ticket for one. */
+function press(page: Page): Promise<void> {
+  return page.evaluate((name) => {
+    const link = document.createElement('a');
+    Object.assign(link, { href: '/download/endless', download: name });
+    link.click();
+  }, FILE);
 }
 
 async function inBrowser(context: BrowserContext, folder: string): Promise<Opened> {
-  const host = await startStreamingHost();
+  const program = standInService('streams');
+  let pid: number | undefined;
+  const run = runService({
+    spawn() {
+      const child = forkService(program, () => undefined);
+      pid = child.pid;
+      return child;
+    },
+    settings: () => structuredClone(SOME_START),
+    keychain: { ask: async () => ({ t: 'ended' }), close: async () => undefined },
+    onQuit: () => undefined,
+    onFailed: () => undefined,
+    log: () => undefined,
+  });
+  run.start();
   const page = await context.newPage();
-  await page.goto(host.origin);
+  await page.goto((await run.address()) ?? '');
   // The test's own folder, in which files get the names that a person would see.
   const devtools = await context.newCDPSession(page);
   const states: string[] = [];
@@ -68,14 +82,14 @@ async function inBrowser(context: BrowserContext, folder: string): Promise<Opene
   devtools.on('Browser.downloadProgress', ({ state }) => void states.push(state));
   return {
     page,
-    start: async () => press(page, await host.endlessDownload()),
+    start: () => press(page),
     async bytes() {
       const sizes = (await readdir(folder)).map(async (name) => (await stat(path.join(folder, name))).size);
       return Math.max(0, ...(await Promise.all(sizes)));
     },
     ended: async () => states.find((state) => state === 'completed' || state === 'canceled') as undefined,
-    killService: host.killService,
-    stop: host.stop,
+    killService: async () => forceKill(pid),
+    stop: run.stop,
   };
 }
 
@@ -111,17 +125,7 @@ async function onDesktop(target: Target, folder: string): Promise<Opened> {
   );
   return {
     page,
-    async start() {
-      const url = await page.evaluate(async () => {
-        const answer = await fetch('/host/download', {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ path: '/api/v1/economic-data/us_debt?format=csv' }),
-        });
-        return ((await answer.json()) as { url: string }).url;
-      });
-      await press(page, url);
-    },
+    start: () => press(page),
     bytes: () => watched.evaluate(({ bytes }) => bytes),
     async ended() {
       const state = await watched.evaluate(({ ended }) => ended);

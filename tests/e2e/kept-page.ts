@@ -6,7 +6,7 @@ import type { AppDriver } from './app-driver.ts';
 import { isOpen } from './running-app.ts';
 
 /** The storage key of the session's credential, from `renderer/api/session.ts`. */
-const SIGNED_IN = 'almanac.bearer';
+export const SIGNED_IN = 'almanac.bearer';
 
 /** What a browser with a window grants to a page in use. One without has to be told. */
 export const USUAL = ['clipboard-write'];

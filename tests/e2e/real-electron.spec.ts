@@ -19,7 +19,7 @@ test.describe('@desktop-only @real-only Electron itself', () => {
       nodeIntegration: false,
       webSecurity: true,
     });
-    expect(await page.evaluate(() => [location.origin, isSecureContext])).toEqual(['app://bundle', true]);
+    expect(await page.evaluate(() => [location.hostname, isSecureContext])).toEqual(['127.0.0.1', true]);
     expect(
       await page.evaluate(() => ['process', 'require', 'module'].filter((name) => name in globalThis)),
     ).toEqual([]);

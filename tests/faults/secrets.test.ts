@@ -5,11 +5,12 @@ import { afterAll, expect, test } from 'vitest';
 import type { CreatedKey } from '../../service/contract/access.ts';
 import type { HostJobs } from '../../service/contract/host.ts';
 import { REQUEST_ID_HEADER } from '../../service/contract/names.ts';
-import { makePageFolder } from '../gateway/page-folder.ts';
-import { signIn } from '../gateway/signed-in.ts';
+import { makePageFolder } from '../support/page-folder.ts';
+import { signIn } from '../support/signed-in.ts';
 import { startBrowserMode } from '../support/browser-mode.ts';
 import { processesFrom, servicesBelow } from '../support/child-processes.ts';
 import { ended, startCommandLine } from '../support/command-line.ts';
+import { makePageFolder } from '../support/page-folder.ts';
 import {
   DATA,
   homesIn,
@@ -55,8 +56,8 @@ test('no secret is left in files, output, errors, reports or other processes’ 
     ['--service-port', '0'],
     environment,
   );
-  const { ask, stateWhen } = await signIn(host);
-  const { base_url } = await stateWhen('ready');
+  const { ask, state } = await signIn(host);
+  const { base_url } = await state();
   const port = Number(new URL(base_url ?? '').port);
   const said: string[] = [];
   const hear = async (answer: Promise<Response> | Response): Promise<Response> => {
@@ -128,11 +129,11 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   await cut;
   const others = async () => (await servicesBelow(hostPid)).filter((pid) => pid !== service).length;
   await expect.poll(others, { timeout: 60_000 }).toBe(1);
-  await stateWhen('ready');
+  await state();
 
   // Its data file is lost under it: 503 with an id that the log has too.
   for (const file of ['data.sqlite', 'data.sqlite-wal']) truncateSync(path.join(dataDir, file));
-  const { base_url: newUrl } = await stateWhen('ready');
+  const { base_url: newUrl } = await state();
   const lost = await hear(fetch(`${newUrl}${OTHER_DATA}&api_key=${made.key}`));
   expect(lost.status).toBe(503);
   const id = lost.headers.get(REQUEST_ID_HEADER) ?? 'none';

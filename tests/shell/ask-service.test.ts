@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { serviceAsker } from '../../electron/ask-service.ts';
 
@@ -12,11 +13,9 @@ type Heard = { line: string; authorization: string | undefined; type: string | u
 /** A service that answers everything with `status` and `answer`. */
 async function service(status: number, answer: string) {
   const heard: Heard[] = [];
-  const read = async (request: IncomingMessage): Promise<string> =>
-    Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();
   const server = createServer(async (request, response) => {
     const { authorization, 'content-type': type } = request.headers;
-    heard.push({ line: `${request.method} ${request.url}`, authorization, type, body: await read(request) });
+    heard.push({ line: `${request.method} ${request.url}`, authorization, type, body: await text(request) });
     response.writeHead(status).end(answer);
   }).listen(0, '127.0.0.1');
   close = () => void server.close();

@@ -1,17 +1,15 @@
-import type { ChildProcess, Serializable } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { type BrowserMode, spawnBrowserMode, startBrowserMode } from '../support/browser-mode.ts';
 import { stillRunning } from '../support/child-processes.ts';
 import { runCommandLine, startCommandLine } from '../support/command-line.ts';
-import { makePageFolder } from './page-folder.ts';
-import { signIn, signInAt } from './signed-in.ts';
+import { makePageFolder } from '../support/page-folder.ts';
+import { signIn, signInAt } from '../support/signed-in.ts';
 
 /** How browser modes begin, find each other, and end: real programs on real folders. */
 
@@ -49,31 +47,6 @@ async function outcome(more: readonly string[]): Promise<{ status: number | null
 }
 
 const addressIn = (text: string): string => /http:\/\/\S+#t=\S+/.exec(text)?.[0] ?? '';
-
-async function occupyPort(wanted = 0): Promise<{ port: number; close: () => void }> {
-  const server = createServer((_, response) => response.end('not Almanac'));
-  server.listen(wanted, '127.0.0.1');
-  await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
-}
-
-test('the page keeps its address from run to run, unless another program has its port', async () => {
-  const folder = ['--data-dir', path.join(own, 'kept-port')];
-  const run = async (): Promise<string> => {
-    const host = await start(folder);
-    await vi.waitFor(() => expect(host.printed()).toContain('Other tools reach the API'), 20_000);
-    await host.stop();
-    return host.origin;
-  };
-  const first = await run();
-  expect(await run()).toBe(first);
-  const other = await occupyPort(Number(new URL(first).port));
-  try {
-    expect(await run()).not.toBe(first);
-  } finally {
-    other.close();
-  }
-});
 
 type Listed = {
   data_dir: string;
@@ -121,7 +94,7 @@ test('of two that start at the same moment one stays, and both open it', async (
   const stays = children[1 - first.i];
   expect(said[first.i]).toContain(`(process ${stays?.pid})`);
   const page = await signInAt(addressIn(said[first.i]?.split('already').at(-1) ?? ''));
-  await page.stateWhen('ready');
+  await page.state();
   const ended = once(stays as NonNullable<typeof stays>, 'exit');
   stays?.kill('SIGINT');
   expect(await ended).toEqual([0, null]);
@@ -130,7 +103,7 @@ test('of two that start at the same moment one stays, and both open it', async (
 test('list prints folder, ports, process and open pages; stop ends it', async () => {
   const host = await start();
   const page = await signIn(host);
-  await page.stateWhen('ready');
+  await page.state();
   const find = async () => (await listed()).find(({ data_dir }) => data_dir === host.dataDir);
   expect(await find()).toMatchObject({
     kind: 'browser',
@@ -154,22 +127,11 @@ test('list prints folder, ports, process and open pages; stop ends it', async ()
   );
 });
 
-test('it ends by itself some time after its last page has gone, and says so', { tags: 'soak' }, async () => {
-  const host = await start(['--end-after', '0.02']);
-  const page = await signIn(host);
-  await page.stateWhen('ready');
-  await page.ask('/host/presence', { client: 'a-page-of-a-test' });
-  const ended = once(host.process, 'exit');
-  await page.ask('/host/presence', { client: 'a-page-of-a-test', is_leaving: true });
-  expect(await ended).toEqual([0, null]);
-  expect(host.printed()).toContain('Nobody has needed Almanac for 0.02 minutes, so it ends.');
-});
-
 test('kill -9 leaves no process behind, and the next start takes its place', async ({ skip }) => {
   skip(process.platform !== 'linux', 'the service’s process is found in /proc');
   const host = await start();
   const page = await signIn(host);
-  await page.stateWhen('ready');
+  await page.state();
   const { pid } = host.process;
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
     .trim()
@@ -182,78 +144,20 @@ test('kill -9 leaves no process behind, and the next start takes its place', asy
   await vi.waitFor(async () => expect(await stillRunning(children)).toEqual([]), { timeout: 10_000 });
   expect((await listed()).filter(({ data_dir }) => data_dir === host.dataDir)).toEqual([]);
   const next = await start(['--data-dir', host.dataDir]);
-  await (await signIn(next)).stateWhen('ready');
+  await (await signIn(next)).state();
 });
 
-test('the port of the API is the same in the next run, although the usual one is free then', {
-  tags: 'soak',
-}, async () => {
-  const usual = createServer().listen(0, '127.0.0.1');
-  await once(usual, 'listening');
-  const { port } = usual.address() as AddressInfo;
-  vi.stubEnv('ALMANAC_PORT', String(port));
-  const first = await start([], []);
-  const { base_url } = await (await signIn(first)).stateWhen('ready');
-  expect(base_url).not.toContain(`:${port}`);
-  const ended = once(first.process, 'exit');
-  first.process.kill('SIGINT');
-  await ended;
-  usual.close();
-  const next = await start(['--data-dir', first.dataDir], []);
-  expect((await (await signIn(next)).stateWhen('ready')).base_url).toBe(base_url);
-  vi.stubEnv('ALMANAC_PORT', '0');
-});
-
-test('a port of the API that was asked for is not changed unasked; the page says who holds it and offers another port', {
-  tags: 'soak',
-}, async () => {
-  const taken = await occupyPort();
-  const host = await start([], ['--service-port', String(taken.port)]);
-  const page = await signIn(host);
-  const state = await page.stateWhen('failed');
-  expect(state).toMatchObject({ problem: 'port_taken', base_url: null });
-  if (process.platform === 'linux') {
-    await vi.waitFor(async () => {
-      const { message } = await page.stateWhen('failed');
-      expect(message).toContain(`Port ${taken.port}, the address of the API for other tools, is in use by `);
-      expect(message).toContain(`(process ${process.pid})`);
-    });
-  }
-  expect(host.printed()).not.toContain('Other tools reach the API');
-  await page.ask('/host/restart-service', { any_port: true });
-  const ready = await page.stateWhen('ready');
-  expect(ready).toMatchObject({ problem: null, message: null });
-  expect(ready.base_url).not.toContain(`:${taken.port}`);
-  taken.close();
-});
-
-test('if another kind of Almanac holds the folder, the page says so, and works once that has ended', {
-  tags: 'soak',
-}, async () => {
-  const dataDir = mkdtempSync(path.join(own, 'held-'));
-  const { lockFolder } = await import('../../service/store/index.ts');
-  const lock = lockFolder(dataDir);
-  const host = await start(['--data-dir', dataDir]);
-  const page = await signIn(host);
-  const state = await page.stateWhen('failed');
-  expect(state.problem).toBe('folder_in_use');
-  expect(state.message).toContain(`process ${process.pid}`);
-  lock.release();
-  await page.ask('/host/restart-service', {});
-  await page.stateWhen('ready');
-});
-
-test('a host that replaces another one knows its pages, as under npm run dev', { tags: 'soak' }, async () => {
+test('a run that replaces another one knows its pages, as under npm run dev', { tags: 'soak' }, async () => {
   const dataDir = mkdtempSync(path.join(own, 'dev-'));
-  /** The host as its launcher holds it: with a channel, over which go the sessions of the one before. */
-  const startHeld = async (sessions: Serializable, page: readonly string[]) => {
+  /** A run as its launcher starts it: with a channel, over which it gets the secret of the sessions. */
+  const startHeld = async (page: readonly string[]) => {
     const child = spawnBrowserMode([...words, '--service-port', '0', '--data-dir', dataDir, ...page], {}, [
       'pipe',
       'pipe',
       'inherit',
       'ipc',
     ]);
-    child.send(sessions);
+    child.send({ sessionSecret: 'the-same-in-both-runs' });
     let said = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
@@ -261,18 +165,16 @@ test('a host that replaces another one knows its pages, as under npm run dev', {
     await vi.waitFor(() => expect(addressIn(said)).not.toBe(''), { timeout: 20_000 });
     return { child, address: addressIn(said) };
   };
-  const endHeld = async (child: ChildProcess): Promise<Serializable> => {
-    const [left, ended] = [once(child, 'message'), once(child, 'exit')];
+  const endHeld = async (child: ChildProcess): Promise<void> => {
+    const ended = once(child, 'exit');
     child.kill('SIGTERM');
-    const [sessions] = (await left) as [Serializable];
     await ended;
-    return sessions;
   };
-  const before = await startHeld([], []);
+  const before = await startHeld([]);
   const page = await signInAt(before.address);
-  const sessions = await endHeld(before.child);
+  await endHeld(before.child);
   const { port } = new URL(before.address);
-  const after = await startHeld(sessions, ['--port', port]);
+  const after = await startHeld(['--port', port]);
   expect((await page.ask('/host/state')).status).toBe(200);
   await endHeld(after.child);
 });

@@ -1,26 +1,24 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { HostState } from '../../service/contract/host.ts';
 import { type BrowserMode, spawnBrowserMode, startBrowserMode } from '../support/browser-mode.ts';
-import { makePageFolder } from './page-folder.ts';
+import { servicesBelow } from '../support/child-processes.ts';
+import { makePageFolder } from '../support/page-folder.ts';
+import { type SignedIn, signIn } from '../support/signed-in.ts';
 
 /** The real program with the real service, over sockets. */
 
 const page = makePageFolder();
 let host: BrowserMode;
-let bearer: string;
+let signedIn: SignedIn;
 
 beforeAll(async () => {
   host = await startBrowserMode(['--renderer-dir', page, '--no-sample']);
-  const token = new URL(host.address).hash.slice('#t='.length);
-  bearer = ((await (await exchange(token)).json()) as { bearer: string }).bearer;
-  await stateWhen('ready');
+  signedIn = await signIn(host);
 }, 60_000);
 afterAll(async () => {
   await host.stop();
@@ -32,23 +30,11 @@ const exchange = (token: string) =>
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token }),
   });
-const ask = (pathname: string, init: RequestInit = {}) =>
-  fetch(host.origin + pathname, { ...init, headers: { Authorization: `Bearer ${bearer}`, ...init.headers } });
-
-async function stateWhen(wanted: HostState['service']): Promise<HostState> {
-  return vi.waitFor(
-    async () => {
-      const state = (await (await ask('/host/state')).json()) as HostState;
-      expect(state.service).toBe(wanted);
-      return state;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
-}
 
 /** Runs the program until it ends by itself. */
 async function outcome(words: readonly string[]) {
-  const child = spawnBrowserMode(['--renderer-dir', page, ...words]);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-outcome-'));
+  const child = spawnBrowserMode(['--renderer-dir', page, '--data-dir', dataDir, ...words]);
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString();
@@ -68,14 +54,14 @@ test('the app’s data comes through the page’s own address, and only with the
   const path =
     '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2020-01-01&date_to=2020-02-01';
   expect((await fetch(host.origin + path)).status).toBe(401);
-  const answer = await ask(path);
+  const answer = await signedIn.ask(path);
   expect([answer.status, ((await answer.json()) as { status: string }).status]).toEqual([200, 'OK']);
 });
 
 test('the service itself refuses the bearer, and answers other tools only what the API allows', async () => {
-  const { base_url } = await stateWhen('ready');
+  const { base_url } = await signedIn.state();
   const direct = await fetch(`${base_url}/yields/series=US10Y`, {
-    headers: { Authorization: `Bearer ${bearer}` },
+    headers: { Authorization: `Bearer ${signedIn.bearer}` },
   });
   expect(direct.status).toBe(401);
 });
@@ -99,28 +85,33 @@ test('Enter prints a new address, good once', async () => {
   expect((await exchange(token)).status).toBe(401);
 });
 
-test('a killed service is back at the same address for other tools, and no request is lost meanwhile', async ({
-  skip,
-}) => {
+test('a killed service is back at the same addresses, and its page stays signed in', async ({ skip }) => {
   skip(process.platform !== 'linux', 'the service’s process is found in /proc');
-  const before = await stateWhen('ready');
-  const health = (await (await ask('/healthz')).json()) as unknown;
-  expect(health).toBeTruthy();
-  const pid = Number(await serviceProcess());
+  const before = await signedIn.state();
+  const [pid = Number.NaN] = await servicesBelow(host.process.pid ?? 0);
   process.kill(pid, 'SIGKILL');
-  await stateWhen('degraded');
-  expect((await ask('/healthz')).status).toBe(200);
-  expect((await stateWhen('ready')).base_url).toBe(before.base_url);
+  await vi.waitFor(async () => {
+    const [next] = await servicesBelow(host.process.pid ?? 0);
+    expect([undefined, pid]).not.toContain(next);
+    expect((await signedIn.ask('/host/state')).status).toBe(200);
+  }, 30_000);
+  expect(await signedIn.state()).toEqual(before);
+  expect(host.printed()).toContain('The data service stopped unexpectedly and is being started again.');
 });
 
-/** The one child process of the host. */
-async function serviceProcess(): Promise<string> {
-  const pid = host.process.pid;
-  return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim();
-}
+test('a service that is started again because a person asked for it is back too', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'the service’s process is found in /proc');
+  const [pid] = await servicesBelow(host.process.pid ?? 0);
+  expect((await signedIn.ask('/host/restart-service', {})).status).toBe(200);
+  await vi.waitFor(async () => {
+    const [next] = await servicesBelow(host.process.pid ?? 0);
+    expect([undefined, pid]).not.toContain(next);
+  }, 30_000);
+  await signedIn.state();
+});
 
 test('no secret is printed, but for the token in the address', () => {
-  expect(host.printed()).not.toContain(bearer);
+  expect(host.printed()).not.toContain(signedIn.bearer);
 });
 
 test('wrong usage is one line and status 2', async () => {
@@ -149,7 +140,7 @@ test('if the usual port of the API is in use, a free one is taken and printed', 
   });
   await other.stop();
   taken.close();
-  expect(other.printed()).toContain(`Port ${taken.port} is in use by another program, so`);
+  expect(other.printed()).toContain(`Port ${taken.port} is in use by`);
   expect(other.printed()).not.toContain(`API at http://127.0.0.1:${taken.port}`);
 });
 
@@ -162,8 +153,16 @@ test('a folder that is no built page is one line', async () => {
   expect(said).toContain(`There is no built page in ${empty}`);
 });
 
-test('Ctrl-C ends host and service', async () => {
+test('Ctrl-C ends shell and service', async () => {
   const other = await startBrowserMode(['--renderer-dir', page, '--no-sample']);
   expect(await other.stop()).toBe(0);
   await expect(fetch(other.origin)).rejects.toThrow();
+});
+
+test('a person ends it in the page, too', async () => {
+  const other = await startBrowserMode(['--renderer-dir', page, '--no-sample']);
+  const ended = once(other.process, 'exit');
+  expect((await (await signIn(other)).ask('/host/quit', {})).status).toBe(200);
+  expect(await ended).toEqual([0, null]);
+  await other.stop();
 });

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { redirectPage } from '../../electron/browser/open-browser.ts';
+import { redirectPage } from '../../electron/open-browser.ts';
 import { browserModeProgram } from '../support/browser-mode.ts';
-import { makePageFolder } from './page-folder.ts';
-import { signInAt } from './signed-in.ts';
+import { makePageFolder } from '../support/page-folder.ts';
+import { signInAt } from '../support/signed-in.ts';
 
 /** The file that leads the person’s browser to the page: it holds a login token, and goes as soon as that was used. */
 
@@ -52,6 +52,8 @@ async function start({
     makePageFolder(),
     '--no-sample',
     '--service-port',
+    '0',
+    '--port',
     '0',
     '--data-dir',
     `${folder}/data`,

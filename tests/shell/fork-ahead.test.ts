@@ -41,6 +41,6 @@ test('a program that is not there is reported by the process that is taken', asy
   const ahead = forkServiceAhead('/nowhere/service.js');
   const lines: string[] = [];
   const child = ahead.take((line) => lines.push(line));
-  await new Promise<void>((resolve) => child.onExit(resolve));
+  await new Promise((resolve) => child.onExit(resolve));
   expect(lines.join('\n')).toContain('/nowhere/service.js');
 });

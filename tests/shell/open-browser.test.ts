@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasDisplay, redirectPage } from '../../electron/browser/open-browser.ts';
+import { hasDisplay, redirectPage } from '../../electron/open-browser.ts';
 
 test('a browser is opened only where there is a display', () => {
   expect(hasDisplay('linux', {})).toBe(false);

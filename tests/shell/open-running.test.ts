@@ -1,20 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { cpSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { announceInstance, type Instance, runningInstance } from '../../service/process/instances/index.ts';
-import { spawnBrowserMode } from '../support/browser-mode.ts';
+import { lockFolder } from '../../service/store/index.ts';
+import { type BrowserMode, spawnBrowserMode, startBrowserMode } from '../support/browser-mode.ts';
 import { processesSaying } from '../support/child-processes.ts';
 import { runCommandLine, startCommandLine } from '../support/command-line.ts';
-import { makePageFolder } from './page-folder.ts';
-import { signInAt } from './signed-in.ts';
+import { makePageFolder } from '../support/page-folder.ts';
+import { signInAt } from '../support/signed-in.ts';
 
-/** `--background`, as `almanac open` asks for it: it opens a page, or says why there is none and leaves no process. */
+/** A start on a folder on which an Almanac runs already: it opens that one's page, or says why it cannot, and leaves no process. */
 
 vi.setConfig({ testTimeout: 120_000 });
 const own = realpathSync(mkdtempSync(path.join(tmpdir(), 'almanac-background-')));
@@ -23,14 +21,14 @@ vi.stubEnv('TEMP', own);
 vi.stubEnv('ALMANAC_DATA_DIR', path.join(own, 'usual'));
 afterAll(() => vi.unstubAllEnvs());
 
-const words = ['--background', '--renderer-dir', makePageFolder(), '--no-sample', '--service-port', '0'];
+const words = ['--renderer-dir', makePageFolder(), '--no-sample', '--service-port', '0'];
 const newFolder = (): string => mkdtempSync(path.join(own, 'data-'));
 
 type Outcome = { status: number | null; said: string };
 
 /** Runs the program until it ends by itself. */
-async function open(dataDir: string, more: readonly string[] = [], environment = {}): Promise<Outcome> {
-  const child = spawnBrowserMode([...words, '--data-dir', dataDir, ...more], environment);
+async function open(dataDir: string): Promise<Outcome> {
+  const child = spawnBrowserMode([...words, '--data-dir', dataDir]);
   let said = '';
   for (const output of [child.stdout, child.stderr]) {
     output?.on('data', (chunk: Buffer) => {
@@ -60,33 +58,45 @@ function announce(dataDir: string, holder: Pick<Instance, 'kind' | 'pid'> & Part
   });
 }
 
-test('it opens, goes on without its terminal, and is stopped', async () => {
-  const dataDir = newFolder();
-  const { status, said } = await open(dataDir);
-  expect([status, said]).toEqual([0, expect.stringContaining('Almanac runs in the background')]);
-  const page = await signInAt(/http:\/\/\S+#t=\S+/.exec(said)?.[0] ?? '');
-  await page.stateWhen('ready');
-  const pid = Number(/process (\d+)/.exec(said)?.[1]);
-  expect(runningInstance(dataDir)?.pid).toBe(pid);
-  await runCommandLine(['stop', '--data-dir', dataDir]);
-  expect(runningInstance(dataDir)).toBeUndefined();
-});
+/** Starts one that stays, and is ended with the test. */
+async function running(dataDir: string): Promise<BrowserMode> {
+  const host = await startBrowserMode([...words, '--data-dir', dataDir], []);
+  onTestFinished(async () => void (await host.stop()));
+  return host;
+}
 
-test('a copy of its folder is another one: stop, list and open leave the original alone', async () => {
+test('a copy of its folder is another one: stop, list and a second start leave the original alone', async () => {
   const dataDir = newFolder();
-  await open(dataDir);
-  await vi.waitFor(() => expect(runningInstance(dataDir)?.servicePort).toBeGreaterThan(0), 60_000);
-  const running = runningInstance(dataDir);
+  await running(dataDir);
+  const first = runningInstance(dataDir);
+  expect(first?.servicePort).toBeGreaterThan(0);
   const copy = `${dataDir}-copy`;
   cpSync(dataDir, copy, { recursive: true });
   expect(await runCommandLine(['stop', '--data-dir', copy])).toBe(`No Almanac runs on ${copy}.\n`);
   expect(await runCommandLine(['list', '--data-dir', copy])).toBe('No Almanac runs.\n');
-  const { status, said } = await open(copy);
-  expect([status, said]).toEqual([0, expect.stringContaining('Almanac runs in the background')]);
-  expect(runningInstance(copy)?.pid).not.toBe(running?.pid);
+  const second = await running(copy);
+  expect(runningInstance(copy)?.pid).toBe(second.process.pid);
   await runCommandLine(['stop', '--data-dir', copy]);
-  expect(runningInstance(dataDir)).toEqual(running);
-  await runCommandLine(['stop', '--data-dir', dataDir]);
+  expect(runningInstance(copy)).toBeUndefined();
+  expect(runningInstance(dataDir)).toEqual(first);
+});
+
+test('almanac open opens the page of the one that runs, and returns; else it starts one and stays', async () => {
+  const dataDir = newFolder();
+  const opening = startCommandLine(['open', '--no-open', '--data-dir', dataDir]);
+  let said = '';
+  opening.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await vi.waitFor(() => expect(runningInstance(dataDir)?.pagePort).toBeGreaterThan(0), 60_000);
+  await vi.waitFor(() => expect(said).toContain('Almanac is open at '), 10_000);
+  const again = await runCommandLine(['open', '--no-open', '--data-dir', dataDir]);
+  const page = await signInAt(/http:\/\/\S+#t=\S+/.exec(again)?.[0] ?? '');
+  expect((await page.ask('/host/state')).status).toBe(200);
+  expect(opening.exitCode).toBeNull();
+  const ended = once(opening, 'exit');
+  opening.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
   expect(runningInstance(dataDir)).toBeUndefined();
 });
 
@@ -103,7 +113,6 @@ test('if almanac serve holds the folder, that is printed, with its address and h
   const { servicePort } = runningInstance(dataDir) as Instance;
   expect(said).toContain(`(process ${service.pid}, API at http://127.0.0.1:${servicePort})`);
   expect(said).toMatch(new RegExp(`almanac\\S*(?: --)? stop --data-dir ${dataDir}\n`));
-  expect(said).not.toContain('--background');
   const ended = once(service, 'exit');
   await runCommandLine(['stop', '--data-dir', dataDir]);
   await ended;
@@ -124,41 +133,26 @@ test.each([
   },
 );
 
-test('if it does not start, its message is printed here, and it ends', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+test('one that is just being started is waited for', async () => {
   const dataDir = newFolder();
-  const { status, said } = await open(dataDir, ['--port', String(port)]);
-  expect(status).toBe(1);
-  expect(said).toMatch(new RegExp(`^Port ${port} is in use by .+\\.\\s*$`));
-  if (process.platform === 'linux') expect(await processesSaying(dataDir)).toEqual([]);
+  const starting = startBrowserMode([...words, '--data-dir', dataDir], []);
+  onTestFinished(async () => void (await (await starting).stop()));
+  await vi.waitFor(() => expect(runningInstance(dataDir)).toBeDefined(), { timeout: 20_000, interval: 5 });
+  const { status, said } = await open(dataDir);
+  const { origin, process: host } = await starting;
+  expect([status, said]).toEqual([
+    0,
+    expect.stringContaining(`already (process ${host.pid}). It is open at ${origin}/`),
+  ]);
 });
 
-test('if another one takes the folder while it starts, it is ended', async ({ skip }) => {
-  skip(process.platform !== 'linux', 'a process without a window is looked for in /proc');
+test('if another one takes the folder while it starts, it says so and ends', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'a process that is left is looked for in /proc');
   const dataDir = newFolder();
-  const mark = path.join(dataDir, 'started');
-  // The one that is to stay comes no further than its start.
-  const hook = path.join(dataDir, 'hook.mjs');
-  writeFileSync(
-    hook,
-    `import { writeFileSync } from 'node:fs';
-if (process.env.ALMANAC_STAYS_IN_BACKGROUND) {
-  writeFileSync(${JSON.stringify(mark)}, String(process.pid));
-  setInterval(() => undefined, 1e6);
-  await new Promise(() => undefined);
-}
-`,
-  );
-  const opening = open(dataDir, [], { NODE_OPTIONS: `--import ${pathToFileURL(hook)}` });
-  await vi.waitUntil(() => existsSync(mark) && readFileSync(mark, 'utf8') !== '', { timeout: 20_000 });
-  const { pid = 0 } = sleeper();
-  announce(dataDir, { kind: 'service', pid, servicePort: 4780 });
-  expect(await opening).toEqual({
-    status: 1,
-    said: expect.stringContaining(`(process ${pid}, API at http://127.0.0.1:4780)`),
-  });
+  const lock = lockFolder(dataDir);
+  onTestFinished(() => lock.release());
+  const { status, said } = await open(dataDir);
+  expect(status).toBe(1);
+  expect(said.trim().split('\n')).toEqual([expect.stringContaining(`process ${process.pid}`)]);
   expect(await processesSaying(dataDir)).toEqual([]);
 });

@@ -17,6 +17,17 @@ export const BEHAVIOURS = {
   bug: `send({ t: 'fatal', code: 'bug', message: 'x is not a function' })`,
   // Asks for a secret and serves it, so that a test sees the answer.
   'asks-keychain': `send({ t: 'keychain', id: 7, mayPrompt: true, request: { act: 'read', place: 'keychain', account: 'publisher:BLS' } }); serve()`,
+  // A page, and a download that has no end, as a very large export seems to its reader.
+  streams: `serve((path, response) => {
+    if (path === '/healthz') return false;
+    const isDownload = path.startsWith('/download/');
+    response.writeHead(200, isDownload
+      ? { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment' }
+      : { 'Content-Type': 'text/html' });
+    if (!isDownload) return response.end('<!doctype html><link rel="icon" href="data:,"><title>Almanac</title>');
+    const writing = setInterval(() => response.write('2024-01-02,1.00\\n'), 5);
+    response.on('close', () => clearInterval(writing));
+  })`,
   'never-listens': `setInterval(() => undefined, 1000)`,
 } as const;
 export type Behaviour = keyof typeof BEHAVIOURS;
@@ -45,8 +56,8 @@ const answerOf = (path) => path === '/control/open'
 function serve(onRequest = () => undefined) {
   const api = http.createServer();
   const page = http.createServer((request, response) => {
-    onRequest(request.url);
-    response.end(JSON.stringify(answerOf(request.url)));
+    onRequest(request.url, response);
+    if (!response.headersSent) response.end(JSON.stringify(answerOf(request.url)));
   });
   const listen = (server, wanted) => new Promise((resolve) => server.listen(wanted, '127.0.0.1', () => resolve(server.address().port)));
   Promise.all([listen(api, settings.portBefore ?? 0), listen(page, settings.page.port)]).then(([apiPort, pagePort]) => {

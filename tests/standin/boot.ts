@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,6 @@ import { readFlags } from './flags.ts';
 import { isLocked } from './instance-lock.ts';
 import { hookElectron } from './module-hooks.ts';
 import { startNetwork } from './network.ts';
-import { startSchemeServer } from './scheme-server.ts';
 
 /*
  * A double of the parts of Electron 45 that Almanac uses. Node runs the app's built main process with this double as the module
@@ -19,8 +18,8 @@ import { startSchemeServer } from './scheme-server.ts';
  *
  * What it cannot test: the OS sandbox of renderers and utility processes, fuses, ASAR integrity, the keychain's access
  * list, the look of native dialogs, menus, trays and notifications, media keys and accelerators, the GPU, updates, and WebRTC
- * over UDP. It has no windows opened by pages, no webviews and no sessions besides the default one. The page's origin is a loopback
- * host instead of `app://bundle`, and the app's permission handlers are asked when a document is loaded, not when it needs one.
+ * over UDP. It has no windows opened by pages, no webviews, no schemes of the app's own and no sessions besides the default one. The
+ * app's permission handlers are asked when a document is loaded, not when it needs one.
  */
 
 const words = process.argv.slice(2);
@@ -38,13 +37,10 @@ const given = flags.switches.get('user-data-dir');
 const userData = given === undefined ? mkdtempSync(path.join(tmpdir(), 'standin-')) : path.resolve(given);
 const app = new AppDouble(flags, userData);
 
-const portFile = path.join(userData, 'stand-in-port');
 const profile = path.join(userData, 'Chromium');
 mkdirSync(userData, { recursive: true });
-const schemes = await startSchemeServer(Number(readIfThere(portFile)) || 0);
-// A second instance ends before it opens a window: port and profile belong to the first.
+// A second instance ends before it opens a window: the profile belongs to the first.
 const isSecond = isLocked(userData);
-if (!isSecond) writeFileSync(portFile, String(schemes.port));
 const network = await startNetwork();
 const secondProfile = path.join(tmpdir(), `standin-second-${process.pid}`);
 const chromium = startChromium(
@@ -60,11 +56,7 @@ process.once('exit', () => {
 chromium.process.once('exit', () => app.exit(1));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => app.quit());
 
-const electron = createElectron(
-  { flags, chromium, schemes, network, isReady: () => app.isReady() },
-  app,
-  profile,
-);
+const electron = createElectron({ flags, chromium, network, isReady: () => app.isReady() }, app, profile);
 hookElectron(electron);
 for (const module of flags.required) require(module);
 try {
@@ -74,12 +66,3 @@ try {
   process.exit(1);
 }
 app.becomeReady();
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
-}

@@ -15,7 +15,7 @@ export type Chromium = {
  * Debian's Chromium, headless, which shows the windows. Its DevTools listen twice: on a pipe for the double (when the double ends,
  * Chromium does too) and on a port for Playwright, which reads the address from standard error, as it does with Electron.
  * @param profile a folder of its own below `userData`
- * @param proxyPort of the double's network. All requests go through it, except those of the app's own schemes.
+ * @param proxyPort of the double's network. All requests go through it.
  */
 export function startChromium(profile: string, proxyPort: number, hasPort: boolean): Chromium {
   const program = findChromium();
@@ -31,7 +31,7 @@ export function startChromium(profile: string, proxyPort: number, hasPort: boole
       '--no-default-browser-check',
       `--user-data-dir=${profile}`,
       `--proxy-server=127.0.0.1:${proxyPort}`,
-      '--proxy-bypass-list=<-loopback>;*.localhost',
+      '--proxy-bypass-list=<-loopback>',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-background-networking',
       '--disable-component-update',

@@ -8,8 +8,7 @@ import type { Engine } from './engine.ts';
 import { guarded } from './guarded.ts';
 import { ipcMain } from './ipc-main.ts';
 import { createMenu } from './menu.ts';
-import { createNet } from './net.ts';
-import { createProtocol, SessionDouble } from './session.ts';
+import { SessionDouble } from './session.ts';
 import { keepTargets } from './targets.ts';
 import { createUtilityProcesses } from './utility-process.ts';
 import { WebContentsDouble } from './web-contents.ts';
@@ -17,8 +16,7 @@ import { WebContentsDouble } from './web-contents.ts';
 /** Assembles the double: the module that `import … from 'electron'` and `require('electron')` give in the main process. */
 export function createElectron(engine: Engine, app: AppDouble, profile: string): object {
   const utilities = createUtilityProcesses(engine, app);
-  const protocol = createProtocol(engine);
-  const session = guarded(new SessionDouble(engine, protocol), 'session');
+  const session = guarded(new SessionDouble(engine), 'session');
   const nativeTheme = parts.createNativeTheme(engine);
   const targets = keepTargets(engine);
   const downloads = keepDownloads(engine, path.join(profile, 'taken'), session);
@@ -48,7 +46,6 @@ export function createElectron(engine: Engine, app: AppDouble, profile: string):
     async tearDown() {
       for (const utility of utilities.running) utility.child.kill('SIGTERM');
       await engine.chromium.stop();
-      engine.schemes.close();
       engine.network.close();
     },
     metrics: () =>
@@ -75,7 +72,6 @@ export function createElectron(engine: Engine, app: AppDouble, profile: string):
       },
       'webContents',
     ),
-    protocol,
     session: guarded({ defaultSession: session }, 'session'),
     ipcMain: guarded(ipcMain, 'ipcMain'),
     dialog,
@@ -88,7 +84,6 @@ export function createElectron(engine: Engine, app: AppDouble, profile: string):
     powerMonitor: parts.createPowerMonitor(),
     Notification: guarded(parts.NotificationDouble, 'Notification'),
     Tray: guarded(parts.TrayDouble, 'Tray'),
-    net: createNet(engine),
     utilityProcess: utilities.module,
   };
 }

@@ -1,13 +1,11 @@
 import type { Chromium } from './chromium.ts';
 import type { Flags } from './flags.ts';
 import type { Network } from './network.ts';
-import type { SchemeServer } from './scheme-server.ts';
 
 /** What all parts of the double share. */
 export type Engine = {
   flags: Flags;
   chromium: Chromium;
-  schemes: SchemeServer;
   network: Network;
   isReady(): boolean;
 };

@@ -27,11 +27,8 @@ export async function guardNavigation(
         asked.set(frameId, (asked.get(frameId) ?? new Set()).add(url));
         return;
       }
-      // Not network addresses: Chromium refuses these itself, except the app's own schemes, which it does not know.
-      const isPrevented = ask(frameId, url);
-      const target = engine.schemes.toLoopback(url);
-      if (!isPrevented && target !== url)
-        void devtools.send('Page.navigate', { url: target, frameId }, sessionId).catch(() => undefined);
+      // Not network addresses: Chromium refuses these itself.
+      ask(frameId, url);
     },
     sessionId,
   );
@@ -86,7 +83,7 @@ export async function guardNavigation(
     const isMainFrame = !isSubframe(frameId);
     return names.some((name) => {
       const event = Object.assign(new StandinEvent(), {
-        url: engine.schemes.fromLoopback(url),
+        url,
         isSameDocument: false,
         isMainFrame,
         frame,

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -12,25 +12,25 @@ type Filtered = (
       ) => void)
     | null,
 ) => void;
-/** Who sends a request: a page of Chromium, or the main process. */
+/** Who sends a request. */
 type Asker = Pick<Electron.OnBeforeRequestListenerDetails, 'webContentsId' | 'initiatorOrigin'>;
 
 /**
  * The network of Chromium's pages: a proxy, which sees everything that a page tries over TCP, also what the DevTools protocol does
- * not show (workers, WebSockets, TURN). Requests of the app's own schemes do not pass through it.
+ * not show (workers, WebSockets, TURN).
  */
 export type Network = {
   /** Port of the proxy that Chromium uses. */
   port: number;
   webRequest: Judge;
   setProxy: Electron.Session['setProxy'];
-  /** @returns whether the app's listener allows the request. */
-  isLetPass(url: string, asker: Asker): Promise<boolean>;
   close(): void;
 };
 
 /** Stands for all pages: the double cannot tell which page a connection belongs to. */
-const BY_PAGE: Asker = { webContentsId: 1, initiatorOrigin: 'app://bundle' };
+const BY_PAGE: Asker = { webContentsId: 1 };
+/** As Chromium does, a request over a connection that has ended meanwhile is not lost: each has its own. */
+const AGENT = new Agent({ keepAlive: false });
 
 /** First byte of a tunnel: that of a TLS handshake, or the G of GET, which through a proxy only a WebSocket sends. */
 const SCHEMES_BY_START: Readonly<Record<number, string>> = { 22: 'https', 71: 'ws' };
@@ -74,15 +74,21 @@ export async function startNetwork(): Promise<Network> {
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '';
-    if (!(await isLetPass(url, BY_PAGE)) || !isReached(new URL(url).hostname)) {
+    const asker = { ...BY_PAGE, ...initiatorOf(request, url) };
+    if (!(await isLetPass(url, asker)) || !isReached(new URL(url).hostname)) {
       response.destroy();
       return;
     }
-    const onward = send(url, { method: request.method, headers: request.headers }, (answer) => {
+    const { 'proxy-connection': _, ...headers } = request.headers;
+    const onward = send(url, { method: request.method, headers, agent: AGENT }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
+      // A stream of events may be silent for long after its head.
+      response.flushHeaders();
+      answer.on('error', () => response.destroy());
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
     request.pipe(onward);
   }
 
@@ -116,10 +122,17 @@ export async function startNetwork(): Promise<Network> {
     async setProxy({ proxyRules = '', proxyBypassRules = '' }) {
       bypassed = proxyRules === '' ? undefined : proxyBypassRules.split(';');
     },
-    isLetPass,
     close: () => {
       server.close();
       server.closeAllConnections();
     },
   };
+}
+
+/** Who makes the request of a page: in `Origin`, or told by `Sec-Fetch-Site`. Neither: the window itself loads an address. */
+function initiatorOf({ headers }: IncomingMessage, url: string): Pick<Asker, 'initiatorOrigin'> {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined) return { initiatorOrigin: origin };
+  if (site === 'same-origin') return { initiatorOrigin: new URL(url).origin };
+  return site === 'cross-site' || site === 'same-site' ? { initiatorOrigin: 'null' } : {};
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { checkAccelerator } from './accelerator.ts';
 import { readFlags } from './flags.ts';
 import { guarded } from './guarded.ts';
-import { startSchemeServer } from './scheme-server.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
 /** Tests the parts of the double that need no window. The others are tested by the specs that run on it. */
@@ -66,21 +65,5 @@ describe('the double of Electron', () => {
     const counter = guarded(new Counter(), 'Counter');
     expect([counter.add(), counter.add()]).toEqual([1, 2]);
     expect(counter.add).toBe(counter.add);
-  });
-
-  it('maps a scheme to a loopback host, and back', async () => {
-    const server = await startSchemeServer(0);
-    try {
-      server.handlers.set('app', () => new Response('x'));
-      for (const address of ['app://bundle/', 'app://bundle/a/b?c=d#e', 'app://bundle/?from=1']) {
-        const loopback = server.toLoopback(address);
-        expect(loopback).toMatch(/^http:\/\/bundle\.app\.localhost:\d+\//);
-        expect(server.fromLoopback(loopback)).toBe(address);
-      }
-      expect(server.toLoopback('https://example.org/')).toBe('https://example.org/');
-      expect(server.toLoopback('app://other')).toMatch(/^http:\/\/other\.app\.localhost/);
-    } finally {
-      server.close();
-    }
   });
 });

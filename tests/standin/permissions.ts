@@ -31,9 +31,8 @@ export async function applyPermissions(
 ): Promise<void> {
   const { devtools } = engine.chromium;
   const url = contents.getURL();
-  const address = engine.schemes.toLoopback(url);
-  if (!address.startsWith('http')) return;
-  const { origin } = new URL(address);
+  if (!url.startsWith('http')) return;
+  const { origin } = new URL(url);
   for (const [name, permission] of Object.entries(NAMES)) {
     const isGiven = isChecked(permission) && (await isGranted(permission));
     await devtools

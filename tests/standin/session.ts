@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import type { Engine } from './engine.ts';
 import { guarded } from './guarded.ts';
 import { applyPermissions } from './permissions.ts';
-import type { SchemeHandler } from './scheme-server.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
 type Part = Pick<
@@ -15,13 +14,8 @@ type Part = Pick<
   | 'setProxy'
   | 'isPersistent'
 >;
-type ProtocolPart = Pick<
-  Electron.Protocol,
-  'registerSchemesAsPrivileged' | 'handle' | 'unhandle' | 'isProtocolHandled'
->;
 
 export class SessionDouble extends EventEmitter implements Part {
-  readonly protocol: ProtocolPart;
   readonly webRequest: Pick<Electron.WebRequest, 'onBeforeRequest'>;
   readonly setProxy: Part['setProxy'];
   readonly #engine: Engine;
@@ -31,10 +25,9 @@ export class SessionDouble extends EventEmitter implements Part {
   deviceHandler: unknown;
   displayMediaHandler: unknown;
 
-  constructor(engine: Engine, protocol: ProtocolPart) {
+  constructor(engine: Engine) {
     super();
     this.#engine = engine;
-    this.protocol = protocol;
     this.webRequest = guarded(engine.network.webRequest, 'webRequest');
     this.setProxy = engine.network.setProxy;
   }
@@ -65,29 +58,4 @@ export class SessionDouble extends EventEmitter implements Part {
   };
   setSpellCheckerEnabled = (): void => undefined;
   isPersistent = (): boolean => true;
-}
-
-export function createProtocol(engine: Engine): ProtocolPart {
-  let isRegistered = false;
-  const { handlers } = engine.schemes;
-  const protocol: ProtocolPart = {
-    registerSchemesAsPrivileged(schemes) {
-      if (engine.isReady())
-        throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
-      // In Electron a second call silently replaces the first, which is always a mistake.
-      if (isRegistered) throw new Error('protocol.registerSchemesAsPrivileged is called a second time');
-      if (schemes.some(({ scheme }) => !/^[a-z][a-z0-9+.-]*$/.test(scheme)))
-        throw new TypeError('A scheme has an impossible name');
-      isRegistered = true;
-    },
-    handle(scheme, handler) {
-      if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
-      handlers.set(scheme, handler as unknown as SchemeHandler);
-    },
-    unhandle(scheme) {
-      if (!handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
-    },
-    isProtocolHandled: (scheme) => handlers.has(scheme),
-  };
-  return guarded(protocol, 'protocol');
 }

@@ -33,6 +33,10 @@ type Part = Pick<
   | 'getZoomLevel'
 >;
 
+/** Chromium's codes of a load that another one took the place of, and of any other that failed. */
+const REPLACED = -3;
+const FAILED = -2;
+
 type WindowOpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
 /** A page of Chromium, as seen by the main process. */
@@ -77,16 +81,14 @@ export class WebContentsDouble extends EventEmitter implements Part {
     this.#frames = followFrames(this.#engine, sessionId);
     hear('Page.frameStartedLoading', ({ frameId }) => this.#inMainFrame(frameId, () => this.#startLoading()));
     hear('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId === undefined)
+      if (frame.parentId !== undefined) return;
+      // Chromium's own page of an error stands there instead.
+      if (frame.unreachableUrl === undefined)
         this.emit('did-navigate', new StandinEvent(), this.getURL(), 200, 'OK');
+      else this.emit('did-fail-load', new StandinEvent(), FAILED, 'ERR_FAILED', frame.unreachableUrl, true);
     });
     hear('Page.navigatedWithinDocument', ({ frameId, url }) =>
-      this.emit(
-        'did-navigate-in-page',
-        new StandinEvent(),
-        this.#engine.schemes.fromLoopback(url),
-        frameId === this.mainFrame?.id,
-      ),
+      this.emit('did-navigate-in-page', new StandinEvent(), url, frameId === this.mainFrame?.id),
     );
     hear('Page.domContentEventFired', () => this.emit('dom-ready', new StandinEvent()));
     hear('Page.loadEventFired', () => {
@@ -136,7 +138,7 @@ export class WebContentsDouble extends EventEmitter implements Part {
   /** The handler for windows that the page wants to open. The double never opens one, whatever the handler answers. */
   judgeWindow(url: string, frameName: string, features: string): void {
     const answer = this.#openHandler?.({
-      url: this.#engine.schemes.fromLoopback(url),
+      url,
       frameName,
       features,
       disposition: 'foreground-tab',
@@ -154,13 +156,14 @@ export class WebContentsDouble extends EventEmitter implements Part {
 
   async loadURL(url: string): Promise<void> {
     await this.#attached;
-    const target = this.#engine.schemes.toLoopback(url);
     const loaded = new Promise<void>((resolve) => this.once('did-finish-load', () => resolve()));
-    const answer = await this.#send('Page.navigate', { url: target });
+    const answer = await this.#send('Page.navigate', { url });
     if (answer.errorText === undefined) return loaded;
     const code = String(answer.errorText).replace('net::', '');
-    this.emit('did-fail-load', new StandinEvent(), -3, code, url, true);
-    throw Object.assign(new Error(`${code} (-3) loading '${url}'`), { code, errno: -3, url });
+    const errno = code === 'ERR_ABORTED' ? REPLACED : FAILED;
+    // Of others Chromium shows a page, which is reported above.
+    if (errno === REPLACED) this.emit('did-fail-load', new StandinEvent(), errno, code, url, true);
+    throw Object.assign(new Error(`${code} (${errno}) loading '${url}'`), { code, errno, url });
   }
 
   #send(method: string, params: Message = {}): Promise<Message> {

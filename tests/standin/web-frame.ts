@@ -19,7 +19,7 @@ export function followFrames(engine: Engine, sessionId: string): FrameTree {
 
   const put = (told: { id: string; parentId?: string; url?: string; name?: string }): void => {
     const parent = (told.parentId === undefined ? undefined : frames.get(told.parentId)) ?? null;
-    const address = engine.schemes.fromLoopback(told.url ?? 'about:blank');
+    const address = told.url ?? 'about:blank';
     const frame = {
       id: told.id,
       url: address,
@@ -38,7 +38,7 @@ export function followFrames(engine: Engine, sessionId: string): FrameTree {
     'Page.navigatedWithinDocument',
     ({ frameId, url }) => {
       const frame = frames.get(frameId);
-      if (frame) Object.assign(frame, { url: engine.schemes.fromLoopback(url) });
+      if (frame) Object.assign(frame, { url });
     },
     sessionId,
   );
@@ -49,8 +49,4 @@ export function followFrames(engine: Engine, sessionId: string): FrameTree {
   };
 }
 
-function originOf(address: string): string {
-  if (!URL.canParse(address)) return 'null';
-  const { protocol, host, origin } = new URL(address);
-  return origin !== 'null' || host === '' ? origin : `${protocol}//${host}`;
-}
+const originOf = (address: string): string => URL.parse(address)?.origin ?? 'null';

@@ -25,7 +25,8 @@ export type BrowserMode = {
 };
 
 /**
- * Starts the built host, or the host's sources where nothing is built, on a new data folder.
+ * Starts the built program, or its sources where nothing is built, on a new data folder.
+ * @param words of the program; the page has any free port unless they say another
  * @param servicePort port of the API for other tools; a free one by default
  * @param fill puts files into the folder before the start
  */
@@ -81,18 +82,19 @@ export async function startBrowserMode(
   };
 }
 
-/** Starts the program with exactly these arguments. */
+/** Starts the program. Unless the arguments say a port for the page, it has any free one. */
 export function spawnBrowserMode(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   stdio: StdioOptions = 'pipe',
 ): ChildProcess {
-  return spawn(process.execPath, [browserModeProgram(), '--no-open', ...words], {
+  const port = words.some((word) => word.startsWith('--port')) ? [] : ['--port', '0'];
+  return spawn(process.execPath, [browserModeProgram(), '--no-open', ...port, ...words], {
     stdio,
     // Tests must not write into the keychain of the person who runs them.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...environment },
   });
 }
 
-/** @returns the built host, or the sources where nothing is built. */
+/** @returns the built program, or the sources where nothing is built. */
 export const browserModeProgram = (): string => (existsSync(BUNDLE) ? BUNDLE : SOURCE);

@@ -9,7 +9,6 @@ test.describe('@desktop-only Electron', () => {
       isReady: false,
       window: 'Cannot create BrowserWindow before app is ready',
       utility: expect.stringMatching(/before .*ready/),
-      schemes: 'nothing',
       sandbox: 'nothing',
       lock: true,
     });
@@ -24,11 +23,10 @@ test.describe('@desktop-only Electron', () => {
     await expect.poll(order).toContain('loaded');
     await expect.poll(order).toContain('ready-to-show');
     expect((await order()).slice(0, 3)).toEqual(['evaluated', 'ready', 'whenReady']);
-    const late = await electronApp.evaluate(({ app, protocol }) => {
+    const late = await electronApp.evaluate(({ app }) => {
       const { thrownBy } = globalThis as unknown as Noted;
       return {
         isReady: app.isReady(),
-        schemes: thrownBy(() => protocol.registerSchemesAsPrivileged([])),
         sandbox: thrownBy(() => app.enableSandbox()),
         path: thrownBy(() => app.setPath('userData', 'relative')),
         hasLock: app.hasSingleInstanceLock(),
@@ -40,7 +38,6 @@ test.describe('@desktop-only Electron', () => {
     });
     expect(late).toEqual({
       isReady: true,
-      schemes: expect.stringContaining('before app is ready'),
       sandbox: expect.stringContaining('before app is ready'),
       path: 'Path must be absolute',
       hasLock: true,

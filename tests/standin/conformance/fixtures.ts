@@ -15,6 +15,8 @@ export type Noted = {
   early: Record<string, unknown>;
   order: string[];
   thrownBy: (act: () => unknown) => string;
+  /** Where the pages of the test app are. */
+  origin: string;
 };
 
 let running: ElectronApplication;

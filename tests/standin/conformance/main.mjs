@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import path from 'node:path';
-import { app, BrowserWindow, protocol, session, utilityProcess } from 'electron';
+import { text } from 'node:stream/consumers';
+import { app, BrowserWindow, utilityProcess } from 'electron';
 
 /** A test app for these specs: it records Electron's behaviour before it is ready, then serves two pages. */
 
@@ -13,16 +15,12 @@ function thrownBy(act) {
   }
 }
 
-const schemes = [
-  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
-];
 /** @type {string[]} */
 const order = [];
 const early = {
   isReady: app.isReady(),
   window: thrownBy(() => new BrowserWindow()),
   utility: thrownBy(() => utilityProcess.fork('none.js')),
-  schemes: thrownBy(() => protocol.registerSchemesAsPrivileged(schemes)),
   sandbox: thrownBy(() => app.enableSandbox()),
   lock: app.requestSingleInstanceLock(),
 };
@@ -32,21 +30,23 @@ order.push('evaluated');
 Object.assign(globalThis, { early, order, thrownBy });
 
 app.on('window-all-closed', () => undefined);
+/** Serves the pages of the test app. */
+const server = createServer(async (request, response) => {
+  const pathname = request.url ?? '/';
+  if (pathname === '/echo')
+    response.end(JSON.stringify({ method: request.method, body: await text(request) }));
+  else if (pathname === '/failing') response.destroy();
+  else if (pathname === '/redirect') response.writeHead(302, { location: '/two' }).end();
+  else {
+    response.writeHead(200, { 'content-type': 'text/html', 'x-given': 'yes' });
+    response.end(`<!doctype html><title>${pathname}</title><h1>${pathname}</h1>`);
+  }
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+const address = server.address();
+const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+Object.assign(globalThis, { origin });
 app.whenReady().then(async () => {
-  session.defaultSession.protocol.handle('app', async (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname === '/echo')
-      return Response.json({
-        method: request.method,
-        body: await request.text(),
-        initiator: request.initiatorOrigin,
-      });
-    if (pathname === '/failing') throw new Error('The handler fails');
-    if (pathname === '/redirect') return new Response(null, { status: 302, headers: { location: '/two' } });
-    return new Response(`<!doctype html><title>${pathname}</title><h1>${pathname}</h1>`, {
-      headers: { 'content-type': 'text/html', 'x-given': 'yes' },
-    });
-  });
   const window = new BrowserWindow({
     show: false,
     webPreferences: {
@@ -56,6 +56,6 @@ app.whenReady().then(async () => {
     },
   });
   window.once('ready-to-show', () => order.push('ready-to-show'));
-  await window.loadURL('app://bundle/one');
+  await window.loadURL(`${origin}/one`);
   order.push('loaded');
 });

@@ -3,46 +3,51 @@ import { expect, type Noted, test, withTestApp } from './fixtures.ts';
 withTestApp('usual');
 
 test.describe('@desktop-only Electron', () => {
-  test('answers requests of a page with the handler of the scheme', async ({ shown, electronApp }) => {
+  test('lets through what the listener of requests does not cancel, and tells it who asks', async ({
+    shown,
+    electronApp,
+  }) => {
+    await electronApp.evaluate(({ session }) => {
+      const heard: string[] = [];
+      Object.assign(globalThis, { heard });
+      session.defaultSession.webRequest.onBeforeRequest(
+        { urls: ['http://*/*', 'ws://*/*'] },
+        ({ url, ...details }, answer) => {
+          const { initiatorOrigin } = details as { initiatorOrigin?: string };
+          const { pathname } = new URL(url);
+          heard.push(`${pathname} by ${initiatorOrigin ?? 'the window'}`);
+          answer({ cancel: pathname === '/cancelled' });
+        },
+      );
+    });
     const got = await shown.evaluate(async () => {
-      const echo = await fetch('/echo', { method: 'POST', body: 'text' }).then((answer) => answer.json());
-      return {
-        method: echo.method,
-        body: echo.body,
-        header: await fetch('/one').then((answer) => answer.headers.get('x-given')),
-        failing: await fetch('/failing').then(
+      const nameOf = (asked: Promise<unknown>) =>
+        asked.then(
           () => 'answered',
           (error: Error) => error.name,
-        ),
+        );
+      return {
+        echo: await fetch('/echo', { method: 'POST', body: 'text' }).then((answer) => answer.json()),
+        header: await fetch('/one').then((answer) => answer.headers.get('x-given')),
+        failing: await nameOf(fetch('/failing')),
+        cancelled: await nameOf(fetch('/cancelled')),
         isSecure: isSecureContext,
       };
     });
     expect(got).toEqual({
-      method: 'POST',
-      body: 'text',
+      echo: { method: 'POST', body: 'text' },
       header: 'yes',
       failing: 'TypeError',
+      cancelled: 'TypeError',
       isSecure: true,
     });
-    const main = await electronApp.evaluate(async ({ session, net }) => {
-      const { protocol } = session.defaultSession;
-      const { thrownBy } = globalThis as unknown as Noted;
-      const echo = await (await net.fetch('app://bundle/echo', { method: 'POST', body: 'own' })).json();
-      return {
-        isHandled: protocol.isProtocolHandled('app'),
-        isOtherHandled: protocol.isProtocolHandled('other'),
-        twice: thrownBy(() => protocol.handle('app', () => new Response())),
-        body: echo.body,
-        initiator: echo.initiator ?? null,
-      };
+    const { heard, origin } = await electronApp.evaluate(({ session }) => {
+      session.defaultSession.webRequest.onBeforeRequest({ urls: ['http://*/*'] }, (_, answer) => answer({}));
+      const { heard: noted, origin: own } = globalThis as unknown as { heard: string[] } & Noted;
+      return { heard: noted, origin: own };
     });
-    expect(main).toEqual({
-      isHandled: true,
-      isOtherHandled: false,
-      twice: expect.stringContaining('Failed to register protocol'),
-      body: 'own',
-      initiator: null,
-    });
+    for (const pathname of ['/echo', '/one', '/cancelled'])
+      expect(heard).toContain(`${pathname} by ${origin}`);
   });
 
   test('gives the page copies of what the preload exposes, and nothing else', async ({ shown }) => {
@@ -79,7 +84,7 @@ test.describe('@desktop-only Electron', () => {
       const { thrownBy } = globalThis as unknown as Noted;
       ipcMain.handle('tell', (event, ...args) => ({
         args,
-        origin: event.senderFrame?.origin.split(':')[0],
+        origin: event.senderFrame?.origin,
         isTop: event.senderFrame?.parent === null,
         isSender: event.sender.id > 0,
       }));
@@ -106,7 +111,7 @@ test.describe('@desktop-only Electron', () => {
     expect(told).toEqual({
       whole: {
         args: [1, 'two', null, { three: [3] }, undefined],
-        origin: 'app',
+        origin: new URL(shown.url()).origin,
         isTop: true,
         isSender: true,
       },
@@ -120,6 +125,12 @@ test.describe('@desktop-only Electron', () => {
     shown,
   }) => {
     const asked = () => electronApp.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+    const load = (path: string) =>
+      electronApp.evaluate(
+        ({ BrowserWindow }, to) =>
+          BrowserWindow.getAllWindows()[0]?.loadURL((globalThis as unknown as Noted).origin + to),
+        path,
+      );
     await electronApp.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       const list: string[] = [];
@@ -131,9 +142,7 @@ test.describe('@desktop-only Electron', () => {
       });
       contents?.on('will-redirect', (event) => void list.push(`redirect ${new URL(event.url).pathname}`));
     });
-    await electronApp.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.loadURL('app://bundle/one'),
-    );
+    await load('/one');
     await expect(shown).toHaveTitle('/one');
     await shown.evaluate(() => location.assign('/stopped'));
     await expect.poll(asked).toEqual(['frame true', 'main /stopped']);
@@ -141,14 +150,10 @@ test.describe('@desktop-only Electron', () => {
     await shown.evaluate(() => location.assign('/two'));
     await expect(shown).toHaveTitle('/two');
     expect(await asked()).toEqual(['frame true', 'main /stopped', 'frame true', 'main /two']);
-    await electronApp.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.loadURL('app://bundle/one'),
-    );
+    await load('/one');
     await expect(shown).toHaveTitle('/one');
     expect(await asked()).toHaveLength(4);
-    await electronApp.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.loadURL('app://bundle/redirect'),
-    );
+    await load('/redirect');
     await expect(shown).toHaveTitle('/two');
     expect((await asked()).slice(4)).toEqual(['redirect /two']);
   });

@@ -3,20 +3,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Calls } from '../../../service/calls/index.ts';
 import { Failure } from '../../../service/contract/failure.ts';
 import { Refusal } from '../../../service/http/index.ts';
 import type { Role } from '../../../service/keys/index.ts';
+import { pageFolder } from '../../../service/page/index.ts';
 import { CommitUnknown } from '../../../service/team/index.ts';
 import { openTeamWeb, type TeamWebOptions } from '../../../service/team/web/index.ts';
-import { openPage, pageFolder } from '../../../service/team/web/page.ts';
-import { makePageFolder } from '../../gateway/page-folder.ts';
+import { makePageFolder } from '../../support/page-folder.ts';
 import { scripted } from '../scripted.ts';
 
 /** What a node answers people with a browser: status, headers and words, with a database that does as the test says. */
 
 const PAGE = 'https://data.example.org';
 
-async function node() {
+async function node(findPage: () => string | undefined = makePageFolder) {
+  const lines: string[] = [];
   const state = {
     ...{ at: new Date('2026-11-20T12:00:00.000Z'), role: 'publish' as Role, version: 4 },
     problem: undefined as Error | undefined,
@@ -37,8 +39,8 @@ async function node() {
     note: (...noted: unknown[]) => notes.push(noted),
   } as unknown as TeamWebOptions['team']['keys'];
   const web = openTeamWeb({
-    ...{ team: { keys, database }, url: () => PAGE, now: () => state.at, log: () => undefined },
-    pageFolder: makePageFolder(),
+    ...{ team: { keys, database }, url: () => PAGE, now: () => state.at, log: (line) => lines.push(line) },
+    findPage,
   });
   const seen: FastifyRequest['headers'][] = [];
   const app = Fastify();
@@ -65,7 +67,7 @@ async function node() {
     const { text } = await ask('POST', '/team/v1/sign-in', { origin: PAGE, 'x-api-key': 'alm_good' });
     return { authorization: `Bearer ${(JSON.parse(text) as { session: string }).session}` };
   };
-  return { ask, signIn, state, notes, web, seen };
+  return { ask, signIn, state, notes, web, seen, lines };
 }
 
 const ITEM = {
@@ -190,11 +192,14 @@ it('an action gets its query or its body, checked, and a service that starts is 
   expect(await calendar()).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   const calls: unknown[] = [];
   const signals: AbortSignal[] = [];
-  web.answerBy(async (name, input, { signal }) => {
+  const answered = (name: string) => async (input: unknown, request: { signal: AbortSignal }) => {
     calls.push([name, input]);
-    signals.push(signal);
+    signals.push(request.signal);
     return { passed: 'on' };
-  });
+  };
+  web.answerBy({
+    endpoints: { calendar: answered('calendar'), freeze: answered('freeze') },
+  } as unknown as Calls);
   expect(await calendar()).toMatchObject({ status: 200, text: '{"passed":"on"}' });
   // It may go on no longer than its request.
   await expect.poll(() => signals[0]?.aborted).toBe(true);
@@ -223,14 +228,20 @@ it('serves the app at its paths, and nothing of it at those of the service', asy
   if (index.headers.etag !== undefined) expect((await ask('GET', '/saved', tag)).status).toBe(304);
   expect(await ask('GET', '/none.js')).toMatchObject({ status: 404, text: '{"detail":"Not Found"}' });
 
-  const page = openPage(makePageFolder(), () => undefined);
   for (const beginning of [
     ...['/api/', '/team/', '/host/', '/auth/', '/download/', '/docs/', '/mcp', '/fred/', '/graph/'],
     ...['/constituents/', '/yields/'],
   ])
-    expect(await page(new Request(`http://node${beginning}x`)), beginning).toBeUndefined();
-  for (const path of ['/us_debt/x', '/docsx', '/explore', '/fredx'])
-    expect(await page(new Request(`http://node${path}`)), path).toBeDefined();
+    expect([beginning, (await ask('GET', `${beginning}x`)).status]).toEqual([beginning, 404]);
+  for (const view of ['/us_debt/x', '/docsx', '/explore', '/fredx'])
+    expect([view, (await ask('GET', view)).text]).toEqual([view, index.text]);
+});
+
+it('says how to build the page where nobody did, and answers the rest all the same', async () => {
+  const { ask, lines } = await node(() => undefined);
+  expect(await ask('GET', '/saved')).toMatchObject({ status: 404, text: '{"detail":"Not Found"}' });
+  expect((await ask('GET', '/api/v1/seen')).text).toBe('seen');
+  expect(lines).toEqual([expect.stringContaining('npm start -- --no-open')]);
 });
 
 it('the page is where it was built, in the first folder that has it', () => {

@@ -1,6 +1,8 @@
 import { existsSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Calls } from '../../../service/calls/index.ts';
+import { ENDPOINTS } from '../../../service/contract/endpoints.ts';
 import type { Role } from '../../../service/keys/index.ts';
 import { almanacVersion } from '../../../service/process/version.ts';
 import { openPageCalls, type PageCall } from '../../../service/team/web/page-calls.ts';
@@ -24,20 +26,29 @@ describe('the actions of a page', () => {
   /** What the service writes into the folder of an export: name and bytes. */
   let exported: Record<string, string | number> = {};
   let sidecar: string | null = null;
+  /** Every action that one computer has. */
+  const endpoints = Object.fromEntries(
+    Object.keys(ENDPOINTS).map((name) => [
+      name,
+      async (input: unknown, request: { signal: AbortSignal }) => {
+        calls.push([name, input, request.signal]);
+        return 'passed on';
+      },
+    ]),
+  );
+  async function exportView(asked: unknown, folder: string, signal: AbortSignal) {
+    calls.push(['export', { asked, folder }, signal]);
+    for (const [file, bytes] of Object.entries(exported)) {
+      writeFileSync(path.join(folder, file), typeof bytes === 'string' ? bytes : '');
+      if (typeof bytes === 'number') truncateSync(path.join(folder, file), bytes);
+    }
+    return { receipt: { rows: 3 }, file: Object.keys(exported)[0], sidecar };
+  }
   const opened = () =>
     openPageCalls({
       database: team.database,
       shared: shared(),
-      call: () => async (name, input, context) => {
-        calls.push([name, input, context.signal]);
-        if (name !== 'export-view') return 'passed on';
-        const { folder } = input as { folder: string };
-        for (const [file, bytes] of Object.entries(exported)) {
-          writeFileSync(path.join(folder, file), typeof bytes === 'string' ? bytes : '');
-          if (typeof bytes === 'number') truncateSync(path.join(folder, file), bytes);
-        }
-        return { receipt: { rows: 3 }, file: Object.keys(exported)[0], sidecar };
-      },
+      calls: () => ({ endpoints, work: { exportView } }) as unknown as Calls,
       publicUrl: () => 'https://data.example.org',
       now,
     });
@@ -47,14 +58,8 @@ describe('the actions of a page', () => {
   it('say who is there, and pass on what the service answers', async () => {
     const state = (of: typeof ANN) => act('state', {}, of) as Promise<{ member: unknown }>;
     expect(await state(member('k12', 'admin'))).toEqual({
-      ...{ mode: 'team', version: almanacVersion(), service: 'ready', base_url: 'https://data.example.org' },
-      ...{
-        message: null,
-        problem: null,
-        damage: null,
-        incidents: [],
-        member: { name: 'Bob', role: 'admin' },
-      },
+      ...{ mode: 'team', version: almanacVersion(), base_url: 'https://data.example.org' },
+      ...{ damage: null, incidents: [], member: { name: 'Bob', role: 'admin' } },
     });
     expect((await state(member('k9'))).member).toEqual({ name: 'k9', role: 'publish' });
     calls.length = 0;
@@ -136,7 +141,7 @@ describe('the actions of a page', () => {
     });
     const [[name, input, given] = []] = calls as [string, { asked: unknown; folder: string }, AbortSignal][];
     expect([name, input?.asked, given, existsSync(input?.folder ?? '')]).toEqual([
-      'export-view',
+      'export',
       asked,
       signal,
       false,
