@@ -18,6 +18,7 @@ beforeEach(() => {
   vi.stubGlobal('HTMLLinkElement', Link);
   put = [];
   vi.stubGlobal('document', {
+    documentElement: { dataset: {} },
     createElement: () => new Link(),
     head: {
       append(link: Link) {
