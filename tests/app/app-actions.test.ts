@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPresence } from '../../service/app/app-handlers.ts';
 import { assistantCommand } from '../../service/app/assistant-command.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import { openIncidents } from '../../service/process/incidents.ts';
@@ -15,6 +14,8 @@ import { pageService, said, scriptedPage } from './page-service.ts';
 const STATE = {
   mode: 'browser',
   version: almanacVersion(),
+  can: ['computer', 'keys', 'import'],
+  started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   base_url: 'http://127.0.0.1:4780',
   damage: null,
   incidents: [],
@@ -27,7 +28,7 @@ test.each<[string, Parameters<typeof scriptedPage>[0], object]>([
   [
     'with data of a team',
     { service: { team: 'https://t.example' } },
-    { ...STATE, team: 'https://t.example' },
+    { ...STATE, can: ['computer', 'keys'], team: 'https://t.example' },
   ],
   ['in the window', { page: { mode: 'desktop' } }, { ...STATE, mode: 'desktop' }],
 ])('the whole state: %s', async (_, script, expected) => {
@@ -63,23 +64,6 @@ test('who listens on a port is said in words, and null where nobody does', async
   ]);
   expect(await ask(9)).toEqual([200, { holder: null }]);
   expect((await ask('x'))[0]).toBe(422);
-});
-
-test('pages are counted while they report, until they leave or are silent for long', () => {
-  let nowMs = 0;
-  const presence = openPresence(() => nowMs);
-  presence.report({ client: 'page-0001' });
-  presence.report({ client: 'page-0002', is_leaving: false });
-  presence.report({ client: 'page-0002' });
-  expect(presence.count()).toBe(2);
-  presence.report({ client: 'page-0001', is_leaving: true });
-  expect(presence.count()).toBe(1);
-  nowMs = 100_000;
-  presence.report({ client: 'page-0003' });
-  nowMs = 150_000;
-  expect(presence.count()).toBe(1);
-  for (let i = 0; i < 2000; i++) presence.report({ client: `many-${i}` });
-  expect(presence.count()).toBeLessThanOrEqual(1000);
 });
 
 test('the command of an assistant is said', async () => {

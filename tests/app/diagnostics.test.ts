@@ -13,7 +13,13 @@ import { pageService } from './page-service.ts';
 /** The report that a person copies when something is wrong. */
 
 const STATE: HostState = {
-  ...{ mode: 'browser', version: '0.1.0', base_url: 'http://127.0.0.1:4780', damage: null, incidents: [] },
+  ...{ mode: 'browser', version: '0.1.0', can: ['computer', 'keys', 'import'] },
+  ...{
+    started_at: '2026-11-21T09:40:12.000Z',
+    base_url: 'http://127.0.0.1:4780',
+    damage: null,
+    incidents: [],
+  },
 };
 const INSPECTION = {
   sqlite: '3.53.4',

@@ -174,21 +174,28 @@ it('a page’s reads of the API go in with its session, and nothing else does', 
 it('each path is asked by one method', async () => {
   const { web } = await node();
   expect(
-    ['sign-in', 'share', 'withdraw', 'page/save-item', 'page/share-item?a=b'].map((name) =>
-      web.methodsOf(`/team/v1/${name}`),
-    ),
+    [
+      '/team/v1/sign-in',
+      '/team/v1/share',
+      '/team/v1/withdraw',
+      '/host/save-item',
+      '/host/share-item?a=b',
+    ].map(web.methodsOf),
   ).toEqual(['POST', 'POST', 'POST', 'POST', 'POST']);
-  expect(
-    ['/team/v1/shared', '/team/v1/page/saved', '/team/v1/page/import', '/page/save-item', '/'].map(
-      web.methodsOf,
-    ),
-  ).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  expect(['/host/saved', '/host/state'].map(web.methodsOf)).toEqual(['GET', 'GET']);
+  // What a node does not have is not found, whatever the method.
+  expect(['/host/import', '/host/none'].map(web.methodsOf)).toEqual(['GET, POST', 'GET, POST']);
+  expect(['/team/v1/shared', '/page/save-item', '/'].map(web.methodsOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it('an action gets its query or its body, checked, and a service that starts is waited for', async () => {
   const { ask, signIn, web } = await node();
   const session = { ...(await signIn()), origin: PAGE };
-  const calendar = () => ask('GET', '/team/v1/page/calendar', session);
+  const calendar = () => ask('GET', '/host/calendar', session);
   expect(await calendar()).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   const calls: unknown[] = [];
   const signals: AbortSignal[] = [];
@@ -204,17 +211,17 @@ it('an action gets its query or its body, checked, and a service that starts is 
   // It may go on no longer than its request.
   await expect.poll(() => signals[0]?.aborted).toBe(true);
   const given = { address: '/explore' };
-  await ask('POST', '/team/v1/page/freeze', session, given);
+  await ask('POST', '/host/freeze', session, given);
   expect(calls).toEqual([
     ['calendar', expect.any(Object)],
     ['freeze', given],
   ]);
-  expect(await ask('POST', '/team/v1/page/freeze', session, { address: 7 })).toMatchObject({ status: 422 });
-  expect(
-    await ask('POST', '/team/v1/page/freeze', { ...session, 'content-type': 'text/plain' }, '{}'),
-  ).toMatchObject({ status: 415, text: '{"detail":"Content-Type must be application/json"}' });
+  expect(await ask('POST', '/host/freeze', session, { address: 7 })).toMatchObject({ status: 422 });
+  expect(await ask('POST', '/host/freeze', { ...session, 'content-type': 'text/plain' }, '{}')).toMatchObject(
+    { status: 415, text: '{"detail":"Content-Type must be application/json"}' },
+  );
   for (const name of ['import', 'nothing', ''])
-    expect(await ask('GET', `/team/v1/page/${name}`, session)).toMatchObject({
+    expect(await ask('GET', `/host/${name}`, session)).toMatchObject({
       status: 404,
       text: '{"detail":"Not Found"}',
     });

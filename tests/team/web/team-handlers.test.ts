@@ -2,11 +2,11 @@ import { existsSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Calls } from '../../../service/calls/index.ts';
-import { ENDPOINTS } from '../../../service/contract/endpoints.ts';
+import { ENDPOINTS, type OpenEndpoint } from '../../../service/contract/endpoints.ts';
 import type { Role } from '../../../service/keys/index.ts';
 import { almanacVersion } from '../../../service/process/version.ts';
-import { openPageCalls, type PageCall } from '../../../service/team/web/page-calls.ts';
 import { openSharedWork } from '../../../service/team/web/shared-work.ts';
+import { teamHandlers } from '../../../service/team/web/team-handlers.ts';
 import { viewOf as item, peopleOfFile } from './people.ts';
 
 /** The actions of a page, in the database itself: whole answers. */
@@ -45,7 +45,7 @@ describe('the actions of a page', () => {
     return { receipt: { rows: 3 }, file: Object.keys(exported)[0], sidecar };
   }
   const opened = () =>
-    openPageCalls({
+    teamHandlers({
       database: team.database,
       shared: shared(),
       calls: () => ({ endpoints, work: { exportView } }) as unknown as Calls,
@@ -53,12 +53,16 @@ describe('the actions of a page', () => {
       now,
     });
   const signal = new AbortController().signal;
-  const act = (name: PageCall, input: unknown = {}, of = ANN) => opened()(name, of, input, signal);
+  const act = async (name: OpenEndpoint, input: unknown = {}, of = ANN) => {
+    const handler = opened()(of)[name] as (input: unknown, request: object) => unknown;
+    return handler(input, { query: {}, signal });
+  };
 
   it('say who is there, and pass on what the service answers', async () => {
     const state = (of: typeof ANN) => act('state', {}, of) as Promise<{ member: unknown }>;
     expect(await state(member('k12', 'admin'))).toEqual({
-      ...{ mode: 'team', version: almanacVersion(), base_url: 'https://data.example.org' },
+      ...{ mode: 'team', version: almanacVersion(), can: [], started_at: '' },
+      base_url: 'https://data.example.org',
       ...{ damage: null, incidents: [], member: { name: 'Bob', role: 'admin' } },
     });
     expect((await state(member('k9'))).member).toEqual({ name: 'k9', role: 'publish' });
