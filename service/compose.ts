@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -261,8 +262,19 @@ function checkpointLargeLog(ingest: IngestWorker, { dataDir, log }: ServiceOptio
     );
 }
 
+/** Connections on which no request has come yet. Browsers make some in advance; to Node's server they are not idle. */
+const unusedOf = new WeakMap<object, Set<Socket>>();
+
 /** @throws Failure 'port_in_use'. */
 async function listen(app: FastifyInstance, port: number, host = LOOPBACK): Promise<number> {
+  const { server } = app;
+  const unused = new Set<Socket>();
+  unusedOf.set(server, unused);
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -289,7 +301,10 @@ async function stop(
   });
   while (!isStopped && Date.now() < deadline) {
     // A keep-alive connection becomes idle after its answer.
-    for (const { server } of servers) server.closeIdleConnections();
+    for (const { server } of servers) {
+      server.closeIdleConnections();
+      for (const socket of unusedOf.get(server) ?? []) socket.destroy();
+    }
     await Promise.race([watched, sleep(CLOSE_LOOK_MS)]);
   }
   if (!isStopped) for (const { server } of servers) server.closeAllConnections();

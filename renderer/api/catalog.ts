@@ -2,13 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Catalog, type CatalogSeries } from '../../service/contract/catalog.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { unlessReported } from './reported.ts';
 import { getJson } from './request.ts';
 
-/** What the store holds. Loaded again every few seconds, so that an import by another process shows without a reload. */
+/** What the store holds. Loaded again when the service reports a change, or every few seconds, so that an import by another process shows. */
 export const catalogQuery = queryOptions({
   queryKey: ['catalog'],
   queryFn: ({ signal }) => getJson<Catalog>(`${API_PREFIX}/catalog`, signal, Catalog),
-  refetchInterval: 5_000,
+  refetchInterval: unlessReported(5_000),
   staleTime: 2_000,
 });
 

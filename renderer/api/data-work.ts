@@ -10,6 +10,7 @@ import type {
 import type { Incident } from '../../service/contract/incidents.ts';
 import { catalogQuery } from './catalog.ts';
 import { hostStateQuery, useHostState } from './host-state.ts';
+import { unlessReported } from './reported.ts';
 import { askHost } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
@@ -18,20 +19,24 @@ import { isTeamPage } from './served-by.ts';
 export const dataStateQuery = queryOptions({
   queryKey: ['host', 'data-state'],
   queryFn: ({ signal }) => askHost('data-state', { signal }),
-  refetchInterval: 5_000,
+  refetchInterval: unlessReported(5_000),
 });
 
-const runLogQuery = queryOptions({
+export const runLogQuery = queryOptions({
   queryKey: ['host', 'runs'],
   queryFn: ({ signal }) => askHost('runs', { signal }),
-  refetchInterval: 15_000,
+  refetchInterval: unlessReported(15_000),
 });
+
+const whileRunning = unlessReported(400);
+const atRest = unlessReported(5_000);
 
 export const jobsQuery = queryOptions({
   queryKey: ['host', 'jobs'],
   queryFn: async ({ signal }) => (await askHost('jobs', { signal })).jobs,
   // Someone is watching a bar while a job runs.
-  refetchInterval: (query) => (query.state.data?.some(({ state }) => state === 'running') ? 400 : 5_000),
+  refetchInterval: (query) =>
+    query.state.data?.some(({ state }) => state === 'running') ? whileRunning() : atRest(),
 });
 
 /** Begins to load what the Data screen shows. */
@@ -94,10 +99,10 @@ export function useCancelJobs() {
   });
 }
 
-const storageQuery = queryOptions({
+export const storageQuery = queryOptions({
   queryKey: ['host', 'storage'],
   queryFn: ({ signal }) => askHost('storage', { signal }),
-  refetchInterval: 15_000,
+  refetchInterval: unlessReported(15_000),
 });
 
 /** The sizes of the data files, and the back-ups. */

@@ -8,14 +8,16 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isAskedAgain } from './query-client.ts';
+import { unlessReported } from './reported.ts';
 import { ApiError, askHost, NoAnswer, SignInNeeded } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
 /** The state of the service, and the page's part when the service ends, is away or starts again. */
 
-const RETRY_MS = 500;
+/** A service that was started again at once is back by then. */
+const RETRY_MS = 1_000;
 const AWAY_MS = 1_000;
-const USUAL_MS = 10_000;
+const usual = unlessReported(10_000);
 /** A service that hangs takes the request and answers nothing. */
 const HUNG_MS = 5_000;
 
@@ -32,7 +34,7 @@ export const hostStateQuery = queryOptions({
   },
   // While the service is away, or its data are damaged, the user is waiting for it.
   refetchInterval: ({ state: { data, status } }) =>
-    status === 'success' && data?.damage === null ? USUAL_MS : AWAY_MS,
+    status === 'success' && data?.damage === null ? usual() : AWAY_MS,
   retry: (failures, error) => failures < 1 && !(error instanceof SignInNeeded),
   retryDelay: RETRY_MS,
 });
@@ -59,6 +61,8 @@ export function useIsAway(): boolean {
 }
 
 const OWN_KEY = String(hostStateQuery.queryKey);
+/** First words of query keys whose answers another start may have otherwise. */
+const WITH_SERVICE = new Set<unknown>(['host', 'catalog']);
 
 /**
  * Asks for the state as soon as another request has no answer. When the service is back, asks again for what has failed, and after a new
@@ -89,7 +93,8 @@ export function useServiceNews(): void {
     if (isAway || (!wasAway && !isAnother)) return;
     void client.invalidateQueries({
       predicate: ({ queryKey, state }) =>
-        state.status === 'error' || (isAnother && queryKey[0] === 'host' && String(queryKey) !== OWN_KEY),
+        state.status === 'error' ||
+        (isAnother && WITH_SERVICE.has(queryKey[0]) && String(queryKey) !== OWN_KEY),
     });
   }, [client, isAway, startedAt]);
 }
@@ -127,7 +132,8 @@ async function untilAnother(client: QueryClient, before: string): Promise<void> 
   const end = performance.now() + RESTART_MS;
   while (performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, RESTART_LOOK_MS));
-    const state = await client.fetchQuery({ ...hostStateQuery, staleTime: 0 }).catch((error: unknown) => {
+    const asked = client.fetchQuery({ ...hostStateQuery, staleTime: 0, retry: false });
+    const state = await asked.catch((error: unknown) => {
       if (error instanceof SignInNeeded) throw error;
     });
     if (state && state.started_at !== before) return;

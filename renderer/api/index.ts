@@ -55,6 +55,7 @@ export {
   windowActions,
 } from './desktop.ts';
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
+export { useEvents } from './events.ts';
 export {
   explanationQuery,
   listExplanationQuery,
@@ -79,6 +80,7 @@ export {
   useStateError,
 } from './host-state.ts';
 export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './lists.ts';
+export { loadCode } from './load-code.ts';
 export { loadAhead, useObservations } from './observations.ts';
 export { readCopy, showFirst } from './preferences-copy.ts';
 export { createQueryClient } from './query-client.ts';

@@ -5,9 +5,13 @@ import { ApiError, NoAnswer, SignInNeeded } from './request.ts';
 const TRIES_WITHOUT_ANSWER = 9;
 const TRIES = 3;
 
-/** @returns whether a request without an answer is sent once more. For queries that repeat nothing else. */
+/** @returns whether a request without an answer is sent once more. For queries and mutations that repeat nothing else. */
 export function isAskedAgain(failures: number, error: Error): boolean {
   return error instanceof NoAnswer && failures < TRIES_WITHOUT_ANSWER;
+}
+
+export function waitToAskAgain(failures: number, error: Error): number {
+  return error instanceof NoAnswer ? Math.min(250 * 2 ** failures, 1_000) : 1_000 * 2 ** failures;
 }
 
 /** The cache of all loaded data. Requests that were refused (4xx, no session) are not repeated. */
@@ -24,8 +28,7 @@ export function createQueryClient(): QueryClient {
           const isRefused = error instanceof ApiError && error.status < 500;
           return failures < TRIES && !isRefused && !(error instanceof SignInNeeded);
         },
-        retryDelay: (failures, error) =>
-          error instanceof NoAnswer ? Math.min(250 * 2 ** failures, 1_000) : 1_000 * 2 ** failures,
+        retryDelay: waitToAskAgain,
       },
       mutations: { networkMode: 'always' },
     },

@@ -41,7 +41,8 @@ let asking: Promise<string | undefined> | undefined;
 export function openSession(): void {
   if (isTeamPage()) return;
   const token = takeTokenFromAddress();
-  if (token !== undefined) opening = exchange(token);
+  // Without an answer this tab is not signed in: only the service that printed the token knows it.
+  if (token !== undefined) opening = exchange(token).catch(() => undefined);
   if (!canShare()) return;
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {

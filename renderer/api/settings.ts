@@ -11,17 +11,18 @@ import { WORK_FILE } from '../../service/contract/names.ts';
 import type { OutgoingRequest } from '../../service/contract/preferences.ts';
 import { SETTINGS } from '../../service/contract/settings.ts';
 import { dataStateQuery } from './data-work.ts';
+import { unlessReported } from './reported.ts';
 import { askHost } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 import { preferencesQuery, useSetPreferences } from './work.ts';
 
 /** All settings, from work.sqlite and settings.json, and what left this computer. */
 
-const fileSettingsQuery = queryOptions({
+export const fileSettingsQuery = queryOptions({
   queryKey: ['host', 'file-settings'],
   queryFn: ({ signal }) => askHost('file-settings', { signal }),
   // People and commands change the file, too.
-  refetchInterval: 5_000,
+  refetchInterval: unlessReported(5_000),
 });
 
 /** Begins to load what the screen shows. */

@@ -3,17 +3,21 @@ import { useEffect, useRef } from 'react';
 import type { FollowedState } from '../../service/calendar/team-freshness.ts';
 import type { TeamRequest } from '../../service/contract/team-choice.ts';
 import { useHostState, withRestart } from './host-state.ts';
+import { unlessReported } from './reported.ts';
 import { askHost } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
 /** A team's Almanac, whose data this computer may show instead of its own. */
 
-const teamStateQuery = queryOptions({
+const whileCatchingUp = unlessReported(1_000);
+const otherwise = unlessReported(5_000);
+
+export const teamStateQuery = queryOptions({
   queryKey: ['host', 'team-state'],
   queryFn: ({ signal }) => askHost('team-state', { signal }),
   // The service asks the team no more often than that; somebody watches while the first data come.
   refetchInterval: ({ state: { data } }) =>
-    data?.follows === true && data.state === 'catching up' ? 1_000 : 5_000,
+    data?.follows === true && data.state === 'catching up' ? whileCatchingUp() : otherwise(),
 });
 
 /**
@@ -56,7 +60,7 @@ function isOfThePerson([first, second]: readonly unknown[]): boolean {
   return first === 'host' && names.includes(String(second));
 }
 
-const teamChoiceQuery = queryOptions({
+export const teamChoiceQuery = queryOptions({
   queryKey: ['host', 'team'],
   queryFn: ({ signal }) => askHost('team', { signal }),
 });

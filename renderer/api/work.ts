@@ -19,13 +19,15 @@ import {
 import type { Frozen, FrozenCheck, Item, SaveItemRequest } from '../../service/contract/saved.ts';
 import { catalogQuery } from './catalog.ts';
 import { formerValues, keepCopy, readCopy, removeFormer } from './preferences-copy.ts';
+import { isAskedAgain, waitToAskAgain } from './query-client.ts';
+import { unlessReported } from './reported.ts';
 import { askHost, SignInNeeded } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 
 /** What a person has made, and how he wants the app: work.sqlite, through the service. */
 
 /** Other windows show a change within two seconds. */
-const LOOK_MS = 1_500;
+const look = unlessReported(1_500);
 /** Hundreds may look at a node of a team. */
 const TEAM_LOOK_MS = 10_000;
 const KEY = ['host', 'work'];
@@ -79,16 +81,18 @@ export const savedQuery = queryOptions({
   queryFn: async ({ signal }) => (await askHost('saved', { signal })).items,
 });
 
+export const workVersionQuery = queryOptions({
+  queryKey: ['host', 'work-version'],
+  queryFn: async ({ signal }) => (await askHost('work-version', { signal })).version,
+  refetchInterval: () => (isTeamPage() ? TEAM_LOOK_MS : look()),
+  staleTime: 0,
+  retry: false,
+});
+
 /** Looks for changes by other windows and programs, and asks anew for what is shown. Once for the whole page. */
 export function useWorkNews(): void {
   const client = useQueryClient();
-  const { data: version } = useQuery({
-    queryKey: ['host', 'work-version'],
-    queryFn: async ({ signal }) => (await askHost('work-version', { signal })).version,
-    refetchInterval: isTeamPage() ? TEAM_LOOK_MS : LOOK_MS,
-    staleTime: 0,
-    retry: false,
-  });
+  const { data: version } = useQuery(workVersionQuery);
   const known = useRef(version);
   useEffect(() => {
     // What is shown at the start was asked for just now.
@@ -173,6 +177,9 @@ function settingPreferences(client: QueryClient) {
     ...SETTING,
     mutationFn: (values: Readonly<Record<string, unknown>>) =>
       askHost('set-preferences', { body: { values: { ...values } } }),
+    // Doing it twice does no harm.
+    retry: isAskedAgain,
+    retryDelay: waitToAskAgain,
     onMutate: (values) => {
       const before = client.getQueryData(queryKey) ?? {};
       void client.cancelQueries({ queryKey });

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { type ComponentType, useDeferredValue, useEffect } from 'react';
-import { isTeamPage } from '../api/index.ts';
+import { isTeamPage, loadCode } from '../api/index.ts';
 import { ErrorPage, Frame, LoadingScreen, NotAtNode } from '../frame/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { LOADERS, SCREENS } from '../screens.ts';
@@ -44,7 +44,7 @@ function routeOf<Path extends string, Search extends object>(
     },
     component: isAbsent
       ? () => <NotAtNode title={screen.title} why={screen.notAtNode ?? ''} />
-      : lazyRouteComponent(async () => ({ default: inSlices(await screen.load()) })),
+      : lazyRouteComponent(async () => ({ default: inSlices(await loadCode(screen.load)) })),
   });
 }
 

@@ -3,6 +3,7 @@ import { IconArrowUpRight } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { loadCode } from '../api/index.ts';
 import { useScreens } from '../frame/index.ts';
 import type { ScreenDefinition, TileTold } from '../frame/types.ts';
 import { rangeOfText } from '../tiles/index.ts';
@@ -19,9 +20,12 @@ export function ScreenTileBody(props: TileCardProps) {
 
 function DrawnTile(props: TileCardProps & { screen: ScreenDefinition }): ReactNode {
   const { screen, address, boardRange, range, shared } = props;
+  const { loadTile } = screen;
   const { data, error, refetch } = useQuery({
     queryKey: ['tile of a screen', screen.path],
-    queryFn: screen.loadTile ? async () => ({ Tile: await screen.loadTile?.() }) : skipToken,
+    queryFn: loadTile ? async () => ({ Tile: await loadCode(loadTile) }) : skipToken,
+    // `loadCode` has done so.
+    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });

@@ -1,10 +1,11 @@
 import { Box, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { loadCode } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { TableLayout, TableSeries } from '../table/index.ts';
 
 const ObservationTable = lazy(async () => ({
-  default: (await import('../table/index.ts')).ObservationTable,
+  default: (await loadCode(() => import('../table/index.ts'))).ObservationTable,
 }));
 
 /** The table of the shown lines. */

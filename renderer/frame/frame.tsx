@@ -4,6 +4,7 @@ import {
   isTeamPage,
   SignInNeeded,
   useAppearance,
+  useEvents,
   useHasEnded,
   useHostState,
   useServiceNews,
@@ -43,6 +44,7 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
   const host = useHostState().data;
   const error = useStateError();
   useServiceNews();
+  useEvents();
   useWorkNews();
   useTeamNews();
   const style = useAppearance();

@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, lazy, useContext } from 'react';
+import { loadCode } from '../api/index.ts';
 import type { FrameLoaders, SaveHereProps, ScreenDefinition } from './types.ts';
 
 /** The table of screens, handed down by `Frame`: importing it here would be a circle, since each screen imports this room. */
@@ -15,5 +16,5 @@ export const useFrameParts = () => useContext(PartsContext);
 
 /** @returns the parts, each of which is loaded when it is first rendered. */
 export function partsOf({ saveHere }: FrameLoaders): FrameParts {
-  return { SaveHere: lazy(async () => ({ default: await saveHere() })) };
+  return { SaveHere: lazy(async () => ({ default: await loadCode(saveHere) })) };
 }

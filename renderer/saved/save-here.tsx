@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Item } from '../../service/contract/saved.ts';
-import { freeName, namesOf, savedQuery, useFrozenCheck } from '../api/index.ts';
+import { freeName, loadCode, namesOf, savedQuery, useFrozenCheck } from '../api/index.ts';
 import type { SaveHereProps } from '../frame/types.ts';
 import { canShowThen, keptAddress, openingAddress, pathOf, setOpenItem, useOpenItem } from '../view/index.ts';
 import { showsItem, showsNow, suggestedName } from './addresses.ts';
@@ -12,7 +12,9 @@ import { frozenWords, LOST } from './frozen-words.ts';
 import { changed } from './requests.ts';
 import { useSave } from './use-save.tsx';
 
-const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
+const SaveDialog = lazy(async () => ({
+  default: (await loadCode(() => import('./save-dialog.tsx'))).SaveDialog,
+}));
 
 /** Screens of saved items themselves. */
 const OWN = /^\/(saved|board)(\/|$)/;

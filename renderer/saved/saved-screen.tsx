@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
 import type { Item } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
-import { useSaved, useShared } from '../api/index.ts';
+import { loadCode, useSaved, useShared } from '../api/index.ts';
 import {
   LoadFailed,
   LoadingContent,
@@ -26,8 +26,12 @@ import { useActions } from './use-actions.ts';
 import { useSave } from './use-save.tsx';
 
 const route = getRouteApi('/saved');
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
-const ListDownload = lazy(async () => ({ default: (await import('./list-download.tsx')).ListDownload }));
+const ImportDialog = lazy(async () => ({
+  default: (await loadCode(() => import('./import-dialog.tsx'))).ImportDialog,
+}));
+const ListDownload = lazy(async () => ({
+  default: (await loadCode(() => import('./list-download.tsx'))).ListDownload,
+}));
 
 /** Saved views, boards and lists, by folder. */
 export function SavedScreen() {

@@ -14,7 +14,7 @@ import {
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { copied } from '../../service/series-math/decimal-text.ts';
 import type { ViewSearch } from '../../service/view/index.ts';
-import { type DateRange, isTeamPage, useHostState, useMenuAction } from '../api/index.ts';
+import { type DateRange, isTeamPage, loadCode, useHostState, useMenuAction } from '../api/index.ts';
 import { type Asked, PROGRAMS } from '../programs/index.ts';
 import type { View } from '../view/index.ts';
 import type { ImageWords } from './chart-image.ts';
@@ -22,11 +22,15 @@ import type { TakenList } from './list-export-dialog.tsx';
 import { type DrawImage, type ImageWay, useChartImage } from './use-chart-image.ts';
 
 // Loaded when it is opened, which few people do.
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
-const ListExportDialog = lazy(async () => ({
-  default: (await import('./list-export-dialog.tsx')).ListExportDialog,
+const ExportDialog = lazy(async () => ({
+  default: (await loadCode(() => import('./export-dialog.tsx'))).ExportDialog,
 }));
-const ProgramDialog = lazy(async () => ({ default: (await import('./program-dialog.tsx')).ProgramDialog }));
+const ListExportDialog = lazy(async () => ({
+  default: (await loadCode(() => import('./list-export-dialog.tsx'))).ListExportDialog,
+}));
+const ProgramDialog = lazy(async () => ({
+  default: (await loadCode(() => import('./program-dialog.tsx'))).ProgramDialog,
+}));
 
 /** What a screen gives away. */
 export type TakenAway = (

@@ -2,10 +2,13 @@ import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { loadCode } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 
 // Loaded when it is opened.
-const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
+const AddDialog = lazy(async () => ({
+  default: (await loadCode(() => import('./add-dialog.tsx'))).AddDialog,
+}));
 
 /**
  * 'Add to a board' for a screen.

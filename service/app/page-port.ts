@@ -100,10 +100,10 @@ export function openPagePort(parts: PagePortParts): PagePort {
     return { bearer };
   }
 
-  async function answerControl(request: FastifyRequest<{ Params: { action: string } }>, reply: FastifyReply) {
+  async function answerControl(request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) {
     const given = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (!timingSafeEqual(hash(given), hash(parts.controlSecret))) throw signInNeeded();
-    const { action } = request.params;
+    const action = request.params['*'];
     if (!isControl(action, control)) throw notFound();
     if (action === 'stop') reply.code(202);
     return control[action]() ?? {};
@@ -137,7 +137,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
       void app.register(async (scope) => {
         leaveBodies(scope);
         scope.post(EXCHANGE, answered(exchange, asRefusal));
-        scope.post('/control/:action', answered(answerControl, asRefusal));
+        scope.post('/control/*', answered(answerControl, asRefusal));
         scope.get('/download/:ticket', download);
         scope.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
           expectSession(request);

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { type Capability, ENDPOINTS, type Endpoint, type EndpointName } from '../contract/endpoints.ts';
 import { ACTION_PREFIX } from '../contract/names.ts';
 import { type EndpointHandlers, endpointQuery, readBody } from '../process/endpoint-input.ts';
-import { Refusal } from './refusal.ts';
+import { notFound, Refusal } from './refusal.ts';
 
 /** How the actions of a page are answered, on one's own computer or by a node of a team. */
 export type EndpointRoutes<Caller> = {
@@ -34,14 +34,30 @@ export function addEndpoints<Caller>(scope: FastifyInstance, routes: EndpointRou
       ),
     });
   }
+  // Here, so that a body that nobody wants is not read.
+  scope.route({
+    method: ['GET', 'POST'],
+    url: `${ACTION_PREFIX}/*`,
+    exposeHeadRoute: false,
+    async handler(request) {
+      await routes.caller(request);
+      throw notFound();
+    },
+  });
 }
 
-/** @returns the method of an action's path; undefined where it is no action that these capabilities allow. */
-export function endpointMethod(path: string, can: readonly Capability[]): 'GET' | 'POST' | undefined {
-  const name = path.startsWith(`${ACTION_PREFIX}/`) ? path.slice(ACTION_PREFIX.length + 1) : '';
-  if (!Object.hasOwn(ENDPOINTS, name)) return undefined;
-  const { method, needs }: Endpoint = ENDPOINTS[name as EndpointName];
-  return needs === undefined || can.includes(needs) ? method : undefined;
+/**
+ * @returns what an action's path takes in place of GET and HEAD; undefined for any other path. One that these capabilities do not allow is
+ * not found, whatever the method.
+ */
+export function endpointMethod(path: string, can: readonly Capability[]): string | undefined {
+  if (!path.startsWith(`${ACTION_PREFIX}/`)) return undefined;
+  const name = path.slice(ACTION_PREFIX.length + 1);
+  const endpoint: Endpoint | undefined = Object.hasOwn(ENDPOINTS, name)
+    ? ENDPOINTS[name as EndpointName]
+    : undefined;
+  const isThere = endpoint && (endpoint.needs === undefined || can.includes(endpoint.needs));
+  return isThere ? endpoint.method : 'GET, POST';
 }
 
 /** Bodies in this scope are read by the handlers, once it is known who sends them: nobody else makes us keep one. */

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dateText } from '../../service/calendar/dates.ts';
 import { startService } from '../../service/compose.ts';
 import { importFiles } from '../../service/ingest/index.ts';
-import { linkedCalls } from '../support/linked-calls.ts';
 import { stateRows, weekdayAt } from '../weekdays.ts';
 import { printTable } from './measure.ts';
 
@@ -64,9 +63,11 @@ async function measure(goesOn: (at: number) => boolean): Promise<number[]> {
 await measure((at) => at < 100);
 const idle = await measure((at) => at < IDLE_REQUESTS);
 let isOver = false;
-const importing = linkedCalls(service.calls)('import', { files: [{ path: large }] }).finally(() => {
-  isOver = true;
-});
+const importing = service.calls.work
+  .importFiles([{ path: large }], { signal: new AbortController().signal, onProgress: () => undefined })
+  .finally(() => {
+    isOver = true;
+  });
 const busy = await measure(() => !isOver);
 await importing;
 await service.close(0);

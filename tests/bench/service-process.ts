@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServiceMessage } from '../../service/contract/control.ts';
+import { startChild } from '../support/service-child.ts';
 import { pinned } from './measure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-export const CREDENTIAL = 'bench';
-export const BEARER = { Authorization: `Bearer ${CREDENTIAL}` };
 
+export { BEARER } from '../support/service-child.ts';
+
+/** `url`: of the page's port, where a bearer is let in without limits; it has the whole API. */
 export type ServiceProcess = { url: string; pid: number; process: ChildProcess; stop(): Promise<void> };
 
 /** The built service where there is one, else its source. */
@@ -17,24 +17,15 @@ export function serviceEntry(): string {
   return existsSync(built) ? built : join(ROOT, 'service/main.ts');
 }
 
-/** Starts the service as a host does, on core 0. */
+/** Starts the service as a shell does, on core 0. */
 export async function startServiceProcess(dataDir: string, pageSize = 5000): Promise<ServiceProcess> {
-  const [program = '', ...args] = pinned(0, [process.execPath, serviceEntry()]);
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  child.send({
-    t: 'init',
-    settings: { dataDir, port: 0, pageSize, sample: false, internalCredential: CREDENTIAL },
-  });
-  const [message] = (await once(child, 'message')) as [ServiceMessage];
-  if (message.t !== 'listening') throw new Error(JSON.stringify(message));
+  const service = startChild({ dataDir, pageSize }, pinned(0, [process.execPath, serviceEntry()]));
+  service.child.stderr?.pipe(process.stderr);
+  const { origin } = await service.listening();
   return {
-    url: `http://127.0.0.1:${message.port}`,
-    pid: message.pid,
-    process: child,
-    async stop() {
-      const exit = once(child, 'exit');
-      child.send({ t: 'shutdown', deadlineMs: 1000 });
-      await exit;
-    },
+    url: origin,
+    pid: service.child.pid ?? 0,
+    process: service.child,
+    stop: async () => void (await service.stop()),
   };
 }

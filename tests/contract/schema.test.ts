@@ -2,19 +2,17 @@ import fc from 'fast-check';
 import Type, { type TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
-import { SERVICE_CALLS } from '../../service/contract/control.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import { fits } from '../../service/contract/fits.ts';
+import { ServiceMessage, ShellMessage } from '../../service/contract/service-channel.ts';
 
 /** Every schema of data that is sent between processes. */
 const SCHEMAS: readonly (readonly [string, TSchema])[] = [
   ...Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { query, body, output }]) =>
     [query, body, output].map((schema) => [name, schema] as const),
   ),
-  ...Object.entries(SERVICE_CALLS).flatMap(([name, { input, output }]) => [
-    [name, input as TSchema] as const,
-    [name, output as TSchema] as const,
-  ]),
+  ['message of the shell', ShellMessage] as const,
+  ['message of the service', ServiceMessage] as const,
 ].filter((pair): pair is [string, TSchema] => typeof pair[1] === 'object');
 
 type Words = {

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { createUploads } from '../../electron/data-work/index.ts';
+import { createUploads } from '../../service/app/uploads.ts';
 import { makeWorkFolder } from '../../service/ingest/work-folders.ts';
 import { newDraft } from '../../service/process/drafts.ts';
 import { writeWholeFile } from '../../service/process/whole-file.ts';
@@ -33,7 +32,7 @@ const WAYS: Readonly<Record<string, () => unknown>> = {
     await new Promise((resolve) => setTimeout(resolve, 60_000));
   },
   export: () => writeCompleteFile(join(folder, 'a.csv'), slowly()),
-  upload: () => createUploads().take('a.csv', Readable.toWeb(Readable.from(slowly())) as Request['body']),
+  upload: () => createUploads().take('a.csv', slowly()),
   /** A draft of a process that runs. */
   living: async () => {
     mkdirSync(newDraft(join(folder, 'living')));

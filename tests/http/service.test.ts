@@ -1,22 +1,16 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
-import type { HostMessage, ServiceMessage } from '../../service/contract/control.ts';
-import { openKeys } from '../../service/keys/index.ts';
 import type { ServiceOptions } from '../../service/service-options.ts';
-import { openReader } from '../../service/store/index.ts';
-import { SERVICE } from '../support/programs.ts';
 import {
   CREDENTIAL,
   clock,
   DEBT_QUESTION,
   DEBT_RANGE,
   economic,
-  fillFolder,
   publish,
   temporaryFolder,
   testApp,
@@ -181,106 +175,5 @@ describe('the service', () => {
     answer.destroy();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(logs).toEqual([]);
-  });
-});
-
-describe('the service as a child of the host', () => {
-  function child(): ChildProcess & { next(): Promise<ServiceMessage>; say(message: HostMessage): void } {
-    const started = fork(SERVICE, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
-    onTestFinished(() => void started.kill('SIGKILL'));
-    return Object.assign(started, {
-      next: async () => (await once(started, 'message'))[0] as ServiceMessage,
-      say: (message: HostMessage) => void started.send(message),
-    });
-  }
-  const settings = (dataDir: string) => ({
-    dataDir,
-    port: 0,
-    pageSize: 7,
-    sample: false,
-    internalCredential: CREDENTIAL,
-  });
-
-  it('reports a damaged data file in its answers to pings, whoever found it', async () => {
-    const dataDir = temporaryFolder();
-    fillFolder(dataDir);
-    const service = child();
-    service.say({ t: 'init', settings: settings(dataDir) });
-    await service.next();
-    service.say({ t: 'ping', id: 1 });
-    expect(await service.next()).toEqual({ t: 'pong', id: 1, requests: 0 });
-    const reader = openReader(dataDir);
-    expect(() => reader.damaged('as a test says')).toThrow(/is damaged/);
-    reader.close();
-    service.say({ t: 'ping', id: 2 });
-    expect(await service.next()).toMatchObject({
-      damage: { message: expect.stringContaining('damaged (as a test says)') },
-    });
-  });
-
-  it('listens, answers pings, says good-bye', async () => {
-    const dataDir = temporaryFolder();
-    fillFolder(dataDir);
-    const service = child();
-    service.say({ t: 'init', settings: settings(dataDir) });
-    const listening = await service.next();
-    if (listening.t !== 'listening') throw new Error(listening.t);
-    expect(listening.pid).toBe(service.pid);
-    service.say({ t: 'ping', id: 7 });
-    expect(await service.next()).toEqual({ t: 'pong', id: 7, requests: 0 });
-    const url = `http://127.0.0.1:${listening.port}${economic('us_debt', DEBT_QUESTION)}`;
-    expect((await fetch(url, { headers: BEARER })).status).toBe(200);
-    const exit = once(service, 'exit');
-    service.say({ t: 'shutdown', deadlineMs: 1000 });
-    expect(await service.next()).toEqual({ t: 'bye' });
-    expect((await exit)[0]).toBe(0);
-    // What was refused goes to the log; the credential goes nowhere.
-    for (const name of readdirSync(dataDir)) {
-      expect(readFileSync(join(dataDir, name)).includes(CREDENTIAL), name).toBe(false);
-    }
-  });
-
-  it('says why it cannot start', async () => {
-    const dataDir = temporaryFolder();
-    await start(dataDir);
-    const service = child();
-    const exit = once(service, 'exit');
-    service.say({ t: 'init', settings: settings(dataDir) });
-    expect(await service.next()).toMatchObject({
-      t: 'fatal',
-      code: 'folder_in_use',
-      message: expect.stringContaining(dataDir),
-    });
-    expect((await exit)[0]).toBe(1);
-  });
-
-  it('ends when its host is gone', async () => {
-    const service = child();
-    service.say({ t: 'init', settings: settings(temporaryFolder()) });
-    expect((await service.next()).t).toBe('listening');
-    const exit = once(service, 'exit');
-    service.disconnect();
-    expect((await exit)[0]).toBe(0);
-  });
-
-  it('keeps every count that was written before kill -9, and frees the folder at once', async () => {
-    const dataDir = temporaryFolder();
-    fillFolder(dataDir);
-    const keys = openKeys(dataDir, { now: () => new Date() });
-    onTestFinished(() => keys.close());
-    const { key } = keys.create('k');
-    const service = child();
-    service.say({ t: 'init', settings: settings(dataDir) });
-    const listening = await service.next();
-    if (listening.t !== 'listening') throw new Error(listening.t);
-    const path = `${economic('us_debt', DEBT_QUESTION)}&api_key=${key}`;
-    for (let i = 0; i < 20; i++) await (await fetch(`http://127.0.0.1:${listening.port}${path}`)).text();
-    await expect.poll(() => keys.list()[0]?.today, { timeout: 5000 }).toBe(20);
-    const exit = once(service, 'exit');
-    service.kill('SIGKILL');
-    await exit;
-    const { url } = await start(dataDir, { now: () => new Date() });
-    const answer = await fetch(url + path);
-    expect(answer.headers.get('ratelimit')).toMatch(/"day";r=9979;/);
   });
 });

@@ -224,7 +224,7 @@ it('has an id on every answer to a browser too, and leaves / to the page', async
     [200, '/docs'],
     [200, '/healthz'],
     [401, '/team/v1/shared'],
-    [401, '/team/v1/page/state'],
+    [401, '/host/state'],
     [404, '/nope.js'],
   ] as const) {
     const answer = await get(path);

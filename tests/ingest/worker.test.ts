@@ -1,15 +1,10 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { startService } from '../../service/compose.ts';
-import type { HostMessage, ServiceMessage } from '../../service/contract/control.ts';
+import type { HostJob } from '../../service/contract/host.ts';
 import type { IngestProgress } from '../../service/contract/ingest.ts';
 import { type IngestWorker, openIngestWorker } from '../../service/ingest/worker/index.ts';
-import type { AnswerMessage, CallMessage } from '../../service/process/rpc.ts';
-import { linkedCalls } from '../support/linked-calls.ts';
-import { SERVICE } from '../support/programs.ts';
+import { BEARER, startChild } from '../support/service-child.ts';
 import { stateRows, weekdayAt } from '../weekdays.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
@@ -132,11 +127,10 @@ describe('a service that imports', () => {
     onTestFinished(() => service.close(0));
     const path = folder.write('new.csv', largeFile(400_000, '2.00'));
     let result: unknown;
-    const importing = linkedCalls(service.calls)('import', { files: [{ path }], allowJumps: true }).then(
-      (imported) => {
-        result = imported;
-      },
-    );
+    const how = { signal: new AbortController().signal, onProgress: () => undefined, allowJumps: true };
+    const importing = service.calls.work.importFiles([{ path }], how).then((imported) => {
+      result = imported;
+    });
     const headers = { authorization: `Bearer ${'c'.repeat(43)}` };
     const values: string[] = [];
     while (result === undefined) {
@@ -164,58 +158,35 @@ describe('a service that imports', () => {
     expect(await after.json()).toMatchObject({ total_rows: YIELDS, rows: [{ value: '2.00' }] });
   }, 120_000);
 
-  test('answers calls over the channel: a preview, a failure, a cancelled import', async () => {
+  test('as a process of its own: a preview, a failure, a cancelled import', async () => {
     const folder = makeFolder();
-    const child = fork(SERVICE, [], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    onTestFinished(() => void child.kill());
-    const tell = (message: HostMessage | CallMessage) => child.send(message);
-    const results = new Map<number, (message: AnswerMessage) => void>();
-    const progress: number[] = [];
-    const listening = Promise.withResolvers<void>();
-    child.on('message', (message) => {
-      const heard = message as ServiceMessage | AnswerMessage;
-      if (heard.t === 'listening') listening.resolve();
-      if (heard.t === 'result') results.get(heard.id)?.(heard);
-      if (heard.t === 'progress') {
-        progress.push(heard.id);
-        if (heard.id === 3 && (heard.progress as IngestProgress).rows > 0) tell({ t: 'cancel', id: 3 });
-      }
-    });
-    const call = (message: CallMessage) =>
-      new Promise<AnswerMessage>((resolve) => {
-        results.set(message.id, resolve);
-        tell(message);
+    const service = startChild({ dataDir: folder.dataDir, pageSize: 5000 });
+    onTestFinished(() => void service.child.kill('SIGKILL'));
+    const { ask, post, origin } = await service.listening();
+    const upload = async (name: string, body: string) => {
+      const answer = await fetch(`${origin}/host/upload?name=${name}`, {
+        method: 'POST',
+        headers: BEARER,
+        body,
       });
-    const settings = { dataDir: folder.dataDir, port: 0, pageSize: 5000, sample: false };
-    tell({ t: 'init', settings: { ...settings, internalCredential: 'x'.repeat(43) } });
-    await listening.promise;
-    const file = { path: folder.write('debt.csv', DEBT) };
-    expect(await call({ t: 'call', id: 1, name: 'preview', input: { file } })).toMatchObject({
-      ok: true,
-      output: { datasets: [{ dataset: 'us_debt', added: 1 }] },
+      return ((await answer.json()) as { upload: string }).upload;
+    };
+    const newest = async () => ((await (await ask('/host/jobs')).json()) as { jobs: HostJob[] }).jobs[0];
+    const ended = async () => {
+      await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).not.toBe('running');
+      return newest();
+    };
+    await post('preview', { upload: await upload('debt.csv', DEBT) });
+    expect(await ended()).toMatchObject({
+      ...{ state: 'done', preview: { datasets: [{ dataset: 'us_debt', added: 1 }] } },
     });
-    const missing = { path: `${folder.path}/none.csv` };
-    expect(await call({ t: 'call', id: 2, name: 'import', input: { files: [missing] } })).toEqual({
-      t: 'result',
-      id: 2,
-      ok: false,
-      code: 'invalid_file',
-      message: `${missing.path} does not exist.`,
-      at: { file: missing.path },
-    });
-    const large = { path: folder.write('large.csv', largeFile(300_000)) };
-    expect(await call({ t: 'call', id: 3, name: 'import', input: { files: [large] } })).toMatchObject({
-      ok: false,
-      code: 'cancelled',
-    });
-    expect(progress).toContain(1);
-    tell({ t: 'shutdown', deadlineMs: 1000 });
-    const [code] = await once(child, 'close');
-    expect(code).toBe(0);
-    expect(existsSync(folder.dataDir)).toBe(true);
+    await post('import', { upload: await upload('none.csv', 'no,such,columns\n') });
+    expect(await ended()).toMatchObject({ state: 'failed', message: expect.stringContaining('none.csv') });
+    await post('import', { upload: await upload('large.csv', largeFile(300_000)) });
+    await expect.poll(async () => (await newest())?.progress?.rows ?? 0, { interval: 5 }).toBeGreaterThan(0);
+    await post('cancel');
+    expect(await ended()).toMatchObject({ state: 'cancelled', runs: [] });
+    expect(await service.stop()).toBe(0);
     expect(folder.dump(['observation'])).toBe('observation');
   });
 });

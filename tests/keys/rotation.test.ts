@@ -5,7 +5,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startService } from '../../service/compose.ts';
 import { clock, DEBT, DEBT_QUESTION, economic, publish, YIELDS } from '../http/folder.ts';
-import { linkedCalls } from '../support/linked-calls.ts';
 
 type Asked = {
   who: string;
@@ -17,7 +16,7 @@ type Asked = {
   revoked: boolean | undefined;
 };
 
-/** A service on a port, with its control channel. */
+/** A service on a port, and what the page asks of its keys. */
 async function service() {
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-rotation-'));
   publish(dataDir, 'us_debt', DEBT);
@@ -34,12 +33,12 @@ async function service() {
     await running.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { url: running.url, call: linkedCalls(running.calls) };
+  return { url: running.url, keys: running.calls.keys };
 }
 
 test('a key is rotated while a tool makes requests: only requests with the old key after its revocation fail', async () => {
-  const { url, call } = await service();
-  const old = await call('create-api-key', { label: 'notebook' });
+  const { url, keys: held } = await service();
+  const old = await held.create({ label: 'notebook' });
   const keys = { old: old.key, new: '' };
   const asked: Asked[] = [];
   let isOver = false;
@@ -66,13 +65,13 @@ test('a key is rotated while a tool makes requests: only requests with the old k
     await expect.poll(isSo, { timeout: 30_000, interval: 5 }).toBe(true);
   }
   const count = (is: (one: Asked) => boolean) => asked.filter(is).length;
-  const lines = async () => new Map((await call('api-keys', {})).keys.map((line) => [line.id, line]));
+  const lines = async () => new Map((await held.list()).keys.map((line) => [line.id, line]));
 
   let notebooksKey: 'old' | 'new' = 'old';
   const polling = [poll('notebook/1', () => notebooksKey), poll('forgotten/1', () => 'old')];
   await until(() => count(({ key }) => key === 'old') >= 40);
 
-  const made = await call('create-api-key', { label: 'notebook (new)' });
+  const made = await held.create({ label: 'notebook (new)' });
   keys.new = made.key;
   expect((await lines()).get(made.line.id)?.last_used_at).toBeNull();
 
@@ -82,7 +81,7 @@ test('a key is rotated while a tool makes requests: only requests with the old k
   await until(() => count(({ key }) => key === 'new') >= 20);
 
   const revoking = performance.now();
-  await call('revoke-api-key', { id: old.line.id });
+  await held.revoke(old.line.id);
   const revoked = performance.now();
   isRevoked = true;
   const later = (one: Asked) => one.began >= revoked;

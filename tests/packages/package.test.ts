@@ -5,7 +5,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forkService } from '../../electron/child-process.ts';
 import { fuseConfig, readFuses } from '../../electron/packages/index.ts';
-import type { ServiceMessage } from '../../service/contract/control.ts';
+import { fits } from '../../service/contract/fits.ts';
+import { ServiceMessage } from '../../service/contract/service-channel.ts';
+import { BEARER, pageStart } from '../support/service-child.ts';
 import { isKeytarHere, type Made, makeOnce, projectRoot, whyNotHere } from './make-once.ts';
 
 const reason = whyNotHere();
@@ -124,26 +126,35 @@ test('what is packed runs by itself: the service answers data, documentation and
   expect(filesBelow(made.staged).filter((file) => file !== 'THIRD-PARTY-LICENSES.txt')).toEqual(made.inAsar);
   const lines: string[] = [];
   const service = forkService(path.join(made.staged, '.build/service/main.js'), (line) => lines.push(line));
-  const gone = new Promise<void>((resolve) => service.onExit(resolve));
-  const port = await new Promise<number>((resolve, reject) => {
-    service.onMessage((said) => {
-      const message = said as ServiceMessage;
-      if (message.t === 'listening') resolve(message.port);
+  const gone = new Promise<void>((resolve) => service.onExit(() => resolve()));
+  const page = await new Promise<string>((resolve, reject) => {
+    service.onMessage((message) => {
+      if (!fits(ServiceMessage, message)) return;
+      if (message.t === 'listening') resolve(`http://127.0.0.1:${message.pagePort}`);
       if (message.t === 'fatal') reject(new Error(`${message.message}\n${lines.join('\n')}`));
     });
     const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-packaged-'));
-    const settings = { dataDir, port: 0, pageSize: 5000, sample: true, internalCredential: 'credential' };
-    service.send({ t: 'init', settings });
+    const folder = path.join(made.staged, '.build/renderer');
+    const settings = { dataDir, port: 0, pageSize: 5000, sample: true, page: pageStart(folder) };
+    service.send({ t: 'start', settings });
     void gone.then(() => reject(new Error(lines.join('\n'))));
   });
-  const ask = (target: string) =>
-    fetch(`http://127.0.0.1:${port}${target}`, { headers: { Authorization: 'Bearer credential' } });
+  const ask = (target: string) => fetch(page + target, { headers: BEARER });
   const data =
     '/api/v1/economic-data/us_debt?series=total_public_debt_outstanding&date_from=2024-01-01&date_to=2024-02-01';
-  for (const target of ['/healthz', '/docs', '/docs/inter.woff2', '/openapi.json', '/api/v1/catalog', data]) {
+  for (const target of [
+    '/',
+    '/host/state',
+    '/healthz',
+    '/docs',
+    '/docs/inter.woff2',
+    '/openapi.json',
+    '/api/v1/catalog',
+    data,
+  ]) {
     expect([target, (await ask(target)).status]).toEqual([target, 200]);
   }
-  service.send({ t: 'shutdown', deadlineMs: 1000 });
+  service.send({ t: 'stop', deadlineMs: 1000 });
   await gone;
 });
 

@@ -10,17 +10,15 @@ import { configure } from '@testing-library/dom';
 import { cleanup, render } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, vi } from 'vitest';
-import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
-import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
 import { createQueryClient } from '../../renderer/api/index.ts';
 import { createAppRouter } from '../../renderer/app/router.tsx';
 import { theme } from '../../renderer/app/theme.ts';
+import { makeBearer } from '../../service/app/sessions.ts';
 import { startService } from '../../service/compose.ts';
-import { linkedCalls } from '../support/linked-calls.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 import { copySample } from '../support/sample-data.ts';
 
-const CREDENTIAL = 'credential-of-this-launch';
+const SECRET = 'secret-of-this-run';
 
 configure({
   // A screen that takes longer is a fault; a machine that does much else is not.
@@ -35,7 +33,7 @@ export type PageOptions = {
   dataDir?: string;
   /** The instant that service and page take for now, ISO 8601; else that of the computer. */
   at?: string;
-  /** Answers instead of the host where it returns something: a fault of the network, or an answer that never comes. */
+  /** Answers instead of the service where it returns something: a fault of the network, or an answer that never comes. */
   instead?: (request: Request) => Promise<Response | undefined> | Response | undefined;
 };
 
@@ -50,30 +48,29 @@ export async function openPage(address: string, options: PageOptions = {}) {
   const logs: string[] = [];
   const log = (line: string) => void logs.push(line);
   const service = await startService({
-    ...{ dataDir, port: 0, pageSize: 5000, sample: false },
-    ...{ internalCredential: CREDENTIAL, now: () => new Date(), log },
+    ...{ dataDir, port: 0, pageSize: 5000, sample: false, now: () => new Date(), log },
+    internalCredential: 'credential-of-this-start',
+    app: {
+      start: {
+        ...{ mode: 'browser', port: 0, isPortFixed: true, folder: dataDir, environmentKeys: {} },
+        ...{ sessionSecret: SECRET, controlSecret: 'control', logFile: path.join(dataDir, 'almanac.log') },
+        shell: { pid: process.pid, versions: {} },
+        startup: { origin: Date.now(), marks: {}, report: null },
+      },
+      vault: memoryVault(),
+      learn: () => undefined,
+      end: () => undefined,
+    },
   });
-  const status = { state: 'ready', port: service.port, message: null, problem: null, requests: 0 } as const;
-  const uploads = createUploads();
+  const origin = `http://127.0.0.1:${service.page?.port}`;
   const netFetch = globalThis.fetch;
-  const gateway = createGateway({
-    ...{ mode: 'browser', version: '1.2.3', files: new Map(), vault: memoryVault(), credential: CREDENTIAL },
-    supervisor: {
-      start: () => undefined,
-      status: () => status,
-      waitForStart: async () => status,
-      call: linkedCalls(service.calls),
-    } as GatewayOptions['supervisor'],
-    ...{ fetch: netFetch, jobs: createJobs(log), uploads, exports: createExports() },
-    describeHost: () => Promise.resolve('asked'),
-  });
   /** Method, path and query of all that the page asked for, in order. */
   const asked: string[] = [];
   globalThis.fetch = async (input, init) => {
     const request = new Request(new URL(String(input), 'http://app'), init);
     const { pathname, search } = new URL(request.url);
     asked.push(`${request.method} ${pathname}${search}`);
-    return (await instead?.(request)) ?? gateway(request);
+    return (await instead?.(request)) ?? netFetch(origin + pathname + search, init);
   };
   /** The files that the page has saved. */
   const saved: { name: string; text: Promise<string> }[] = [];
@@ -91,6 +88,7 @@ export async function openPage(address: string, options: PageOptions = {}) {
   const { error } = console;
   console.error = (...words) => void complaints.push(words.join(' '));
   history.replaceState(null, '', address);
+  sessionStorage.setItem('almanac.bearer', makeBearer(SECRET));
   const client = createQueryClient();
   // What fails is tried as often as ever, without the seconds between.
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryDelay: 0 } });
@@ -103,7 +101,7 @@ export async function openPage(address: string, options: PageOptions = {}) {
     </MantineProvider>,
   );
   let isClosed = false;
-  /** The page is left, and service and host end: what was kept is on the disk. */
+  /** The page is left, and the service ends: what was kept is on the disk. */
   const close = async (): Promise<void> => {
     if (isClosed) return;
     isClosed = true;
@@ -117,7 +115,6 @@ export async function openPage(address: string, options: PageOptions = {}) {
     localStorage.clear();
     sessionStorage.clear();
     await service.close();
-    await uploads.close();
     vi.useRealTimers();
     expect(complaints, 'the page complains of nothing').toEqual([]);
   };

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { CopiedKey, CreatedKey } from '../../service/contract/access.ts';
 import type { VaultState } from '../../service/contract/vault.ts';
-import { signIn } from '../support/signed-in.ts';
 import { startBrowserMode } from '../support/browser-mode.ts';
+import { signIn } from '../support/signed-in.ts';
 import { isAlive, missingForKeyring, startDesktopSession } from './desktop-session.ts';
 
 const missing = missingForKeyring();

@@ -17,11 +17,14 @@ function standIn(
 ) {
   const signals: string[] = [];
   const accounts: string[] = [];
-  const exits: (() => void)[] = [];
+  const exits: ((code: number | null) => void)[] = [];
   let spawned = 0;
   const spawn = (): Child<KeychainRequest> => {
     spawned += 1;
-    let [onMessage, onExit]: [(message: unknown) => void, () => void] = [() => undefined, () => undefined];
+    let [onMessage, onExit]: [(message: unknown) => void, (code: number | null) => void] = [
+      () => undefined,
+      () => undefined,
+    ];
     return {
       pid: undefined,
       send(request) {
@@ -29,12 +32,12 @@ function standIn(
         hear(
           request,
           (message) => queueMicrotask(() => onMessage(message)),
-          () => queueMicrotask(() => onExit()),
+          () => queueMicrotask(() => onExit(null)),
         );
       },
       kill(signal) {
         signals.push(signal);
-        if (heeds.includes(signal)) queueMicrotask(() => onExit());
+        if (heeds.includes(signal)) queueMicrotask(() => onExit(null));
       },
       onMessage: (listener) => {
         onMessage = listener;
@@ -221,10 +224,10 @@ it('keep their process when one ends late that was given up before', async () =>
   }, []);
   expect(await read('slow')).toEqual({ t: 'overdue' });
   expect(await read('one')).toEqual(done('one'));
-  exits[0]?.();
+  exits[0]?.(null);
   expect([await read('two'), spawned()]).toEqual([done('two'), 2]);
   // The one that is used now ends by itself: it gets no signal, and the next call has another.
-  exits[1]?.();
+  exits[1]?.(null);
   expect([await read('three'), spawned(), signals]).toEqual([done('three'), 3, ['SIGTERM', 'SIGKILL']]);
 });
 
@@ -233,7 +236,7 @@ it('that are overdue leave their process a while to end by itself', async () => 
   const waiting = read('slow');
   await expect.poll(() => signals).toEqual(['SIGTERM']);
   await pause(20);
-  exits[0]?.();
+  exits[0]?.(null);
   expect([await waiting, signals]).toEqual([{ t: 'overdue' }, ['SIGTERM']]);
 });
 

@@ -167,13 +167,13 @@ describe('a vault', () => {
     let spawned = 0;
     const { dataDir } = await openVault(options);
     const spawn = (): Child<object> => {
-      let exit: (() => void) | undefined;
+      let exit: ((code: null) => void) | undefined;
       spawned += 1;
       return {
         ...{ pid: undefined, send: () => undefined, onMessage: () => undefined },
         kill(signal) {
           signals.push(signal);
-          exit?.();
+          exit?.(null);
         },
         onExit(listener) {
           exit = listener;

@@ -40,19 +40,19 @@ export type TeamWebOptions = {
   url: () => string;
   now: () => Date;
   log: (line: string) => void;
-  /** Folder of the built page. Absent: beside this program. */
-  pageFolder?: string;
+  /** Finds the folder of the built page. Absent: it is looked for beside this program. */
+  findPage?: () => string | undefined;
 };
 
 const POSTS: ReadonlySet<string> = new Set([TEAM_PATHS.signIn, TEAM_PATHS.share, TEAM_PATHS.withdraw]);
 
 /** Opens what a node serves to people with a browser. */
-export function openTeamWeb({ team, url, now, log, pageFolder: folder }: TeamWebOptions): TeamWeb {
+export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: TeamWebOptions): TeamWeb {
   const { keys, database } = team;
   const sessions = openSessions(keys.tokenSecret());
   const members = openMembers({ keys, sessions, now });
   const shared = openSharedWork(database, now);
-  const pageFiles = openPage(folder ?? pageFolder(), log);
+  const pageFiles = openPage(findPage(), log);
   /** Stands in a request of a session that was found good: nobody outside knows it. */
   const letIn = `Bearer ${randomBytes(32).toString('base64url')}`;
   let calls: Calls | undefined;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { rememberFailedRuns } from '../../../service/calls/control-calls.ts';
+import { rememberFailedRuns } from '../../../service/calls/create-calls.ts';
 import { send } from '../../faults/fetch-fixtures.ts';
 import { refreshChannel } from './refresh-channel.ts';
 import { NOW } from './refreshing.ts';
@@ -9,13 +9,14 @@ const BEA = 'personal_income_and_outlays';
 
 test('failed runs are remembered, whoever started them, and only failed ones', async () => {
   const channel = await refreshChannel(send('', {}, 403));
-  const failed = async () => (await channel.call('runs', {})).failed;
+  const { calls, how } = channel;
+  const failed = async () => calls.endpoints.runs().failed;
   expect(await failed()).toEqual([]);
-  await channel.refresh({ datasets: [BEA] });
+  await channel.refresh(BEA);
   await expect(channel.bySchedule(BEA)).rejects.toThrow(/403/);
   const file = { path: path.join(import.meta.dirname, 'refresh-channel.ts'), name: 'notes.txt' };
-  await expect(channel.call('preview', { file })).rejects.toThrow('notes.txt');
-  await expect(channel.call('import', { files: [file] })).rejects.toThrow('notes.txt');
+  await expect(calls.work.preview(file, how)).rejects.toThrow('notes.txt');
+  await expect(calls.work.importFiles([file], how)).rejects.toThrow('notes.txt');
   expect(await failed()).toMatchObject([
     {
       id: 3,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { PublisherKeySource } from '../../../service/process/publisher-keys.ts';
+import { keysForRefresh, type PublisherKeySource } from '../../../service/process/publisher-keys.ts';
 import { send } from '../../faults/fetch-fixtures.ts';
 import type { Handler } from './publisher-server.ts';
 import { refreshChannel } from './refresh-channel.ts';
@@ -21,7 +21,7 @@ function source(answer: Awaited<ReturnType<PublisherKeySource>>) {
 
 async function sentKeys(run: 'person' | 'schedule', given: PublisherKeySource) {
   const channel = await refreshChannel(bls, given);
-  const result = run === 'person' ? await channel.refresh({ datasets: ['jolts'] }) : undefined;
+  const result = run === 'person' ? await channel.refresh('jolts') : undefined;
   if (run === 'schedule') await channel.bySchedule('jolts');
   const keys = channel.server.asked.map(({ body }) => JSON.parse(body).registrationkey as string | undefined);
   return { keys: [...new Set(keys)], urls: channel.server.asked.map(({ url }) => url), result, channel };
@@ -43,38 +43,34 @@ test('a key that cannot be read does not stop a refresh: a note says so, or the 
   const none = source({ keys: {}, notes: [NOTE] });
   const [byPerson, bySchedule] = await Promise.all([sentKeys('person', none), sentKeys('schedule', none)]);
   expect([byPerson.keys, bySchedule.keys]).toEqual([[undefined], [undefined]]);
-  expect(byPerson.result).toMatchObject({
-    failures: [],
-    sources: [{ notes: expect.arrayContaining([NOTE]) }],
-  });
+  expect(byPerson.result).toMatchObject([{ notes: expect.arrayContaining([NOTE]) }]);
   expect(bySchedule.channel.logs).toContain(`jolts: ${NOTE}`);
 });
 
 test('a refresh that fails without its key says so too', async () => {
   const channel = await refreshChannel(send('', {}, 403), source({ keys: {}, notes: [NOTE] }));
-  expect(await channel.refresh({ datasets: ['jolts'] })).toMatchObject({
-    failures: [{ dataset: 'jolts', message: expect.stringMatching(/ The keychain is locked\.$/) }],
+  expect(await channel.refresh('jolts')).toMatchObject({
+    message: expect.stringMatching(/ The keychain is locked\.$/),
   });
 });
 
-test('a host that does not answer delays the refresh for a limited time only', async () => {
-  const { keys, result } = await sentKeys('person', source(undefined));
-  expect(keys).toEqual([undefined]);
-  expect(JSON.stringify(result)).toContain('did not say in time');
+test('a keychain that does not answer delays the refresh for a limited time only, and no longer than the refresh', async () => {
+  const silent: PublisherKeySource = () => new Promise(() => undefined);
+  const { signal } = new AbortController();
+  const none = { keys: {}, notes: [expect.stringContaining('did not say in time')] };
+  expect(await keysForRefresh('jolts', silent, signal, 10)).toEqual(none);
+  const cancelling = new AbortController();
+  const waiting = keysForRefresh('jolts', silent, cancelling.signal);
+  cancelling.abort();
+  expect(await waiting).toEqual(none);
+  expect(await keysForRefresh('jolts', silent, AbortSignal.abort())).toEqual(none);
 });
 
 test('no keys are read where no publisher takes one', async () => {
   const keys = source({ keys: { BLS: KEY }, notes: [] });
   const channel = await refreshChannel(send('', {}, 403), keys);
-  await channel.refresh({ datasets: ['us_debt', 'personal_income_and_outlays', 'us_exports'] });
+  for (const dataset of ['us_debt', 'personal_income_and_outlays', 'us_exports'])
+    await channel.refresh(dataset);
   await expect(channel.bySchedule('us_debt')).rejects.toThrow(/403/);
-  expect(keys).not.toHaveBeenCalled();
-});
-
-test('keys that come with the call are sent, and no others are read', async () => {
-  const keys = source({ keys: { BLS: 'another' }, notes: [] });
-  const channel = await refreshChannel(bls, keys);
-  await channel.refresh({ datasets: ['jolts'], keys: { BLS: KEY } });
-  expect(JSON.parse(channel.server.asked[0]?.body ?? '').registrationkey).toBe(KEY);
   expect(keys).not.toHaveBeenCalled();
 });

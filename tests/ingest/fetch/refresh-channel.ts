@@ -1,21 +1,19 @@
 import { onTestFinished } from 'vitest';
-import { createControlCaller } from '../../../service/calls/control-calls.ts';
-import type { ServiceCalls } from '../../../service/contract/control.ts';
+import { type Calls, createCalls } from '../../../service/calls/index.ts';
+import { Failure } from '../../../service/contract/failure.ts';
 import { rememberCalls } from '../../../service/http/index.ts';
 import { openSchedule } from '../../../service/ingest/schedule/index.ts';
 import { openIngestWorker } from '../../../service/ingest/worker/index.ts';
 import { openKeys } from '../../../service/keys/index.ts';
 import { damagedFile } from '../../../service/process/incidents.ts';
 import type { PublisherKeySource } from '../../../service/process/publisher-keys.ts';
-import type { InputOf } from '../../../service/process/rpc.ts';
 import { readFileSettings } from '../../../service/settings/index.ts';
 import { backUpPath, openReader, storageOf } from '../../../service/store/index.ts';
 import { openWork } from '../../../service/work/index.ts';
-import { linkedCalls } from '../../support/linked-calls.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';
 import { makeDataDir, NOW } from './refreshing.ts';
 
-/** The control channel of a service on a folder of its own, whose publishers answer as the test says. */
+/** What the app asks of a service on a folder of its own, whose publishers answer as the test says. */
 export async function refreshChannel(answer: Handler, publisherKeys?: PublisherKeySource) {
   const server = await startPublisherServer(answer);
   const logs: string[] = [];
@@ -26,7 +24,7 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
   const work = openWork(options.dataDir, options);
   const ingest = openIngestWorker(options);
   let scheduled: ((dataset: string, signal: AbortSignal) => Promise<number>) | undefined;
-  const caller = createControlCaller({
+  const calls = createCalls({
     dataDir: options.dataDir,
     ingest,
     reader,
@@ -35,7 +33,6 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
     calls: rememberCalls(options.now),
     started: readFileSettings(options.dataDir),
     publisherKeys,
-    diagnostics: () => Promise.reject(new Error('Nobody asks for diagnostics here')),
     backUps: {
       storage: () => storageOf(options.dataDir),
       find: (name) => ({ path: backUpPath(options.dataDir, name), name }),
@@ -51,18 +48,24 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
     },
   });
   onTestFinished(async () => {
-    await caller.close();
+    await calls.close();
     await ingest.close();
     reader.close();
     keys.close();
     work.close();
   });
-  const call = linkedCalls(caller);
+  const how = { signal: new AbortController().signal, onProgress: () => undefined };
   return {
     server,
     logs,
-    call,
-    refresh: (input: InputOf<ServiceCalls['refresh']>) => call('refresh', input),
+    calls,
+    how,
+    /** As a person does. @returns what the sources said, or why the refresh failed. */
+    refresh: (dataset: string): Promise<Awaited<ReturnType<Calls['work']['refresh']>> | Failure> =>
+      calls.work.refresh(dataset, how).catch((error: unknown) => {
+        if (error instanceof Failure) return error;
+        throw error;
+      }),
     /** As the schedule does. @returns how many rows were added or revised. */
     bySchedule: (dataset: string) => scheduled?.(dataset, new AbortController().signal),
   };

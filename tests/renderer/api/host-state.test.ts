@@ -5,7 +5,7 @@ import { createQueryClient } from '../../../renderer/api/query-client.ts';
 import { ApiError, askHost, NoAnswer, SignInNeeded } from '../../../renderer/api/request.ts';
 
 const STATE = {
-  ...{ mode: 'browser', version: '0.1.0', started_at: '2026-11-27T08:00:00.000Z' },
+  ...{ mode: 'browser', version: '0.1.0', can: [], started_at: '2026-11-27T08:00:00.000Z' },
   ...{ base_url: 'http://127.0.0.1:4780', damage: null, incidents: [] },
 };
 const LATER = { ...STATE, started_at: '2026-11-27T08:00:02.000Z' };

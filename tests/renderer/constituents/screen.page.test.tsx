@@ -22,7 +22,13 @@ const dialog = () => document.querySelector('[role=dialog]')?.textContent;
 const main = () => document.querySelector('main')?.textContent;
 const notice = () => screen.findByText('Part of this link could not be shown.');
 const COPY = {
-  ...{ mode: 'browser', version: '1.2.3', started_at: '', base_url: 'http://127.0.0.1:1' },
+  ...{
+    mode: 'browser',
+    version: '1.2.3',
+    can: ['computer', 'keys'],
+    started_at: '',
+    base_url: 'http://127.0.0.1:1',
+  },
   ...{ team: 'https://almanac.example', damage: null, incidents: [] },
 };
 const take = async (item: string) => {

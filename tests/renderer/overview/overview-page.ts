@@ -4,7 +4,13 @@ import { publish, publishConstituents, temporaryFolder } from '../../http/folder
 export const AT = '2025-03-14T15:00:00.000Z';
 /** The host's state where the data are a team's. */
 export const COPY = {
-  ...{ mode: 'browser', version: '1.2.3', started_at: '', base_url: 'http://127.0.0.1:1' },
+  ...{
+    mode: 'browser',
+    version: '1.2.3',
+    can: ['computer', 'keys'],
+    started_at: '',
+    base_url: 'http://127.0.0.1:1',
+  },
   ...{ team: 'https://almanac.example', damage: null, incidents: [] },
 };
 const MONTHS = ['2024-10-01', '2024-11-01', '2024-12-01', '2025-01-01'];

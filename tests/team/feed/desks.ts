@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { startService } from '../../../service/compose.ts';
 import type { FollowedTeam, TeamState } from '../../../service/contract/team.ts';
@@ -11,13 +12,12 @@ import { openRaw } from '../../store/raw.ts';
 
 /** Whole services, as the nodes of a team and as desktops that follow it. */
 
-const context = { signal: new AbortController().signal, onProgress: () => undefined };
+export const context = { signal: new AbortController().signal, onProgress: () => undefined };
 
 export type Desk = RunningService & {
   dataDir: string;
   logs: string[];
   get(url: string): Promise<{ status: number; etag: string | null; type: string | null; body: string }>;
-  ask: (name: string, input?: unknown) => Promise<unknown>;
   team(): Promise<Extract<TeamState, { follows: true }>>;
 };
 
@@ -41,13 +41,12 @@ export async function desk(
     log: (line) => logs.push(line),
   });
   onTestFinished(() => service.close());
-  const ask: Desk['ask'] = (name, input = null) => service.calls.call(name as 'runs', input as null, context);
   const headers = {
-    'X-API-Key': key ?? ((await ask('create-api-key', { label: 'Excel' })) as { key: string }).key,
+    'X-API-Key': key ?? (await service.calls.keys.create({ label: 'Excel' })).key,
   };
   return {
     ...service,
-    ...{ dataDir, logs, ask },
+    ...{ dataDir, logs },
     async get(url) {
       const answer = await fetch(`${service.url}${url}`, { headers });
       const body = (await answer.text())
@@ -58,7 +57,7 @@ export async function desk(
       const etag = got.get('etag')?.replace(/\.[^."]+\.[^."]+(?="$)/, '') ?? null;
       return { status, etag, type: got.get('content-type'), body };
     },
-    team: async () => (await ask('team-state')) as Extract<TeamState, { follows: true }>,
+    team: async () => service.calls.endpoints['team-state']() as Extract<TeamState, { follows: true }>,
   };
 }
 
@@ -125,11 +124,21 @@ export function rowsOf(dataFolder: string): Record<string, unknown[]> {
   );
 }
 
-/** Imports at a node. */
+/** What an action gets beside its input. */
+export const asked = { query: {}, signal: context.signal, bytes: Readable.from([]) };
+
+/** Imports files at a node, whatever is in them. */
+export const importAt = ({ calls }: Desk, files: readonly string[]) =>
+  calls.work.importFiles(
+    files.map((one) => ({ path: one })),
+    { ...context, allowJumps: true, allowShrink: true },
+  );
+
+/** Imports a text at a node. */
 export async function publish(at: Desk, text: string): Promise<void> {
   const file = path.join(at.dataDir, 'given.csv');
   writeFileSync(file, text);
-  await at.ask('import', { files: [{ path: file }], allowJumps: true, allowShrink: true });
+  await importAt(at, [file]);
 }
 
 const DAYS = 4000;

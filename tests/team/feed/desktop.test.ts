@@ -11,7 +11,21 @@ import { openRaw } from '../../store/raw.ts';
 import { damage } from '../damage.ts';
 import { postgresOfFile } from '../postgres-of-file.ts';
 import { jolts, makeTeam } from '../team.ts';
-import { type Desk, desk, desktop, folder, MANY, many, node, publish, rowsOf, wire } from './desks.ts';
+import {
+  asked,
+  context,
+  type Desk,
+  desk,
+  desktop,
+  folder,
+  importAt,
+  MANY,
+  many,
+  node,
+  publish,
+  rowsOf,
+  wire,
+} from './desks.ts';
 import { requests } from './requests.ts';
 
 const postgres = postgresOfFile();
@@ -31,8 +45,10 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
   const { where } = await makeTeam(postgres);
   const made = await withTeamKeys(where, (keys) => keys.create('Ann’s desktop'));
   const one = await node(where, 'one', made.key);
-  const files = FILES.map((file) => ({ path: fileURLToPath(new URL(file, REAL_FILES)) }));
-  await one.ask('import', { files, allowJumps: true, allowShrink: true });
+  await importAt(
+    one,
+    FILES.map((file) => fileURLToPath(new URL(file, REAL_FILES))),
+  );
   const between = await wire(one.port);
   const follow = { address: between.url, key: made.key };
 
@@ -77,16 +93,17 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
   const says = new RegExp(
     `^This computer follows the team at ${between.url}, so .* here; import at the team`,
   );
-  const calls: [string, unknown][] = [
-    ['import', { files: [{ path: own }] }],
-    ['refresh', { datasets: ['jolts'] }],
-    ['make-sample', null],
-    ['undo-import', { run: 1 }],
-    ['restore', { backUp: 'x' }],
-    ['rescue', { incident: 'x' }],
-  ];
-  for (const [name, input] of calls)
-    await expect(ann.ask(name, input)).rejects.toMatchObject({
+  const { work, endpoints } = ann.calls;
+  for (const change of [
+    () => work.importFiles([{ path: own }], context),
+    () => work.preview({ path: own }, context),
+    () => work.refresh('jolts', context),
+    () => endpoints['make-sample'](),
+    () => endpoints['undo-import']({ run: 1 }, asked),
+    () => work.restore({ backUp: 'x' }, context.signal),
+    () => work.rescue('x', context),
+  ])
+    await expect(change()).rejects.toMatchObject({
       code: 'wrong_usage',
       message: expect.stringMatching(says),
     });
@@ -126,8 +143,8 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
       )
     ).body,
   ).toContain('2024-02-01,job_openings_level_sa,2');
-  expect(await alone.ask('team-state')).toEqual({ follows: false });
-  expect(((await alone.ask('api-keys')) as { keys: unknown[] }).keys).toHaveLength(3);
+  expect(alone.calls.endpoints['team-state']()).toEqual({ follows: false });
+  expect((await alone.calls.keys.list()).keys).toHaveLength(3);
 }, 180_000);
 
 it('a cut download shows nothing, and goes on where it stopped', async () => {

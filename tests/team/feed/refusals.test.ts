@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openCopy } from '../../../service/store/copy/index.ts';
-import { desktop, folder } from './desks.ts';
+import { desktop, folder, asked as requested } from './desks.ts';
 
 /** What a person is told where the team's address does not answer as a team does. One server plays all of them. */
 
@@ -77,7 +77,9 @@ it('without its key a computer shows the copy that it has, and asks nobody', asy
     });
   expect([(await ann.get('/api/v1/catalog')).status, asked]).toEqual([200, 0]);
   // What is the person's own is backed up as ever.
-  expect(await ann.ask('back-up')).toMatchObject({ name: expect.stringMatching(/^data-.*\.sqlite$/) });
+  expect(await ann.calls.endpoints['back-up']({}, requested)).toMatchObject({
+    name: expect.stringMatching(/^data-.*\.sqlite$/),
+  });
 });
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;

@@ -8,7 +8,6 @@ import { ENDPOINTS, type Endpoint, type EndpointName } from '../../../service/co
 import type { Item } from '../../../service/contract/saved.ts';
 import { type SharedItems, ShareRequest } from '../../../service/contract/shared.ts';
 import { openFollowedShared } from '../../../service/team/web/index.ts';
-import { isPageCall } from '../../../service/team/web/page-calls.ts';
 import { largestValues } from '../../support/largest-values.ts';
 import { nodeOfFile } from './node-with-people.ts';
 
@@ -21,16 +20,17 @@ let minutes = 0;
 const nextMinute = () => node.later(60_000 * ++minutes);
 
 const CHARACTERS = ['中', '\u0001'];
-const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
-  (name) => isPageCall(name) && typeof (ENDPOINTS[name] as Endpoint).body === 'object',
-);
+const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
+  const { needs, body }: Endpoint = ENDPOINTS[name];
+  return needs === undefined && typeof body === 'object';
+});
 
 it.each(NAMES)('%s takes the largest body that the contract allows', async (name) => {
   const { body } = ENDPOINTS[name] as Endpoint & { body: object };
   for (const value of CHARACTERS.flatMap((character) => largestValues(body, character))) {
     nextMinute();
     const given = { session: node.sessions.publish, body: value };
-    const { status, text } = await node.post(`/team/v1/page/${name}`, given);
+    const { status, text } = await node.post(`/host/${name}`, given);
     expect([413, 415, 500]).not.toContain(status);
     if (status !== 200)
       expect((JSON.parse(text) as { detail: string }).detail).not.toMatch(/^The body |; the most is/);
@@ -54,8 +54,8 @@ it.each(CHARACTERS)(
       const saved = { ...item, revision: 0, is_deleted: false };
       const session = node.sessions.publish;
       nextMinute();
-      expect((await node.post('/team/v1/page/save-item', { session, body: saved })).status).toBe(200);
-      const kept = (await node.ask('/team/v1/page/saved', { session })).json() as { items: Item[] };
+      expect((await node.post('/host/save-item', { session, body: saved })).status).toBe(200);
+      const kept = (await node.ask('/host/saved', { session })).json() as { items: Item[] };
       expect(kept.items.find(({ id }) => id === item.id)).toMatchObject(item);
       const { key } = node.keys.publish;
       const shared = await node.ask('/team/v1/share', { method: 'POST', key, body: item });
@@ -69,7 +69,7 @@ it.each(CHARACTERS)(
         revision: 2,
       });
       await followed.withdraw({ id: item.id });
-      await node.post('/team/v1/page/remove-item', { session, body: { id: item.id } });
+      await node.post('/host/remove-item', { session, body: { id: item.id } });
     }
   },
 );
@@ -82,7 +82,7 @@ it('a body over the bound gets 413 and a sentence, and the connection stays', as
     for (let times = 0; times < 3; times++) {
       nextMinute();
       const given = { session: node.sessions.publish, body, headers, agent };
-      const answer = await node.post('/team/v1/page/save-item', given);
+      const answer = await node.post('/host/save-item', given);
       expect([answer.status, answer.json()]).toEqual([
         413,
         {
@@ -93,14 +93,12 @@ it('a body over the bound gets 413 and a sentence, and the connection stays', as
       ]);
       expect(answer.headers.connection).toBe('keep-alive');
     }
-  expect(
-    (await node.ask('/team/v1/page/work-version', { session: node.sessions.publish, agent })).status,
-  ).toBe(200);
+  expect((await node.ask('/host/work-version', { session: node.sessions.publish, agent })).status).toBe(200);
 });
 
 it('a body of somebody without a session or key is not kept: 401, whatever its size', async () => {
   const body = JSON.stringify({ note: 'x'.repeat(BODY_BYTES) });
-  for (const target of ['/team/v1/page/save-item', '/team/v1/share', '/team/v1/withdraw', '/team/v1/sign-in'])
+  for (const target of ['/host/save-item', '/team/v1/share', '/team/v1/withdraw', '/team/v1/sign-in'])
     for (const asked of [{}, { session: 'made.up' }, { key: 'alm_made_up' }])
       expect((await node.post(target, { ...asked, body })).status).toBe(401);
 });

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Calls } from '../../../service/calls/index.ts';
 import { Failure } from '../../../service/contract/failure.ts';
 import { Refusal } from '../../../service/http/index.ts';
 import type { Role } from '../../../service/keys/index.ts';
+import { pageFolder } from '../../../service/page/index.ts';
 import { CommitUnknown } from '../../../service/team/index.ts';
 import { openTeamWeb, type TeamWebOptions } from '../../../service/team/web/index.ts';
-import { openPage, pageFolder } from '../../../service/team/web/page.ts';
 import { makePageFolder } from '../../support/page-folder.ts';
 import { scripted } from '../scripted.ts';
 
@@ -16,7 +17,8 @@ import { scripted } from '../scripted.ts';
 
 const PAGE = 'https://data.example.org';
 
-async function node() {
+async function node(findPage: () => string | undefined = makePageFolder) {
+  const lines: string[] = [];
   const state = {
     ...{ at: new Date('2026-11-20T12:00:00.000Z'), role: 'publish' as Role, version: 4 },
     problem: undefined as Error | undefined,
@@ -37,8 +39,8 @@ async function node() {
     note: (...noted: unknown[]) => notes.push(noted),
   } as unknown as TeamWebOptions['team']['keys'];
   const web = openTeamWeb({
-    ...{ team: { keys, database }, url: () => PAGE, now: () => state.at, log: () => undefined },
-    pageFolder: makePageFolder(),
+    ...{ team: { keys, database }, url: () => PAGE, now: () => state.at, log: (line) => lines.push(line) },
+    findPage,
   });
   const seen: FastifyRequest['headers'][] = [];
   const app = Fastify();
@@ -65,7 +67,7 @@ async function node() {
     const { text } = await ask('POST', '/team/v1/sign-in', { origin: PAGE, 'x-api-key': 'alm_good' });
     return { authorization: `Bearer ${(JSON.parse(text) as { session: string }).session}` };
   };
-  return { ask, signIn, state, notes, web, seen };
+  return { ask, signIn, state, notes, web, seen, lines };
 }
 
 const ITEM = {
@@ -172,44 +174,54 @@ it('a page’s reads of the API go in with its session, and nothing else does', 
 it('each path is asked by one method', async () => {
   const { web } = await node();
   expect(
-    ['sign-in', 'share', 'withdraw', 'page/save-item', 'page/share-item?a=b'].map((name) =>
-      web.methodsOf(`/team/v1/${name}`),
-    ),
+    [
+      '/team/v1/sign-in',
+      '/team/v1/share',
+      '/team/v1/withdraw',
+      '/host/save-item',
+      '/host/share-item?a=b',
+    ].map(web.methodsOf),
   ).toEqual(['POST', 'POST', 'POST', 'POST', 'POST']);
-  expect(
-    ['/team/v1/shared', '/team/v1/page/saved', '/team/v1/page/import', '/page/save-item', '/'].map(
-      web.methodsOf,
-    ),
-  ).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  expect(['/host/saved', '/host/state'].map(web.methodsOf)).toEqual(['GET', 'GET']);
+  // What a node does not have is not found, whatever the method.
+  expect(['/host/import', '/host/none'].map(web.methodsOf)).toEqual(['GET, POST', 'GET, POST']);
+  expect(['/team/v1/shared', '/page/save-item', '/'].map(web.methodsOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it('an action gets its query or its body, checked, and a service that starts is waited for', async () => {
   const { ask, signIn, web } = await node();
   const session = { ...(await signIn()), origin: PAGE };
-  const calendar = () => ask('GET', '/team/v1/page/calendar', session);
+  const calendar = () => ask('GET', '/host/calendar', session);
   expect(await calendar()).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   const calls: unknown[] = [];
   const signals: AbortSignal[] = [];
-  web.answerBy(async (name, input, { signal }) => {
+  const answered = (name: string) => async (input: unknown, request: { signal: AbortSignal }) => {
     calls.push([name, input]);
-    signals.push(signal);
+    signals.push(request.signal);
     return { passed: 'on' };
-  });
+  };
+  web.answerBy({
+    endpoints: { calendar: answered('calendar'), freeze: answered('freeze') },
+  } as unknown as Calls);
   expect(await calendar()).toMatchObject({ status: 200, text: '{"passed":"on"}' });
   // It may go on no longer than its request.
   await expect.poll(() => signals[0]?.aborted).toBe(true);
   const given = { address: '/explore' };
-  await ask('POST', '/team/v1/page/freeze', session, given);
+  await ask('POST', '/host/freeze', session, given);
   expect(calls).toEqual([
     ['calendar', expect.any(Object)],
     ['freeze', given],
   ]);
-  expect(await ask('POST', '/team/v1/page/freeze', session, { address: 7 })).toMatchObject({ status: 422 });
-  expect(
-    await ask('POST', '/team/v1/page/freeze', { ...session, 'content-type': 'text/plain' }, '{}'),
-  ).toMatchObject({ status: 415, text: '{"detail":"Content-Type must be application/json"}' });
+  expect(await ask('POST', '/host/freeze', session, { address: 7 })).toMatchObject({ status: 422 });
+  expect(await ask('POST', '/host/freeze', { ...session, 'content-type': 'text/plain' }, '{}')).toMatchObject(
+    { status: 415, text: '{"detail":"Content-Type must be application/json"}' },
+  );
   for (const name of ['import', 'nothing', ''])
-    expect(await ask('GET', `/team/v1/page/${name}`, session)).toMatchObject({
+    expect(await ask('GET', `/host/${name}`, session)).toMatchObject({
       status: 404,
       text: '{"detail":"Not Found"}',
     });
@@ -223,14 +235,20 @@ it('serves the app at its paths, and nothing of it at those of the service', asy
   if (index.headers.etag !== undefined) expect((await ask('GET', '/saved', tag)).status).toBe(304);
   expect(await ask('GET', '/none.js')).toMatchObject({ status: 404, text: '{"detail":"Not Found"}' });
 
-  const page = openPage(makePageFolder(), () => undefined);
   for (const beginning of [
     ...['/api/', '/team/', '/host/', '/auth/', '/download/', '/docs/', '/mcp', '/fred/', '/graph/'],
     ...['/constituents/', '/yields/'],
   ])
-    expect(await page(new Request(`http://node${beginning}x`)), beginning).toBeUndefined();
-  for (const path of ['/us_debt/x', '/docsx', '/explore', '/fredx'])
-    expect(await page(new Request(`http://node${path}`)), path).toBeDefined();
+    expect([beginning, (await ask('GET', `${beginning}x`)).status]).toEqual([beginning, 404]);
+  for (const view of ['/us_debt/x', '/docsx', '/explore', '/fredx'])
+    expect([view, (await ask('GET', view)).text]).toEqual([view, index.text]);
+});
+
+it('says how to build the page where nobody did, and answers the rest all the same', async () => {
+  const { ask, lines } = await node(() => undefined);
+  expect(await ask('GET', '/saved')).toMatchObject({ status: 404, text: '{"detail":"Not Found"}' });
+  expect((await ask('GET', '/api/v1/seen')).text).toBe('seen');
+  expect(lines).toEqual([expect.stringContaining('npm start -- --no-open')]);
 });
 
 it('the page is where it was built, in the first folder that has it', () => {

@@ -9,13 +9,13 @@ import { itemOf, nodeOfFile } from './node-with-people.ts';
 const node = nodeOfFile();
 
 const saved = async (session: string) =>
-  (await node.ask('/team/v1/page/saved', { session })).json() as { version: number; items: Item[] };
+  (await node.ask('/host/saved', { session })).json() as { version: number; items: Item[] };
 
 describe('what a person saves', () => {
   it('is kept by key, merged field by field, with versions, and removed for good', async () => {
     const save = async (session: string, body: object) =>
       (
-        await node.post('/team/v1/page/save-item', {
+        await node.post('/host/save-item', {
           session,
           body: { revision: 0, is_deleted: false, ...body },
         })
@@ -40,18 +40,18 @@ describe('what a person saves', () => {
     expect((await save(node.sessions.read, { ...first, revision: 1, note: 'By another' })).state).toBe(
       'conflict',
     );
-    const versions = await node.ask(`/team/v1/page/item-versions?id=${one.id}`, {
+    const versions = await node.ask(`/host/item-versions?id=${one.id}`, {
       session: node.sessions.read,
     });
     expect((versions.json() as { versions: Item[] }).versions.map(({ revision }) => revision)).toEqual([
       3, 2, 1,
     ]);
 
-    await node.post('/team/v1/page/remove-item', { session: node.sessions.read, body: { id: one.id } });
+    await node.post('/host/remove-item', { session: node.sessions.read, body: { id: one.id } });
     const after = await saved(node.sessions.read);
     expect(after.items.map(({ id }) => id)).not.toContain(one.id);
     expect(after.version).toBeGreaterThan(before);
-    const again = await node.post('/team/v1/page/save-item', {
+    const again = await node.post('/host/save-item', {
       session: node.sessions.read,
       body: { ...first, revision: 3, is_deleted: false },
     });
@@ -61,11 +61,11 @@ describe('what a person saves', () => {
 
 describe('what is shared', () => {
   const list = async (session: string) =>
-    (await node.ask('/team/v1/page/shared-items', { session })).json() as KnownShared;
+    (await node.ask('/host/shared-items', { session })).json() as KnownShared;
 
   it('is seen by all, changed by who shared it, taken back by that one or an admin, and audited', async () => {
     const chart = itemOf('Claims');
-    await node.post('/team/v1/page/share-item', { session: node.sessions.publish, body: chart });
+    await node.post('/host/share-item', { session: node.sessions.publish, body: chart });
     const seen = async (session: string) => (await list(session)).items.find(({ id }) => id === chart.id);
     expect(await seen(node.sessions.read)).toMatchObject({
       name: 'Claims',
@@ -152,7 +152,7 @@ describe('what is shared', () => {
       await node.postgres.start();
     }
     await expect
-      .poll(async () => (await node.ask('/team/v1/page/state', { session: node.sessions.read })).status, {
+      .poll(async () => (await node.ask('/host/state', { session: node.sessions.read })).status, {
         timeout: 10_000,
       })
       .toBe(200);

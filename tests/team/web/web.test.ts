@@ -59,19 +59,15 @@ describe('a node', () => {
       [401, '/team/v1/shared', {}],
       [405, '/team/v1/shared', { method: 'POST', origin: PUBLIC, session: node.sessions.admin, body: {} }],
       // The page's actions: its session, and no key.
-      [200, '/team/v1/page/state', { session: node.sessions.read }],
-      [401, '/team/v1/page/state', {}],
-      [401, '/team/v1/page/state', { key: node.keys.read.key }],
-      [421, '/team/v1/page/state', { session: node.sessions.read, host: 'elsewhere.example.org' }],
-      [200, '/team/v1/page/headlines', { session: node.sessions.read }],
-      [422, '/team/v1/page/calendar?days=many', { session: node.sessions.read }],
-      [405, '/team/v1/page/save-item', { session: node.sessions.read }],
-      [405, '/team/v1/page/saved', { method: 'POST', origin: PUBLIC, session: node.sessions.read, body: {} }],
-      [
-        403,
-        '/team/v1/page/save-item',
-        { method: 'POST', session: node.sessions.read, body: itemOf('No origin') },
-      ],
+      [200, '/host/state', { session: node.sessions.read }],
+      [401, '/host/state', {}],
+      [401, '/host/state', { key: node.keys.read.key }],
+      [421, '/host/state', { session: node.sessions.read, host: 'elsewhere.example.org' }],
+      [200, '/host/headlines', { session: node.sessions.read }],
+      [422, '/host/calendar?days=many', { session: node.sessions.read }],
+      [405, '/host/save-item', { session: node.sessions.read }],
+      [405, '/host/saved', { method: 'POST', origin: PUBLIC, session: node.sessions.read, body: {} }],
+      [403, '/host/save-item', { method: 'POST', session: node.sessions.read, body: itemOf('No origin') }],
       // Reads of the API with a session, and nothing else.
       [200, DATA, { session: node.sessions.read }],
       [401, DATA, {}],
@@ -99,7 +95,7 @@ describe('a node', () => {
         origin: PUBLIC,
         ...(method === 'POST' && { body: {} }),
       };
-      const { status } = await node.ask(`/team/v1/page/${name}`, asked);
+      const { status } = await node.ask(`/host/${name}`, asked);
       if (status !== 404 && status !== 405) open.push(name);
     }
     expect(open.sort()).toEqual([
@@ -114,7 +110,7 @@ describe('a node', () => {
     const key = await withTeamKeys(node.address, (keys) => keys.create('Leo'));
     const session = await node.signIn(key.key);
     const asked = async () => [
-      (await node.ask('/team/v1/page/state', { session })).status,
+      (await node.ask('/host/state', { session })).status,
       (await node.ask(DATA, { session })).status,
     ];
     expect(await asked()).toEqual([200, 200]);

@@ -1,0 +1,154 @@
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { EVENTS_PATH, Versions } from '../../service/contract/events.ts';
+import { fits } from '../../service/contract/fits.ts';
+import { catalogQuery } from './catalog.ts';
+import { dataStateQuery, jobsQuery, runLogQuery, storageQuery } from './data-work.ts';
+import { hostStateQuery } from './host-state.ts';
+import { setReported } from './reported.ts';
+import { answered, NoAnswer, send } from './request.ts';
+import { isTeamPage } from './served-by.ts';
+import { fileSettingsQuery } from './settings.ts';
+import { teamChoiceQuery, teamStateQuery } from './team.ts';
+import { workVersionQuery } from './work.ts';
+
+/** Follows what the service reports (`service/contract/events.ts`), and asks for what has changed. */
+
+type Subject = keyof Versions;
+
+const ASKED: Readonly<Record<Subject, readonly { queryKey: QueryKey }[]>> = {
+  state: [hostStateQuery],
+  jobs: [jobsQuery],
+  data: [catalogQuery, dataStateQuery, runLogQuery, storageQuery],
+  work: [workVersionQuery],
+  settings: [fileSettingsQuery, dataStateQuery],
+  runs: [runLogQuery, dataStateQuery],
+  team: [teamChoiceQuery, teamStateQuery],
+};
+
+/** A connection on which nothing comes for so long is no more. */
+const SILENT_MS = 60_000;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 4_000;
+/** A service that refuses reports will do so again. */
+const REFUSED_WAIT_MS = 60_000;
+
+/** Keeps what is shown up to date while somebody can see the page. Once for the whole page; a node of a team reports nothing. */
+export function useEvents(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (isTeamPage()) return;
+    const known: Partial<Versions> = {};
+    let following: AbortController | undefined;
+    const stop = (): void => {
+      following?.abort();
+      following = undefined;
+      setReported(false);
+    };
+    const look = (): void => {
+      if (document.hidden) stop();
+      else if (!following) {
+        following = new AbortController();
+        void follow(client, known, following.signal);
+      }
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      stop();
+    };
+  }, [client]);
+}
+
+/** Connects again and again until the signal. @param known the versions heard so far, which it keeps up to date */
+async function follow(client: QueryClient, known: Partial<Versions>, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    let isRefused = false;
+    try {
+      for await (const next of versionsFrom(signal)) {
+        failures = 0;
+        setReported(true);
+        take(client, known, next);
+      }
+    } catch (error) {
+      isRefused = !(error instanceof NoAnswer);
+    }
+    if (signal.aborted) return;
+    setReported(false);
+    // A connection that ends is the first sign of a service that does.
+    if (!isRefused)
+      void client.refetchQueries({ queryKey: hostStateQuery.queryKey }, { cancelRefetch: false });
+    await pause(
+      isRefused ? REFUSED_WAIT_MS : Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS),
+      signal,
+    );
+    failures += 1;
+  }
+}
+
+function take(client: QueryClient, known: Partial<Versions>, next: Versions): void {
+  for (const subject of Object.keys(ASKED) as Subject[]) {
+    const [before, now] = [known[subject], next[subject]];
+    known[subject] = now;
+    // What is shown at the start was asked for just now.
+    if (before === undefined || before === now) continue;
+    for (const { queryKey } of ASKED[subject]) void client.invalidateQueries({ queryKey });
+  }
+}
+
+/** @returns the messages of one connection. @throws NoAnswer, ApiError, SignInNeeded, or the abort's reason */
+async function* versionsFrom(signal: AbortSignal): AsyncGenerator<Versions> {
+  const silent = new AbortController();
+  let timer = setTimeout(() => silent.abort(), SILENT_MS);
+  try {
+    const init = { cache: 'no-store', headers: { Accept: 'text/event-stream' } } as const;
+    const answer = await send(EVENTS_PATH, {
+      ...init,
+      signal: AbortSignal.any([signal, silent.signal]),
+    });
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (reader) {
+      const { done, value } = await answered(() => reader.read());
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => silent.abort(), SILENT_MS);
+      const messages = (text + value).split('\n\n');
+      text = messages.pop() ?? '';
+      for (const message of messages) {
+        const versions = read(message);
+        if (versions) yield versions;
+      }
+    }
+  } catch (error) {
+    throw silent.signal.aborted ? new NoAnswer(error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @returns the data of a message; `undefined` for a comment, or what this page does not understand. */
+function read(message: string): Versions | undefined {
+  const data = message
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice('data:'.length))
+    .join('\n');
+  if (data === '') return undefined;
+  const versions: unknown = JSON.parse(data);
+  return fits(Versions, versions) ? (versions as Versions) : undefined;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,191 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type DiagnosticsParts, diagnosticsReport } from '../../service/app/diagnostics.ts';
+import { type DiagnosticFacts, reportText } from '../../service/app/report-text.ts';
+import type { HostState } from '../../service/contract/host.ts';
+import { inspectFolder, openReader } from '../../service/store/index.ts';
+import { temporaryFolder } from '../http/folder.ts';
+import { pageService } from './page-service.ts';
+
+/** The report that a person copies when something is wrong. */
+
+const STATE: HostState = {
+  ...{ mode: 'browser', version: '0.1.0', can: ['computer', 'keys', 'import'] },
+  ...{
+    started_at: '2026-11-21T09:40:12.000Z',
+    base_url: 'http://127.0.0.1:4780',
+    damage: null,
+    incidents: [],
+  },
+};
+const INSPECTION = {
+  sqlite: '3.53.4',
+  datasets: [{ dataset: 'us_debt', origin: 'publisher', rows: 8123, updated_at: '2026-11-20T21:00:00.000Z' }],
+  checks: [{ file: 'data.sqlite', result: 'ok' }],
+};
+const FACTS: DiagnosticFacts = {
+  at: new Date('2026-11-21T10:40:12.123Z'),
+  state: STATE,
+  versions: { node: '24.21.0' },
+  system: 'Linux 6.1, linux x64',
+  shellPid: 4242,
+  service: { pid: 4243, node: '24.21.0', upSeconds: 3600, memoryBytes: 120_400_000 },
+  inspection: INSPECTION,
+  usualPort: 4780,
+  portHolder: undefined,
+  page: 'http://127.0.0.1:40913',
+  folder: {
+    path: '/home/ann/.local/share/Almanac',
+    freeBytes: 12_300_000_000,
+    files: [{ name: 'data.sqlite', bytes: 8192 }],
+  },
+  vault: 'the vault did not answer in time',
+  variables: ['ALMANAC_KEY_BLS', 'HTTPS_PROXY'],
+  marks: { first_paint: 901.4, listening: 812.3 },
+  logFile: '/home/ann/.local/share/Almanac/logs/almanac.log',
+  lastErrors: [],
+};
+
+test('the report reads as a person would paste it', () => {
+  expect(reportText(FACTS, '/home/ann')).toBe(`Almanac diagnostics, 2026-11-21T10:40:12Z
+No keys and no values of your data are in this text.
+
+Program
+  Almanac 0.1.0, browser mode
+  Node 24.21.0, SQLite 3.53.4
+  Linux 6.1, linux x64
+
+Processes
+  shell: process 4242
+  service: process 4243, up 60 min, 120.4 MB of memory
+
+Addresses
+  API for other tools: http://127.0.0.1:4780
+  page: http://127.0.0.1:40913
+
+Start
+  first paint 901 ms, listening 812 ms
+
+Data folder
+  ~/.local/share/Almanac, 12.3 GB free on its disk
+  data.sqlite: 8.2 kB
+  integrity of data.sqlite: ok
+
+Rows
+  us_debt: 8123, from publisher, changed 2026-11-20T21:00:00.000Z
+
+Keys
+  the vault did not answer in time
+
+Variables of the environment that are set (names only)
+  ALMANAC_KEY_BLS
+  HTTPS_PROXY
+
+Last lines of ~/.local/share/Almanac/logs/almanac.log
+  none
+`);
+});
+
+test('it says what could not be found out and who holds the port, and masks a key', () => {
+  const text = reportText(
+    {
+      ...FACTS,
+      state: { ...STATE, mode: 'desktop' },
+      versions: { node: '24.21.0', electron: '45.4.1', chrome: '156.0.1' },
+      inspection: 'the files were not read in time',
+      portHolder: 'python3 (process 99)',
+      marks: {},
+      lastErrors: ['2026-11-21T10:40:12.123Z host - https://x.example/?api_key=abc, with alm_abc'],
+    },
+    '/home/ann',
+  );
+  expect(text).toContain('Almanac 0.1.0, desktop window\n  Electron 45.4.1, Chromium 156.0.1');
+  expect(text).toContain('Node 24.21.0, SQLite not known');
+  expect(text).toContain('Rows\n  not known: the files were not read in time');
+  expect(text).toContain('port 4780 is held by python3 (process 99)');
+  expect(text).toContain('Start\n  not measured');
+  expect(text).toContain('host - https://x.example/?api_key=…');
+  expect(text).not.toContain('abc');
+});
+
+test('a folder is inspected without being changed, and damage is part of the result', () => {
+  const dataDir = temporaryFolder();
+  openReader(dataDir).close();
+  const { sqlite, checks, datasets } = inspectFolder(dataDir);
+  expect(sqlite).toMatch(/^3\.\d+\.\d+$/);
+  expect([checks, datasets]).toEqual([
+    [
+      { file: 'data.sqlite', result: 'ok' },
+      { file: 'keys.sqlite', result: 'absent' },
+      { file: 'work.sqlite', result: 'absent' },
+    ],
+    [],
+  ]);
+  expect(existsSync(path.join(dataDir, 'keys.sqlite'))).toBe(false);
+  const file = path.join(dataDir, 'data.sqlite');
+  writeFileSync(file, 'no database at all, '.repeat(1000));
+  expect(inspectFolder(dataDir)).toMatchObject({
+    ...{ checks: [{ result: expect.stringMatching(/is damaged or is not an Almanac data file/) }, {}, {}] },
+    datasets: [],
+  });
+  // A file that lost its contents under the service is left as it is.
+  writeFileSync(file, '');
+  expect(inspectFolder(dataDir).datasets).toEqual([]);
+  expect(readFileSync(file, 'utf8')).toBe('');
+});
+
+test('a report is made whatever is broken: the files, the vault, a taken port', async () => {
+  const dataDir = temporaryFolder();
+  const holder = createServer();
+  await new Promise<void>((resolve) => void holder.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void holder.close());
+  const { port } = holder.address() as AddressInfo;
+  const logFile = path.join(dataDir, 'logs/almanac.log');
+  mkdirSync(path.dirname(logFile));
+  writeFileSync(
+    logFile,
+    '2026-11-21T10:40:12.123Z service a-1 GET /x 404 0.4 ms\n2026-11-21T10:40:13.123Z host - It broke.\n',
+  );
+  const parts: DiagnosticsParts = {
+    ...{ dataDir, logFile, usualPort: () => port, state: () => STATE, marks: () => ({}) },
+    shell: { pid: 4242, versions: {} },
+    environmentKeys: { ALMANAC_KEY_BLS: 'the-key-of-bls' },
+    inspect: () => Promise.reject(new Error('The disk is gone.')),
+    vaultState: () => Promise.reject(new Error('The keychain process ended.')),
+    page: () => 'http://127.0.0.1:1',
+  };
+  const text = await diagnosticsReport(parts);
+  expect(text).toContain('Rows\n  not known: The disk is gone.');
+  expect(text).toContain('The keychain process ended.');
+  expect(text).toContain(`service: process ${process.pid}`);
+  if (process.platform === 'linux')
+    expect(text).toMatch(new RegExp(`port ${port} is held by .*\\(process ${process.pid}\\)`));
+  expect(text).toMatch(/logs\/almanac\.log: \d+ bytes/);
+  expect(text).toMatch(/host - It broke\.\n$/);
+  expect(text).not.toContain('404 0.4 ms');
+  expect(text).toContain('ALMANAC_KEY_BLS');
+  expect(text).not.toContain('the-key-of-bls');
+});
+
+test('the page gets the report of its running service as text that nobody may store', async () => {
+  const page = await pageService();
+  const answer = await page.ask('/host/diagnostics?x=1');
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  });
+  const text = await answer.text();
+  for (const line of [
+    `API for other tools: ${page.service.url}`,
+    `page: ${page.origin}`,
+    'integrity of data.sqlite: ok',
+    'keychain: A keychain, unlocked',
+    'shell: process 4242',
+  ])
+    expect(text).toContain(`\n  ${line}\n`);
+});

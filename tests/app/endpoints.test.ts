@@ -1,0 +1,245 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Type } from 'typebox';
+import { expect, onTestFinished, test } from 'vitest';
+import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
+import { Failure, type FailureCode } from '../../service/contract/failure.ts';
+import { readBody } from '../../service/process/endpoint-input.ts';
+import { said, scriptedPage } from './page-service.ts';
+
+/** The table of actions as routes: what is taken, refused and answered, whatever the action is. */
+
+test.each<[FailureCode, number]>([
+  ['wrong_usage', 422],
+  ['invalid_parameter', 422],
+  ['invalid_file', 422],
+  ['unrecognised_file', 422],
+  ['file_shrinks', 422],
+  ['file_jumps', 422],
+  ['unknown_key', 404],
+  ['vault', 409],
+  ['newer_version', 409],
+  ['folder_in_use', 409],
+  ['folder_unusable', 409],
+  ['team_refused', 409],
+  ['team_unreachable', 503],
+  ['broken_data_file', 500],
+  ['publisher_unreachable', 500],
+])('a failure %s of an action has the status %i, and says why, without a key', async (code, status) => {
+  const { ask } = await scriptedPage({
+    endpoints() {
+      throw new Failure(code, `No: alm_${'k'.repeat(32)}.`);
+    },
+  });
+  expect(await said(ask('/host/data-state'))).toEqual([status, { detail: 'No: alm_….' }]);
+});
+
+test('what was cancelled is a 503 that says when to ask again; of a bug only the log says more', async () => {
+  const errors: Record<string, Error> = {
+    'data-state': new Failure('cancelled', 'It ended.'),
+    runs: new TypeError('a bug'),
+  };
+  const { ask, logs } = await scriptedPage({
+    endpoints(name) {
+      throw errors[name];
+    },
+  });
+  const answer = await ask('/host/data-state');
+  expect(answer.headers.get('Retry-After')).toBe('1');
+  expect(await said(answer)).toEqual([503, { detail: 'Service Unavailable' }]);
+  expect(await said(ask('/host/runs'))).toEqual([500, { detail: 'Internal Server Error' }]);
+  expect(logs.join('\n')).toContain('TypeError: a bug');
+  expect(logs.join('\n')).not.toContain('It ended.');
+});
+
+test('a handler gets the query with its defaults, the body, or nothing', async () => {
+  const calls: unknown[] = [];
+  const { ask, post } = await scriptedPage({
+    endpoints(name, input) {
+      calls.push([name, input]);
+      return { name };
+    },
+  });
+  expect(await said(ask('/host/outgoing?before=120&x=1'))).toEqual([200, { name: 'outgoing' }]);
+  await ask('/host/outgoing');
+  await ask('/host/item-versions?id=claims2019&id=other');
+  await ask('/host/saved?x=1');
+  const observation = { dataset: 'ui_state_weekly_claims', series: 'initial_claims', area: 'CA' };
+  await ask(`/host/explain?${new URLSearchParams({ ...observation, date: '2025-03-01' })}`);
+  await ask(`/host/revisions?${new URLSearchParams(observation)}`);
+  await post('auto-refresh', { is_on: false });
+  await post('refresh-settings', { allow_fred: true, contact: 'me@example.org' });
+  await ask('/host/back-up', { method: 'POST' });
+  expect(calls).toEqual([
+    ['outgoing', { before: '120' }],
+    ['outgoing', { before: '' }],
+    ['item-versions', { id: 'claims2019' }],
+    ['saved', {}],
+    ['explain', { ...observation, date: '2025-03-01' }],
+    ['revisions', observation],
+    ['auto-refresh', { is_on: false }],
+    ['refresh-settings', { allow_fred: true, contact: 'me@example.org' }],
+    ['back-up', {}],
+  ]);
+});
+
+test('a handler learns that the page went away', async () => {
+  const begun = Promise.withResolvers<AbortSignal>();
+  const { ask } = await scriptedPage({
+    endpoints: (_name, _input, signal) => {
+      begun.resolve(signal);
+      return new Promise(() => undefined);
+    },
+  });
+  const leaving = new AbortController();
+  const answer = ask('/host/runs', { signal: leaving.signal });
+  const signal = await begun.promise;
+  expect(signal.aborted).toBe(false);
+  leaving.abort();
+  await expect(answer).rejects.toThrow();
+  await expect.poll(() => signal.aborted).toBe(true);
+});
+
+test('every action takes its own method only, and no name of an object’s own is an action', async () => {
+  const { ask } = await scriptedPage();
+  for (const [name, { method }] of Object.entries<Endpoint>(ENDPOINTS))
+    for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].filter((one) => one !== method)) {
+      const answer = await ask(`/host/${name}`, { method: other });
+      expect([name, answer.status, answer.headers.get('Allow')]).toEqual([name, 405, method]);
+    }
+  for (const name of ['', 'toString', 'constructor', 'other', 'state/', 'State', 'state/x'])
+    for (const method of ['GET', 'POST'])
+      expect([name, method, await said(ask(`/host/${name}`, { method }))]).toEqual([
+        ...[name, method, [404, { detail: 'Not Found' }]],
+      ]);
+});
+
+test('an answer is JSON that nobody may store', async () => {
+  const { ask } = await scriptedPage();
+  expect(Object.fromEntries((await ask('/host/state')).headers)).toEqual({
+    'cache-control': 'no-store',
+    connection: 'keep-alive',
+    'content-length': expect.any(String),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-type': 'application/json; charset=utf-8',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    date: expect.any(String),
+    'keep-alive': expect.any(String),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.any(String),
+  });
+});
+
+test('a wrong query or body is refused before anything is done', async () => {
+  const calls: string[] = [];
+  const { ask, post } = await scriptedPage({ endpoints: (name) => void calls.push(name) });
+  expect(await said(ask('/host/outgoing?before=x'))).toEqual([
+    ...[422, { detail: 'before must be the id of a request' }],
+  ]);
+  expect(await said(post('auto-refresh', { is_on: 'no' }))).toEqual([
+    ...[422, { detail: 'The body is not what this action takes' }],
+  ]);
+  expect(calls).toEqual([]);
+});
+
+test.each<[string, string | undefined, string, unknown]>([
+  ['fits', '{"a":1}', 'application/json', { body: { a: 1 } }],
+  ['is as long as may be', '{"a":1} ', 'Application/JSON; charset=utf-8', { body: { a: 1 } }],
+  [
+    'is longer',
+    '{"a":12} ',
+    'application/json',
+    [413, 'The body has 9 bytes; the most that is taken is 8 bytes.'],
+  ],
+  ['does not fit', '{"b":1}', 'application/json', [422, 'The body is not what this action takes']],
+  ['is broken', '{"a":1', 'application/json', [400, 'The body is not JSON']],
+  ['is absent', undefined, 'application/json', [400, 'The body is not JSON']],
+  ['is of another type', '{"a":1}', 'text/plain', [415, 'Content-Type must be application/json']],
+  ['is of no type', '{"a":1}', '', [415, 'Content-Type must be application/json']],
+])('a JSON body that %s', async (_, body, type, expected) => {
+  async function* chunks() {
+    if (body !== undefined) yield Buffer.from(body);
+  }
+  const read = await readBody(type, chunks(), Type.Object({ a: Type.Integer() }), 8);
+  expect('status' in read ? [read.status, read.detail] : read).toEqual(expected);
+});
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const LINES = `
+  'moon-phase': {
+    method: 'GET',
+    query: Type.Object({ day: Type.String({ pattern: '^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d$', description: 'YYYY-MM-DD' }) }),
+    output: Type.Object({ phase: Type.String() }),
+  },
+  'moon-age': { method: 'POST', body: Type.Object({ day: Type.String() }), output: Type.Object({ days: Type.Integer() }) },
+`;
+const ASK = `
+import { makeBearer } from './service/app/sessions.ts';
+import { startService } from './service/compose.ts';
+const start = {
+  mode: 'browser', port: 0, isPortFixed: true, folder: '.', sessionSecret: 's', controlSecret: 'c', environmentKeys: {},
+  logFile: 'none', shell: { pid: 1, versions: {} }, startup: { origin: 0, marks: {}, report: null },
+};
+const service = await startService({
+  dataDir: 'data', port: 0, pageSize: 10, sample: false, now: () => new Date(), log() {},
+  app: { start, vault: {}, learn() {}, end() {} },
+});
+const ask = async (name, body) => {
+  const answer = await fetch('http://127.0.0.1:' + service.page.port + '/host/' + name, {
+    headers: { Authorization: 'Bearer ' + makeBearer('s'), 'Content-Type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return [answer.status, await answer.json()];
+};
+console.log(JSON.stringify({
+  right: await ask('moon-phase?day=2026-11-22'),
+  wrong: await ask('moon-phase?day=today'),
+  posted: await ask('moon-age', { day: '2026-11-22' }),
+  misshapen: await ask('moon-age', {}),
+}));
+await service.close(0);
+`;
+
+test('a new endpoint is one line and a handler: its route and its checks are there', {
+  timeout: 60_000,
+}, () => {
+  const copy = mkdtempSync(path.join(tmpdir(), 'almanac-new-endpoint-'));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  for (const name of ['service', 'package.json'])
+    cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  const insertAfter = (name: string, line: string, added: string): void => {
+    const file = path.join(copy, name);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(line);
+    writeFileSync(
+      file,
+      text.replace(line, () => line + added),
+    );
+  };
+  insertAfter('service/contract/endpoints.ts', 'export const ENDPOINTS = {', LINES);
+  insertAfter(
+    'service/app/app-handlers.ts',
+    '    state: parts.state,\n',
+    `    'moon-phase': ({ day }) => ({ phase: \`full on \${day}\` }),\n`,
+  );
+  insertAfter(
+    'service/calls/create-calls.ts',
+    '    endpoints: {\n',
+    `      'moon-age': ({ day }) => ({ days: Number(day.slice(-2)) }),\n`,
+  );
+  writeFileSync(path.join(copy, 'ask.mjs'), ASK);
+  const env = { ...process.env, NODE_NO_WARNINGS: '1' };
+  const printed = execFileSync(process.execPath, ['ask.mjs'], { cwd: copy, env, encoding: 'utf8' });
+  expect(JSON.parse(printed)).toEqual({
+    right: [200, { phase: 'full on 2026-11-22' }],
+    wrong: [422, { detail: 'day must be YYYY-MM-DD' }],
+    posted: [200, { days: 22 }],
+    misshapen: [422, { detail: 'The body is not what this action takes' }],
+  });
+});

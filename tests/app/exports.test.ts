@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createExports } from '../../service/app/exports.ts';
+import { BODY_BYTES } from '../../service/contract/body.ts';
+import {
+  type AskedExport,
+  type ExportAnswer,
+  PLAIN_CSV,
+  type ViewExport,
+} from '../../service/contract/table-export.ts';
+import { exportView } from '../../service/tables/index.ts';
+import { hold, makeFolder, type Observed } from '../tables/held-data.ts';
+import { said, scriptedPage } from './page-service.ts';
+
+type Write = (
+  asked: AskedExport,
+  folder: string,
+  signal: AbortSignal,
+  onRows: (rows: number) => void,
+) => Promise<unknown>;
+
+const held = makeFolder();
+const dates = ['2024-01-02', '2024-01-03', '2024-01-05'];
+hold(
+  held.dataDir,
+  'us_debt',
+  dates.map((date): Observed => [date, 'total_public_debt_outstanding', '34000000000000.10']),
+  'sample',
+);
+afterAll(() => held.close());
+
+const NAME = 'Total public debt outstanding, dollars, daily, 2024-01-01 to 2024-01-31, sample.csv';
+const ASKED: ViewExport = {
+  search: 'series=us_debt.total_public_debt_outstanding&from=2024-01-01&to=2024-01-31',
+  format: 'csv',
+  layout: 'wide',
+  csv: PLAIN_CSV,
+  zipped: false,
+  names: 'id',
+  base_url: '',
+};
+const writeView: Write = (asked, folder, signal, onRows) =>
+  exportView({ asked, folder, dataDir: held.dataDir, now: new Date() }, signal, onRows);
+
+/** A page whose exports are written as the service does, or as the test says. */
+async function host(write: Write = writeView) {
+  const folders: string[] = [];
+  const page = await scriptedPage({
+    work: {
+      exportView(asked, folder, signal, onRows) {
+        folders.push(folder);
+        return write(asked, folder, signal, onRows);
+      },
+    },
+  });
+  const make = (over: object = {}, more: RequestInit = {}) =>
+    page.post('export?id=abcdefgh', { ...ASKED, ...over }, more);
+  const made = async (over: object = {}) => (await (await make(over)).json()) as ExportAnswer;
+  const progress = async () => (await said(page.ask('/host/export-progress?id=abcdefgh')))[1];
+  return { ...page, make, made, progress, folders };
+}
+const ticketOf = (url = '') => url.split('/').at(-1) ?? '';
+
+test('an export is answered when it is whole, and each of its files can be fetched once, with its length', async () => {
+  const { ask, made, folders } = await host();
+  const { receipt, file, sidecar } = await made();
+  expect([file.name, sidecar?.name]).toEqual([NAME, `${NAME}.json`]);
+  const answer = await ask(file.url);
+  expect(answer.headers.get('Content-Disposition')).toBe(`attachment; filename="${NAME}"`);
+  expect(answer.headers.get('Content-Type')).toContain('text/csv');
+  expect(answer.headers.get('Content-Length')).toBe(String(receipt.bytes));
+  const bytes = await answer.bytes();
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(receipt.sha256);
+  expect((await ask(file.url)).status).toBe(404);
+  const told = (await (await ask(sidecar?.url ?? '')).json()) as { receipt: object; is_sample: boolean };
+  expect(told).toMatchObject({ receipt, is_sample: true });
+  await vi.waitFor(() => expect(existsSync(folders[0] ?? '')).toBe(false));
+});
+
+test('the window takes the provenance by the ticket of the file, once, and not by its own', async () => {
+  const { ask, made, folders } = await host();
+  const { file, sidecar } = await made();
+  const take = async (ticket: string) => (await said(ask(`/host/sidecar?ticket=${ticket}`)))[1];
+  await (await ask(file.url)).bytes();
+  expect(await take(ticketOf(sidecar?.url))).toBe('');
+  expect(JSON.parse(await take(ticketOf(file.url)))).toMatchObject({ is_sample: true });
+  expect(await take(ticketOf(file.url))).toBe('');
+  expect(await take('')).toBe('');
+  expect(existsSync(folders[0] ?? '')).toBe(false);
+});
+
+test('a body that is not an export is refused and leaves nothing', async () => {
+  const { ask, make, folders } = await host();
+  expect((await ask('/host/export?id=abcdefgh')).status).toBe(405);
+  expect((await make({}, { headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
+  expect(
+    (await ask('/host/export?id=..', { method: 'POST', headers: { 'Content-Type': 'application/json' } }))
+      .status,
+  ).toBe(422);
+  for (const wrong of [
+    { search: undefined },
+    { search: 'x'.repeat(12_001) },
+    { format: 'pdf' },
+    { layout: 'round' },
+    { csv: { ...PLAIN_CSV, separator: '|' } },
+    { names: 'path' },
+  ])
+    expect((await make(wrong)).status).toBe(422);
+  expect((await make({ search: 'x'.repeat(BODY_BYTES) })).status).toBe(413);
+  expect(folders).toEqual([]);
+  const unknown = await make({ search: 'series=us_debt.nothing' });
+  expect([unknown.status, ((await unknown.json()) as { detail: string }).detail]).toEqual([
+    422,
+    expect.stringContaining("There is no series 'us_debt.nothing'."),
+  ]);
+  expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
+});
+
+test('an export reports how many rows it has written so far, in a folder that is its own', async () => {
+  const writing = Promise.withResolvers<void>();
+  const { make, progress, folders } = await host(async (asked, folder, signal, onRows) => {
+    onRows(5000);
+    expect([asked, statSync(folder).mode & 0o777]).toEqual([ASKED, 0o700]);
+    await writing.promise;
+    return writeView(asked, folder, signal, onRows);
+  });
+  expect(await progress()).toEqual({ rows: 0, total: null });
+  const answer = make();
+  await vi.waitFor(async () => expect(await progress()).toEqual({ rows: 5000, total: null }), 10_000);
+  writing.resolve();
+  expect((await answer).status).toBe(200);
+  expect(await progress()).toEqual({ rows: 0, total: null });
+  expect(folders).toHaveLength(1);
+});
+
+test('a cancelled export leaves nothing, whether by its id or because the page went away', async () => {
+  for (const way of ['id', 'signal'] as const) {
+    const leaving = new AbortController();
+    const { post, make, folders } = await host(
+      (_asked, _folder, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('stopped'))),
+        ),
+    );
+    const answer = make({}, { signal: leaving.signal });
+    await vi.waitFor(() => expect(folders).toHaveLength(1));
+    await post('cancel-export', { id: 'abcdefgx' });
+    expect(existsSync(folders[0] ?? '')).toBe(true);
+    if (way === 'signal') {
+      leaving.abort();
+      await expect(answer).rejects.toThrow();
+    } else {
+      await post('cancel-export', { id: 'abcdefgh' });
+      expect(await said(answer)).toEqual([503, { detail: 'Service Unavailable' }]);
+    }
+    await vi.waitFor(() => expect(existsSync(folders[0] ?? '')).toBe(false));
+  }
+});
+
+test('an export that fails leaves no file and nothing to fetch; the log says why, and the next one is written', async () => {
+  let isBroken = true;
+  const { make, folders, logs } = await host(async (asked, folder, signal, onRows) => {
+    if (!isBroken) return writeView(asked, folder, signal, onRows);
+    writeFileSync(path.join(folder, NAME), 'date,series,val');
+    throw new TypeError('a bug');
+  });
+  expect(await said(make())).toEqual([500, { detail: 'Internal Server Error' }]);
+  expect(logs.join()).toContain('a bug');
+  expect(existsSync(folders[0] ?? '')).toBe(false);
+  isBroken = false;
+  expect((await make()).status).toBe(200);
+});
+
+test('files that nobody fetches are removed after a while, and all when the service ends', async () => {
+  const written = { receipt: {} as never, file: 'a.csv', sidecar: null };
+  const short = createExports(20);
+  onTestFinished(() => short.close());
+  let folder = '';
+  const write = async (made: string) => {
+    folder = made;
+    writeFileSync(path.join(made, 'a.csv'), 'x');
+    return written;
+  };
+  const { file } = await short.make('abcdefgh', new AbortController().signal, write);
+  await vi.waitFor(() => expect(existsSync(folder)).toBe(false));
+  expect(await short.redeem(ticketOf(file.url))).toBeUndefined();
+  const open = createExports();
+  await open.make('abcdefgh', new AbortController().signal, write);
+  await open.close();
+  expect(existsSync(path.dirname(folder))).toBe(false);
+});
+
+test('of more than eight exports the oldest can no longer be fetched', async () => {
+  const { made, ask } = await host(async (_, folder) => {
+    writeFileSync(path.join(folder, 'a.csv'), 'x');
+    return { receipt: {}, file: 'a.csv', sidecar: null };
+  });
+  const urls: string[] = [];
+  for (let times = 0; times < 9; times++) urls.push((await made()).file.url);
+  const [oldest = '', next = ''] = urls;
+  expect([(await ask(oldest)).status, (await ask(next)).status]).toEqual([404, 200]);
+});
+
+test('a finished file is removed when it was sent, or when the page went away in the middle', async () => {
+  const bytes = 30_000_000;
+  for (const isRead of [true, false]) {
+    const { made, ask, folders } = await host(async (_, folder) => {
+      writeFileSync(path.join(folder, 'a.csv'), 'x'.repeat(bytes));
+      return { receipt: {}, file: 'a.csv', sidecar: null };
+    });
+    const answer = await ask((await made()).file.url);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment; filename="a.csv"',
+      'content-length': String(bytes),
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-type': expect.stringContaining('text/csv'),
+      'x-content-type-options': 'nosniff',
+    });
+    if (isRead) expect(await answer.text()).toHaveLength(bytes);
+    else await answer.body?.cancel();
+    await vi.waitFor(() => expect(existsSync(folders[0] ?? '')).toBe(false));
+  }
+});

@@ -1,0 +1,214 @@
+import { expect, it } from 'vitest';
+import { followedAtStart, teamHandlers } from '../../service/app/follow-team.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import type { FollowedTeam, TeamAbout } from '../../service/contract/team.ts';
+import { LOCKED, memoryVault } from '../support/memory-vault.ts';
+import { pageService, said, standIn } from './page-service.ts';
+
+const ABOUT: TeamAbout = {
+  team: '01234567-89ab-4def-8123-456789abcdef',
+  version: 57,
+  role: 'read',
+  key_name: 'ana',
+};
+const KEY = 'alm_the_key_of_ana';
+const HERE = 'https://data.example.org';
+const THERE = 'https://other.example.org';
+
+/** The actions on the choice of data, whose setting, vault and team are the test's. `steps` is what they did, in order. */
+function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOUT) {
+  const vault = memoryVault();
+  const steps: string[] = [];
+  let address = '';
+  let busy = false;
+  let write = (next: string) => {
+    steps.push(`set ${next}`);
+    address = next;
+  };
+  const log = (line: string) => void steps.push(line);
+  const actions = teamHandlers({
+    vault,
+    setting: { read: () => address, write: (next) => write(next) },
+    ask,
+    restart: () => void steps.push('restart'),
+    isBusy: () => busy,
+    log,
+  });
+  return {
+    ...{ vault, steps },
+    choice: actions.team,
+    check: actions['check-team'],
+    follow: actions['follow-team'],
+    leave: actions['leave-team'],
+    /** What a service is started with now. */
+    atStart: () => followedAtStart(vault, address, log, 20),
+    address: () => address,
+    refuseSetting: () => {
+      write = () => {
+        throw new Failure('folder_unusable', 'The disk is full.');
+      };
+    },
+    setBusy: () => {
+      busy = true;
+    },
+  };
+}
+
+it('asks, keeps the key in the vault and the address in the settings, and starts the service with both', async () => {
+  const { choice, check, follow, atStart, vault, steps } = host();
+  expect(await atStart()).toBe(undefined);
+  const request = { address: ' data.example.org/overview?x=1 ', key: ` ${KEY}\n` };
+  expect(await check(request)).toEqual({ address: HERE, about: ABOUT });
+  expect([steps, [...vault.secrets]]).toEqual([[], []]);
+  await follow(request);
+  expect(steps).toEqual([`set ${HERE}`, 'restart']);
+  expect([...vault.secrets]).toEqual([[`team ${HERE}`, KEY]]);
+  expect(await atStart()).toEqual({ address: HERE, key: KEY });
+  const chosen = await choice();
+  expect(chosen).toMatchObject({ address: HERE, key: 'present', last4: '_ana', message: null });
+  expect(JSON.stringify(chosen)).not.toContain(KEY);
+});
+
+it('goes back to the data of this computer and forgets the key', async () => {
+  const { choice, follow, leave, atStart, vault, steps } = host();
+  await follow({ address: HERE, key: KEY });
+  await leave();
+  expect(steps.slice(2)).toEqual(['set ', 'restart']);
+  expect([...vault.secrets]).toEqual([]);
+  expect(await atStart()).toBe(undefined);
+  expect(await choice()).toMatchObject({ address: '', key: 'absent' });
+});
+
+it('another team’s address replaces the first, whose key is forgotten', async () => {
+  const { follow, vault, address } = host();
+  await follow({ address: HERE, key: KEY });
+  await follow({ address: THERE, key: 'alm_other_key' });
+  expect([address(), ...vault.secrets]).toEqual([THERE, [`team ${THERE}`, 'alm_other_key']]);
+});
+
+it('changes nothing where the team refuses, the vault is locked, the setting cannot be written, or an import runs', async () => {
+  const refused = host(() => Promise.reject(new Failure('team_refused', 'Not the key.')));
+  await expect(refused.follow({ address: HERE, key: KEY })).rejects.toThrow('Not the key.');
+  const locked = host();
+  locked.vault.turn('locked');
+  await expect(locked.follow({ address: HERE, key: KEY })).rejects.toThrow(LOCKED);
+  const full = host();
+  full.refuseSetting();
+  await expect(full.follow({ address: HERE, key: KEY })).rejects.toThrow('The disk is full.');
+  const busy = host();
+  busy.setBusy();
+  await expect(busy.follow({ address: HERE, key: KEY })).rejects.toThrow('Wait until it has ended');
+  for (const { steps, vault, address } of [refused, locked, full, busy])
+    expect([steps, [...vault.secrets], address()]).toEqual([[], [], '']);
+});
+
+it('the same team with another key keeps that one, and leaving where nothing is followed does nothing', async () => {
+  const { follow, leave, vault, steps } = host();
+  await leave();
+  expect(steps).toEqual([]);
+  await follow({ address: HERE, key: KEY });
+  await follow({ address: HERE, key: 'alm_newer_key' });
+  expect([...vault.secrets]).toEqual([[`team ${HERE}`, 'alm_newer_key']]);
+  vault.turn('lost');
+  await follow({ address: HERE, key: KEY });
+  vault.turn('open');
+  expect([...vault.secrets]).toEqual([[`team ${HERE}`, KEY]]);
+  vault.turn('locked');
+  await leave();
+  expect(steps.slice(-3)).toEqual(
+    [`The key of ${HERE} could not be removed: ${LOCKED}`, 'restart'].toSpliced(0, 0, 'set '),
+  );
+});
+
+it('a team is not left while an import runs', async () => {
+  const { follow, leave, steps, setBusy, address } = host();
+  await follow({ address: HERE, key: KEY });
+  setBusy();
+  await expect(leave()).rejects.toMatchObject({
+    code: 'wrong_usage',
+    message: 'An import or a refresh is under way. Wait until it has ended, then try again.',
+  });
+  expect([steps, address()]).toEqual([[`set ${HERE}`, 'restart'], HERE]);
+});
+
+it('what is chosen is said whole: nothing, a key, a key that is lost', async () => {
+  const { choice, follow, vault } = host();
+  const state = await vault.state();
+  const none = { address: '', key: 'absent', last4: null, message: null, vault: state };
+  expect(await choice()).toEqual(none);
+  await follow({ address: HERE, key: KEY });
+  expect(await choice()).toEqual({ ...none, address: HERE, key: 'present', last4: '_ana' });
+  await vault.remove({ kind: 'team', address: HERE });
+  expect(await choice()).toEqual({ ...none, address: HERE });
+});
+
+it('a new key that cannot be noted leaves the old one', async () => {
+  const { follow, vault, refuseSetting } = host();
+  await follow({ address: HERE, key: KEY });
+  refuseSetting();
+  await expect(follow({ address: HERE, key: 'alm_newer_key' })).rejects.toThrow('The disk is full.');
+  expect([...vault.secrets]).toEqual([[`team ${HERE}`, KEY]]);
+});
+
+it('starts without the key where it cannot be read, or not in time, and says so', async () => {
+  const { choice, follow, atStart, vault, steps } = host();
+  await follow({ address: HERE, key: KEY });
+  vault.turn('locked');
+  expect(await atStart()).toEqual({ address: HERE, key: '' });
+  expect(steps.slice(2)).toEqual([`The key of ${HERE} cannot be read: ${LOCKED}`]);
+  expect(await choice()).toMatchObject({ key: 'lost', message: LOCKED });
+  vault.turn('open');
+  const { read } = vault;
+  vault.read = () => new Promise(() => undefined);
+  expect(await atStart()).toEqual({ address: HERE, key: '' });
+  const late = `The key of ${HERE} was not there in time, so the copy of the data is shown without it.`;
+  expect(steps.slice(3)).toEqual([late]);
+  // One that comes in time is not waited for any longer.
+  vault.read = read;
+  expect(await atStart()).toEqual({ address: HERE, key: KEY });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(steps.slice(3)).toEqual([late]);
+});
+
+it.each([
+  ['data.example.org', HERE],
+  ['https://data.example.org/overview#top', HERE],
+  ['https://data.example.org:8443', 'https://data.example.org:8443'],
+  ['http://127.0.0.1:4790/', 'http://127.0.0.1:4790'],
+  ['http://localhost:4790', 'http://localhost:4790'],
+  ['http://[::1]:4790', 'http://[::1]:4790'],
+])('takes %s as %s', async (typed, address) =>
+  expect(await host().check({ address: typed, key: KEY })).toMatchObject({ address }),
+);
+
+it.each([
+  ['', 'is empty'],
+  ['ftp://data.example.org', 'is no address'],
+  ['a b', 'is no address'],
+  ['https://ana:secret@data.example.org', 'has a name or a password'],
+  ['http://data.example.org', 'would show the key'],
+  ['http://127.0.0.1.example.org', 'would show the key'],
+])('refuses %s: it %s', async (typed, why) =>
+  expect(host().check({ address: typed, key: KEY })).rejects.toThrow(why),
+);
+
+it('the page follows a team and leaves it: the service ends to be started again, and lists what it asked', async () => {
+  const address = await standIn((_, response) => {
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(ABOUT));
+  });
+  const page = await pageService();
+  expect(await said(page.post('check-team', { address, key: KEY }))).toEqual([
+    200,
+    { address, about: ABOUT },
+  ]);
+  expect([page.ends, page.learned]).toEqual([[], [KEY]]);
+  expect(await said(page.ask('/host/outgoing'))).toMatchObject([
+    ...[200, { requests: [{ url: `${address}/team/v1/about`, purpose: `Team · ${address}` }] }],
+  ]);
+  expect(await said(page.post('follow-team', { address, key: KEY }))).toEqual([200, {}]);
+  expect(await said(page.ask('/host/team'))).toMatchObject([200, { address, key: 'present', last4: '_ana' }]);
+  expect(await said(page.post('leave-team'))).toEqual([200, {}]);
+  expect(page.ends).toEqual(['restart', 'restart']);
+  expect((await page.post('follow-team', { address: 'http://127.0.0.1:9', key: KEY })).status).toBe(503);
+  expect((await page.post('follow-team', { address: 'ftp://x', key: KEY })).status).toBe(422);
+});

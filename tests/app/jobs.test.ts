@@ -1,0 +1,277 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { WorkContext } from '../../service/calls/index.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import type { HostJob } from '../../service/contract/host.ts';
+import type { FileToIngest } from '../../service/contract/ingest.ts';
+import { said, scriptedPage } from './page-service.ts';
+
+/** Refreshes, previews, imports and rescues as jobs: what the work gets, and what the page reads of it. */
+
+const RUN = (runId: number) => ({
+  ...{ runId, dataset: 'us_debt', added: 3, revised: 1, unchanged: 0, first: 1, last: 2 },
+});
+const ended = {
+  code: null,
+  message: null,
+  progress: null,
+  preview: null,
+  runs: [],
+  notes: [],
+  state: 'done',
+};
+const failed = { state: 'failed', code: 'invalid_file', runs: [], notes: [], preview: null };
+
+type Work = (
+  file: FileToIngest,
+  how: WorkContext & { allowShrink?: boolean; allowJumps?: boolean },
+) => unknown;
+
+/** A page whose files are worked on as the test says. `seen` has each file that the work got. */
+async function fileHost(work: { preview?: Work; importing?: Work }) {
+  const seen: { name: string; file: FileToIngest; allowed: unknown }[] = [];
+  const page = await scriptedPage({
+    work: {
+      preview(file, how) {
+        seen.push({ name: 'preview', file, allowed: undefined });
+        return work.preview?.(file, how) ?? { file: file.name, datasets: [] };
+      },
+      importFiles([file], how) {
+        const { allowShrink, allowJumps } = how;
+        seen.push({ name: 'import', file: file as FileToIngest, allowed: { allowShrink, allowJumps } });
+        return work.importing?.(file as FileToIngest, how) ?? [];
+      },
+    },
+  });
+  return { ...page, seen, areThere: () => seen.map(({ file }) => existsSync(file.path)) };
+}
+
+/** Waits until the work is cancelled. */
+const endless = ({ signal }: WorkContext) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Failure('cancelled', 'Cancelled.')));
+  });
+
+test('a refresh is one job for each dataset, which says what each source stored, or why it failed', async () => {
+  const asked: unknown[] = [];
+  const { post, jobs, done, logs } = await scriptedPage({
+    work: {
+      refresh(dataset, { allowShrink, allowJumps }) {
+        asked.push([dataset, allowShrink, allowJumps]);
+        if (dataset === 'jolts') throw new Failure('publisher_unreachable', 'BLS: no answer.');
+        if (dataset === 'yields') throw new TypeError('x is not a function');
+        return [
+          { source: 'A', runs: [RUN(1)], notes: ['One.'] },
+          { source: 'B', runs: [RUN(2), RUN(3)], notes: ['Two.'] },
+        ];
+      },
+    },
+  });
+  const [status, { jobs: begun }] = await said(
+    post('refresh', { datasets: ['us_debt', 'jolts', 'us_debt', 'yields'] }),
+  );
+  expect([status, begun.map(({ title }: HostJob) => title)]).toEqual([202, ['us_debt', 'jolts', 'yields']]);
+  await expect.poll(async () => (await jobs()).map(({ state }) => state)).not.toContain('running');
+  const [bug, broken, debt] = await jobs();
+  expect(debt).toEqual({
+    ...{ ...ended, id: 1, kind: 'refresh', title: 'us_debt' },
+    ...{ runs: [RUN(1), RUN(2), RUN(3)], notes: ['One.', 'Two.'] },
+  });
+  expect(broken).toMatchObject({
+    state: 'failed',
+    code: 'publisher_unreachable',
+    message: 'BLS: no answer.',
+  });
+  expect(bug).toMatchObject({
+    ...{ state: 'failed', code: 'bug', message: expect.stringMatching(/^An error in Almanac itself/) },
+  });
+  // Of a bug only the log says more, and of a failure it says nothing.
+  expect([logs.length, logs.join().includes('x is not a function')]).toEqual([1, true]);
+  await done('refresh', { datasets: ['us_debt'], allow_shrink: true });
+  await done('refresh', { datasets: ['us_debt'], allow_jumps: true });
+  expect(asked).toEqual([
+    ['us_debt', false, false],
+    ['jolts', false, false],
+    ['yields', false, false],
+    ['us_debt', true, false],
+    ['us_debt', false, true],
+  ]);
+});
+
+test('one job is cancelled by its number, or all are', async () => {
+  const { post, jobs } = await scriptedPage({ work: { refresh: (_, how) => endless(how) } });
+  const [, { jobs: begun }] = await said(post('refresh', { datasets: ['us_debt', 'yields', 'jolts'] }));
+  const states = async () => (await jobs()).map(({ state }) => state).toSorted();
+  expect((await post('cancel', { job: begun[0].id })).status).toBe(200);
+  await expect.poll(states).toEqual(['cancelled', 'running', 'running']);
+  await post('cancel');
+  await expect.poll(states).toEqual(['cancelled', 'cancelled', 'cancelled']);
+});
+
+test.each(['refresh', 'preview', 'import', 'rescue'])(
+  '%s ends when its job is cancelled, or the app closes',
+  async (name) => {
+    const signals: AbortSignal[] = [];
+    const work = (how: WorkContext) => {
+      signals.push(how.signal);
+      return endless(how);
+    };
+    const { post, upload, jobs, app } = await scriptedPage({
+      work: {
+        refresh: (_, how) => work(how),
+        preview: (_, how) => work(how),
+        importFiles: (_, how) => work(how),
+        rescue: (_, how) => work(how),
+      },
+    });
+    const begin = async () =>
+      (
+        await said(post(name, { upload: await upload(), datasets: ['us_debt'], id: 'data.sqlite.broken-x' }))
+      )[1];
+    const { jobs: begun } = await begin();
+    expect(begun).toMatchObject([{ state: 'running', kind: name }]);
+    expect(await said(post('cancel', { job: begun[0].id + 1 }))).toEqual([200, { jobs: await jobs() }]);
+    expect(signals[0]?.aborted).toBe(false);
+    await post('cancel', { job: begun[0].id });
+    await expect.poll(async () => (await jobs())[0]?.state).toBe('cancelled');
+    await begin();
+    await app.close();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  },
+);
+
+test('only the last forty jobs that ended stay in the list', async () => {
+  const { post, jobs } = await scriptedPage({ work: { refresh: () => [] } });
+  for (let times = 0; times < 3; times++)
+    await post('refresh', { datasets: Array.from({ length: 20 }, (_, i) => `${times}-${i}`) });
+  await post('refresh', { datasets: ['last'] });
+  const titles = (await jobs()).map(({ title }) => title);
+  expect([titles[0], titles.length]).toEqual(['last', 41]);
+});
+
+test('a dropped file is a private copy, previewed under its own name, imported, and then removed', async () => {
+  const texts: unknown[] = [];
+  const work: Work = ({ path }) => {
+    texts.push([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]);
+  };
+  const { upload, done, post, seen, areThere } = await fileHost({ preview: work, importing: work });
+  const taken = await upload('debt ü.csv', 'date,value\n');
+  expect(await done('preview', { upload: taken })).toEqual([
+    202,
+    { ...ended, id: 1, kind: 'preview', title: 'debt ü.csv', preview: { file: 'debt ü.csv', datasets: [] } },
+  ]);
+  expect(areThere()).toEqual([true]);
+  await done('import', { upload: taken });
+  expect(seen.map(({ file }) => file.name)).toEqual(['debt ü.csv', 'debt ü.csv']);
+  expect(texts).toEqual([
+    ['date,value\n', 0o600],
+    ['date,value\n', 0o600],
+  ]);
+  expect(areThere()).toEqual([false, false]);
+  expect(await said(post('preview', { upload: taken }))).toEqual([404, { detail: 'Not Found' }]);
+});
+
+test.each([
+  ['list_date alone', { list_date: '2014-12-07' }, { listDate: '2014-12-07' }],
+  ['list_code alone', { list_code: 'OWN' }, { listCode: 'OWN' }],
+  ['both', { list_date: '2014-12-07', list_code: 'OWN' }, { listDate: '2014-12-07', listCode: 'OWN' }],
+  ['neither', { list_date: '', list_code: '' }, {}],
+])(
+  'what a person says of a list goes with its file, and what they allow with the import: %s',
+  async (_, words, facts) => {
+    const { upload, done, seen } = await fileHost({});
+    const taken = await upload();
+    await done('preview', { upload: taken, ...words, allow_jumps: true });
+    await done('import', { upload: taken, ...words, allow_jumps: true });
+    await done('import', { upload: await upload(), ...words, allow_shrink: true });
+    const [one, two, three] = seen.map(({ file }) => file.path);
+    const file = { name: 'debt.csv', ...facts };
+    expect(seen).toEqual([
+      { name: 'preview', file: { ...file, path: one }, allowed: undefined },
+      { name: 'import', file: { ...file, path: two }, allowed: { allowShrink: false, allowJumps: true } },
+      { name: 'import', file: { ...file, path: three }, allowed: { allowShrink: true, allowJumps: false } },
+    ]);
+    expect(one).toBe(two);
+  },
+);
+
+test('an import says what it stored and noted of each part, and its progress', async () => {
+  const { upload, done, jobs } = await fileHost({
+    async importing(_, { onProgress }) {
+      onProgress({ rows: 7 } as never);
+      expect((await jobs())[0]?.progress).toEqual({ rows: 7 });
+      return [
+        { runs: [RUN(1), RUN(2)], notes: ['One.'] },
+        { runs: [RUN(3)], notes: ['Two.', 'Three.'] },
+      ];
+    },
+  });
+  expect(await done('import', { upload: await upload() })).toEqual([
+    202,
+    {
+      ...{ ...ended, id: 1, kind: 'import', title: 'debt.csv', progress: { rows: 7 } },
+      ...{ runs: [RUN(1), RUN(2), RUN(3)], notes: ['One.', 'Two.', 'Three.'] },
+    },
+  ]);
+});
+
+test('a rescue is asked for by its incident, and says what was left out', async () => {
+  const asked: string[] = [];
+  const { done } = await scriptedPage({
+    work: {
+      rescue(incident) {
+        asked.push(incident);
+        if (incident === 'gone')
+          throw new Failure('invalid_file', 'There is no damaged data file gone to rescue from.');
+        return { notes: ['One.', 'Two.'] };
+      },
+    },
+  });
+  expect(await done('rescue', { id: 'data.sqlite.broken-x' })).toEqual([
+    202,
+    { ...ended, id: 1, kind: 'rescue', title: 'data.sqlite.broken-x', notes: ['One.', 'Two.'] },
+  ]);
+  const [, job] = await done('rescue', { id: 'gone' });
+  expect(job).toMatchObject({ ...failed, message: 'There is no damaged data file gone to rescue from.' });
+  expect(asked).toEqual(['data.sqlite.broken-x', 'gone']);
+});
+
+test.each(['preview', 'import'])(
+  'after a %s that failed the copy can be used again, and goes when it is discarded',
+  async (name) => {
+    const fail: Work = () => {
+      throw new Failure('invalid_file', 'debt.csv, line 3: bad.');
+    };
+    const { upload, done, post, seen, areThere } = await fileHost({ preview: fail, importing: fail });
+    const taken = await upload();
+    for (let times = 0; times < 2; times++)
+      expect((await done(name, { upload: taken }))[1]).toMatchObject({
+        state: 'failed',
+        code: 'invalid_file',
+      });
+    expect(areThere()).toEqual([true, true]);
+    expect(await said(post('discard', { upload: taken }))).toEqual([200, {}]);
+    expect(areThere()).toEqual([false, false]);
+    expect(await said(post(name, { upload: taken }))).toEqual([404, { detail: 'Not Found' }]);
+    expect(seen).toHaveLength(2);
+  },
+);
+
+test.each(['preview', 'import'])(
+  'a copy that is discarded during a %s stays until that has ended',
+  async (name) => {
+    const ending = Promise.withResolvers<void>();
+    const wait: Work = () => ending.promise;
+    const { upload, post, jobs, areThere } = await fileHost({
+      preview: wait,
+      importing: () => ending.promise.then(() => []),
+    });
+    const taken = await upload();
+    await post(name, { upload: taken });
+    await post('discard', { upload: taken });
+    expect(areThere()).toEqual([true]);
+    ending.resolve();
+    await expect.poll(async () => (await jobs())[0]?.state).toBe('done');
+    expect(areThere()).toEqual([false]);
+  },
+);

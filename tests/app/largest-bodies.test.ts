@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BODY_BYTES } from '../../service/contract/body.ts';
+import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
+import type { Item, ItemVersions, SavedItems, SaveItemAnswer } from '../../service/contract/saved.ts';
+import { largestValues } from '../support/largest-values.ts';
+import { pageService } from './page-service.ts';
+
+/** The largest body of each action, as the contract allows it, sent to a running service. */
+
+const CHARACTERS = ['中', '\u0001'];
+const ACTIONS = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { body }]) =>
+  typeof body === 'object' ? [[name, body] as const] : [],
+);
+/** What a body is refused with, whatever is in it. */
+const REFUSED = /^The body |; the most is/;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'almanac-largest-'));
+let page: Awaited<ReturnType<typeof pageService>>;
+let end: () => Promise<void>;
+beforeAll(async () => {
+  page = await pageService({
+    dataDir,
+    until: (close) => {
+      end = close;
+    },
+  });
+});
+afterAll(async () => {
+  await end();
+  rmSync(dataDir, { recursive: true });
+});
+
+test.each(ACTIONS)('%s takes the largest body that the contract allows', async (name, schema) => {
+  for (const value of CHARACTERS.flatMap((character) => largestValues(schema, character))) {
+    const query = name.startsWith('export') ? '?id=largest-body' : '';
+    const answer = await page.post(`${name}${query}`, value);
+    expect([413, 415, 500]).not.toContain(answer.status);
+    const { detail = '' } = (await answer.json()) as { detail?: string };
+    expect(detail).not.toMatch(REFUSED);
+  }
+  expect((await page.ask('/host/state')).status).toBe(200);
+});
+
+test.each(CHARACTERS)(
+  'the largest items are kept, changed, and come back as they were: %j',
+  async (character) => {
+    for (const [at, largest] of largestValues(ENDPOINTS['save-item'].body, character).entries()) {
+      const id = `${CHARACTERS.indexOf(character)}largest${at}`;
+      const item = { ...(largest as Item), id, revision: 0 };
+      const first = (await (await page.post('save-item', item)).json()) as SaveItemAnswer;
+      expect(first.state).toBe('saved');
+      const changed = { ...item, revision: 1, name: 'N', is_deleted: false };
+      expect((await page.post('save-item', changed)).status).toBe(200);
+      const { items } = (await (await page.ask('/host/saved')).json()) as SavedItems;
+      const { content, note, folder } = item;
+      expect(items.find((one) => one.id === id)).toMatchObject({
+        content,
+        note,
+        folder,
+        name: 'N',
+        revision: 2,
+      });
+      const { versions } = (await (await page.ask(`/host/item-versions?id=${id}`)).json()) as ItemVersions;
+      expect(versions.map((one) => [one.revision, one.name])).toEqual([
+        [2, 'N'],
+        [1, item.name],
+      ]);
+    }
+  },
+);
+
+describe('a body over the bound', () => {
+  const over = JSON.stringify({ note: 'x'.repeat(BODY_BYTES) });
+  const send = (body: BodyInit, path = '/host/save-item') =>
+    fetch(page.origin + path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${bearer()}`, 'Content-Type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+  const bearer = () => page.bearer;
+
+  test.each([
+    ['with its length', () => over],
+    ['in pieces', () => new Blob([over]).stream()],
+    ['ten times over', () => over.repeat(10)],
+  ])('gets 413 and a sentence, never a closed connection: %s', async (_, body) => {
+    for (let times = 0; times < 3; times++) {
+      const answer = await send(body());
+      expect([answer.status, await answer.json()]).toEqual([
+        413,
+        {
+          detail: expect.stringMatching(
+            `^The body has \\d+ bytes; the most that is taken is ${BODY_BYTES} bytes\\.$`,
+          ),
+        },
+      ]);
+    }
+  });
+
+  test.each([
+    ['/host/nothing', 404],
+    ['/control/nothing/more', 401],
+    ['/other/nothing', 405],
+    ['/host/state', 405],
+    ['/auth/exchange', 413],
+    ['/api/v1/catalog', 405],
+    ['/explore', 405],
+  ])('of %s gets its own answer, %i, on a connection that stays', async (path, status) => {
+    for (let times = 0; times < 3; times++) expect((await send(over, path)).status).toBe(status);
+  });
+
+  test('of somebody who is not signed in gets 401, on a connection that stays', async () => {
+    for (let times = 0; times < 3; times++) {
+      const answer = await fetch(`${page.origin}/host/save-item`, { method: 'POST', body: over });
+      expect(answer.status).toBe(401);
+    }
+  });
+
+  test("of the API's port gets 405, on a connection that stays", async () => {
+    for (let times = 0; times < 3; times++) {
+      const answer = await fetch(`${page.service.url}/api/v1/catalog`, { method: 'POST', body: over });
+      expect(answer.status).toBe(405);
+    }
+  });
+
+  test('the next request of the same connection is answered', async () => {
+    const { port } = new URL(page.origin);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = (method: string, path: string, more: string) =>
+      `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${bearer()}\r\n${more}\r\n`;
+    socket.write(
+      head('POST', '/host/save-item', `Content-Type: application/json\r\nContent-Length: ${over.length}\r\n`),
+    );
+    socket.write(over);
+    socket.write(head('GET', '/host/work-version', 'Connection: close\r\n'));
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    expect([...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual(['413', '200']);
+  });
+});
+
+test('the address of the largest chart is read: by the page and by the API', async () => {
+  const name = '名'.repeat(80);
+  const search = new URLSearchParams({
+    series: 'jolts.hires_level_sa',
+    formulas: Array.from({ length: 7 }, () => `a${'+a'.repeat(249)}`).join(','),
+    names: [...'abcdefgh'].map((letter) => `${letter}:${name}`).join(','),
+    title: '題'.repeat(200),
+    subtitle: '題'.repeat(200),
+  });
+  expect(`${search}`.length).toBeGreaterThan(16_384);
+  expect((await page.ask(`/explore?${search}`)).status).toBe(200);
+  // The service reads it, and says which of it is no formula.
+  expect((await page.ask(`/api/v1/view?${search}`)).status).toBe(422);
+});
+
+test('a body of brackets and commas does not hold up the others', async () => {
+  const half = BODY_BYTES / 2 - 10;
+  for (const body of [
+    `${'['.repeat(half)}${']'.repeat(half)}`,
+    `[${'1,'.repeat(half)}1]`,
+    `[${'{},'.repeat(half / 2)}1]`,
+  ]) {
+    const answer = await fetch(`${page.origin}/host/save-item`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${page.bearer}`, 'Content-Type': 'application/json' },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      { detail: 'The body has more than 20000 values: nothing that is taken has.' },
+    ]);
+  }
+});

@@ -1,0 +1,203 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
+import { type AppOptions, type AppService, openApp } from '../../service/app/index.ts';
+import type { Calls } from '../../service/calls/index.ts';
+import { composeApp, startService } from '../../service/compose.ts';
+import { ENDPOINTS } from '../../service/contract/endpoints.ts';
+import type { HostJob } from '../../service/contract/host.ts';
+import type { PageStart } from '../../service/contract/service-channel.ts';
+import type { ServiceOptions } from '../../service/service-options.ts';
+import { clock, temporaryFolder } from '../http/folder.ts';
+import { memoryVault } from '../support/memory-vault.ts';
+import { makePageFolder } from '../support/page-folder.ts';
+import { pageStart } from '../support/service-child.ts';
+
+export const INTERNAL = 'credential-of-this-launch';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+let folder: string | undefined;
+/** All tests of a file share one folder of a built page. */
+function startOf(over: Partial<PageStart> = {}): PageStart {
+  folder ??= makePageFolder();
+  return pageStart(folder, over);
+}
+
+/** A page that is signed in, without a browser. */
+export function pageAt(origin: string, bearer: string) {
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(origin + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { Authorization: `Bearer ${bearer}`, ...(init.headers as Record<string, string>) },
+    });
+  const post = (name: string, body: unknown = {}, init: RequestInit = {}) =>
+    ask(`/host/${name}`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body), ...init });
+  const jobs = async () => ((await (await ask('/host/jobs')).json()) as { jobs: HostJob[] }).jobs;
+  return {
+    origin,
+    bearer,
+    ask,
+    post,
+    jobs,
+    /** Starts an action, and waits until no job runs. @returns the status, and the newest job. */
+    async done(name: string, body: object): Promise<[number, HostJob | undefined]> {
+      const { status } = await post(name, body);
+      await expect.poll(async () => (await jobs()).some(({ state }) => state === 'running')).toBe(false);
+      return [status, (await jobs())[0]];
+    },
+    /** @returns what names the copy of the file. */
+    async upload(name = 'debt.csv', text = 'date,value\n'): Promise<string> {
+      const answer = await ask(`/host/upload?name=${encodeURIComponent(name)}`, {
+        method: 'POST',
+        body: text,
+      });
+      return ((await answer.json()) as { upload: string }).upload;
+    },
+  };
+}
+
+/** Status and body of an answer. */
+export async function said(answered: Response | Promise<Response>) {
+  const answer = await answered;
+  const text = await answer.text();
+  const isJson = answer.headers.get('Content-Type')?.startsWith('application/json');
+  return [answer.status, isJson ? JSON.parse(text) : text];
+}
+
+/** @returns the status, and the bearer for a token that is good. */
+export async function exchange(origin: string, token: string) {
+  const answer = await fetch(`${origin}/auth/exchange`, {
+    ...{ method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ token }) },
+  });
+  const { bearer = '' } = (await answer.json()) as { bearer?: string };
+  return { status: answer.status, bearer };
+}
+
+type Started = Partial<Omit<ServiceOptions, 'app'>> & {
+  page?: Partial<PageStart>;
+  /** Gets what ends the service; absent: it ends with the test. */
+  until?: (close: () => Promise<void>) => void;
+};
+
+/** A real service with its page, on a folder of its own, and a vault in memory. */
+export async function pageService(
+  { page, until = onTestFinished, ...over }: Started = {},
+  starting = startService,
+) {
+  const logs: string[] = [];
+  const ends: string[] = [];
+  const learned: string[] = [];
+  const vault = memoryVault();
+  const dataDir = over.dataDir ?? temporaryFolder();
+  const app: AppOptions = {
+    start: startOf(page),
+    vault,
+    learn: (secret) => learned.push(secret),
+    end: (how) => ends.push(how),
+  };
+  const service = await starting({
+    ...{ port: 0, pageSize: 5000, sample: false, internalCredential: INTERNAL },
+    // It stands still, so that no window of the limits ends in the middle of a test.
+    now: clock().now,
+    log: (line) => logs.push(line),
+    ...over,
+    dataDir,
+    app,
+  });
+  until(() => service.close(0));
+  const { port = 0, token = '' } = service.page ?? {};
+  const origin = `http://127.0.0.1:${port}`;
+  const { bearer } = await exchange(origin, token);
+  return { ...pageAt(origin, bearer), service, dataDir, vault, logs, ends, learned };
+}
+
+type Answer = (name: string, input: unknown, signal: AbortSignal) => unknown;
+type Script = {
+  /** What the actions answer that are not the app's own. */
+  endpoints?: Answer;
+  /** Long work: each gets what the service's own gets. */
+  work?: { [Name in keyof Calls['work']]?: (...given: Parameters<Calls['work'][Name]>) => unknown };
+  keys?: Partial<Calls['keys']>;
+  page?: Partial<PageStart>;
+  options?: Partial<AppOptions>;
+  service?: Partial<AppService>;
+};
+
+/** The app's page on a service that answers as the test says. It listens, and has the API of an empty folder. */
+export async function scriptedPage(script: Script = {}) {
+  const { endpoints = () => ({}), work = {}, keys = {}, page, options = {}, service = {} } = script;
+  const dataDir = service.dataDir ?? temporaryFolder();
+  const logs: string[] = [];
+  const log = (line: string) => void logs.push(line);
+  const composed = await composeApp({
+    ...{
+      dataDir,
+      port: 0,
+      pageSize: 100,
+      sample: false,
+      internalCredential: INTERNAL,
+      now: clock().now,
+      log,
+    },
+  });
+  let port = 0;
+  const app = openApp(
+    {
+      start: startOf(page),
+      vault: memoryVault(),
+      learn: () => undefined,
+      end: () => undefined,
+      ...options,
+    },
+    {
+      ...{ dataDir, team: undefined, apiUrl: 'http://127.0.0.1:4780', internalCredential: INTERNAL, log },
+      pageUrl: () => `http://127.0.0.1:${port}`,
+      damage: () => null,
+      inspect: () => Promise.reject(new Error('nothing was inspected')),
+      expectFiles: () => undefined,
+      calls: {
+        endpoints: Object.fromEntries(
+          Object.keys(ENDPOINTS).map((name) => [
+            name,
+            async (input: unknown, { signal }: { signal: AbortSignal }) => endpoints(name, input, signal),
+          ]),
+        ),
+        // As the service's own, which are all asynchronous.
+        work: Object.fromEntries(
+          Object.entries({ isRefreshing: () => false, ...work }).map(([name, answer]) => [
+            name,
+            name === 'isRefreshing' || name === 'pauseSchedule'
+              ? answer
+              : async (...given: unknown[]) => (answer as (...given: unknown[]) => unknown)(...given),
+          ]),
+        ),
+        keys,
+      } as unknown as Calls,
+      ...service,
+    },
+  );
+  const server = composed.pageApp(app.port, () => port);
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.server.address() as AddressInfo).port;
+  onTestFinished(async () => {
+    await app.close();
+    server.server.closeAllConnections();
+    await server.close();
+    await composed.close();
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  const { bearer } = await exchange(origin, app.issueToken());
+  return { ...pageAt(origin, bearer), app, server, dataDir, logs, host: `127.0.0.1:${port}` };
+}
+
+/** A server in place of the API, which answers as the test says. @returns its address. */
+export async function standIn(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

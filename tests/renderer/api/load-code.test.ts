@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadCode } from '../../../renderer/api/load-code.ts';
+import { NoAnswer } from '../../../renderer/api/request.ts';
+
+class Link extends EventTarget {
+  rel = 'stylesheet';
+  remove = vi.fn();
+}
+let page: EventTarget;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = new EventTarget();
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('HTMLLinkElement', Link);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const lost = new TypeError('Failed to fetch dynamically imported module: http://127.0.0.1/assets/a.js');
+
+test('code that does not come while the service starts again is asked for again', async () => {
+  const load = vi
+    .fn(async () => 'screen')
+    .mockRejectedValueOnce(lost)
+    .mockRejectedValueOnce(lost);
+  const loaded = loadCode(load);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await loaded).toBe('screen');
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+test('without a service it fails after some seconds; the router would load the document anew for the browser’s own error', async () => {
+  const failed = loadCode(() => Promise.reject(lost)).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(await failed).toBeInstanceOf(NoAnswer);
+});
+
+test('code that fails itself is not loaded again', async () => {
+  const load = vi.fn(() => Promise.reject(new TypeError('x is not a function')));
+  await expect(loadCode(load)).rejects.toThrow('x is not a function');
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('the link of a style sheet that did not come is removed, so that it is loaded again', async () => {
+  const link = new Link();
+  const failing = (): Promise<string> => {
+    const event = new Event('error');
+    Object.defineProperty(event, 'target', { value: link });
+    page.dispatchEvent(event);
+    return Promise.reject(new Error('Unable to preload CSS for http://127.0.0.1/assets/a.css'));
+  };
+  const loaded = loadCode(vi.fn(async () => 'screen').mockImplementationOnce(failing));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await loaded).toBe('screen');
+  expect(link.remove).toHaveBeenCalledOnce();
+});

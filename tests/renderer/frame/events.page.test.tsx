@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Versions } from '../../../service/contract/events.ts';
+import { openPage } from '../open-page.tsx';
+
+/** The page follows what the service reports, instead of asking every few seconds. */
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const encoder = new TextEncoder();
+const FIRST: Versions = { state: '1', jobs: '1', data: '1', work: '1', settings: '1', runs: '1', team: '1' };
+
+/** A page on Data, and the connections on which it is reported to. */
+async function openReported() {
+  const connections: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const page = await openPage('/data', {
+    instead: ({ url, signal }) => {
+      if (!url.endsWith('/host/events')) return undefined;
+      const body = new ReadableStream<Uint8Array>({
+        start: (connection) => {
+          connections.push(connection);
+          signal.addEventListener('abort', () => connection.error(signal.reason));
+        },
+      });
+      return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+    },
+  });
+  await screen.findByRole('heading', { name: 'Log of runs' });
+  await waitFor(() => expect(connections).toHaveLength(1));
+  const send = (text: string) => connections.at(-1)?.enqueue(encoder.encode(text));
+  const report = (versions: Versions) => send(`data: ${JSON.stringify(versions)}\n\n`);
+  const since = (at: number) => page.asked.slice(at).map((line) => line.replace(/ \/host\//, ' '));
+  report(FIRST);
+  return { ...page, connections, send, report, since };
+}
+
+test('what has changed is asked for at once, and nothing else; what is reported is not asked for every few seconds', async () => {
+  const { asked, since, send, report } = await openReported();
+  // The intervals of before run out once more, that of the state after ten seconds.
+  await wait(5_500);
+  const quiet = asked.length;
+  await wait(2_500);
+  expect(since(quiet)).toEqual([]);
+
+  report({ ...FIRST, jobs: '2' });
+  await waitFor(() => expect(since(quiet)).toEqual(['GET jobs']));
+  // A comment, the same again, and a message in two pieces.
+  send(':\n\n');
+  report({ ...FIRST, jobs: '2' });
+  const next = `data: ${JSON.stringify({ ...FIRST, jobs: '2', work: '2' })}\n\n`;
+  send(next.slice(0, 20));
+  await wait(50);
+  expect(since(quiet)).toEqual(['GET jobs']);
+  send(next.slice(20));
+  await waitFor(() => expect(since(quiet)).toEqual(['GET jobs', 'GET work-version']));
+});
+
+test('a connection that ends is made again, and what changed meanwhile is asked for', async () => {
+  const { asked, since, connections, report } = await openReported();
+  await wait(50);
+  const before = asked.length;
+  connections[0]?.error(new TypeError('terminated'));
+  await waitFor(() => expect(since(before)).toContain('GET state'));
+  await waitFor(() => expect(connections).toHaveLength(2));
+  report({ ...FIRST, settings: '2' });
+  await waitFor(() => expect(since(before)).toContain('GET data-state'));
+  expect(since(before)).not.toContain('GET jobs');
+});
+
+test('a page that nobody sees has no connection', async () => {
+  const { connections, report, since, asked } = await openReported();
+  const show = (isHidden: boolean) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  show(true);
+  await wait(600);
+  expect(connections).toHaveLength(1);
+  const before = asked.length;
+  show(false);
+  Reflect.deleteProperty(document, 'hidden');
+  await waitFor(() => expect(connections).toHaveLength(2));
+  report({ ...FIRST, jobs: '2' });
+  await waitFor(() => expect(since(before)).toContain('GET jobs'));
+});
