@@ -80,7 +80,7 @@ test('a service that hangs is replaced, and what was asked of it meanwhile comes
 
 // The desktop app has one window, which ends with it.
 test.describe('@browser-only pages without a window of their own', () => {
-  test('the pages that are open are known, and Almanac tells when it was ended @soak', async ({
+  test('the pages that are open are known, and they say when Almanac was ended @soak', async ({
     context,
     ownApp,
   }) => {
