@@ -28,7 +28,7 @@ export type StartSettings = {
   controlSecret: string;
 };
 
-/** What the service is told at its start, by both kinds of shell. Its secrets are new in each run. */
+/** The settings with which both kinds of shell start the service. The secrets are new in each run. */
 export function startSettings(choices: StartChoices): StartSettings {
   const marks: Record<string, number> = {};
   const sessionSecret = choices.sessionSecret ?? newSecret();
