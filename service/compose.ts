@@ -30,7 +30,7 @@ import {
 } from './store/index.ts';
 import type { Followed, Sent } from './team/feed/index.ts';
 import type { Membership } from './team/index.ts';
-import { closeUnused, noteUnused } from './unused-connections.ts';
+import { closeIdle, noteUnused } from './unused-connections.ts';
 
 export { type ComposedApp, composeApp } from './compose-app.ts';
 
@@ -291,10 +291,7 @@ async function stop(
   });
   while (!isStopped && Date.now() < deadline) {
     // A keep-alive connection becomes idle after its answer.
-    for (const { server } of servers) {
-      server.closeIdleConnections();
-      closeUnused(server);
-    }
+    for (const { server } of servers) closeIdle(server);
     await Promise.race([watched, sleep(CLOSE_LOOK_MS)]);
   }
   if (!isStopped) for (const { server } of servers) server.closeAllConnections();

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** Connections on which no request has come yet. Browsers make some in advance; to Node's server they are not idle. */
 const unusedOf = new WeakMap<Server, Set<Socket>>();
 
-/** Notes them from now on, for `closeUnused`. */
+/** Notes them from now on, for `closeIdle`. */
 export function noteUnused(server: Server): void {
   const unused = new Set<Socket>();
   unusedOf.set(server, unused);
@@ -15,6 +15,8 @@ export function noteUnused(server: Server): void {
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
 }
 
-export function closeUnused(server: Server): void {
+/** Closes the connections that wait for a request, the first or another one. */
+export function closeIdle(server: Server): void {
+  server.closeIdleConnections();
   for (const socket of unusedOf.get(server) ?? []) socket.destroy();
 }
