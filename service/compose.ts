@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import { isIPv6, type Socket } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,6 +30,7 @@ import {
 } from './store/index.ts';
 import type { Followed, Sent } from './team/feed/index.ts';
 import type { Membership } from './team/index.ts';
+import { closeIdle, noteUnused } from './unused-connections.ts';
 
 export { type ComposedApp, composeApp } from './compose-app.ts';
 
@@ -262,19 +262,9 @@ function checkpointLargeLog(ingest: IngestWorker, { dataDir, log }: ServiceOptio
     );
 }
 
-/** Connections on which no request has come yet. Browsers make some in advance; to Node's server they are not idle. */
-const unusedOf = new WeakMap<object, Set<Socket>>();
-
 /** @throws Failure 'port_in_use'. */
 async function listen(app: FastifyInstance, port: number, host = LOOPBACK): Promise<number> {
-  const { server } = app;
-  const unused = new Set<Socket>();
-  unusedOf.set(server, unused);
-  server.on('connection', (socket: Socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-  });
-  server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
+  noteUnused(app.server);
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -301,10 +291,7 @@ async function stop(
   });
   while (!isStopped && Date.now() < deadline) {
     // A keep-alive connection becomes idle after its answer.
-    for (const { server } of servers) {
-      server.closeIdleConnections();
-      for (const socket of unusedOf.get(server) ?? []) socket.destroy();
-    }
+    for (const { server } of servers) closeIdle(server);
     await Promise.race([watched, sleep(CLOSE_LOOK_MS)]);
   }
   if (!isStopped) for (const { server } of servers) server.closeAllConnections();

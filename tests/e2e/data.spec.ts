@@ -123,6 +123,7 @@ test.describe('@browser-only', () => {
         if (one.dataset === 'us_debt') one.last_checked = '2099-01-02T03:04:05Z';
       await route.fulfill({ response: answer, json: state });
     });
+    await data.reload();
     await expect(row(data, DEBT)).toContainText('Last checked 2099-01-02 03:04 UTC');
 
     const asked: unknown[] = [];
