@@ -1,6 +1,6 @@
-import { makeBearer } from '../service/app/sessions.ts';
 import { ENDPOINTS, type EndpointName, type InputOf, type OutputOf } from '../service/contract/endpoints.ts';
 import { Failure } from '../service/contract/failure.ts';
+import { makeBearer } from '../service/process/page-bearer.ts';
 import type { ServiceRun } from './run-service.ts';
 
 /**

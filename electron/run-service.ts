@@ -11,15 +11,12 @@ import {
 } from '../service/contract/service-channel.ts';
 import { askToOpen } from '../service/process/instances/index.ts';
 import type { Child } from './child-process.ts';
+import { hangs, type LookTimes } from './service-answers.ts';
 
 /** Times and counts for starting, watching and stopping the service process. */
-export type ServiceTimes = {
+export type ServiceTimes = LookTimes & {
   /** From the start of the process to its message `listening`. */
   startMs: number;
-  /** Between two looks at `/healthz`, and the longest that one may take. */
-  lookMs: number;
-  /** After this many looks in a row without an answer the service hangs. One alone may be missed because the computer slept. */
-  missedLooks: number;
   /** Pause before the first, second, … start in a row after crashes; the last value is for all further ones. */
   pausesMs: readonly number[];
   /** After running this long the pauses start again with the first. */
@@ -171,7 +168,7 @@ export function runService(options: RunOptions): ServiceRun {
           token = { text: message.token, atMs: listenedMs };
           lastPlace = { port: message.port, pagePort: message.pagePort };
           change('running', lastPlace);
-          void look(message.pagePort, over.signal).then((isHung) => {
+          void hangs(message.pagePort, times, over.signal).then((isHung) => {
             if (isHung) kill('The data service does not answer any more.');
           });
           break;
@@ -227,28 +224,6 @@ export function runService(options: RunOptions): ServiceRun {
       ...(settings.port === 0 && { port: lastPlace.port }),
       page: { ...settings.page, port: lastPlace.pagePort, isPortFixed: true },
     };
-  }
-
-  /** Looks regularly whether the service answers. @returns true once it does not; false when `signal` is aborted. */
-  async function look(pagePort: number, signal: AbortSignal): Promise<boolean> {
-    for (let missed = 0; missed < times.missedLooks; ) {
-      await sleep(times.lookMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (signal.aborted) return false;
-      missed = (await answers(pagePort, signal)) ? 0 : missed + 1;
-    }
-    return !signal.aborted;
-  }
-
-  async function answers(pagePort: number, signal: AbortSignal): Promise<boolean> {
-    try {
-      const answer = await fetch(`http://127.0.0.1:${pagePort}/healthz`, {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(times.lookMs)]),
-      });
-      await answer.body?.cancel();
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   /** Resolves when the service answers, or when it is stopped. */

@@ -36,7 +36,7 @@ export const jobsQuery = queryOptions({
   queryFn: async ({ signal }) => (await askHost('jobs', { signal })).jobs,
   // Someone is watching a bar while a job runs.
   refetchInterval: (query) =>
-    query.state.data?.some(({ state }) => state === 'running') ? whileRunning() : atRest(),
+    query.state.data?.some(({ state }) => state === 'running') ? whileRunning(query) : atRest(query),
 });
 
 /** Begins to load what the Data screen shows. */

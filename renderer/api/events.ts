@@ -5,7 +5,7 @@ import { fits } from '../../service/contract/fits.ts';
 import { catalogQuery } from './catalog.ts';
 import { dataStateQuery, jobsQuery, runLogQuery, storageQuery } from './data-work.ts';
 import { hostStateQuery } from './host-state.ts';
-import { setReported } from './reported.ts';
+import { forgetReports, setReported } from './reported.ts';
 import { answered, NoAnswer, send } from './request.ts';
 import { isTeamPage } from './served-by.ts';
 import { fileSettingsQuery } from './settings.ts';
@@ -57,6 +57,7 @@ export function useEvents(): void {
     return () => {
       document.removeEventListener('visibilitychange', look);
       stop();
+      forgetReports();
     };
   }, [client]);
 }
@@ -68,6 +69,7 @@ async function follow(client: QueryClient, known: Partial<Versions>, signal: Abo
     let isRefused = false;
     try {
       for await (const next of versionsFrom(signal)) {
+        if (signal.aborted) return;
         failures = 0;
         setReported(true);
         take(client, known, next);

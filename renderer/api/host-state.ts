@@ -33,8 +33,8 @@ export const hostStateQuery = queryOptions({
     }
   },
   // While the service is away, or its data are damaged, the user is waiting for it.
-  refetchInterval: ({ state: { data, status } }) =>
-    status === 'success' && data?.damage === null ? usual() : AWAY_MS,
+  refetchInterval: (query) =>
+    query.state.status === 'success' && query.state.data?.damage === null ? usual(query) : AWAY_MS,
   retry: (failures, error) => failures < 1 && !(error instanceof SignInNeeded),
   retryDelay: RETRY_MS,
 });

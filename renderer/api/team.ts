@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { FollowedState } from '../../service/calendar/team-freshness.ts';
+import type { TeamState } from '../../service/contract/team.ts';
 import type { TeamRequest } from '../../service/contract/team-choice.ts';
 import { useHostState, withRestart } from './host-state.ts';
 import { unlessReported } from './reported.ts';
@@ -12,12 +13,14 @@ import { isTeamPage } from './served-by.ts';
 const whileCatchingUp = unlessReported(1_000);
 const otherwise = unlessReported(5_000);
 
+const isCatchingUp = (state: TeamState | undefined): boolean =>
+  state?.follows === true && state.state === 'catching up';
+
 export const teamStateQuery = queryOptions({
   queryKey: ['host', 'team-state'],
   queryFn: ({ signal }) => askHost('team-state', { signal }),
   // The service asks the team no more often than that; somebody watches while the first data come.
-  refetchInterval: ({ state: { data } }) =>
-    data?.follows === true && data.state === 'catching up' ? whileCatchingUp() : otherwise(),
+  refetchInterval: (query) => (isCatchingUp(query.state.data) ? whileCatchingUp(query) : otherwise(query)),
 });
 
 /**

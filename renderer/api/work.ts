@@ -14,6 +14,7 @@ import { fits } from '../../service/contract/fits.ts';
 import {
   PREFERENCES,
   type PreferenceName,
+  type Preferences,
   type PreferenceValue,
 } from '../../service/contract/preferences.ts';
 import type { Frozen, FrozenCheck, Item, SaveItemRequest } from '../../service/contract/saved.ts';
@@ -37,8 +38,9 @@ const SETTING = { mutationKey: ['set-preferences'], scope: { id: 'set-preference
 /** Values by name; a name that is absent has its default. */
 export const preferencesQuery = queryOptions({
   queryKey: [...KEY, 'preferences'],
-  queryFn: async ({ signal }) => {
-    const values = (await broughtIn()) ?? (await askHost('preferences', { signal })).values;
+  queryFn: async ({ client, signal }) => {
+    const { version, values } = (await broughtIn()) ?? (await askHost('preferences', { signal }));
+    keepVersion(client, version);
     keepCopy(values);
     return values;
   },
@@ -52,17 +54,18 @@ export const preferencesQuery = queryOptions({
  * Gives work.sqlite what earlier versions kept in this origin's storage, once: only what it does not have yet, and what its lists lack.
  * @returns all values then; `undefined` where there was nothing. Where it cannot be stored it stays in the storage, and counts.
  */
-async function broughtIn(): Promise<Record<string, unknown> | undefined> {
+async function broughtIn(): Promise<Preferences | undefined> {
   const former = formerValues();
   if (former === undefined) return undefined;
   const right = Object.fromEntries(Object.entries(former).flatMap(([name, value]) => rightPart(name, value)));
   try {
-    const { values } = await askHost('set-preferences', { body: { values: right, if_absent: true } });
+    const stored = await askHost('set-preferences', { body: { values: right, if_absent: true } });
     removeFormer();
-    return values;
+    return stored;
   } catch (error) {
     if (error instanceof SignInNeeded) throw error;
-    return { ...right, ...(await askHost('preferences')).values };
+    const { version, values } = await askHost('preferences');
+    return { version, values: { ...right, ...values } };
   }
 }
 
@@ -78,16 +81,25 @@ function rightPart(name: string, value: unknown): [string, unknown][] {
 /** All saved items, those in the bin too; the last changed first. */
 export const savedQuery = queryOptions({
   queryKey: [...KEY, 'saved'],
-  queryFn: async ({ signal }) => (await askHost('saved', { signal })).items,
+  queryFn: async ({ client, signal }) => {
+    const { version, items } = await askHost('saved', { signal });
+    keepVersion(client, version);
+    return items;
+  },
 });
 
 export const workVersionQuery = queryOptions({
   queryKey: ['host', 'work-version'],
   queryFn: async ({ signal }) => (await askHost('work-version', { signal })).version,
-  refetchInterval: () => (isTeamPage() ? TEAM_LOOK_MS : look()),
+  refetchInterval: (query) => (isTeamPage() ? TEAM_LOOK_MS : look(query)),
   staleTime: 0,
   retry: false,
 });
+
+/** What is loaded first is of this version: a change since then is one, even if the version is first asked for after it. */
+function keepVersion(client: QueryClient, version: number): void {
+  client.setQueryData(workVersionQuery.queryKey, (known) => known ?? version);
+}
 
 /** Looks for changes by other windows and programs, and asks anew for what is shown. Once for the whole page. */
 export function useWorkNews(): void {
@@ -95,7 +107,7 @@ export function useWorkNews(): void {
   const { data: version } = useQuery(workVersionQuery);
   const known = useRef(version);
   useEffect(() => {
-    // What is shown at the start was asked for just now.
+    // Nothing was loaded before the first version.
     const isChanged = known.current !== undefined && known.current !== version;
     known.current = version;
     if (isChanged) void client.invalidateQueries({ queryKey: KEY });

@@ -1,4 +1,7 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { carriesBearer, makeBearer } from '../process/page-bearer.ts';
+
+export { makeBearer };
 
 export const TOKEN_LIFETIME_MS = 5 * 60_000;
 /** More than anybody opens in five minutes; the oldest of more is void. */
@@ -6,8 +9,7 @@ const MOST_TOKENS = 1_000;
 
 /**
  * Sign-in of the page. The address that is printed and opened has a token in its fragment: 256 bits, good once and for five minutes. The
- * page exchanges it for a bearer, which is good until the shell ends: it is signed with the shell's secret, so that a service that was
- * started again knows it. Only hashes of tokens are kept.
+ * page exchanges it for a bearer, which is good until the shell ends. Only hashes of tokens are kept.
  */
 export type PageSessions = {
   issueToken(): string;
@@ -38,21 +40,9 @@ export function openPageSessions(secret: string, nowMs = () => performance.now()
       signIns += 1;
       return makeBearer(secret);
     },
-    knows(authorization) {
-      const [, id, signed] = /^Bearer ([\w-]{22})\.([\w-]{43})$/.exec(authorization ?? '') ?? [];
-      if (id === undefined || signed === undefined) return false;
-      return timingSafeEqual(Buffer.from(signature(secret, id)), Buffer.from(signed));
-    },
+    knows: (authorization) => carriesBearer(secret, authorization),
     signIns: () => signIns,
   };
 }
 
-/** @returns a new bearer, for the page or for the shell itself. */
-export function makeBearer(secret: string): string {
-  const id = randomBytes(16).toString('base64url');
-  return `${id}.${signature(secret, id)}`;
-}
-
-const signature = (secret: string, id: string): string =>
-  createHmac('sha256', secret).update(`almanac page session ${id}`).digest('base64url');
 const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');

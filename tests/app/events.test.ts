@@ -1,86 +1,100 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { EVENTS_PATH, type Versions } from '../../service/contract/events.ts';
-import { publish, temporaryFolder } from '../http/folder.ts';
-import { CONTROL_SECRET } from '../support/service-child.ts';
+import { EVENTS_PATH, Versions } from '../../service/contract/events.ts';
+import { fits } from '../../service/contract/fits.ts';
+import { openWork } from '../../service/work/index.ts';
+import { clock } from '../http/folder.ts';
 import { pageService } from './page-service.ts';
 
-/** The stream that says to open pages what has changed. */
+/** The stream that says what has changed. */
 
 type Page = Awaited<ReturnType<typeof pageService>>;
 
-/** Follows the stream. `heard` are its messages so far; `leave` ends it, as a page does that is closed. */
-async function following({ ask }: Pick<Page, 'ask'>) {
-  const leaving = new AbortController();
-  onTestFinished(() => leaving.abort());
-  const answer = await ask(EVENTS_PATH, { signal: leaving.signal });
-  const heard: Versions[] = [];
+/** Follows the stream as a page does. */
+async function follow({ ask }: Pick<Page, 'ask'>) {
+  const gone = new AbortController();
+  onTestFinished(() => gone.abort());
+  const answer = await ask(EVENTS_PATH, { signal: gone.signal });
+  const messages: Versions[] = [];
   let isOver = false;
   const reading = (async () => {
-    let rest = '';
-    for await (const chunk of answer.body ?? []) {
-      const parts = (rest + Buffer.from(chunk).toString()).split('\n\n');
-      rest = parts.pop() ?? '';
-      for (const part of parts)
-        if (part.startsWith('data: ')) heard.push(JSON.parse(part.slice(6)) as Versions);
+    let text = '';
+    for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const parts = (text + piece).split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) if (part.startsWith('data: ')) messages.push(JSON.parse(part.slice(6)));
     }
   })().catch(() => undefined);
   void reading.then(() => {
     isOver = true;
   });
-  const changed = () => {
-    const [last, before] = [heard.at(-1), heard.at(-2)];
-    return Object.keys(last ?? {}).filter((name) => last?.[name as 'work'] !== before?.[name as 'work']);
-  };
-  return { answer, heard, changed, isOver: () => isOver, leave: () => leaving.abort() };
+  await expect.poll(() => messages.length).toBe(1);
+  /** @returns which subjects are other ones than at first. */
+  const changed = () =>
+    (Object.keys(messages[0] ?? {}) as (keyof Versions)[]).filter(
+      (name) => messages.at(-1)?.[name] !== messages[0]?.[name],
+    );
+  return { answer, messages, changed, isOver: () => isOver, leave: () => gone.abort() };
 }
 
-const VIEW = {
-  ...{ kind: 'view', id: 'tenyears01', name: 'Ten years', note: '', folder: '' },
-  ...{ revision: 0, is_deleted: false, content: { address: '/yields', frozen: null } },
-};
-
-test('a page hears the versions at once, and again only when one of them is another', async () => {
+test('the first message has every subject, and a session is needed', async () => {
   const page = await pageService();
-  const events = await following(page);
-  expect([events.answer.status, events.answer.headers.get('Content-Type')]).toEqual([
-    200,
-    'text/event-stream',
-  ]);
-  await expect.poll(() => events.heard.length).toBe(1);
-  await sleep(1_300);
-  expect(events.heard).toHaveLength(1);
-  await page.post('save-item', VIEW);
-  await expect.poll(() => events.heard.length, { timeout: 5_000 }).toBe(2);
-  expect(events.changed()).toEqual(['work']);
-  // What another program does is noticed as well.
-  publish(page.dataDir, 'yields', [{ code: 'US10Y', date: '2024-03-01', value: '4.19' }]);
-  await expect.poll(() => events.heard.length, { timeout: 5_000 }).toBe(3);
-  expect(events.changed()).toContain('data');
-  expect(events.changed()).not.toContain('work');
-  // A page that comes later hears what is so now.
-  const later = await following(page);
-  await expect.poll(() => later.heard).toEqual([events.heard.at(-1)]);
+  const { answer, messages } = await follow(page);
+  expect(answer.headers.get('Content-Type')).toBe('text/event-stream');
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  expect(fits(Versions, messages[0])).toBe(true);
+  for (const headers of [{ Authorization: '' }, { Authorization: 'Bearer wrong' }])
+    expect((await fetch(page.origin + EVENTS_PATH, { headers })).status).toBe(401);
+  expect((await page.ask(EVENTS_PATH, { method: 'POST' })).status).toBe(405);
+  expect((await page.ask(EVENTS_PATH, { headers: { Origin: 'https://evil.test' } })).status).toBe(403);
 });
 
-test('pages are counted while they follow; the stream needs a session, and ends with the service', async () => {
-  const page = await pageService({ dataDir: temporaryFolder() });
-  const clients = async () => {
-    const headers = { Authorization: `Bearer ${CONTROL_SECRET}` };
-    const answer = await fetch(`${page.origin}/control/state`, { method: 'POST', headers });
+test('says what the page itself has changed, and what another program has', async () => {
+  const page = await pageService();
+  const own = await follow(page);
+  const other = await follow(page);
+  await page.post('set-preferences', { values: { theme: 'dark' } });
+  await expect.poll(own.changed, { timeout: 5000 }).toEqual(['work']);
+  await expect.poll(other.changed, { timeout: 5000 }).toEqual(['work']);
+
+  const { messages, changed } = await follow(page);
+  const work = openWork(page.dataDir, { now: clock().now });
+  work.preferences.set({ theme: 'light' });
+  work.close();
+  await expect.poll(changed, { timeout: 5000 }).toEqual(['work']);
+  writeFileSync(path.join(page.dataDir, 'settings.json'), '{"page_size": 100}');
+  await expect.poll(changed, { timeout: 5000 }).toEqual(['work', 'settings']);
+  expect(messages).toHaveLength(3);
+  // A page that comes later hears what is so now.
+  expect((await follow(page)).messages).toEqual([messages.at(-1)]);
+});
+
+test('says that a job begins and ends, and that there are sample data then', async () => {
+  const page = await pageService();
+  const { changed } = await follow(page);
+  const upload = await page.upload();
+  await page.post('preview', { upload });
+  await expect.poll(changed, { timeout: 5000 }).toEqual(['jobs']);
+  await page.post('make-sample');
+  await expect.poll(changed, { timeout: 10_000 }).toEqual(expect.arrayContaining(['data', 'jobs', 'runs']));
+});
+
+test('counts the pages that follow, and ends with the service', async () => {
+  const page = await pageService({ until: () => undefined });
+  const count = async () => {
+    const secret = { Authorization: `Bearer ${page.controlSecret}` };
+    const answer = await fetch(`${page.origin}/control/state`, { method: 'POST', headers: secret });
     return ((await answer.json()) as { clients: number }).clients;
   };
-  expect(await clients()).toBe(0);
-  const [one, two] = [await following(page), await following(page)];
-  expect(await clients()).toBe(2);
-  one.leave();
-  await expect.poll(clients).toBe(1);
-  expect((await fetch(page.origin + EVENTS_PATH)).status).toBe(401);
-  const foreign = { headers: { Origin: 'https://evil.test' } };
-  expect((await page.ask(EVENTS_PATH, foreign)).status).toBe(403);
-  expect(await clients()).toBe(1);
+  expect(await count()).toBe(0);
+  const [one, two] = [await follow(page), await follow(page)];
+  expect(await count()).toBe(2);
+  two.leave();
+  await expect.poll(count).toBe(1);
   const began = performance.now();
-  await page.service.close(5_000);
-  expect(performance.now() - began).toBeLessThan(4_000);
-  await expect.poll(two.isOver).toBe(true);
+  await page.service.close(5000);
+  // Nobody waits for a page that follows.
+  expect(performance.now() - began).toBeLessThan(4000);
+  await expect.poll(one.isOver).toBe(true);
 });

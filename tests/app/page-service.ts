@@ -109,7 +109,8 @@ export async function pageService(
   const { port = 0, token = '' } = service.page ?? {};
   const origin = `http://127.0.0.1:${port}`;
   const { bearer } = await exchange(origin, token);
-  return { ...pageAt(origin, bearer), service, dataDir, vault, logs, ends, learned };
+  const { controlSecret } = app.start;
+  return { ...pageAt(origin, bearer), service, dataDir, vault, logs, ends, learned, controlSecret };
 }
 
 type Answer = (name: string, input: unknown, signal: AbortSignal) => unknown;

@@ -38,7 +38,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/store',
     'service/work',
   ],
-  // The files of the built page, for the host and the nodes of a team.
+  // The files of the built page, for the app and the nodes of a team.
   'service/page': [],
   'service/sources': ['service/store'],
   // The user's keys of publishers, teams and the API.
@@ -61,6 +61,15 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/tables',
     'service/work',
   ],
+  // The app's page: its actions and its port.
+  'service/app': [
+    'service/calls',
+    'service/http',
+    'service/page',
+    'service/settings',
+    'service/team',
+    'service/vault',
+  ],
   'service/cli': [
     'service/derived',
     'service/http',
@@ -74,30 +83,10 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/team',
     'service/work',
   ],
-  // The host. Of the service it knows the leaves and the small things of a process.
-  'electron/access': ['electron/supervisor'],
-  'electron/browser': [
-    'electron/data-work',
-    'electron/diagnostics',
-    'electron/gateway',
-    'electron/ports',
-    'electron/supervisor',
-  ],
-  'electron/data-work': [],
-  'electron/desktop': ['electron/gateway'],
-  'electron/diagnostics': ['electron/ports', 'electron/supervisor', 'service/vault'],
-  'electron/gateway': [
-    'electron/access',
-    'electron/data-work',
-    'electron/supervisor',
-    'electron/team',
-    'service/page',
-  ],
+  // The shell. Of the service it knows the leaves and the small things of a process.
+  'electron/desktop': [],
   'electron/launch': [],
   'electron/packages': ['electron/desktop'],
-  'electron/ports': [],
-  'electron/supervisor': [],
-  'electron/team': ['electron/supervisor'],
   // The page: data, then what draws them, then the screens.
   'renderer/api': [],
   'renderer/view': [],

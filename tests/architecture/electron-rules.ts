@@ -10,9 +10,7 @@ const ONE_PLACE: Readonly<Record<string, string>> = {
   ipcMain: 'electron/window.ts',
   shell: 'electron/window.ts',
   dialog: 'electron/window.ts',
-  protocol: 'electron/main.ts',
   session: 'electron/main.ts',
-  net: 'electron/main.ts',
   utilityProcess: 'electron/main.ts',
   ipcRenderer: 'electron/preload.cts',
   contextBridge: 'electron/preload.cts',
@@ -30,12 +28,7 @@ const NEVER: Readonly<Record<string, string>> = {
 };
 
 /** Calls that stand once in the whole project. */
-const ONCE = [
-  'shell.openExternal',
-  'ipcMain.handle',
-  'protocol.registerSchemesAsPrivileged',
-  'contextBridge.exposeInMainWorld',
-];
+const ONCE = ['shell.openExternal', 'ipcMain.handle', 'contextBridge.exposeInMainWorld'];
 
 /** @returns the names that a file takes from Electron, by `import` or, in the preload script, by `require`. */
 function namesFromElectron({ program }: SourceFile): string[] {

@@ -45,21 +45,21 @@ export const IMPORT_CASES = {
   ],
   serviceStandsAlone: [
     {
-      broken: { 'service/http/a.ts': `export * from '../../electron/gateway/index.ts';` },
-      says: /imports neither renderer nor host/,
+      broken: { 'service/http/a.ts': `export * from '../../electron/desktop/index.ts';` },
+      says: /imports neither renderer nor shell/,
       kept: { 'service/http/a.ts': `export * from '../contract/host.ts';` },
     },
   ],
-  hostsKnowTheContract: [
+  theShellKnowsTheContract: [
     {
       broken: { 'electron/main.ts': `const s = await import('../service/compose.ts');` },
-      says: /a host imports of the service only/,
+      says: /the shell imports of the service only/,
       kept: { 'electron/main.ts': `import { dataFolder } from '../service/process/data-folder.ts';` },
     },
   ],
   onlyWiringImportsElectron: [
     {
-      broken: { 'electron/gateway/a.ts': `import { net } from 'electron';` },
+      broken: { 'electron/desktop/a.ts': `import { net } from 'electron';` },
       says: /only electron\/main\.ts, .* import electron/,
       kept: { 'electron/window.ts': `import { BrowserWindow } from 'electron';` },
     },

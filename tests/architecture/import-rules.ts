@@ -13,9 +13,9 @@ const WIRING = new Set([
   'tests/standin/conformance/main.mjs',
 ]);
 const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
-/** What the hosts take from the service: its contract, the settings that it reads, where folder, version and running instances are found, what befell its files, how a child ends, which keys the log masks, and the question to a team. */
-const FOR_HOSTS =
-  /^service\/(calendar\/|contract\/|datasets\/|page\/index\.ts$|settings\/index\.ts$|process\/(instances\/(index|types)|channel|command-line|data-folder|drafts|endpoint-input|incidents|mask|refusal-log|rpc|sidecar-name|unreadable-request|version|whole-file)\.ts$|team\/ask\/index\.ts$|vault\/index\.ts$)/;
+/** What the shell takes from the service: its contract, where folder, version and running instances are found, how the page's bearer is made, drafts and whole files, and which keys the log masks. */
+const FOR_SHELL =
+  /^service\/(contract\/|datasets\/|process\/(instances\/(index|types)|channel|command-line|data-folder|drafts|mask|page-bearer|sidecar-name|version|whole-file)\.ts$|vault\/index\.ts$)/;
 
 /** `says` gets every import and tells what is wrong with it, if anything. */
 function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {
@@ -62,15 +62,15 @@ export const rendererHasNoNode = eachImport(({ path }, { specifier }) =>
 
 export const serviceStandsAlone = eachImport(({ path }, { file }) =>
   path.startsWith('service/') && file !== undefined && !file.startsWith('service/') && file !== 'package.json'
-    ? 'the service imports neither renderer nor host nor tests.'
+    ? 'the service imports neither renderer nor shell nor tests.'
     : undefined,
 );
 
-export const hostsKnowTheContract = eachImport(({ path }, { file }) => {
+export const theShellKnowsTheContract = eachImport(({ path }, { file }) => {
   if (!path.startsWith('electron/') || file === undefined || file.startsWith('electron/')) return undefined;
-  return FOR_HOSTS.test(file)
+  return FOR_SHELL.test(file)
     ? undefined
-    : 'a host imports of the service only calendar, contract, datasets, page, settings, vault, the question to a team and those files of process that FOR_HOSTS names.';
+    : 'the shell imports of the service only contract, datasets, vault and those files of process that FOR_SHELL names.';
 });
 
 export const onlyWiringImportsElectron = eachImport(({ path }, { specifier }) =>

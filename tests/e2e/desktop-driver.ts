@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
 import { copySample } from '../support/sample-data.ts';
-import { SIGNED_IN } from './kept-page.ts';
 import {
   type AppDriver,
   atExplore,
   isOpen,
   killServiceOf,
+  SIGNED_IN,
   START_MS,
   type StartOptions,
   type Target,

@@ -71,7 +71,7 @@ test('@desktop-only no secret is left in the log, the window’s folder, tempora
   try {
     const page = await app.openPage(undefined as never);
     await serviceIsReady(page);
-    const key = await misuse(app, page, said);
+    const key = await misuse(page, said);
     CANARIES.set('MadeKey', key);
     expect(echo.bodies.some((body) => body.includes(of('Vault')))).toBe(true);
     await plant(app, page);
@@ -124,7 +124,7 @@ const read = async <Body>(page: Page, action: string): Promise<Body> =>
 const baseUrl = async (page: Page): Promise<string> => (await read<HostState>(page, 'state')).base_url ?? '';
 
 /** Gives the app every kind of secret, in the right places and in wrong ones. @returns a key that it made */
-async function misuse(app: DesktopDriver, page: Page, said: string[]): Promise<string> {
+async function misuse(page: Page, said: string[]): Promise<string> {
   // A file with a passphrase holds the keys: one of a publisher, one that is made here.
   for (const [way, passphrase] of Object.entries(PASSPHRASE))
     await post(page, said, 'choose-vault', { way, passphrase });
@@ -162,11 +162,6 @@ async function misuse(app: DesktopDriver, page: Page, said: string[]): Promise<s
   await expect.poll(state, { timeout: START_MS }).toBe('failed');
   for (const action of ['jobs', 'keys', 'publisher-keys', 'data-state', 'diagnostics'])
     await asPage(page, said, `/host/${action}`);
-  // The same by the shell's own log, which has learnt it as it passed the shell's keychain.
-  await app.app.evaluate((_, secret) => {
-    void Promise.reject(new Error(`Who is ${secret}?`));
-  }, of('Vault'));
-  await expect.poll(() => logOf(app)).toContain('Who is …?');
   return key;
 }
 

@@ -3,10 +3,7 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { WORK_FILE } from '../../service/contract/names.ts';
 import type { AppDriver } from './app-driver.ts';
-import { isOpen } from './running-app.ts';
-
-/** The storage key of the session's credential, from `renderer/api/session.ts`. */
-export const SIGNED_IN = 'almanac.bearer';
+import { isOpen, SIGNED_IN } from './running-app.ts';
 
 /** What a browser with a window grants to a page in use. One without has to be told. */
 export const USUAL = ['clipboard-write'];

@@ -10,6 +10,9 @@ export const START_MS = 60_000;
 export const RECOVERY_MS = 60_000;
 export const RETRIES_MS = 30_000;
 
+/** The storage key of the session's credential, from `renderer/api/session.ts`. */
+export const SIGNED_IN = 'almanac.bearer';
+
 /** What a spec runs on: a browser, the stand-in for Electron (`tests/standin`), or Electron itself. */
 export type Target = 'browser' | 'standin' | 'electron';
 

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { EVENTS_PATH } from '../../service/contract/events.ts';
 import { type BrowserMode, spawnBrowserMode, startBrowserMode } from '../support/browser-mode.ts';
 import { stillRunning } from '../support/child-processes.ts';
 import { runCommandLine, startCommandLine } from '../support/command-line.ts';
@@ -113,8 +114,11 @@ test('list prints folder, ports, process and open pages; stop ends it', async ()
     since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     clients: 0,
   });
-  await page.ask('/host/presence', { client: 'a-page-of-a-test' });
+  // A page is open as long as it hears of changes.
+  const heard = await page.ask(EVENTS_PATH);
   expect((await find())?.clients).toBe(1);
+  await heard.body?.cancel();
+  await vi.waitFor(async () => expect((await find())?.clients).toBe(0), 10_000);
   const ended = once(host.process, 'exit');
   expect(await runCommandLine(['stop', '--data-dir', host.dataDir])).toBe(
     `The Almanac on ${host.dataDir} (process ${host.process.pid}) has ended.\n`,

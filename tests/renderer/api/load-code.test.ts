@@ -4,15 +4,29 @@ import { NoAnswer } from '../../../renderer/api/request.ts';
 
 class Link extends EventTarget {
   rel = 'stylesheet';
+  href = '';
   remove = vi.fn();
 }
 let page: EventTarget;
+/** The links that were put into the document; each loads its style sheet at once. */
+let put: Link[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   page = new EventTarget();
   vi.stubGlobal('window', page);
   vi.stubGlobal('HTMLLinkElement', Link);
+  put = [];
+  vi.stubGlobal('document', {
+    documentElement: { dataset: {} },
+    createElement: () => new Link(),
+    head: {
+      append(link: Link) {
+        put.push(link);
+        link.dispatchEvent(new Event('load'));
+      },
+    },
+  });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -44,16 +58,19 @@ test('code that fails itself is not loaded again', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('the link of a style sheet that did not come is removed, so that it is loaded again', async () => {
-  const link = new Link();
+test('a style sheet that did not come is loaded before the code is, once', async () => {
+  const link = Object.assign(new Link(), { href: 'http://127.0.0.1/assets/a.css' });
   const failing = (): Promise<string> => {
     const event = new Event('error');
     Object.defineProperty(event, 'target', { value: link });
     page.dispatchEvent(event);
-    return Promise.reject(new Error('Unable to preload CSS for http://127.0.0.1/assets/a.css'));
+    return Promise.reject(new Error(`Unable to preload CSS for ${link.href}`));
   };
-  const loaded = loadCode(vi.fn(async () => 'screen').mockImplementationOnce(failing));
+  const load = vi.fn(async () => `screen with ${put.length} styles`);
+  const loaded = loadCode(load.mockImplementationOnce(failing));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await loaded).toBe('screen');
+  expect(await loaded).toBe('screen with 1 styles');
   expect(link.remove).toHaveBeenCalledOnce();
+  expect(await loadCode(load)).toBe('screen with 1 styles');
+  expect(put.map(({ href }) => href)).toEqual([link.href]);
 });

@@ -236,10 +236,11 @@ it('serves the app at its paths, and nothing of it at those of the service', asy
   expect(await ask('GET', '/none.js')).toMatchObject({ status: 404, text: '{"detail":"Not Found"}' });
 
   for (const beginning of [
-    ...['/api/', '/team/', '/host/', '/auth/', '/download/', '/docs/', '/mcp', '/fred/', '/graph/'],
+    ...['/api/', '/team/', '/auth/', '/download/', '/docs/', '/mcp', '/fred/', '/graph/'],
     ...['/constituents/', '/yields/'],
   ])
     expect([beginning, (await ask('GET', `${beginning}x`)).status]).toEqual([beginning, 404]);
+  expect((await ask('GET', '/host/x')).status).toBe(401);
   for (const view of ['/us_debt/x', '/docsx', '/explore', '/fredx'])
     expect([view, (await ask('GET', view)).text]).toEqual([view, index.text]);
 });
