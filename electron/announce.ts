@@ -16,8 +16,8 @@ export type Announced = Pick<Instance, 'kind' | 'dataDir' | 'secret'>;
  * whenever the service answers at another port.
  * @returns a function that removes it.
  */
-export function announceHost(
-  host: Announced,
+export function announceShell(
+  shell: Announced,
   run: Pick<ServiceRun, 'at' | 'onChange'>,
   log: (line: string) => void,
 ): () => void {
@@ -28,18 +28,18 @@ export function announceHost(
   function write(): void {
     const place = run.at();
     const ports = {
-      pagePort: host.secret === null ? null : (place?.pagePort ?? null),
+      pagePort: shell.secret === null ? null : (place?.pagePort ?? null),
       servicePort: place?.port ?? null,
     };
     const isKnown = written !== undefined && (place === undefined || written === JSON.stringify(ports));
-    if (isOver || isKnown || !existsSync(host.dataDir)) return;
-    // While this host has no service yet, it does not replace the entry of a host that has one.
-    const other = place === undefined ? runningInstance(host.dataDir) : undefined;
+    if (isOver || isKnown || !existsSync(shell.dataDir)) return;
+    // While this shell has no service yet, it does not replace the entry of one that has.
+    const other = place === undefined ? runningInstance(shell.dataDir) : undefined;
     if (other && other.pid !== process.pid) return;
     written = JSON.stringify(ports);
     try {
       announceInstance({
-        ...host,
+        ...shell,
         ...ports,
         pid: process.pid,
         processStart: ownProcessStart(),
@@ -54,6 +54,6 @@ export function announceHost(
   run.onChange(write);
   return () => {
     isOver = true;
-    removeInstance(host.dataDir);
+    removeInstance(shell.dataDir);
   };
 }

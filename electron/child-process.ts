@@ -57,7 +57,7 @@ export type ServiceAhead = {
 /** @param program absolute path of the service's entry */
 export function forkServiceAhead(program: string): ServiceAhead {
   let ahead: ChildProcess | undefined = forkProgram(program, serviceEnvironment(process.env));
-  // If it could not be started, the one that is started instead tells why.
+  // If it could not be started, the one that is started instead says why.
   ahead.on('error', () => {
     ahead = undefined;
   });

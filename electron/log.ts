@@ -97,7 +97,7 @@ export function openLog(options: LogOptions): Log {
  * made with the first line.
  * @param echo the terminal
  */
-export function openHostLog(dataDir: string, echo: (line: string) => void): Log {
+export function openShellLog(dataDir: string, echo: (line: string) => void): Log {
   return openLog({ file: logFileOf(dataDir), now: () => new Date(), echo });
 }
 

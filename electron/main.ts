@@ -25,7 +25,7 @@ import { reportPath, startSettings } from './start-settings.ts';
  * Electron is ready happens at once; what a window needs is loaded afterwards.
  */
 
-/** @returns what can be told about a service that does not answer. */
+/** @returns the diagnostics of an app whose service does not answer. */
 const withoutService = (logFile: string): string =>
   `Almanac ${almanacVersion()} on ${process.platform} ${process.arch}\nThe data service does not answer. Its log: ${logFile}\n`;
 
@@ -96,10 +96,10 @@ if (app.requestSingleInstanceLock({ view: launch.view ?? null })) {
 
 async function open(): Promise<void> {
   const [
-    { noteFailures, openHostLog },
+    { noteFailures, openShellLog },
     { runService },
     { serviceAsker },
-    { announceHost },
+    { announceShell },
     desktop,
     page,
     menu,
@@ -117,8 +117,8 @@ async function open(): Promise<void> {
     import('./keychain.ts'),
     import('../service/process/instances/index.ts'),
   ]);
-  const hostLog = openHostLog(dataDir, print);
-  log = hostLog.host;
+  const shellLog = openShellLog(dataDir, print);
+  log = shellLog.host;
   const stopNoting = noteFailures('desktop', log);
   const [settings] = await Promise.all([desktop.openSettings(userData, log), app.whenReady()]);
   start.mark('ready');
@@ -130,7 +130,7 @@ async function open(): Promise<void> {
           stdio: 'pipe',
           env: { ...child.serviceEnvironment(process.env), NODE_COMPILE_CACHE: compileCache },
         }),
-        hostLog.service,
+        shellLog.service,
       ),
     settings: start.now,
     keychain: openKeychain(
@@ -143,7 +143,7 @@ async function open(): Promise<void> {
           }),
           log,
         ),
-      { learn: hostLog.learn },
+      { learn: shellLog.learn },
     ),
     onQuit: () => app.quit(),
     onFailed(message) {
@@ -157,7 +157,7 @@ async function open(): Promise<void> {
     if (place) pageOrigin = originOf(place.pagePort);
   });
   const ask = serviceAsker(run, start.sessionSecret);
-  const stopAnnouncing = announceHost({ kind: 'desktop', dataDir, secret: null }, run, log);
+  const stopAnnouncing = announceShell({ kind: 'desktop', dataDir, secret: null }, run, log);
   guardSession(session.defaultSession, origin);
   outside.open = (address) => page.openOutside(address, run.at()?.port, log);
 
@@ -196,7 +196,7 @@ async function open(): Promise<void> {
     hasDownload: () => downloads.newest() !== undefined,
     reveal,
     openOutside: outside.open,
-    diagnostics: () => ask('diagnostics', {}).catch(() => withoutService(hostLog.file)),
+    diagnostics: () => ask('diagnostics', {}).catch(() => withoutService(shellLog.file)),
     showLogs: () => void page.openFolder(path.join(dataDir, 'logs'), log),
     log,
   });
@@ -221,7 +221,7 @@ async function open(): Promise<void> {
         stopAnnouncing();
         await run.stop();
         stopNoting();
-        hostLog.close();
+        shellLog.close();
       },
       quit: () => app.quit(),
       exit: (status) => app.exit(status),

@@ -2,10 +2,10 @@ import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../service/contract/failure.ts';
 import type { ShellMessage } from '../service/contract/service-channel.ts';
-import { announceHost } from './announce.ts';
+import { announceShell } from './announce.ts';
 import { type Child, forkKeychain } from './child-process.ts';
 import { openKeychain } from './keychain.ts';
-import { noteFailures, openHostLog } from './log.ts';
+import { noteFailures, openShellLog } from './log.ts';
 import { hasDisplay, leadBrowser } from './open-browser.ts';
 import { type OpenOptions, openRunning } from './open-running.ts';
 import { type RunOptions, runService, type ServiceRun } from './run-service.ts';
@@ -31,7 +31,7 @@ export type BrowserModeOptions = Omit<StartChoices, 'mode'> &
 export async function runBrowserMode(options: BrowserModeOptions): Promise<number> {
   const { print, dataDir } = options;
   if (await openRunning(options)) return 0;
-  const log = openHostLog(dataDir, options.echo);
+  const log = openShellLog(dataDir, options.echo);
   const stopNoting = noteFailures('browser', log.host);
   const settings = startSettings({ ...options, mode: 'browser' });
   settings.mark('evaluated');
@@ -53,7 +53,7 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<numbe
     onFailed,
     log: log.host,
   });
-  const stopAnnouncing = announceHost(
+  const stopAnnouncing = announceShell(
     { kind: 'browser', dataDir, secret: settings.controlSecret },
     run,
     log.host,

@@ -43,7 +43,7 @@ export const SERVICE_TIMES: ServiceTimes = {
 export type RunOptions = {
   /** Starts a process. */
   spawn: () => Child<ShellMessage>;
-  /** What the process is told at its start, asked each time. The ports of the process before are added. */
+  /** Returns the settings of the next start. The ports of the process before are added. */
   settings: () => ServiceStart;
   keychain: {
     ask(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer>;

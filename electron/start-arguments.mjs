@@ -12,7 +12,7 @@ export class WrongUsage extends Error {
 export const USAGE = `Usage: npm start -- [--data-dir DIR] [--port N] [--service-port N] [--page-size N] [--no-sample] [--no-open]
 
   --data-dir DIR      folder of the data (default: ALMANAC_DATA_DIR, else the platform's own)
-  --port N            port of the page on 127.0.0.1 (default: 4781; any free one where that is in use)
+  --port N            port of the page on 127.0.0.1 (default: ALMANAC_PAGE_PORT, else 4781; any free one where that is in use)
   --service-port N    port of the API for other tools (default: that of the settings, else ALMANAC_PORT, else 4780;
                       any free one where that is in use)
   --page-size N       records on a page of the API, 1 to 5000 (default: 5000)

@@ -28,7 +28,7 @@ export type StartSettings = {
   controlSecret: string;
 };
 
-/** What the service is told at its start, by both kinds of shell. Its secrets are new in each run. */
+/** The settings with which both kinds of shell start the service. The secrets are new in each run. */
 export function startSettings(choices: StartChoices): StartSettings {
   const marks: Record<string, number> = {};
   const sessionSecret = choices.sessionSecret ?? newSecret();
@@ -52,7 +52,7 @@ export function startSettings(choices: StartChoices): StartSettings {
       sample: choices.sample,
       page: {
         mode: choices.mode,
-        port: choices.port ?? DEFAULT_PAGE_PORT,
+        port: choices.port ?? usualPagePort(process.env.ALMANAC_PAGE_PORT),
         isPortFixed: choices.port !== undefined && choices.port !== 0,
         folder: choices.rendererDir,
         sessionSecret,
@@ -67,6 +67,12 @@ export function startSettings(choices: StartChoices): StartSettings {
 }
 
 export const logFileOf = (dataDir: string): string => path.join(dataDir, 'logs', 'almanac.log');
+
+/** @returns the port of the page where a person gave none; a text that is no port counts as nothing */
+function usualPagePort(text = ''): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : DEFAULT_PAGE_PORT;
+  return port <= 65_535 ? port : DEFAULT_PAGE_PORT;
+}
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 

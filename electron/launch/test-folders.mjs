@@ -52,6 +52,7 @@ export function ownTestFolders(environment, { memory, room = ROOM, others = [tmp
     APPDATA: data,
     TMPDIR: folder,
     ALMANAC_PORT: '0',
+    ALMANAC_PAGE_PORT: '0',
     ALMANAC_TEST_FOLDER: folder,
   });
   process.once('exit', () => remove(folder));

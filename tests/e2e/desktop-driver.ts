@@ -147,14 +147,10 @@ export function launchElectron(
   dataDir: string,
   { words = [], environment = {}, bypassCSP = false }: DesktopOptions = {},
 ): Promise<ElectronApplication> {
-  // Other apps of the tests have the usual ports.
-  const ports = ['--port=0', '--service-port=0'].filter(
-    (port) => !words.some((word) => word.startsWith(port.slice(0, -2))),
-  );
   // Electron's package finds its program by this. Playwright reads it once per worker, and a worker has one target.
   if (target === 'standin') process.env.ELECTRON_OVERRIDE_DIST_PATH = STANDIN;
   return electron.launch({
-    args: [main, `--user-data-dir=${path.join(dataDir, 'window')}`, ...ports, ...words],
+    args: [main, `--user-data-dir=${path.join(dataDir, 'window')}`, '--service-port=0', ...words],
     env: {
       ...process.env,
       ALMANAC_DATA_DIR: dataDir,

@@ -45,7 +45,7 @@ test('the help names every option, and the usual ports', () => {
   for (const [, name] of USAGE.matchAll(/--([a-z]+(?:-[a-z]+)*)/g))
     expect(() => parseStartArguments([`--${name}`])).not.toThrow(/Unknown option/);
   expect(USAGE).toContain(`else ${DEFAULT_PORT};`);
-  expect(USAGE).toContain(`(default: ${DEFAULT_PAGE_PORT};`);
+  expect(USAGE).toContain(`else ${DEFAULT_PAGE_PORT};`);
 });
 
 test('a link is for a window, and options of a page do nothing there', () => {

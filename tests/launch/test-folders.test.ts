@@ -112,6 +112,11 @@ describe('what belongs to the person who runs the tests', () => {
       'ALMANAC_DATA_DIR',
     ];
     expect(Object.keys(environment).filter((name) => kept.includes(name))).toEqual([]);
-    expect(environment).toMatchObject({ ALMANAC_PATIENCE: '4', PATH: '/bin', ALMANAC_PORT: '0' });
+    expect(environment).toMatchObject({
+      ALMANAC_PATIENCE: '4',
+      PATH: '/bin',
+      ALMANAC_PORT: '0',
+      ALMANAC_PAGE_PORT: '0',
+    });
   });
 });

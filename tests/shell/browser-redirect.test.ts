@@ -53,8 +53,6 @@ async function start({
     '--no-sample',
     '--service-port',
     '0',
-    '--port',
-    '0',
     '--data-dir',
     `${folder}/data`,
   ];

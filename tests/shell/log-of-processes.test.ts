@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { forkKeychain } from '../../electron/child-process.ts';
-import { openHostLog } from '../../electron/log.ts';
+import { openShellLog } from '../../electron/log.ts';
 
 /** What the shell and all that it starts print: in one file and on the terminal, masked in both. */
 
@@ -25,7 +25,7 @@ test('the log has, masked, what is printed in a keychain process', async () => {
     `console.error('a library warns of ${KEY}'); console.log('and of alm_0123456789abcdef');`,
   );
   const terminal: string[] = [];
-  const log = openHostLog(dataDir, (line) => terminal.push(line));
+  const log = openShellLog(dataDir, (line) => terminal.push(line));
   forkKeychain(program, process.env, log.host);
   await vi.waitUntil(() => terminal.length === 2, { timeout: 30_000 });
   const file = readFileSync(log.file, 'utf8');
@@ -43,8 +43,8 @@ async function failUnheard(mode: 'desktop' | 'browser') {
   const source = pathToFileURL(path.resolve(import.meta.dirname, '../../electron/log.ts')).href;
   writeFileSync(
     program,
-    `const { noteFailures, openHostLog } = await import(${JSON.stringify(source)});
-const log = openHostLog(${JSON.stringify(dataDir)}, () => undefined);
+    `const { noteFailures, openShellLog } = await import(${JSON.stringify(source)});
+const log = openShellLog(${JSON.stringify(dataDir)}, () => undefined);
 noteFailures('${mode}', log.host);
 void Promise.reject(new Error('no page for alm_0123456789abcdef'));
 setTimeout(() => process.exit(7), 100);

@@ -120,7 +120,6 @@ test('the last errors are lines that are not refused requests, also of a log lon
   log.service('a1b2c3-1 Error: the first');
   for (let count = 0; count < 2000; count += 1)
     log.service(`a1b2c3-${count} GET /x?series=${count} 422 0.1 ms`);
-  log.host('TRACE / 405 at the door of the page (80 of 405 within the hour)');
   log.service('a1b2c3-9 GET /x 401 0.1 ms (40 of 401 within the hour)');
   log.service('a1b2c3-2 GET /x?series=a 500 0.2 ms');
   log.host('The data service stopped unexpectedly.');

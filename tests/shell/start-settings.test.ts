@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reportPath, startSettings } from '../../electron/start-settings.ts';
 import { fits } from '../../service/contract/fits.ts';
 import { DEFAULT_PAGE_PORT } from '../../service/contract/names.ts';
@@ -17,6 +17,8 @@ const CHOICES = {
   rendererDir: '/page',
   report: '/r.json',
 } as const;
+
+beforeEach(() => vi.stubEnv('ALMANAC_PAGE_PORT', ''));
 
 test('a start has what the contract says, and secrets of its own', () => {
   const [one, other] = [startSettings(CHOICES), startSettings(CHOICES)];
@@ -40,6 +42,16 @@ test.each([
   [0, { port: 0, isPortFixed: false }],
 ])('a page port %i that a person gave is %j', (port, page) => {
   expect(startSettings({ ...CHOICES, port }).now().page).toMatchObject(page);
+});
+
+test.each([
+  ['4999', 4_999],
+  ['0', 0],
+  ['70000', DEFAULT_PAGE_PORT],
+  ['x', DEFAULT_PAGE_PORT],
+])('ALMANAC_PAGE_PORT %s stands for the usual port: %i', (text, port) => {
+  vi.stubEnv('ALMANAC_PAGE_PORT', text);
+  expect(startSettings(CHOICES).now().page).toMatchObject({ port, isPortFixed: false });
 });
 
 test('the user’s keys in the environment go with the settings, and nothing else of it', () => {

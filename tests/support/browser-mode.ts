@@ -26,7 +26,6 @@ export type BrowserMode = {
 
 /**
  * Starts the built program, or its sources where nothing is built, on a new data folder.
- * @param words of the program; the page has any free port unless they say another
  * @param servicePort port of the API for other tools; a free one by default
  * @param fill puts files into the folder before the start
  */
@@ -82,14 +81,13 @@ export async function startBrowserMode(
   };
 }
 
-/** Starts the program. Unless the arguments say a port for the page, it has any free one. */
+/** Starts the program with exactly these arguments. */
 export function spawnBrowserMode(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   stdio: StdioOptions = 'pipe',
 ): ChildProcess {
-  const port = words.some((word) => word.startsWith('--port')) ? [] : ['--port', '0'];
-  return spawn(process.execPath, [browserModeProgram(), '--no-open', ...port, ...words], {
+  return spawn(process.execPath, [browserModeProgram(), '--no-open', ...words], {
     stdio,
     // Tests must not write into the keychain of the person who runs them.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...environment },

@@ -48,7 +48,7 @@ type Origin = () => string | undefined;
 /** Every address of the network. */
 const NETWORK = { urls: ['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://*/*`) };
 /**
- * A proxy that does not exist, for every host but this machine. It stops connections of which `webRequest` is not told: those of
+ * A proxy that does not exist, for every host but this machine. It stops connections that `webRequest` does not report: those of
  * WebRTC over TCP (TURN), and of `<link rel=preconnect>`.
  */
 const NOWHERE = {
