@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CallFailure } from './call.ts';
+import type { FailureCode } from './failure.ts';
 import { orNull } from './schema.ts';
 
 /**
@@ -94,7 +94,12 @@ export const ServiceMessage = Type.Union([
     token: Type.String(),
   }),
   /** The service could not start, or cannot continue: another start would fail, too. */
-  Type.Interface([Type.Omit(CallFailure, ['at'])], { t: Type.Literal('fatal') }),
+  Type.Object({
+    t: Type.Literal('fatal'),
+    /** 'bug': an unexpected error, of which the log says more. */
+    code: Type.Unsafe<FailureCode | 'bug'>(Type.String()),
+    message: Type.String(),
+  }),
   Type.Object({
     t: Type.Literal('keychain'),
     id: Type.Integer(),

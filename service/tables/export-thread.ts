@@ -1,18 +1,17 @@
-import { EXPORT_CALLS } from '../contract/thread-calls.ts';
 import { withSpreads } from '../derived/index.ts';
-import { answerInThread } from '../process/answer-in-thread.ts';
-import type { CallHandlers } from '../process/rpc.ts';
 import { loadInThread } from '../process/thread.ts';
+import { answerInThread, type ThreadHandlers } from '../process/thread-calls.ts';
 import { almanacVersion } from '../process/version.ts';
 import { loadSqlite, openReader } from '../store/index.ts';
 import { writeBoard } from './board-export.ts';
+import type { ExportCalls } from './export-view.ts';
 import { writeList } from './list-export.ts';
 import { askedExport } from './view-export.ts';
 import { writeTable } from './write-export.ts';
 
 /** Entry of the thread that computes and writes one export, so that the service goes on answering requests meanwhile. */
 
-const handlers: CallHandlers<typeof EXPORT_CALLS> = {
+const handlers: ThreadHandlers<ExportCalls> = {
   async export({ asked, dataDir, folder, at }, { onProgress }) {
     const reader = withSpreads(openReader(dataDir));
     try {
@@ -28,4 +27,4 @@ const handlers: CallHandlers<typeof EXPORT_CALLS> = {
 };
 
 loadInThread(loadSqlite);
-answerInThread(EXPORT_CALLS, handlers);
+answerInThread(handlers);

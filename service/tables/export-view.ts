@@ -1,11 +1,19 @@
 import { Failure } from '../contract/failure.ts';
 import type { AskedExport, WrittenTable } from '../contract/table-export.ts';
-import { EXPORT_CALLS } from '../contract/thread-calls.ts';
-import { callerOf } from '../process/rpc.ts';
 import { startThread } from '../process/thread.ts';
+import { callerOf } from '../process/thread-calls.ts';
 
 /** The page's request, the data folder, and the folder in which the files are written. */
 export type ExportJob = { asked: AskedExport; dataDir: string; folder: string; now: Date };
+
+/** What the thread of an export does. Its progress: how many rows are written. */
+export type ExportCalls = {
+  export: {
+    input: Omit<ExportJob, 'now'> & { at: string };
+    output: WrittenTable;
+    progress: number;
+  };
+};
 
 /**
  * Computes and writes an export in a thread of its own, which an abort ends at once. The caller removes the folder, with what an
@@ -19,7 +27,7 @@ export async function exportView(
 ): Promise<WrittenTable> {
   const thread = startThread('export', import.meta.url);
   const { worker } = thread;
-  const end = callerOf(EXPORT_CALLS, (message) => worker.postMessage(message));
+  const end = callerOf<ExportCalls>((message) => worker.postMessage(message));
   worker.on('message', (message) => end.hear(message));
   worker.once('error', (error) => end.lose(error));
   worker.once('exit', () => end.lose(new Error('The thread of an export ended before it had written it')));

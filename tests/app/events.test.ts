@@ -47,6 +47,7 @@ test('the first message has every subject, and a session is needed', async () =>
   for (const headers of [{ Authorization: '' }, { Authorization: 'Bearer wrong' }])
     expect((await fetch(page.origin + EVENTS_PATH, { headers })).status).toBe(401);
   expect((await page.ask(EVENTS_PATH, { method: 'POST' })).status).toBe(405);
+  expect((await page.ask(EVENTS_PATH, { headers: { Origin: 'https://evil.test' } })).status).toBe(403);
 });
 
 test('says what the page itself has changed, and what another program has', async () => {
@@ -65,6 +66,8 @@ test('says what the page itself has changed, and what another program has', asyn
   writeFileSync(path.join(page.dataDir, 'settings.json'), '{"page_size": 100}');
   await expect.poll(changed, { timeout: 5000 }).toEqual(['work', 'settings']);
   expect(messages).toHaveLength(3);
+  // A page that comes later hears what is so now.
+  expect((await follow(page)).messages).toEqual([messages.at(-1)]);
 });
 
 test('says that a job begins and ends, and that there are sample data then', async () => {

@@ -13,7 +13,6 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export async function copyKeychainProgram(folder: string): Promise<string> {
   for (const file of [
     'electron/keychain-process.ts',
-    'service/contract/call.ts',
     'service/contract/fits.ts',
     'service/contract/schema.ts',
     'service/contract/service-channel.ts',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { EnvHttpProxyAgent, errors, request } from 'undici';
 import { Failure } from '../../contract/failure.ts';
-import type { TimeLimits } from '../../contract/thread-calls.ts';
+import type { TimeLimits } from './types.ts';
 
 const USUAL_LIMITS: TimeLimits = {
   // The person hears within three seconds that there is no network; undici looks twice a second.

@@ -1,7 +1,6 @@
 /** The input of a refresh, and the events that it emits. */
 
 import type { FailureCode } from '../../contract/failure.ts';
-import type { TimeLimits } from '../../contract/thread-calls.ts';
 import type { KeyedPublisher } from '../../sources/ways.ts';
 import type { RunResult } from '../../store/types.ts';
 
@@ -15,6 +14,17 @@ export type FetchClock = {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** In [0, 1). */
   random(): number;
+};
+
+/** Limits of time for one request to a publisher, in milliseconds. */
+export type TimeLimits = {
+  connectMs: number;
+  /** Until the first byte of an answer. The Treasury's have taken 17 s. */
+  headersMs: number;
+  /** Between two pieces of a body. */
+  idleMs: number;
+  /** One request with its whole body. */
+  totalMs: number;
 };
 
 export type FetchSettings = {

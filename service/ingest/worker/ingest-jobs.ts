@@ -1,16 +1,54 @@
 import { basename, join } from 'node:path';
+import type { PublisherSecrets } from '../../contract/access.ts';
+import type { FolderInspection } from '../../contract/diagnostics.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { IngestProgress, RefreshedSource } from '../../contract/ingest.ts';
+import type { Rescue } from '../../contract/incidents.ts';
+import type {
+  Allowed,
+  FilePreview,
+  FileToIngest,
+  IngestedFile,
+  IngestProgress,
+  RefreshedSource,
+  UndoneImport,
+} from '../../contract/ingest.ts';
 import { DATA_FILE } from '../../contract/names.ts';
-import type { IngestCalls } from '../../contract/thread-calls.ts';
+import type { BackUp, Restored } from '../../contract/storage.ts';
 import { noteRescue } from '../../process/incidents.ts';
-import type { CallHandlers } from '../../process/rpc.ts';
+import type { ThreadHandlers } from '../../process/thread-calls.ts';
 import { readFileSettings } from '../../settings/index.ts';
 import type { Truth } from '../../store/copy/types.ts';
 import { backUp, checkpoint, expectWritable, inspectFolder, rescue, restore } from '../../store/index.ts';
 import type { TeamNode } from '../../team/types.ts';
+import type { TimeLimits } from '../fetch/types.ts';
 import { importFiles } from '../import-files.ts';
 import { previewFile } from '../preview-file.ts';
+
+/** Every job says the time by the clock of the main thread, ISO 8601, because tests have a clock of their own. */
+type IngestJob<Input, Output> = { input: Input & { at: string }; output: Output; progress: IngestProgress };
+type OneFile = { file: FileToIngest };
+
+/** What the ingest thread does. The main thread sends one job at a time. */
+export type IngestCalls = {
+  import: IngestJob<Allowed & { files: readonly FileToIngest[] }, readonly IngestedFile[]>;
+  preview: IngestJob<OneFile, FilePreview>;
+  refresh: IngestJob<
+    Allowed & {
+      dataset: string;
+      settings: { contact?: string; mirror?: string; allowFred?: boolean; limits?: Partial<TimeLimits> };
+      keys: PublisherSecrets;
+    },
+    readonly RefreshedSource[]
+  >;
+  'undo-import': IngestJob<{ run: number }, UndoneImport>;
+  /** Checks all files of the folder completely. */
+  inspect: IngestJob<unknown, FolderInspection>;
+  'back-up': IngestJob<unknown, BackUp>;
+  restore: IngestJob<OneFile, Restored>;
+  /** Writes SQLite's log (WAL) into the data file. */
+  checkpoint: IngestJob<unknown, null>;
+  rescue: IngestJob<OneFile, Rescue>;
+};
 
 /** The phases of fetching in the words of jobs. */
 const PHASES = { waiting: 'wait', fetching: 'fetch', reading: 'read', storing: 'publish' } as const;
@@ -21,7 +59,7 @@ const PROGRESS_MS = 50;
  * @param team whose copy the folder has, if it has one.
  * @returns the jobs on one data folder, each run in the calling thread. They throw Failure; 'cancelled' when the signal aborts.
  */
-export function ingestJobs(dataDir: string, team?: TeamNode): CallHandlers<IngestCalls> {
+export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<IngestCalls> {
   let opened: Promise<Truth> | undefined;
   /** Loaded only for the copy of a team. */
   async function truthOf(): Promise<Truth | undefined> {

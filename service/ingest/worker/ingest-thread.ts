@@ -1,7 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { INGEST_CALLS } from '../../contract/thread-calls.ts';
-import { answerInThread } from '../../process/answer-in-thread.ts';
 import { loadInThread } from '../../process/thread.ts';
+import { answerInThread } from '../../process/thread-calls.ts';
 import { loadSqlite } from '../../store/index.ts';
 import type { TeamNode } from '../../team/types.ts';
 import { ingestJobs } from './ingest-jobs.ts';
@@ -10,4 +9,4 @@ import { ingestJobs } from './ingest-jobs.ts';
 
 const { dataDir, team } = workerData as { dataDir: string; team: TeamNode | undefined };
 loadInThread(loadSqlite);
-answerInThread(INGEST_CALLS, ingestJobs(dataDir, team));
+answerInThread(ingestJobs(dataDir, team));

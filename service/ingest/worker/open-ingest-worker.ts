@@ -11,13 +11,13 @@ import type {
   UndoneImport,
 } from '../../contract/ingest.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
-import { INGEST_CALLS, type IngestCalls } from '../../contract/thread-calls.ts';
-import { type AnswerOf, type CallerEnd, callerOf, type InputOf } from '../../process/rpc.ts';
 import { startThread, type Thread } from '../../process/thread.ts';
+import { type CallerEnd, callerOf } from '../../process/thread-calls.ts';
 import type { TeamNode } from '../../team/types.ts';
 import { removeStaleWork } from '../work-folders.ts';
+import type { IngestCalls } from './ingest-jobs.ts';
 
-type JobInput<Name extends keyof IngestCalls> = Omit<InputOf<IngestCalls[Name]>, 'at'>;
+type JobInput<Name extends keyof IngestCalls> = Omit<IngestCalls[Name]['input'], 'at'>;
 
 export type JobOptions = { signal?: AbortSignal; onProgress?: (progress: IngestProgress) => void };
 
@@ -98,7 +98,7 @@ export function openIngestWorker({
 
   function started(): IngestThread {
     const { worker, end } = startThread('ingest', import.meta.url, { dataDir, team });
-    const calls = callerOf(INGEST_CALLS, (message) => worker.postMessage(message));
+    const calls = callerOf<IngestCalls>((message) => worker.postMessage(message));
     const begun = { worker, end, calls };
     worker.on('message', (message) => calls.hear(message));
     worker.on('error', (error) => {
@@ -156,14 +156,14 @@ export function openIngestWorker({
     input: JobInput<Name>,
     { signal, onProgress }: JobOptions = {},
     title = '',
-  ): Promise<AnswerOf<IngestCalls[Name]>> {
+  ): Promise<IngestCalls[Name]['output']> {
     if (closing || signal?.aborted)
       return Promise.reject(new Failure('cancelled', 'Cancelled before it had begun.'));
-    const { promise, resolve, reject } = Promise.withResolvers<AnswerOf<IngestCalls[Name]>>();
+    const { promise, resolve, reject } = Promise.withResolvers<IngestCalls[Name]['output']>();
     const cancelling = new AbortController();
     const run = ({ calls }: IngestThread) => {
       // Its own input and the time are the whole input of a job.
-      const whole = { ...input, at: now().toISOString() } as unknown as InputOf<IngestCalls[Name]>;
+      const whole = { ...input, at: now().toISOString() } as unknown as IngestCalls[Name]['input'];
       return calls
         .call(name, whole, { signal: cancelling.signal, onProgress })
         .then(resolve, (error) => reject(expected(error)));
