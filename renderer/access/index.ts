@@ -17,8 +17,10 @@ export const ACCESS: ScreenDefinition<'/access', AccessSearch> = {
   icon: IconKey,
   words: 'keys try it portal fred clients',
   goKey: 'A',
-  notAtNode:
-    'Keys of a team are made by who runs it: ask there for one. The symbol of a plug at the top has the address for programs.',
+  needs: {
+    can: 'keys',
+    why: 'Keys of a team are made by who runs it: ask there for one. The symbol of a plug at the top has the address for programs.',
+  },
   shortcuts: [],
   readSearch: (raw) => ({
     ...(raw.rotate !== undefined && { rotate: String(raw.rotate) }),

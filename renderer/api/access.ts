@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PublisherWithKey, TryRequest } from '../../service/contract/access.ts';
 import type { VaultRequest } from '../../service/contract/vault.ts';
+import { useCan } from './capabilities.ts';
 import { askHost } from './request.ts';
-import { isTeamPage } from './served-by.ts';
 
 /**
  * API access. Answers without secrets are kept in the query cache. Requests that carry a secret (a new or copied key, a passphrase,
@@ -28,11 +28,11 @@ export function loadAccessScreen(client: QueryClient): void {
 }
 
 /**
- * The keys with their usage, the limits, and where keys are kept. A page of a team's node has none, and does not ask.
+ * The keys with their usage, the limits, and where keys are kept. A page without the capability does not ask.
  * @param everyMs how often to load them again
  */
 export function useApiKeys(everyMs: number) {
-  return useQuery({ ...keysQuery, refetchInterval: everyMs, enabled: !isTeamPage() });
+  return useQuery({ ...keysQuery, refetchInterval: everyMs, enabled: useCan('keys') });
 }
 
 /** The last calls of a key, newest first. @param id `null`: load nothing @param everyMs how often to load them again */

@@ -8,11 +8,11 @@ import type {
   UploadRequest,
 } from '../../service/contract/host.ts';
 import type { Incident } from '../../service/contract/incidents.ts';
+import { useCan } from './capabilities.ts';
 import { catalogQuery } from './catalog.ts';
 import { hostStateQuery, useHostState } from './host-state.ts';
 import { unlessReported } from './reported.ts';
 import { askHost } from './request.ts';
-import { isTeamPage } from './served-by.ts';
 
 /** Work on the data (refresh, import, back-up, settings) and its state. */
 
@@ -46,9 +46,9 @@ export function loadDataScreen(client: QueryClient): void {
   void client.prefetchQuery(runLogQuery);
 }
 
-/** When each dataset was refreshed, and when it will be; nothing at a node of a team, where nobody refreshes. */
+/** When each dataset was refreshed, and when it will be; nothing where the page may not see the state of this computer. */
 export function useDataState() {
-  return useQuery({ ...dataStateQuery, enabled: !isTeamPage() });
+  return useQuery({ ...dataStateQuery, enabled: useCan('computer') });
 }
 
 /** The newest imports and refreshes, and those that failed since the service started. Both lists are newest first. */

@@ -1,11 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { AskedExport, ExportAnswer, ExportProgress } from '../../service/contract/table-export.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
+import { canNow } from './capabilities.ts';
 import { economicPath, yieldsPath } from './data-paths.ts';
 import { askHost } from './request.ts';
-import { isTeamPage } from './served-by.ts';
-import { fileOfNode, publishedFile } from './team-files.ts';
+import { publishedFile, savable } from './team-files.ts';
 
 /** @returns the API path that answers these series of one dataset as CSV, streamed and without pages. */
 export function csvPath(choices: readonly SeriesChoice[], range: DateRange): string {
@@ -20,17 +21,26 @@ export type ExportWay = { signal: AbortSignal; onProgress: (progress: ExportProg
  * Lets the service write the drawn lines, or a list, to a file, which `saveFrom` then saves. Aborting stops the service too.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
-export function makeExport(asked: AskedExport, way: ExportWay): Promise<ExportAnswer> {
-  if (isTeamPage()) return fileOfNode(asked, way.signal);
-  return written((id, signal) => askHost('export', { query: { id }, body: asked, signal }), way);
+export async function makeExport(
+  client: QueryClient,
+  asked: AskedExport,
+  way: ExportWay,
+): Promise<ExportAnswer> {
+  const ask = (id: string, signal: AbortSignal) => askHost('export', { query: { id }, body: asked, signal });
+  // Progress is that of a file on this computer.
+  const answer = await (canNow(client, 'computer')
+    ? written(ask, way)
+    : ask(crypto.randomUUID(), way.signal));
+  return { ...answer, file: savable(answer.file), sidecar: answer.sidecar && savable(answer.sidecar) };
 }
 
 /**
- * Lets the service write the answer of an API path to a file, streamed and without pages. `saveFrom` then saves the file.
+ * Lets the service write the answer of an API path to a file of this computer, streamed and without pages; where there is none, the page
+ * takes the answer itself. `saveFrom` then saves the file.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
-export function makePublished(path: string, way: ExportWay): Promise<ExportAnswer> {
-  if (isTeamPage()) return publishedFile(path, way.signal);
+export function makePublished(client: QueryClient, path: string, way: ExportWay): Promise<ExportAnswer> {
+  if (!canNow(client, 'computer')) return publishedFile(path, way.signal);
   return written((id, signal) => askHost('export-published', { query: { id }, body: { path }, signal }), way);
 }
 

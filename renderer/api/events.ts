@@ -2,12 +2,12 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useEffect } from 'react';
 import { EVENTS_PATH, Versions } from '../../service/contract/events.ts';
 import { fits } from '../../service/contract/fits.ts';
+import { useCan } from './capabilities.ts';
 import { catalogQuery } from './catalog.ts';
 import { dataStateQuery, jobsQuery, runLogQuery, storageQuery } from './data-work.ts';
 import { hostStateQuery } from './host-state.ts';
 import { forgetReports, setReported } from './reported.ts';
 import { answered, NoAnswer, send } from './request.ts';
-import { isTeamPage } from './served-by.ts';
 import { fileSettingsQuery } from './settings.ts';
 import { teamChoiceQuery, teamStateQuery } from './team.ts';
 import { workVersionQuery } from './work.ts';
@@ -33,11 +33,12 @@ const LONGEST_WAIT_MS = 4_000;
 /** A service that refuses reports will do so again. */
 const REFUSED_WAIT_MS = 60_000;
 
-/** Keeps what is shown up to date while somebody can see the page. Once for the whole page; a node of a team reports nothing. */
+/** Keeps what is shown up to date while somebody can see the page. Once for the whole page. The reports are about the state of this computer. */
 export function useEvents(): void {
   const client = useQueryClient();
+  const isReported = useCan('computer');
   useEffect(() => {
-    if (isTeamPage()) return;
+    if (!isReported) return;
     const known: Partial<Versions> = {};
     let following: AbortController | undefined;
     const stop = (): void => {
@@ -59,7 +60,7 @@ export function useEvents(): void {
       stop();
       forgetReports();
     };
-  }, [client]);
+  }, [client, isReported]);
 }
 
 /** Connects again and again until the signal. @param known the versions heard so far, which it keeps up to date */

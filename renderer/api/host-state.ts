@@ -10,7 +10,6 @@ import { useEffect, useRef, useState } from 'react';
 import { isAskedAgain } from './query-client.ts';
 import { unlessReported } from './reported.ts';
 import { ApiError, askHost, NoAnswer, SignInNeeded } from './request.ts';
-import { isTeamPage } from './served-by.ts';
 
 /** The state of the service, and the page's part when the service ends, is away or starts again. */
 
@@ -88,8 +87,7 @@ export function useServiceNews(): void {
   useEffect(() => {
     const { isAway: wasAway, startedAt: started } = before.current;
     before.current = { isAway, startedAt: startedAt ?? started };
-    // The nodes behind a team's address need not have started together.
-    const isAnother = started !== undefined && startedAt !== started && !isTeamPage();
+    const isAnother = started !== undefined && startedAt !== started;
     if (isAway || (!wasAway && !isAnother)) return;
     void client.invalidateQueries({
       predicate: ({ queryKey, state }) =>
@@ -172,26 +170,4 @@ export function useDiagnostics(isWanted: boolean) {
     gcTime: 0,
     retry: isAskedAgain,
   });
-}
-
-/** First words of query keys whose answers are no data on the screen. */
-const NO_DATA = new Set<unknown>(['host', 'catalog', 'desktop']);
-
-/** Reports, once, when this page first painted and when it first showed data. */
-export function reportStartup(client: QueryClient): void {
-  if (isTeamPage()) return;
-  const stop = client.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.state.status !== 'success' || NO_DATA.has(query.queryKey[0])) return;
-    stop();
-    // Two frames later the data are drawn.
-    requestAnimationFrame(() => requestAnimationFrame(sendMarks));
-  });
-}
-
-function sendMarks(): void {
-  const now = performance.timeOrigin + performance.now();
-  const [paint] = performance.getEntriesByName('first-contentful-paint');
-  const first_paint = paint ? performance.timeOrigin + paint.startTime : now;
-  // The user need not know of a failure.
-  askHost('startup-marks', { body: { first_paint, data_visible: now } }).catch(() => undefined);
 }

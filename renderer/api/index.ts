@@ -18,6 +18,7 @@ export {
   useChanges,
   useHeadlines,
 } from './brief.ts';
+export { canNow, useCan, useCapabilities } from './capabilities.ts';
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export { emptyColumn } from './columns.ts';
 export { wideSeriesPath, wideYieldsPath } from './data-paths.ts';
@@ -68,7 +69,6 @@ export { beginFirstRequests } from './first-requests.ts';
 export { useHistories } from './history.ts';
 export {
   hostStateQuery,
-  reportStartup,
   useDiagnostics,
   useHasEnded,
   useHostState,
@@ -87,7 +87,7 @@ export { createQueryClient } from './query-client.ts';
 export { recentValuesQuery, useRecentValues } from './recent-values.ts';
 export { ApiError, NoAnswer, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
-export { isTeamPage } from './served-by.ts';
+export { signInKind } from './served-by.ts';
 export { openSession } from './session.ts';
 export {
   allOutgoing,
@@ -100,8 +100,8 @@ export {
 } from './settings.ts';
 export { useShared, useSharing } from './shared.ts';
 export { useSideBySide } from './side-by-side.ts';
+export { reportStartup } from './startup-marks.ts';
 export {
-  useIsCopy,
   useTeam,
   useTeamActions,
   useTeamChoice,

@@ -10,10 +10,10 @@ import { findSetting } from '../../service/contract/check-setting.ts';
 import { WORK_FILE } from '../../service/contract/names.ts';
 import type { OutgoingRequest } from '../../service/contract/preferences.ts';
 import { SETTINGS } from '../../service/contract/settings.ts';
+import { canNow, useCan } from './capabilities.ts';
 import { dataStateQuery } from './data-work.ts';
 import { unlessReported } from './reported.ts';
 import { askHost } from './request.ts';
-import { isTeamPage } from './served-by.ts';
 import { preferencesQuery, useSetPreferences } from './work.ts';
 
 /** All settings, from work.sqlite and settings.json, and what left this computer. */
@@ -28,19 +28,20 @@ export const fileSettingsQuery = queryOptions({
 /** Begins to load what the screen shows. */
 export function loadSettingsScreen(client: QueryClient): void {
   void client.prefetchQuery(preferencesQuery);
-  if (!isTeamPage()) void client.prefetchQuery(fileSettingsQuery);
+  if (canNow(client, 'computer')) void client.prefetchQuery(fileSettingsQuery);
 }
 
-/** What is in settings.json, what of it waits for a restart, and the data folder; nothing at a node of a team. */
+/** What is in settings.json, what of it waits for a restart, and the data folder; nothing where the page may not see the state of this computer. */
 export function useFileSettings() {
-  return useQuery({ ...fileSettingsQuery, enabled: !isTeamPage() });
+  return useQuery({ ...fileSettingsQuery, enabled: useCan('computer') });
 }
 
 /** Every setting by name; `undefined` until all are known. */
 export function useSettings(): Readonly<Record<string, unknown>> | undefined {
   const { data: kept } = useQuery(preferencesQuery);
   const { data: file } = useFileSettings();
-  if (kept === undefined || (file === undefined && !isTeamPage())) return undefined;
+  const hasFile = useCan('computer');
+  if (kept === undefined || (file === undefined && hasFile)) return undefined;
   const values: Readonly<Record<string, unknown>> = { ...file?.values, ...kept };
   return Object.fromEntries(SETTINGS.map((row) => [row.name, values[row.name] ?? row.default]));
 }

@@ -1,19 +1,14 @@
 import { TOTAL_COUNT_HEADER } from '../../service/contract/names.ts';
-import type { AskedExport, ExportAnswer, WaitingFile } from '../../service/contract/table-export.ts';
+import type { ExportAnswer, WaitingFile } from '../../service/contract/table-export.ts';
 import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
-import { ApiError, answered, askHost, send } from './request.ts';
+import { ApiError, answered, send } from './request.ts';
 
 /** Files from a node of a team. They come in the answer itself, since the next request may reach another node, and wait in this page. */
 
-/** Lets the node write the drawn lines, or a list. @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason. */
-export async function fileOfNode(asked: AskedExport, signal: AbortSignal): Promise<ExportAnswer> {
-  const query = { id: crypto.randomUUID() };
-  const { receipt, file, sidecar } = await askHost('export', { query, body: asked, signal });
-  return { receipt, file: waiting(file), sidecar: sidecar && waiting(sidecar) };
-}
-
-/** @returns the file at an address that this page can save. @param file with its bytes, as Base64, in its address */
-function waiting({ name, url }: WaitingFile): WaitingFile {
+/** @returns the file at an address that this page can save. A node sends its bytes, as Base64, in its address. */
+export function savable(file: WaitingFile): WaitingFile {
+  const { name, url } = file;
+  if (!url.startsWith('data:')) return file;
   const text = atob(url.slice(url.indexOf(',') + 1));
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   return { name, url: URL.createObjectURL(new Blob([bytes])) };

@@ -6,7 +6,6 @@ import type { TeamRequest } from '../../service/contract/team-choice.ts';
 import { useHostState, withRestart } from './host-state.ts';
 import { unlessReported } from './reported.ts';
 import { askHost } from './request.ts';
-import { isTeamPage } from './served-by.ts';
 
 /** A team's Almanac, whose data this computer may show instead of its own. */
 
@@ -34,12 +33,6 @@ export function useTeam():
   const { data, dataUpdatedAt } = useQuery({ ...teamStateQuery, enabled: address !== undefined });
   if (address === undefined) return undefined;
   return { address, state: data?.follows === true ? data : undefined, askedAt: dataUpdatedAt };
-}
-
-/** Whether the data are a team's, because a node shows the page or this computer follows one: nothing is imported or refreshed here. */
-export function useIsCopy(): boolean {
-  const follows = useHostState().data?.team !== undefined;
-  return follows || isTeamPage();
 }
 
 /** Loads everything anew when the data come from elsewhere than before, in whichever window that was chosen. Once for the whole page. */

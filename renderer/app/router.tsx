@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  type AsyncRouteComponent,
   createRootRoute,
   createRoute,
   createRouter,
@@ -7,8 +8,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { type ComponentType, useDeferredValue, useEffect } from 'react';
-import { isTeamPage, loadCode } from '../api/index.ts';
-import { ErrorPage, Frame, LoadingScreen, NotAtNode } from '../frame/index.ts';
+import { canNow, loadCode, useCan } from '../api/index.ts';
+import { ErrorPage, Frame, LoadingScreen, ScreenNotHere } from '../frame/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { LOADERS, SCREENS } from '../screens.ts';
 import { startAddress } from './start-address.ts';
@@ -32,7 +33,6 @@ function routeOf<Path extends string, Search extends object>(
   screen: ScreenDefinition<Path, Search>,
   client: QueryClient,
 ) {
-  const isAbsent = isTeamPage() && screen.notAtNode !== undefined;
   return createRoute({
     getParentRoute: () => rootRoute,
     path: screen.hasPages ? `${screen.path}/{-$page}` : screen.path,
@@ -40,12 +40,29 @@ function routeOf<Path extends string, Search extends object>(
     beforeLoad: ({ search, cause }: { search: object; cause: 'enter' | 'preload' | 'stay' }) => {
       if (screen.initialSearch && Object.keys(search).length === 0)
         throw redirect({ to: screen.path, search: screen.initialSearch(client), replace: true } as never);
-      if (cause === 'enter' && !isAbsent) screen.prepare?.(search as Search, client);
+      if (cause === 'enter' && isHere(screen, client)) screen.prepare?.(search as Search, client);
     },
-    component: isAbsent
-      ? () => <NotAtNode title={screen.title} why={screen.notAtNode ?? ''} />
-      : lazyRouteComponent(async () => ({ default: inSlices(await loadCode(screen.load)) })),
+    component: whereItCan(
+      screen,
+      lazyRouteComponent(async () => ({ default: inSlices(await loadCode(screen.load)) })),
+      client,
+    ),
   });
+}
+
+type Needed = Pick<ScreenDefinition, 'title' | 'needs'>;
+
+const isHere = ({ needs }: Needed, client: QueryClient): boolean =>
+  needs === undefined || canNow(client, needs.can);
+
+/** @returns a screen that says why it is not here while the service does not let the page do what the screen needs. */
+function whereItCan(screen: Needed, Screen: AsyncRouteComponent<object>, client: QueryClient) {
+  const { title, needs } = screen;
+  if (needs === undefined) return Screen;
+  return Object.assign(
+    () => (useCan(needs.can) ? <Screen /> : <ScreenNotHere title={title} why={needs.why} />),
+    { preload: async () => void (isHere(screen, client) && (await Screen.preload?.())) },
+  );
 }
 
 let isFirstScreen = true;

@@ -8,9 +8,9 @@ import {
   type DateRange,
   heldOf,
   restText,
+  useCan,
   useCatalog,
   useHostState,
-  useIsCopy,
   useObservations,
   useStableAsks,
 } from '../api/index.ts';
@@ -34,7 +34,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   const { view, follows } = chart;
   const catalog = useCatalog().data;
   const { version = '' } = useHostState().data ?? {};
-  const isCopy = useIsCopy();
+  const canImport = useCan('import');
   const router = useRouter();
   const place = useRef<HTMLDivElement>(null);
   const own = useRange(view);
@@ -105,7 +105,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
           <div className="center" style={{ height: '100%' }}>
             <p className="quiet">
               {noDataText()}{' '}
-              {!isCopy && (
+              {canImport && (
                 <Anchor inherit underline="always" renderRoot={(root) => <Link {...root} to="/data" />}>
                   Get data
                 </Anchor>

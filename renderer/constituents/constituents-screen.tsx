@@ -2,7 +2,7 @@ import { Anchor, Box } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
-import { type ListAsk, useCatalog, useIsCopy, useLists } from '../api/index.ts';
+import { type ListAsk, useCan, useCatalog, useLists } from '../api/index.ts';
 import {
   IMPORT_FILE,
   LinkNotice,
@@ -30,7 +30,7 @@ export function ConstituentsScreen() {
   const search = route.useSearch();
   const { state, problems } = useMemo(() => readState(search), [search]);
   const found = useMemo(() => (held && held.length > 0 ? chosenOf(state, held) : undefined), [state, held]);
-  const isCopy = useIsCopy();
+  const canImport = useCan('import');
   const hasNothing = data?.datasets.every(({ origin }) => origin === null) ?? false;
   return (
     <Screen datasets={[CONSTITUENTS.id]} lists={found ? listsOf(state, found.chosen) : []}>
@@ -42,7 +42,7 @@ export function ConstituentsScreen() {
         <Notice
           tone="note"
           action={
-            !isCopy && (
+            canImport && (
               <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
                 Import a list
               </Anchor>

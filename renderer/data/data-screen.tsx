@@ -2,6 +2,7 @@ import { Box } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import {
+  useCan,
   useCatalog,
   useChosenFile,
   useDataState,
@@ -27,6 +28,7 @@ export function DataScreen() {
   const schedule = state.data;
   const jobs = useJobs();
   const team = useTeam();
+  const canImport = useCan('import');
   // Each answer would move what is below it: the screen comes with all of them, or with what there is once one fails. One that has
   // failed is asked again by the part that shows it, and is not waited for then: the part would go, and ask anew when it comes back.
   const isWaiting = [catalog, state, useRunLog()].some(
@@ -56,21 +58,22 @@ export function DataScreen() {
             {state.error.message}
           </LoadFailed>
         )}
-        {team ? <TeamData address={team.address} /> : <LostDataPanel jobs={jobs} titles={titles} />}
+        {team && <TeamData address={team.address} />}
+        {canImport && <LostDataPanel jobs={jobs} titles={titles} />}
         {schedule?.settings_notes.map((note) => (
           <Notice key={note} tone="failure">
             {note}
           </Notice>
         ))}
-        {!team && <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />}
+        {canImport && <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />}
         {data && (
           <div className="card slides">
-            <DatasetTable datasets={datasets} schedule={schedule} jobs={jobs} isCopy={team !== undefined} />
+            <DatasetTable datasets={datasets} schedule={schedule} jobs={jobs} />
           </div>
         )}
-        {!team && <ImportPanel jobs={jobs} titles={titles} />}
-        <RunLog titles={titles} isCopy={team !== undefined} />
-        <StoragePanel isCopy={team !== undefined} />
+        {canImport && <ImportPanel jobs={jobs} titles={titles} />}
+        <RunLog titles={titles} />
+        <StoragePanel />
       </Box>
     </Screen>
   );

@@ -8,6 +8,7 @@ import type { HostJob } from '../../service/contract/host.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { useCan } from '../api/index.ts';
 import { Columns, NO_VALUE, useNewChartSearch } from '../frame/index.ts';
 import styles from './data.module.css';
 import { FreshnessCell } from './freshness-cell.tsx';
@@ -20,9 +21,8 @@ export function DatasetTable(props: {
   datasets: readonly CatalogDataset[];
   schedule: DataState | undefined;
   jobs: readonly HostJob[];
-  /** They are a team's, and refreshed there. */
-  isCopy: boolean;
 }) {
+  const canRefresh = useCan('import');
   const schedules = new Map(props.schedule?.datasets.map((one) => [one.dataset, one]));
   return (
     <table className={`data-table ${styles.table}`} aria-label="Datasets">
@@ -33,7 +33,7 @@ export function DatasetTable(props: {
           'var(--held-width)',
           'var(--run-width)',
           'var(--release-width)',
-          ...(props.isCopy ? [] : ['var(--action-width)']),
+          ...(canRefresh ? ['var(--action-width)'] : []),
         ]}
       />
       <thead>
@@ -45,7 +45,7 @@ export function DatasetTable(props: {
           </th>
           <th scope="col">Last run</th>
           <th scope="col">Next release</th>
-          {!props.isCopy && (
+          {canRefresh && (
             <th scope="col">
               <span className="unseen">Refresh</span>
             </th>
@@ -59,7 +59,7 @@ export function DatasetTable(props: {
             dataset={dataset}
             schedule={schedules.get(dataset.id)}
             job={props.jobs.find(({ kind, title }) => kind === 'refresh' && title === dataset.id)}
-            isCopy={props.isCopy}
+            hasAction={canRefresh}
           />
         ))}
       </tbody>
@@ -72,10 +72,10 @@ type RowProps = {
   schedule: DatasetSchedule | undefined;
   /** The newest refresh of this dataset, if there was one. */
   job: HostJob | undefined;
-  isCopy: boolean;
+  hasAction: boolean;
 };
 
-function DatasetRow({ dataset, schedule, job, isCopy }: RowProps) {
+function DatasetRow({ dataset, schedule, job, hasAction }: RowProps) {
   const failure = failureText(schedule, job);
   const newChartSearch = useNewChartSearch();
   const headline = parseSeriesId(`${dataset.id}.${dataset.headline}${dataset.by_state ? '.CA' : ''}`);
@@ -107,7 +107,9 @@ function DatasetRow({ dataset, schedule, job, isCopy }: RowProps) {
         </td>
         <LastRunCell schedule={schedule} />
         <NextReleaseCell dataset={dataset} schedule={schedule} />
-        {!isCopy && <RefreshAction dataset={dataset} canRefresh={schedule?.can_refresh ?? false} job={job} />}
+        {hasAction && (
+          <RefreshAction dataset={dataset} canRefresh={schedule?.can_refresh ?? false} job={job} />
+        )}
       </tr>
       {failure !== undefined && (
         <tr className={styles.failed}>

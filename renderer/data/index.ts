@@ -9,8 +9,10 @@ export const DATA: ScreenDefinition<'/data'> = {
   icon: IconDatabase,
   words: 'import refresh sources runs',
   goKey: 'D',
-  notAtNode:
-    'Data of a team are imported and refreshed by who runs it. The dates at the top of each screen say how new they are.',
+  needs: {
+    can: 'computer',
+    why: 'Data of a team are imported and refreshed by who runs it. The dates at the top of each screen say how new they are.',
+  },
   shortcuts: [],
   readSearch: () => ({}),
   prepare: (_, client) => loadDataScreen(client),

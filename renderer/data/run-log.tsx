@@ -2,17 +2,14 @@ import { Box, Skeleton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
-import { useRunLog } from '../api/index.ts';
+import { useCan, useRunLog } from '../api/index.ts';
 import { Columns, LoadFailed, NO_VALUE } from '../frame/index.ts';
 import styles from './data.module.css';
 import { type LogLine, logLines } from './describe.ts';
 import { UndoImport } from './undo-import.tsx';
 
-/**
- * The newest imports and refreshes, and those that failed, newest first.
- * @param props.titles of the datasets, by id @param props.isCopy the data are a team's, where no import is undone
- */
-export function RunLog({ titles, isCopy }: { titles: ReadonlyMap<string, string>; isCopy: boolean }) {
+/** The newest imports and refreshes, and those that failed, newest first. @param props.titles of the datasets, by id */
+export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
   const { data, error, isFetching, refetch } = useRunLog();
   const lines = data && logLines(data);
   return (
@@ -36,13 +33,14 @@ export function RunLog({ titles, isCopy }: { titles: ReadonlyMap<string, string>
           No import or refresh yet. Each one is listed here with where its data came from and what it changed.
         </Box>
       )}
-      {lines && lines.length > 0 && <Lines lines={lines} titles={titles} isCopy={isCopy} />}
+      {lines && lines.length > 0 && <Lines lines={lines} titles={titles} />}
     </section>
   );
 }
 
-function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, string>; isCopy: boolean }) {
-  const { lines, titles, isCopy } = props;
+function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, string> }) {
+  const { lines, titles } = props;
+  const canUndo = useCan('import');
   const region = useRef<HTMLElement>(null);
   return (
     // A region that scrolls has to be reached by keyboard.
@@ -78,7 +76,7 @@ function Lines(props: { lines: readonly LogLine[]; titles: ReadonlyMap<string, s
               <td className={styles.outcome} colSpan={line.from === '' ? 2 : undefined}>
                 <div className="row wrap gap-8">
                   <span className="grow">{line.outcome}</span>
-                  {line.undo && !isCopy && (
+                  {line.undo && canUndo && (
                     // The row is not higher for its button.
                     <Box my={-4}>
                       <UndoImport

@@ -3,13 +3,14 @@ import { IconDatabaseExport, IconDatabaseImport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp, Storage } from '../../service/contract/storage.ts';
-import { useBackUps, useStorage } from '../api/index.ts';
+import { useBackUps, useCan, useStorage } from '../api/index.ts';
 import { Columns, HelpLink, LoadFailed, Notice, sizeText } from '../frame/index.ts';
 import styles from './data.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 
-/** The sizes of the data files, the back-ups, and buttons to make and restore one. @param props.isCopy nothing is restored into a team's data */
-export function StoragePanel({ isCopy }: { isCopy: boolean }) {
+/** The sizes of the data files, the back-ups, and buttons to make and restore one. */
+export function StoragePanel() {
+  const canRestore = useCan('import');
   const { data, error, isFetching, refetch } = useStorage();
   const { backUp, restore } = useBackUps();
   const [chosen, choose] = useState<BackUp | File>();
@@ -39,7 +40,7 @@ export function StoragePanel({ isCopy }: { isCopy: boolean }) {
         >
           Back up
         </Button>
-        {!isCopy && (
+        {canRestore && (
           <FileButton
             accept=".sqlite"
             onChange={(file) => file && choose(file)}
@@ -77,7 +78,7 @@ export function StoragePanel({ isCopy }: { isCopy: boolean }) {
           {restore.data.has_brought_work && ' Your own work, which was missing, is back too.'}
         </Notice>
       )}
-      {!isCopy && data && data.back_ups.length > 0 && (
+      {canRestore && data && data.back_ups.length > 0 && (
         <BackUps backUps={data.back_ups} isBusy={isBusy} onRestore={choose} />
       )}
       <RestoreDialog

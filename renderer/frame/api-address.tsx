@@ -1,13 +1,14 @@
 import { ActionIcon, Anchor, Popover, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { isTeamPage, useHostState } from '../api/index.ts';
+import { useCan, useHostState } from '../api/index.ts';
 import { CopyText } from './copy-text.tsx';
 import { useButtonPanel } from './use-button-panel.ts';
 
 /** A panel for other tools: the API's base URL, its documentation, and where to make a key. */
 export function ApiAddress() {
   const baseUrl = useHostState().data?.base_url;
+  const canMakeKeys = useCan('keys');
   const { popover, button, panel } = useButtonPanel();
   if (!baseUrl) return null;
   return (
@@ -30,12 +31,12 @@ export function ApiAddress() {
         </div>
         <Text fz="xs" mt={12} c="dimmed">
           Each request carries a key.{' '}
-          {isTeamPage() ? (
-            'Ask who runs the team’s Almanac for one.'
-          ) : (
+          {canMakeKeys ? (
             <Anchor component={Link} to="/access" underline="always" inherit>
               Make one under API access
             </Anchor>
+          ) : (
+            'Ask who runs the team’s Almanac for one.'
           )}
         </Text>
         <Anchor

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { isTeamPage, useHandOverFile } from '../api/index.ts';
+import { useCan, useHandOverFile } from '../api/index.ts';
 
 /** A drop goes to what lies below. */
 const OVER: CSSProperties = {
@@ -37,6 +37,7 @@ export function DropTarget({ isOver }: { isOver: boolean }) {
 export function useDroppedFiles(): boolean {
   const router = useRouter();
   const handOver = useRef(useHandOverFile());
+  const canTake = useCan('computer');
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     // An image of the page that is dragged looks like a file.
@@ -51,7 +52,7 @@ export function useDroppedFiles(): boolean {
       const { dataTransfer } = event;
       if (!dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      const isTaken = !isOwn && !isTeamPage() && document.querySelector('[aria-modal="true"]') === null;
+      const isTaken = canTake && !isOwn && document.querySelector('[aria-modal="true"]') === null;
       dataTransfer.dropEffect = isTaken ? 'copy' : 'none';
       setOver(isTaken && event.type === 'dragover');
       const files = [...dataTransfer.files];
@@ -65,6 +66,6 @@ export function useDroppedFiles(): boolean {
     return () => {
       for (const [type, listener] of all) window.removeEventListener(type, listener);
     };
-  }, [router]);
+  }, [router, canTake]);
   return isOver;
 }

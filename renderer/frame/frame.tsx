@@ -1,9 +1,10 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import {
-  isTeamPage,
   SignInNeeded,
+  signInKind,
   useAppearance,
+  useCapabilities,
   useEvents,
   useHasEnded,
   useHostState,
@@ -36,9 +37,10 @@ export function Frame(props: FrameProps) {
 }
 
 function RunningFrame({ screens: all, loaders }: FrameProps) {
+  const can = useCapabilities();
   const screens = useMemo(
-    () => (isTeamPage() ? all.filter(({ notAtNode }) => notAtNode === undefined) : all),
-    [all],
+    () => all.filter(({ needs }) => needs === undefined || can.includes(needs.can)),
+    [all, can],
   );
   const parts = useMemo(() => partsOf(loaders), [loaders]);
   const host = useHostState().data;
@@ -51,7 +53,7 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
   const pathname = useLocation({ select: (location) => location.pathname });
   useDesktop(screens);
   const isFileOver = useDroppedFiles();
-  if (error instanceof SignInNeeded) return isTeamPage() ? <KeySignInPage /> : <SignInPage />;
+  if (error instanceof SignInNeeded) return signInKind() === 'key' ? <KeySignInPage /> : <SignInPage />;
   return (
     <ScreensContext value={screens}>
       <PartsContext value={parts}>

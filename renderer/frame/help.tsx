@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconHelpCircle, IconKeyboard } from '@tabler/icons-react';
-import { isTeamPage } from '../api/index.ts';
+import { useCan } from '../api/index.ts';
 import { Diagnostics } from './diagnostics.tsx';
 import styles from './frame.module.css';
 import { ownAction, useOfferedActions } from './offered-actions.ts';
@@ -11,6 +11,7 @@ import { useButtonPanel } from './use-button-panel.ts';
 /** The last item of the rail: the keyboard shortcuts, and a report to send when something is wrong. */
 export function Help() {
   const { isOpen, close, popover, button, panel } = useButtonPanel();
+  const hasReport = useCan('computer');
   const [isSheetOpen, sheet] = useDisclosure(false);
   // On some keyboards the question mark needs Shift, on others not.
   useHotkeys([
@@ -45,7 +46,7 @@ export function Help() {
               >
                 Keyboard shortcuts (?)
               </Button>
-              {!isTeamPage() && <Diagnostics />}
+              {hasReport && <Diagnostics />}
             </>
           )}
         </Popover.Dropdown>

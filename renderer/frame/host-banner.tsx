@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiError, isTeamPage, useIsAway, useIsRestarting, useStateError } from '../api/index.ts';
+import { ApiError, useCan, useIsAway, useIsRestarting, useStateError } from '../api/index.ts';
 import { Notice } from './notice.tsx';
 
 /** A service that ended by itself is back by then; after that somebody has to look. */
@@ -9,12 +9,13 @@ const BUSY_MS = 15_000;
 export function HostBanner() {
   const error = useStateError();
   const isAway = useIsAway();
+  const isOnComputer = useCan('computer');
   const isRestarting = useIsRestarting();
   const isLong = useIsLong(isAway, BUSY_MS);
   if (isRestarting) return <Banner isBusy>The data service is starting again.</Banner>;
   // An answer that this page cannot use.
   if (!isAway) return error instanceof ApiError ? <Banner>{error.message}</Banner> : null;
-  if (isTeamPage())
+  if (!isOnComputer)
     return (
       <Banner isBusy>
         The team's Almanac does not answer. What is on the screen stays, and comes up to date when it answers

@@ -10,11 +10,10 @@ import {
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { teamAdvice, teamText } from '../../service/calendar/team-freshness.ts';
-import { isTeamPage, useIncidents, useMakeSample, useTeam } from '../api/index.ts';
+import { useCan, useIncidents, useMakeSample, useTeam } from '../api/index.ts';
 import { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 import { Notice } from './notice.tsx';
 
-/**
 /**
  * Shown in place of a screen that has no data: the folder is new (started with `--no-sample`), or the data were lost. For lost data
  * it offers ways to get them back, but no sample data. Where the data are a team's, it says how far they have come. In the middle of
@@ -22,13 +21,14 @@ import { Notice } from './notice.tsx';
  */
 export function NoDataView() {
   const team = useTeam();
-  if (isTeamPage())
-    return (
-      <Notice tone="note">
-        The team holds no data yet. Who runs it imports or refreshes them; they then show here by themselves.
-      </Notice>
-    );
-  return team ? <NoTeamData team={team} /> : <NoOwnData />;
+  const canImport = useCan('import');
+  if (team) return <NoTeamData team={team} />;
+  if (canImport) return <NoOwnData />;
+  return (
+    <Notice tone="note">
+      The team holds no data yet. Who runs it imports or refreshes them; they then show here by themselves.
+    </Notice>
+  );
 }
 
 /** The copy of a team's data is not here yet. */

@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Keys } from '../../service/contract/actions.ts';
+import type { Capability } from '../../service/contract/host.ts';
 import type { TileProps } from './screen-tile.ts';
 
 export type { TileProps, TileSheet, TileTold } from './screen-tile.ts';
@@ -43,8 +44,8 @@ export type ScreenDefinition<Path extends string = string, Search extends object
    * else.
    */
   places?: () => Promise<readonly FoundPlace[]>;
-  /** Why a node of a team does not have it for those without the app, as a sentence. Absent: it has. */
-  notAtNode?: string;
+  /** What the service must let the page do; where it does not, the screen is in no list, and its address shows the sentence `why`. */
+  needs?: { can: Capability; why: string };
   /** Keys that work on this screen, for the sheet under '?'. */
   shortcuts: readonly ShortcutGroup[];
   /** Reads the search parameters of the address, which come as texts. It may not fail: what means nothing is left out. */

@@ -6,9 +6,9 @@ import {
   menuActions,
   showDownload,
   useAutoRefresh,
+  useCan,
   useDataState,
   useHostState,
-  useIsCopy,
   useQuit,
   useRefresh,
   windowActions,
@@ -34,8 +34,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
   const setAutoRefresh = useAutoRefresh();
   const { base_url: baseUrl, mode } = useHostState().data ?? {};
   const quit = useQuit();
-  // The data of a team are imported and refreshed at the team.
-  const isOwn = !useIsCopy();
+  const canImport = useCan('import');
   const refreshable = datasets.filter((one) => one.can_refresh).map((one) => one.dataset);
   const screens = useScreens();
   const open = (path: string) => router.history.push(path);
@@ -57,7 +56,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
       return run ? [ownAction(id, run, { detail: 'Chart' })] : [];
     }),
     ...offeredActions(),
-    ...(autoRefresh === undefined || !isOwn
+    ...(autoRefresh === undefined || !canImport
       ? []
       : [
           {
@@ -83,7 +82,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
           () => announce('The link could not be copied'),
         ),
     ),
-    ...(refreshable.length > 0 && isOwn
+    ...(refreshable.length > 0 && canImport
       ? [
           ownAction('refresh', () => {
             refresh.mutate(refreshable);
@@ -91,7 +90,7 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
           }),
         ]
       : []),
-    ...(isOwn ? [ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))] : []),
+    ...(canImport ? [ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))] : []),
     ...(reveal ? [ownAction('reveal-download', reveal)] : []),
     ...(ofWindow ? WINDOW_ACTIONS.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' })) : []),
     ...(mode === 'browser'

@@ -1,7 +1,7 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset, Freshness } from '../../service/contract/catalog.ts';
-import { useIsCopy, useRefresh } from '../api/index.ts';
+import { useCan, useRefresh } from '../api/index.ts';
 import { shownFreshness } from '../frame/index.ts';
 import { titleOfCode } from './words.ts';
 
@@ -11,7 +11,7 @@ const NAMED = 4;
 /** Says that a publisher has newer numbers; a click says which, and refreshes. */
 export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: Freshness }) {
   const refresh = useRefresh();
-  const isCopy = useIsCopy();
+  const canRefresh = useCan('import');
   const { behind, expected_last_date: expected } = freshness;
   const named = behind.slice(0, NAMED).map((code) => titleOfCode(dataset.id, code));
   const rest = behind.length - named.length;
@@ -32,7 +32,7 @@ export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; fres
           Behind: {named.join('; ')}
           {rest > 0 && ` and ${rest} more`}.
         </p>
-        {!isCopy && (
+        {canRefresh && (
           <Button
             variant="default"
             size="compact-sm"

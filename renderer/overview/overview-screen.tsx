@@ -2,7 +2,7 @@ import { Flex, Skeleton, Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
-import { useCalendar, useCatalog, useChanges, useIsCopy, usePreference } from '../api/index.ts';
+import { useCalendar, useCan, useCatalog, useChanges, usePreference } from '../api/index.ts';
 import {
   HelpLink,
   LinkNotice,
@@ -51,8 +51,8 @@ export function OverviewScreen() {
   });
   const held = catalog.data?.datasets ?? [];
   const isEmpty = catalog.data !== undefined && held.every(({ last_date }) => last_date === null);
-  // Data of a team are the team's matter.
-  const isFirst = !useIsCopy() && held.length > 0 && held.every(({ origin }) => origin === 'sample');
+  // Elsewhere others import the data.
+  const isFirst = useCan('import') && held.length > 0 && held.every(({ origin }) => origin === 'sample');
   const failure = catalog.data ? changes.error : catalog.error;
   const main = (
     <div className="column gap-12">

@@ -1,3 +1,5 @@
+import type { Capability } from '../../service/contract/host.ts';
+
 /** The groups of the screen, by their word in the address, in their order. */
 export const GROUPS = {
   changed: 'Changed',
@@ -12,6 +14,21 @@ export const GROUPS = {
   privacy: 'Privacy',
 } as const;
 export type Group = keyof typeof GROUPS;
+
+/** What the service must let the page do, for groups that are not the person's own settings. */
+const NEEDS: Readonly<Partial<Record<Group, Capability>>> = {
+  data: 'computer',
+  service: 'computer',
+  folder: 'computer',
+  keys: 'keys',
+  privacy: 'computer',
+};
+
+/** @returns whether a page that can do this has the group. */
+export function hasGroup(can: readonly Capability[], group: Group): boolean {
+  const needed = NEEDS[group];
+  return needed === undefined || can.includes(needed);
+}
 
 /** `group`: absent is Appearance. With a `q` the rows of all groups are searched. */
 export type SettingsSearch = { q?: string; group?: Group };

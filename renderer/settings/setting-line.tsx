@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { SettingRow } from '../../service/contract/settings.ts';
 import { usualShell } from '../../service/contract/shell.ts';
-import { isTeamPage } from '../api/index.ts';
+import { useCan } from '../api/index.ts';
 import { commandOf } from './commands.ts';
 import { isChanged, valueText } from './find-settings.ts';
 import { SettingControl } from './setting-control.tsx';
@@ -19,6 +19,7 @@ export function SettingLine(props: {
 }) {
   const { row, value, onSet } = props;
   const id = useId();
+  const isOnComputer = useCan('computer');
   const wasChanged = isChanged(row, value);
   return (
     <Box
@@ -41,7 +42,7 @@ export function SettingLine(props: {
           {row.title}
         </Box>
         <p className="sub">{row.text}</p>
-        {!isTeamPage() && (
+        {isOnComputer && (
           <p className="sub row wrap gap-4">
             <span>kept in {row.keptIn}</span>
             {row.isOnRestart && (

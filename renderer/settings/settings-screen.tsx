@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
-import { isTeamPage, preferencesQuery, saveBlob, useFileSettings, useSettings } from '../api/index.ts';
+import { preferencesQuery, saveBlob, useCapabilities, useFileSettings, useSettings } from '../api/index.ts';
 import { LoadFailed, Notice, Screen, usePlainKeys, useWindowFits } from '../frame/index.ts';
 import { changedSettings, findParts, findSettings } from './find-settings.ts';
 import { FolderPart } from './folder-part.tsx';
-import { GROUPS, type Group } from './groups.ts';
+import { GROUPS, type Group, hasGroup } from './groups.ts';
 import { JsonDialog } from './json-dialog.tsx';
 import { KeysPart } from './keys-part.tsx';
 import { NothingFound } from './nothing-found.tsx';
@@ -22,9 +22,6 @@ import { useChanges } from './use-changes.ts';
 const route = getRouteApi('/settings');
 const PART_VIEWS = { folder: FolderPart, keys: KeysPart, privacy: PrivacyPart } as const;
 type PartName = keyof typeof PART_VIEWS;
-/** What a page of a team's node has: the settings of the person. */
-const OF_THE_PERSON: readonly Group[] = ['changed', 'appearance', 'numbers', 'start', 'keyboard'];
-const isHere = (group: Group): boolean => !isTeamPage() || OF_THE_PERSON.includes(group);
 const isPart = (group: Group): group is PartName => Object.hasOwn(PART_VIEWS, group);
 
 /** Every setting, found by a search or a group; changes apply at once and can be undone. */
@@ -41,7 +38,10 @@ export function SettingsScreen() {
   const isWide = useWindowFits('(min-width: 70em)');
   const search = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const rows = useStayingRows(q, group, values);
+  const can = useCapabilities();
+  const isHere = (each: Group): boolean => hasGroup(can, each);
+  const isOnComputer = can.includes('computer');
+  const rows = useStayingRows(q, group, values).filter((row) => isHere(row.group));
   usePlainKeys({ '/': () => search.current?.focus() });
 
   const parts = (q === '' ? [group] : findParts(q)).filter(isHere).filter(isPart);
@@ -75,7 +75,7 @@ export function SettingsScreen() {
             value={q}
             onChange={({ currentTarget: { value } }) => find(value)}
           />
-          {!isTeamPage() && (
+          {isOnComputer && (
             <>
               <Button
                 variant="default"
@@ -138,7 +138,7 @@ export function SettingsScreen() {
             The settings could not be loaded. {error.message}
           </LoadFailed>
         )}
-        {isTeamPage() && (
+        {!isOnComputer && (
           <Notice tone="note">
             These are yours, in every browser in which you sign in with this key. Settings of data and service
             are those of the computers that serve the team, so they are not here.
@@ -252,7 +252,7 @@ function useStayingRows(
   const before = stayed.current.key === key ? stayed.current.names : [];
   const names = new Set([...before, ...now.map(({ name }) => name)]);
   stayed.current = { key, names };
-  return SETTINGS.filter((row) => names.has(row.name) && isHere(row.group));
+  return SETTINGS.filter((row) => names.has(row.name));
 }
 
 /** Controls to which the arrows or Delete mean something else. */

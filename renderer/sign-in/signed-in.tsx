@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { isTeamPage, signOut, useHostState } from '../api/index.ts';
+import { signOut, useHostState } from '../api/index.ts';
 
 const MAY = {
   read: 'You can read, and keep what you save. Sharing needs a key of the role publish.',
@@ -11,7 +11,7 @@ const MAY = {
 /** Of a page of a team's node: as whom this tab is signed in, and the way out. */
 export function SignedIn() {
   const member = useHostState().data?.member;
-  if (!isTeamPage() || !member) return null;
+  if (!member) return null;
   return (
     <Menu withinPortal={false} width={280} position="bottom-end">
       <Menu.Target>

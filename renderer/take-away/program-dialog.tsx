@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { plainly } from '../../service/series-math/decimal-text.ts';
-import { isTeamPage, useApiKeys, useHostState } from '../api/index.ts';
+import { useApiKeys, useCan, useHostState } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
 import { type Asked, addressFor, PROGRAMS, ProgramPanel, requestedPath } from '../programs/index.ts';
 
@@ -11,6 +11,7 @@ const POLL_MS = 10_000;
 export function ProgramDialog(props: { asked: Asked; onClose: () => void }) {
   const { asked } = props;
   const host = useHostState().data;
+  const hasKeys = useCan('keys');
   const keys = useApiKeys(POLL_MS).data?.keys;
   const [id, setId] = useState(PROGRAMS[0]?.id);
   const program = PROGRAMS.find((one) => one.id === id);
@@ -31,10 +32,10 @@ export function ProgramDialog(props: { asked: Asked; onClose: () => void }) {
         name={program.name}
         text={'baseUrl' in at ? plainly(() => program.write(asked, at.baseUrl)) : undefined}
         path={plainly(() => requestedPath(program, asked))}
-        keys={isTeamPage() ? undefined : (keys ?? [])}
+        keys={hasKeys ? (keys ?? []) : undefined}
       >
         <p>{'why' in at ? at.why : program.note}</p>
-        {isTeamPage() && <p className="quiet">The key is the one with which you signed in here.</p>}
+        {!hasKeys && <p className="quiet">The key is the one with which you signed in here.</p>}
       </ProgramPanel>
     </Dialog>
   );

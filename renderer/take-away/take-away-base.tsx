@@ -14,7 +14,7 @@ import {
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { copied } from '../../service/series-math/decimal-text.ts';
 import type { ViewSearch } from '../../service/view/index.ts';
-import { type DateRange, isTeamPage, loadCode, useHostState, useMenuAction } from '../api/index.ts';
+import { type DateRange, loadCode, useCan, useHostState, useMenuAction } from '../api/index.ts';
 import { type Asked, PROGRAMS } from '../programs/index.ts';
 import type { View } from '../view/index.ts';
 import type { ImageWords } from './chart-image.ts';
@@ -72,6 +72,7 @@ export type TakenAway = (
 export function TakeAway(props: TakenAway) {
   const { isEmpty, sentence } = props;
   const request: (() => Asked) | undefined = 'list' in props ? () => props.list : props.request;
+  const canRun = useCan('keys');
   const { base_url: baseUrl } = useHostState().data ?? {};
   const clipboard = useClipboard({ timeout: 1500 });
   const [said, setSaid] = useState('');
@@ -162,7 +163,7 @@ export function TakeAway(props: TakenAway) {
             disabled={!baseUrl || !request}
             onClick={programs.open}
           >
-            {isTeamPage() ? 'See it…' : 'See and run it…'}
+            {canRun ? 'See and run it…' : 'See it…'}
           </Menu.Item>
           {PROGRAMS.filter(({ needsNote }) => !needsNote).map(({ name, write }) => (
             <Menu.Item

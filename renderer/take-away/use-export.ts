@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type {
   AskedExport as Asked,
@@ -31,6 +31,7 @@ const NOTHING: ExportProgress = { rows: 0, total: null };
 
 /** One export at a time: the host writes a complete file, then it is saved. Closing the dialog stops it. */
 export function useExport(): ExportWork {
+  const client = useQueryClient();
   const stopping = useRef<AbortController>(undefined);
   const [progress, setProgress] = useState(NOTHING);
   const work = useMutation({
@@ -43,7 +44,9 @@ export function useExport(): ExportWork {
         onProgress: ({ rows, total }: ExportProgress) =>
           setProgress({ rows, total: total ?? asked.total ?? null }),
       };
-      const answer = await ('path' in asked ? makePublished(asked.path, way) : makeExport(asked.drawn, way));
+      const answer = await ('path' in asked
+        ? makePublished(client, asked.path, way)
+        : makeExport(client, asked.drawn, way));
       saveFrom(answer.file.url, answer.file.name);
       return answer;
     },

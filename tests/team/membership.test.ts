@@ -217,10 +217,13 @@ it('a node that cannot count does not start, and closes what it has opened', asy
   const team = await makeTeam(postgres);
   const counters = team.where.address.replace('almanac@', 'nobody_here@');
   await expect(joined(team, { counters })).rejects.toMatchObject({ code: 'team_refused' });
-  expect(
-    await postgres.query(
-      team.where.database,
-      "SELECT 1 FROM pg_stat_activity WHERE application_name = 'almanac' AND datname = current_database()",
-    ),
-  ).toEqual([]);
+  // PostgreSQL ends a connection a moment after it was closed.
+  await expect
+    .poll(() =>
+      postgres.query(
+        team.where.database,
+        "SELECT 1 FROM pg_stat_activity WHERE application_name = 'almanac' AND datname = current_database()",
+      ),
+    )
+    .toEqual([]);
 });

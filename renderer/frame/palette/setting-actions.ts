@@ -11,7 +11,7 @@ const MOST_STARTS = 100;
 /**
  * @param given.values of all settings by name, as they are now; one that is absent has its default. @param given.set changes one.
  * @param given.open shows an address of the app. @param given.items what is saved: each view or board can be the start.
- * @param given.isOfTeam the page is a team's: settings of data and service are those of its computers.
+ * @param given.hasFile the settings of settings.json can be changed here.
  * @returns an action for each switch, and for each value that a setting can have: the palette stays open and shows what is set. What has to
  * be typed is opened in Settings.
  */
@@ -20,12 +20,12 @@ export function settingActions(given: {
   set: (name: string, value: unknown) => void;
   open: (address: string) => void;
   items?: readonly Item[];
-  isOfTeam?: boolean;
+  hasFile?: boolean;
 }): SearchAction[] {
-  const { values, set, open, items = [], isOfTeam = false } = given;
+  const { values, set, open, items = [], hasFile = true } = given;
   return SETTINGS.flatMap((row): SearchAction[] => {
     const { name, title } = row;
-    if (ELSEWHERE.includes(name) || (isOfTeam && row.keptIn === SETTINGS_FILE)) return [];
+    if (ELSEWHERE.includes(name) || (!hasFile && row.keptIn === SETTINGS_FILE)) return [];
     const now = values[name] ?? row.default;
     const setTo = (id: string, value: unknown) => ({ id, staysOpen: true, run: () => set(name, value) });
     const choices = name === 'start_screen' ? [...(row.choices ?? []), ...startsOf(items)] : row.choices;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
 import {
   fileDialog,
-  isTeamPage,
+  useCan,
   usePreferences,
   useSaved,
   useSetSettings,
@@ -42,6 +42,7 @@ export function usePaletteActions(view: View, target: View, ways: Ways): readonl
   const preferences = usePreferences();
   const settings = useSettings() ?? preferences;
   const setSettings = useSetSettings();
+  const hasFile = useCan('computer');
   const saved = useSaved().data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `open` does the same in every render
   const items = useMemo(() => savedActions(saved ?? [], open), [saved]);
@@ -65,7 +66,7 @@ export function usePaletteActions(view: View, target: View, ways: Ways): readonl
         setSettings.mutate({ [name]: value }, { onError: ({ message }) => ways.onMessage(message) }),
       open,
       items: saved ?? [],
-      isOfTeam: isTeamPage(),
+      hasFile,
     }),
     ...places,
     ...datasetActions(stateOf(view), showDataset, tryPath),

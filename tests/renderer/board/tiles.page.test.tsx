@@ -156,11 +156,8 @@ test('a menu pins and renames its own tile, and a tile without data leads to whe
   await isSaved();
   expect(storedBoard(dataDir).content.tiles[2]?.title).toBe('Jobs');
 
-  // In the copy of a team's data nobody gets data.
-  act(
-    () =>
-      void client.setQueryData(['host', 'state'], (now: object) => ({ ...now, team: 'https://a.example' })),
-  );
+  // Where nobody may import, nobody is offered to get data.
+  act(() => void client.setQueryData(['host', 'state'], (now: object) => ({ ...now, can: [] })));
   await waitFor(() => expect(tileOf('t1').textContent).toMatch(/holds no data of this yet\.\s*$/));
 });
 

@@ -56,9 +56,9 @@ describe('settings', () => {
     expect(port?.detail).toBe('Setting, is 5000');
     port?.run();
     expect(opened).toEqual(['/settings?q=Port']);
-    const ofTeam = settingsWith({ isOfTeam: true }).map(({ id }) => id.split(':')[1]);
-    expect(ofTeam).toContain('density');
-    expect(ofTeam).not.toContain('port');
+    const withoutFile = settingsWith({ hasFile: false }).map(({ id }) => id.split(':')[1]);
+    expect(withoutFile).toContain('density');
+    expect(withoutFile).not.toContain('port');
   });
 
   test('a saved view can be the start', () => {

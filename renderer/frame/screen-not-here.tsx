@@ -1,8 +1,8 @@
 import { Notice } from './notice.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** Stands in the place of a screen that a node of a team does not have, and says why. */
-export function NotAtNode({ title, why }: { title: string; why: string }) {
+/** Stands in the place of a screen for which the service lets the page do too little, and says why. */
+export function ScreenNotHere({ title, why }: { title: string; why: string }) {
   return (
     <>
       <TopBar title={title} datasets={[]} series={[]} lists={[]} />
