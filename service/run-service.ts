@@ -125,11 +125,12 @@ export function runService(channel: Channel): void {
         assertNever(message);
     }
   });
-  // Node would end the process by default, but a utility process of Electron only warns.
-  process.on('unhandledRejection', (reason) => {
-    log(words(reason));
-    process.exit(SERVICE_EXITS.failed);
-  });
+  // Node would end the process too, but print the error with the user's keys unmasked; a utility process of Electron only warns.
+  for (const event of ['unhandledRejection', 'uncaughtException'])
+    process.on(event, (error: unknown) => {
+      log(words(error));
+      process.exit(SERVICE_EXITS.failed);
+    });
   channel.onDisconnect(() => void end(ORPHAN_DEADLINE_MS, SERVICE_EXITS.done));
   // Ctrl-C goes to the whole process group; the shell also gets it and then sends `stop`.
   process.on('SIGINT', () => undefined);
