@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openChannel } from './process/channel.ts';
 
 /**
- * Entry of the service as a child process of a host. It waits for the message `init`, then listens, and ends when the host asks it to or
+ * Entry of the service as a child process of the shell. It waits for the message `start`, then listens, and ends when the shell asks it to or
  * has ended itself. It writes its log to standard error.
  */
 

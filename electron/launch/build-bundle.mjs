@@ -1,5 +1,5 @@
 // `node build-bundle.mjs CONFIG FOLDER MODE`: one build of Vite, in a process that ends with it. Vite and its compiler take up to a
-// gigabyte, which stays with whoever has loaded them; the launcher becomes the host of the app, which runs for days.
+// gigabyte, which stays with whoever has loaded them; the launcher becomes the shell of the app, which runs for days.
 import { stripVTControlCharacters } from 'node:util';
 import { build } from 'vite';
 

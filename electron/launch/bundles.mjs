@@ -25,7 +25,7 @@ export const BUNDLES = {
     result: 'cli.js',
   },
   host: {
-    title: 'the host',
+    title: 'the shell',
     config: 'electron/vite.config.ts',
     sources: ['electron', 'service'],
     entry: 'electron/browser-mode.ts',

@@ -7,7 +7,7 @@ import { askedOf, type ExportChoice } from './export-choice.ts';
 /**
  * @param view whose indices name their day (`withIndexDates`). @param range the days that it shows.
  * @param baseUrl of the API; '' where it does not listen.
- * @returns what the host is asked for: the lines by the chart's address, not their rows.
+ * @returns what the service is asked for: the lines by the chart's address, not their rows.
  */
 export function exportRequest(
   view: View,

@@ -29,7 +29,7 @@ export type ExportWork = {
 
 const NOTHING: ExportProgress = { rows: 0, total: null };
 
-/** One export at a time: the host writes a complete file, then it is saved. Closing the dialog stops it. */
+/** One export at a time: the service writes a complete file, then it is saved. Closing the dialog stops it. */
 export function useExport(): ExportWork {
   const client = useQueryClient();
   const stopping = useRef<AbortController>(undefined);

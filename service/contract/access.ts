@@ -3,7 +3,7 @@ import { list, orNull } from './schema.ts';
 import { VaultState } from './vault.ts';
 
 /**
- * API access: the API keys of other tools, as the host sends them to the page under `/host/…`. Times are ISO 8601, UTC. Only
+ * API access: the API keys of other tools, as the page gets them under `/host/…`. Times are ISO 8601, UTC. Only
  * `CreatedKey` and `CopiedKey`, which answer a person's click, contain the key itself.
  */
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
-/** Requests and results of imports and refreshes, as they are sent between threads, processes and the host. */
+/** Requests and results of imports and refreshes, as threads and the page get them. */
 
 /** A list of constituents compared with the previous list: the one of the same day, which it replaces, or the newest of an earlier day. */
 export const ListChange = Type.Object({

@@ -5,7 +5,7 @@ import { FORMAT_NAMES, type TableFormat } from './table-formats.ts';
 /**
  * Export of a chart's lines, of a board, or of a list of constituents, as a file. There is a complete file or none. The page sends a
  * `ViewExport`, `BoardExport` or `ListExport` as the body of `POST /host/export?id=…`: what it shows, without rows. The service reads or
- * computes them and writes the files; the host serves them.
+ * computes them and writes the files; `/download/TICKET` sends them.
  */
 
 const Format = Type.Unsafe<TableFormat>(Type.Union(FORMAT_NAMES.map((name) => Type.Literal(name))));
@@ -158,7 +158,7 @@ export const TableReceipt = Type.Object({
 });
 export type TableReceipt = Static<typeof TableReceipt>;
 
-/** The files that the service wrote into the host's folder. */
+/** The files that the service wrote into the export's folder. */
 export const WrittenTable = Type.Object({
   receipt: TableReceipt,
   file: Type.String(),
@@ -181,7 +181,7 @@ export type ExportAnswer = Static<typeof ExportAnswer>;
 export const PublishedExport = Type.Object({ path: Type.String({ maxLength: 8000 }) });
 export type PublishedExport = Static<typeof PublishedExport>;
 
-/** `GET /host/export-progress?id=…`: rows written so far, and how many there will be; null if the host does not know. */
+/** `GET /host/export-progress?id=…`: rows written so far, and how many there will be; null if it is not known. */
 export const ExportProgress = Type.Object({ rows: Type.Integer(), total: orNull(Type.Integer()) });
 export type ExportProgress = Static<typeof ExportProgress>;
 

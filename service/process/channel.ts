@@ -1,11 +1,11 @@
 import { isAlive } from './is-alive.ts';
 
-/** The connection of a child to the host: the IPC channel of a forked child, or the parent port of Electron's utility process. */
+/** The connection of a child to the shell: the IPC channel of a forked child, or the parent port of Electron's utility process. */
 export type Channel<Sent extends object = object> = {
   send(message: Sent): Promise<void>;
   /** Calls back with each message; the receiver checks it. */
   onMessage(handle: (message: unknown) => void): void;
-  /** Calls back once the host has ended. */
+  /** Calls back once the shell has ended. */
   onDisconnect(handle: () => void): void;
 };
 
@@ -16,7 +16,7 @@ type ParentPort = {
   on(event: 'close', handle: () => void): void;
 };
 
-/** @returns the channel of this process, or `undefined` if no host started it. */
+/** @returns the channel of this process, or `undefined` if no shell started it. */
 export function openChannel<Sent extends object = object>(): Channel<Sent> | undefined {
   const port = (process as { parentPort?: ParentPort }).parentPort;
   if (port) return overPort(port);
@@ -29,7 +29,7 @@ function overPort(port: ParentPort): Channel {
     onMessage: (handle) => port.on('message', ({ data }) => handle(data)),
     onDisconnect(handle) {
       port.on('close', handle);
-      // Electron does not promise that the port closes if the host is killed.
+      // Electron does not promise that the port closes if the shell is killed.
       watchParent(handle);
     },
   };
@@ -39,7 +39,7 @@ function overIpc(): Channel {
   return {
     send: (message) =>
       new Promise((resolve) => {
-        // If the host has ended, nothing can be sent; `disconnect` then ends this process.
+        // If the shell has ended, nothing can be sent; `disconnect` then ends this process.
         if (!process.connected || !process.send) resolve();
         else process.send(message, undefined, undefined, () => resolve());
       }),
@@ -52,7 +52,7 @@ function overIpc(): Channel {
 }
 
 const LOOK_MS = 2_000;
-/** Read when this file is loaded, so that a host that is killed soon after the start is noticed too. */
+/** Read when this file is loaded, so that a shell that is killed soon after the start is noticed too. */
 const parent = process.ppid;
 
 /**

@@ -23,7 +23,7 @@ const LONG = [
 /** Rooms with tests of properties, as parts of paths. */
 const WITH_PROPERTIES = [
   ...['calendar', 'contract', 'datasets', 'desktop', 'http', 'ingest', 'keys', 'renderer', 'series-math'],
-  ...['settings', 'sources', 'store', 'supervisor', 'tables', 'vault', 'view'],
+  ...['settings', 'sources', 'shell', 'store', 'tables', 'vault', 'view'],
 ]
   .map((room) => `tests/${room}/`)
   // The long tests of this room are run once.

@@ -2,7 +2,7 @@ import type { OutgoingRequest } from '../../contract/preferences.ts';
 import type { FollowedTeam, TeamAbout } from '../../contract/team.ts';
 import { openFeedClient } from '../feed/feed-client.ts';
 
-/** The door for hosts: one question to a team, with the words and the certificates of the desktop that follows it. */
+/** The border for the app: one question to a team, with the words and the certificates of the desktop that follows it. */
 
 const ANSWER_MS = 15_000;
 

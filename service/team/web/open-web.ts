@@ -68,7 +68,7 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
   });
 
   /**
-   * A page's reads of the API go in as those of a host's own page: they do not count against the limits of the key. Requests without a
+   * A page's reads of the API go in as those of the app's page on one computer: they do not count against the limits of the key. Requests without a
    * session do not wait.
    */
   function letSessionIn(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
