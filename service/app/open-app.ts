@@ -5,6 +5,7 @@ import type { DataDamage } from '../contract/integrity.ts';
 import type { PageStart } from '../contract/service-channel.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { openIncidents } from '../process/incidents.ts';
+import { makeBearer } from '../process/page-bearer.ts';
 import { almanacVersion } from '../process/version.ts';
 import { changeSettingsFile, readFileSettings } from '../settings/index.ts';
 import type { Vault } from '../vault/index.ts';
@@ -18,7 +19,7 @@ import { createExports } from './exports.ts';
 import { teamHandlers } from './follow-team.ts';
 import { createJobs } from './jobs.ts';
 import { openPagePort, type PagePort } from './page-port.ts';
-import { makeBearer, openPageSessions } from './sessions.ts';
+import { openPageSessions } from './sessions.ts';
 import { openStartupReport } from './startup-report.ts';
 import { createUploads } from './uploads.ts';
 

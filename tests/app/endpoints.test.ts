@@ -179,7 +179,7 @@ const LINES = `
   'moon-age': { method: 'POST', body: Type.Object({ day: Type.String() }), output: Type.Object({ days: Type.Integer() }) },
 `;
 const ASK = `
-import { makeBearer } from './service/app/sessions.ts';
+import { makeBearer } from './service/process/page-bearer.ts';
 import { startService } from './service/compose.ts';
 const start = {
   mode: 'browser', port: 0, isPortFixed: true, folder: '.', sessionSecret: 's', controlSecret: 'c', environmentKeys: {},

@@ -13,8 +13,8 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { createQueryClient } from '../../renderer/api/index.ts';
 import { createAppRouter } from '../../renderer/app/router.tsx';
 import { theme } from '../../renderer/app/theme.ts';
-import { makeBearer } from '../../service/app/sessions.ts';
 import { startService } from '../../service/compose.ts';
+import { makeBearer } from '../../service/process/page-bearer.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 import { copySample } from '../support/sample-data.ts';
 

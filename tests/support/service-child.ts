@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { makeBearer } from '../../service/app/sessions.ts';
 import type {
   KeychainAnswer,
   PageStart,
@@ -8,6 +7,7 @@ import type {
   ServiceStart,
   ShellMessage,
 } from '../../service/contract/service-channel.ts';
+import { makeBearer } from '../../service/process/page-bearer.ts';
 import { SERVICE } from './programs.ts';
 
 /** The service process, as a shell starts it. */
