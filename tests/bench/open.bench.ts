@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type BrowserContext, chromium } from '@playwright/test';
+import { EVENTS_PATH } from '../../service/contract/events.ts';
 import { findChromium } from '../e2e/find-chromium.ts';
 import { benchFolder, startBuilt } from './built-app.ts';
 import { median, printTable } from './measure.ts';
@@ -110,6 +111,8 @@ async function start(root: string, dataDir: string, context: BrowserContext): Pr
   // Reading the bodies costs time, and only a cold start loads all of them.
   if (isCold)
     page.on('response', (answer) => {
+      // The stream of events never ends.
+      if (new URL(answer.url()).pathname === EVENTS_PATH) return;
       const body = answer.body().catch(() => Buffer.alloc(0));
       bodies.push(body);
       if (/^\/(assets\/.*)?$/.test(new URL(answer.url()).pathname)) files.push(body);

@@ -39,7 +39,7 @@ export const accessScenes: readonly Scene[] = [
       }));
       await stage.page.reload();
       await stage.access.vault.waitFor();
-      await stage.page.waitForLoadState('networkidle');
+      await stage.page.waitForTimeout(1_500);
     },
     true,
   ),
