@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,12 +14,14 @@ const SUFFIXES = [
 ] as const;
 type Encoding = (typeof SUFFIXES)[number][0];
 
+/** One form of a file. */
 type PageFile = {
-  /** Hash of the uncompressed bytes. */
+  encoding: Encoding;
+  bytes: Buffer;
+  /** Of the file, in whatever form. */
   etag: string;
   /** The name has a hash of the content, so the answer never changes. */
   isImmutable: boolean;
-  bytes: ReadonlyMap<Encoding, Buffer>;
 };
 
 const INDEX = 'index.html';
@@ -52,7 +54,7 @@ const PAGE_POLICY = [
 
 /**
  * Serves the built page. Every other path without an extension is a view of the app, and gets index.html. Names are looked up in the list
- * of files, which is made at the first request, and a file is read when somebody first asks for it: no URL ever reaches the file system.
+ * of files, and a file is read when somebody first asks for it: no URL ever reaches the file system.
  * @param isForTeam marks index.html, so that the page knows before its first request that a node of a team serves it
  * @returns what answers GET and HEAD; it resolves to false where there is no such file.
  */
@@ -60,26 +62,36 @@ export function openPageFiles(
   folder: string,
   { isForTeam = false } = {},
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {
-  let listing: Promise<ReadonlySet<string>> | undefined;
+  // At once, while the rest of the service starts.
+  const listing = listFiles(folder);
+  listing.catch(() => undefined);
   const files = new Map<string, Promise<PageFile>>();
 
-  async function find(name: string): Promise<PageFile | undefined> {
-    listing ??= listFiles(folder);
+  /** @returns a file in the smallest form that the client accepts; undefined where there is none of this name. */
+  async function find(name: string, accepted: string): Promise<PageFile | undefined> {
     const names = await listing;
     if (!names.has(name) || isCompressedCopy(name, names)) return undefined;
-    const known = files.get(name) ?? readPageFile(folder, name, names, isForTeam);
-    files.set(name, known);
+    // The mark of a team is in no compressed copy.
+    const encoding = isForTeam && name === INDEX ? 'identity' : bestEncoding(accepted, name, names);
+    const key = `${encoding} ${name}`;
+    let known = files.get(key);
+    if (!known) {
+      known = readPageFile(folder, name, encoding, isForTeam);
+      files.set(key, known);
+      known.catch(() => files.delete(key));
+    }
     return known;
   }
 
   return async (request, reply) => {
     const name = nameOf(request.url);
     if (name === undefined) return false;
+    const accepted = String(request.headers['accept-encoding'] ?? '');
     const isView = !/\.\w+$/.test(name);
-    const file = (await find(name)) ?? (isView ? await find(INDEX) : undefined);
+    const file = (await find(name, accepted)) ?? (isView ? await find(INDEX, accepted) : undefined);
     if (!file) return false;
     reply
-      .type(contentType(name === '' || isView ? INDEX : name))
+      .type(contentType(isView ? INDEX : name))
       .header('Content-Security-Policy', PAGE_POLICY)
       .header('Cross-Origin-Opener-Policy', 'same-origin')
       .header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -89,9 +101,8 @@ export function openPageFiles(
       reply.code(304).send();
       return true;
     }
-    const encoding = bestEncoding(String(request.headers['accept-encoding'] ?? ''), file);
-    if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
-    reply.send(file.bytes.get(encoding));
+    if (file.encoding !== 'identity') reply.header('Content-Encoding', file.encoding);
+    reply.send(file.bytes);
     return true;
   };
 }
@@ -125,27 +136,25 @@ const isCompressedCopy = (name: string, names: ReadonlySet<string>): boolean =>
 async function readPageFile(
   folder: string,
   name: string,
-  names: ReadonlySet<string>,
+  encoding: Encoding,
   isForTeam: boolean,
 ): Promise<PageFile> {
-  const isImmutable = /^assets\/.*-[\w-]{8,}\.\w+$/.test(name);
-  const plain = await readFile(path.join(folder, name));
-  if (isForTeam && name === INDEX) {
-    const marked = Buffer.from(plain.toString('utf8').replace('<html ', '<html data-served-by="team" '));
-    return { etag: etagOf(marked), isImmutable, bytes: new Map([['identity', marked]]) };
-  }
-  const bytes = new Map<Encoding, Buffer>([['identity', plain]]);
-  for (const [encoding, suffix] of SUFFIXES)
-    if (suffix !== '' && names.has(name + suffix))
-      bytes.set(encoding, await readFile(path.join(folder, name + suffix)));
-  return { etag: etagOf(plain), isImmutable, bytes };
+  const read = (form: Encoding): Promise<Buffer> =>
+    readFile(path.join(folder, name + (SUFFIXES.find(([each]) => each === form)?.[1] ?? '')));
+  // A name with a hash says as much as the content, which need not be read as well.
+  if (/^assets\/.*-[\w-]{8,}\.\w+$/.test(name))
+    return { encoding, bytes: await read(encoding), etag: etagOf(name), isImmutable: true };
+  let plain = await read('identity');
+  if (isForTeam && name === INDEX)
+    plain = Buffer.from(plain.toString('utf8').replace('<html ', '<html data-served-by="team" '));
+  const bytes = encoding === 'identity' ? plain : await read(encoding);
+  return { encoding, bytes, etag: etagOf(plain), isImmutable: false };
 }
 
-const etagOf = (bytes: Uint8Array): string =>
-  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+const etagOf = (content: string | Buffer): string => `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 
 /** @returns the smallest form that exists and that the client accepts; `q=0` refuses one (RFC 9110, 12.5.3). */
-function bestEncoding(accepted: string, { bytes }: PageFile): Encoding {
+function bestEncoding(accepted: string, name: string, names: ReadonlySet<string>): Encoding {
   const taken = new Set(
     accepted
       .split(',')
@@ -153,8 +162,6 @@ function bestEncoding(accepted: string, { bytes }: PageFile): Encoding {
       .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
       .map((part) => part.split(';')[0]),
   );
-  const [best = 'identity'] = SUFFIXES.map(([encoding]) => encoding).filter(
-    (encoding) => taken.has(encoding) && bytes.has(encoding),
-  );
-  return best;
+  const best = SUFFIXES.find(([encoding, suffix]) => taken.has(encoding) && names.has(name + suffix));
+  return best?.[0] ?? 'identity';
 }
