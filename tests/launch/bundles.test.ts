@@ -93,7 +93,7 @@ describe('a bundle', () => {
   it('whose entry is missing is named in one sentence', async () => {
     const root = project();
     await expect(ensureBundle(root, 'host')).rejects.toThrow(
-      'cannot build the host: electron/browser-mode.ts is missing',
+      'cannot build the shell: electron/browser-mode.ts is missing',
     );
   });
 });
