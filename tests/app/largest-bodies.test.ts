@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BODY_BYTES } from '../../service/contract/body.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import type { Item, ItemVersions, SavedItems, SaveItemAnswer } from '../../service/contract/saved.ts';
 import { largestValues } from '../support/largest-values.ts';
-import { pageService } from './page-service.ts';
+import { pageOfFile } from './page-service.ts';
 
 /** The largest body of each action, as the contract allows it, sent to a running service. */
 
@@ -18,31 +15,17 @@ const ACTIONS = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { body }]) =
 /** What a body is refused with, whatever is in it. */
 const REFUSED = /^The body |; the most is/;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'almanac-largest-'));
-let page: Awaited<ReturnType<typeof pageService>>;
-let end: () => Promise<void>;
-beforeAll(async () => {
-  page = await pageService({
-    dataDir,
-    until: (close) => {
-      end = close;
-    },
-  });
-});
-afterAll(async () => {
-  await end();
-  rmSync(dataDir, { recursive: true });
-});
+const page = pageOfFile();
 
 test.each(ACTIONS)('%s takes the largest body that the contract allows', async (name, schema) => {
   for (const value of CHARACTERS.flatMap((character) => largestValues(schema, character))) {
     const query = name.startsWith('export') ? '?id=largest-body' : '';
-    const answer = await page.post(`${name}${query}`, value);
+    const answer = await page().post(`${name}${query}`, value);
     expect([413, 415, 500]).not.toContain(answer.status);
     const { detail = '' } = (await answer.json()) as { detail?: string };
     expect(detail).not.toMatch(REFUSED);
   }
-  expect((await page.ask('/host/state')).status).toBe(200);
+  expect((await page().ask('/host/state')).status).toBe(200);
 });
 
 test.each(CHARACTERS)(
@@ -51,11 +34,11 @@ test.each(CHARACTERS)(
     for (const [at, largest] of largestValues(ENDPOINTS['save-item'].body, character).entries()) {
       const id = `${CHARACTERS.indexOf(character)}largest${at}`;
       const item = { ...(largest as Item), id, revision: 0 };
-      const first = (await (await page.post('save-item', item)).json()) as SaveItemAnswer;
+      const first = (await (await page().post('save-item', item)).json()) as SaveItemAnswer;
       expect(first.state).toBe('saved');
       const changed = { ...item, revision: 1, name: 'N', is_deleted: false };
-      expect((await page.post('save-item', changed)).status).toBe(200);
-      const { items } = (await (await page.ask('/host/saved')).json()) as SavedItems;
+      expect((await page().post('save-item', changed)).status).toBe(200);
+      const { items } = (await (await page().ask('/host/saved')).json()) as SavedItems;
       const { content, note, folder } = item;
       expect(items.find((one) => one.id === id)).toMatchObject({
         content,
@@ -64,7 +47,7 @@ test.each(CHARACTERS)(
         name: 'N',
         revision: 2,
       });
-      const { versions } = (await (await page.ask(`/host/item-versions?id=${id}`)).json()) as ItemVersions;
+      const { versions } = (await (await page().ask(`/host/item-versions?id=${id}`)).json()) as ItemVersions;
       expect(versions.map((one) => [one.revision, one.name])).toEqual([
         [2, 'N'],
         [1, item.name],
@@ -76,13 +59,13 @@ test.each(CHARACTERS)(
 describe('a body over the bound', () => {
   const over = JSON.stringify({ note: 'x'.repeat(BODY_BYTES) });
   const send = (body: BodyInit, path = '/host/save-item') =>
-    fetch(page.origin + path, {
+    fetch(page().origin + path, {
       method: 'POST',
       headers: { Authorization: `Bearer ${bearer()}`, 'Content-Type': 'application/json' },
       body,
       duplex: 'half',
     } as RequestInit);
-  const bearer = () => page.bearer;
+  const bearer = () => page().bearer;
 
   test.each([
     ['with its length', () => over],
@@ -116,20 +99,20 @@ describe('a body over the bound', () => {
 
   test('of somebody who is not signed in gets 401, on a connection that stays', async () => {
     for (let times = 0; times < 3; times++) {
-      const answer = await fetch(`${page.origin}/host/save-item`, { method: 'POST', body: over });
+      const answer = await fetch(`${page().origin}/host/save-item`, { method: 'POST', body: over });
       expect(answer.status).toBe(401);
     }
   });
 
   test("of the API's port gets 405, on a connection that stays", async () => {
     for (let times = 0; times < 3; times++) {
-      const answer = await fetch(`${page.service.url}/api/v1/catalog`, { method: 'POST', body: over });
+      const answer = await fetch(`${page().service.url}/api/v1/catalog`, { method: 'POST', body: over });
       expect(answer.status).toBe(405);
     }
   });
 
   test('the next request of the same connection is answered', async () => {
-    const { port } = new URL(page.origin);
+    const { port } = new URL(page().origin);
     const socket = connect(Number(port), '127.0.0.1');
     const head = (method: string, path: string, more: string) =>
       `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${bearer()}\r\n${more}\r\n`;
@@ -154,9 +137,9 @@ test('the address of the largest chart is read: by the page and by the API', asy
     subtitle: '題'.repeat(200),
   });
   expect(`${search}`.length).toBeGreaterThan(16_384);
-  expect((await page.ask(`/explore?${search}`)).status).toBe(200);
+  expect((await page().ask(`/explore?${search}`)).status).toBe(200);
   // The service reads it, and says which of it is no formula.
-  expect((await page.ask(`/api/v1/view?${search}`)).status).toBe(422);
+  expect((await page().ask(`/api/v1/view?${search}`)).status).toBe(422);
 });
 
 test('a body of brackets and commas does not hold up the others', async () => {
@@ -166,9 +149,9 @@ test('a body of brackets and commas does not hold up the others', async () => {
     `[${'1,'.repeat(half)}1]`,
     `[${'{},'.repeat(half / 2)}1]`,
   ]) {
-    const answer = await fetch(`${page.origin}/host/save-item`, {
+    const answer = await fetch(`${page().origin}/host/save-item`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${page.bearer}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${page().bearer}`, 'Content-Type': 'application/json' },
       body,
     });
     expect([answer.status, await answer.json()]).toEqual([

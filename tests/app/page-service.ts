@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { type AppOptions, type AppService, openApp } from '../../service/app/index.ts';
 import type { Calls } from '../../service/calls/index.ts';
 import { composeApp, startService } from '../../service/compose.ts';
@@ -111,6 +114,30 @@ export async function pageService(
   const { bearer } = await exchange(origin, token);
   const { controlSecret } = app.start;
   return { ...pageAt(origin, bearer), service, dataDir, vault, logs, ends, learned, controlSecret };
+}
+
+/**
+ * A service with its page for all tests of a file.
+ * @param fill puts data into its folder @returns what gives the page, once the tests run
+ */
+export function pageOfFile(fill: (dataDir: string) => void = () => undefined) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'almanac-page-'));
+  let page: Awaited<ReturnType<typeof pageService>>;
+  let end: () => Promise<void>;
+  beforeAll(async () => {
+    fill(dataDir);
+    page = await pageService({
+      dataDir,
+      until: (close) => {
+        end = close;
+      },
+    });
+  });
+  afterAll(async () => {
+    await end();
+    rmSync(dataDir, { recursive: true });
+  });
+  return () => page;
 }
 
 type Answer = (name: string, input: unknown, signal: AbortSignal) => unknown;

@@ -1,33 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEBT_QUESTION, economic, fillFolder } from '../http/folder.ts';
-import { pageService } from './page-service.ts';
+import { pageOfFile } from './page-service.ts';
 
 /** Bytes that no browser and no `fetch` would send to the page's port. */
 
-const dataDir = mkdtempSync(join(tmpdir(), 'almanac-raw-'));
-let page: Awaited<ReturnType<typeof pageService>>;
-let end: () => Promise<void>;
-beforeAll(async () => {
-  fillFolder(dataDir);
-  page = await pageService({
-    dataDir,
-    until: (close) => {
-      end = close;
-    },
-  });
-});
-afterAll(async () => {
-  await end();
-  rmSync(dataDir, { recursive: true });
-});
+const page = pageOfFile(fillFolder);
 
 /** @returns the answers to these bytes, in which HOST stands for our own host. */
 async function answerTo(bytes: string): Promise<string> {
-  const { port, host } = new URL(page.origin);
+  const { port, host } = new URL(page().origin);
   const socket = connect(Number(port), '127.0.0.1');
   socket.setTimeout(10_000, () => socket.destroy());
   socket.write(bytes.replaceAll('HOST', host));
