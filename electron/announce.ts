@@ -33,7 +33,7 @@ export function announceShell(
     };
     const isKnown = written !== undefined && (place === undefined || written === JSON.stringify(ports));
     if (isOver || isKnown || !existsSync(shell.dataDir)) return;
-    // While this shell has no service yet, it does not replace the entry of one that has.
+    // Until our own service runs, the file may belong to an Almanac whose service does.
     const other = place === undefined ? runningInstance(shell.dataDir) : undefined;
     if (other && other.pid !== process.pid) return;
     written = JSON.stringify(ports);

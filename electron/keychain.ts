@@ -22,7 +22,7 @@ export const KEYCHAIN_DEADLINES: KeychainDeadlines = {
 
 /** The secrets that the shell keeps for the service: in the system's keychain, and in its memory until the app ends. */
 export type ShellKeychain = {
-  /** Never rejects. `mayPrompt`: the system may ask the person something, which takes time. */
+  /** Never rejects. `mayPrompt`: the system may show a prompt, which a person needs time to answer. */
   ask(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer>;
   /** Ends the process and all requests that are open or wait. */
   close(): Promise<void>;

@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { stackOf } from '../service/contract/failure.ts';
 import { maskSecrets } from '../service/process/mask.ts';
 import { createKnownSecrets } from '../service/vault/index.ts';
 import { logFileOf } from './start-settings.ts';
@@ -107,9 +108,9 @@ export function openShellLog(dataDir: string, echo: (line: string) => void): Log
  * @returns a function that stops the logging.
  */
 export function noteFailures(mode: 'desktop' | 'browser', log: Log['host']): () => void {
-  const noteCrash = (error: unknown): void => log(`An error that nobody caught: ${words(error)}`);
+  const noteCrash = (error: unknown): void => log(`An error that nobody caught: ${stackOf(error)}`);
   const noteRejection = (reason: unknown): void =>
-    log(`A failure that nobody waited for; the app continues: ${words(reason)}`);
+    log(`A failure that nobody waited for; the app continues: ${stackOf(reason)}`);
   process.on('uncaughtExceptionMonitor', noteCrash);
   if (mode === 'desktop') process.on('unhandledRejection', noteRejection);
   return () => {
@@ -117,9 +118,6 @@ export function noteFailures(mode: 'desktop' | 'browser', log: Log['host']): () 
     process.off('unhandledRejection', noteRejection);
   };
 }
-
-const words = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 type RotatingFileOptions = {
   file: string;

@@ -35,7 +35,7 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<numbe
   const stopNoting = noteFailures('browser', log.host);
   const settings = startSettings({ ...options, mode: 'browser' });
   settings.mark('evaluated');
-  // Before anything is started: a signal must never end this process and leave the service behind.
+  // This comes before the service is started: a signal that ended this process would leave the service behind.
   const ending = listenForEnd();
   let status = 0;
   const onFailed: RunOptions['onFailed'] = async (message, code) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { followedAtStart, vaultKeys } from './app/index.ts';
-import { assertNever, Failure } from './contract/failure.ts';
+import { assertNever, Failure, stackOf } from './contract/failure.ts';
 import { fits } from './contract/fits.ts';
 import {
   type KeychainAnswer,
@@ -89,7 +89,7 @@ export function runService(channel: Channel): void {
   }
 
   async function fail(error: unknown): Promise<never> {
-    if (!(error instanceof Failure)) log(words(error));
+    if (!(error instanceof Failure)) log(stackOf(error));
     const failure = error instanceof Failure ? error : undefined;
     await channel.send({
       t: 'fatal',
@@ -128,7 +128,7 @@ export function runService(channel: Channel): void {
   // Node would end the process too, but print the error with the user's keys unmasked; a utility process of Electron only warns.
   for (const event of ['unhandledRejection', 'uncaughtException'])
     process.on(event, (error: unknown) => {
-      log(words(error));
+      log(stackOf(error));
       process.exit(SERVICE_EXITS.failed);
     });
   channel.onDisconnect(() => void end(ORPHAN_DEADLINE_MS, SERVICE_EXITS.done));
@@ -136,9 +136,6 @@ export function runService(channel: Channel): void {
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => void end(ORPHAN_DEADLINE_MS, SERVICE_EXITS.done));
 }
-
-const words = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 /** Asks the shell for the keychain. Nothing of it is ever logged. */
 function openKeychainCalls(channel: Channel) {

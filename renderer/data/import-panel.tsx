@@ -261,7 +261,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   );
 }
 
-/** A service that has started again has neither the file nor its jobs. @param forget its argument says what became of the file, if that is to be said */
+/** Forgets the file once the service has started again, which has neither it nor its jobs. @param forget gets the sentence to show, if any */
 function useForgottenWork(
   work: Work | undefined,
   importState: HostJob['state'] | undefined,

@@ -90,11 +90,10 @@ function startOnCopy(
 
 /** Replaces the data by a back-up. An uploaded back-up is removed afterwards. */
 async function restore(body: RestoreRequest, { work, uploads }: DataParts): Promise<Restored> {
-  const { signal } = new AbortController();
-  if ('back_up' in body) return work.restore({ backUp: body.back_up }, signal);
+  if ('back_up' in body) return work.restore({ backUp: body.back_up });
   const { path, name, release } = borrowed(uploads, body.upload);
   try {
-    return await work.restore({ file: { path, name } }, signal);
+    return await work.restore({ file: { path, name } });
   } finally {
     await release();
     await uploads.discard(body.upload);

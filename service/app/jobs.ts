@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts';
+import { Failure, stackOf } from '../contract/failure.ts';
 import type { HostJob } from '../contract/host.ts';
 import type { IngestProgress } from '../contract/ingest.ts';
 
@@ -65,8 +65,7 @@ export function createJobs(log: (line: string) => void, onChange: () => void = (
           job.state = isCancelled ? 'cancelled' : 'failed';
           job.code = error instanceof Failure ? error.code : 'bug';
           job.message = error instanceof Failure ? error.message : BUG;
-          if (!(error instanceof Failure))
-            log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+          if (!(error instanceof Failure)) log(stackOf(error));
         },
       );
       void ended.then(onChange);

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -12,6 +11,7 @@ import {
   crossOrigin,
   endpointMethod,
   headerKeys,
+  internalCheck,
   jsonBody,
   leaveBodies,
   notFound,
@@ -69,6 +69,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
   const { sessions, exports, control } = parts;
   const answerFile = openPageFiles(parts.folder);
   const letIn = `Bearer ${parts.internalCredential}`;
+  const isOfShell = internalCheck(parts.controlSecret);
   const downloads = new WeakSet<IncomingMessage>();
 
   function check(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
@@ -101,8 +102,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
   }
 
   async function answerControl(request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) {
-    const given = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(hash(given), hash(parts.controlSecret))) throw signInNeeded();
+    if (!isOfShell(request.headers.authorization)) throw signInNeeded();
     const action = request.params['*'];
     if (!isControl(action, control)) throw notFound();
     if (action === 'stop') reply.code(202);
@@ -160,7 +160,6 @@ export function openPagePort(parts: PagePortParts): PagePort {
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 const isControl = (name: string, control: ControlActions): name is keyof ControlActions =>
   Object.hasOwn(control, name);
 const signInNeeded = () => new Refusal(401, { detail: 'Sign-in needed' }, { 'WWW-Authenticate': 'Bearer' });

@@ -6,7 +6,7 @@ import {
   type PublisherWithKey,
   type SetPublisherKeyRequest,
 } from '../contract/access.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, stackOf } from '../contract/failure.ts';
 import { keyUse } from '../datasets/publisher-keys.ts';
 import type { PublisherKeySource } from '../process/publisher-keys.ts';
 import type { SecretName, Vault } from '../vault/index.ts';
@@ -50,7 +50,7 @@ export function vaultKeys(vault: Vault, log: (line: string) => void): PublisherK
         else keys[publisher] = await vault.read(secretOf(publisher));
       } catch (error) {
         if (!(error instanceof Failure)) {
-          log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+          log(stackOf(error));
         }
         notes.push(noteWithoutKey(publisher, error instanceof Failure ? error.message : 'The log says why.'));
       }

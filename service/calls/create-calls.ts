@@ -213,9 +213,9 @@ export function createCalls(parts: CallsParts) {
       /** Whether a refresh runs, also a scheduled one. */
       isRefreshing: () => schedule.state().datasets.some(({ is_running }) => is_running),
       /** Replaces the data by a back-up: one of the folder of back-ups, by its name, or any file. @throws Failure 'invalid_file'. */
-      async restore(from: { backUp: string } | { file: FileToIngest }, signal: AbortSignal) {
+      async restore(from: { backUp: string } | { file: FileToIngest }) {
         expectOwnData('nothing is restored');
-        return ingest.restore('file' in from ? from.file : parts.backUps.find(from.backUp), { signal });
+        return ingest.restore('file' in from ? from.file : parts.backUps.find(from.backUp));
       },
       /** Reads all it can from an incident's damaged file, and stores what is missing. @throws Failure 'invalid_file'. */
       async rescue(incident: string, context: WorkContext) {

@@ -69,3 +69,7 @@ export function quoted(text: string): string {
 export function assertNever(value: never): never {
   throw new Error(`A case is missing for ${JSON.stringify(value)}`);
 }
+
+/** @returns an error in full, with its stack, for the log of whoever mends it. */
+export const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

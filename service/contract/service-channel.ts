@@ -103,7 +103,7 @@ export const ServiceMessage = Type.Union([
   Type.Object({
     t: Type.Literal('keychain'),
     id: Type.Integer(),
-    /** Whether a person may be asked something, which takes time. */
+    /** Whether the keychain may show a prompt. A person then needs time to answer it. */
     mayPrompt: Type.Boolean(),
     request: KeychainRequest,
   }),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../contract/failure.ts';
+import { Failure, stackOf } from '../contract/failure.ts';
 import { maskSecrets, maskTarget } from '../process/mask.ts';
 import type { RefusalLog } from '../process/refusal-log.ts';
 import { elapsedMs, noteCall, ownPath } from './asked.ts';
@@ -45,7 +45,7 @@ export function sendError(
     sendRefusal(context, request, reply, notFound());
     return;
   }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = stackOf(error);
   context.log(`${request.id} ${maskSecrets(text)}`);
   // A failure of the files (locked, unreadable, disk full) may pass; anything else is a bug.
   sendRefusal(context, request, reply, error instanceof Failure ? unavailable() : internalError());

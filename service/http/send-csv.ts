@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { stackOf } from '../contract/failure.ts';
 import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
 import { maskSecrets } from '../process/mask.ts';
 import { isHeld } from './asked.ts';
@@ -64,7 +65,7 @@ export function sendCsv(
     return;
   }
   pump(reply, answer, first, encoding).catch((error: unknown) => {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = stackOf(error);
     log(`${request.id} CSV broken off: ${maskSecrets(text)}`);
     breakOff(reply.raw);
   });

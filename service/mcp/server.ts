@@ -5,7 +5,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { latestDayText } from '../calendar/today.ts';
-import { Failure, quoted } from '../contract/failure.ts';
+import { Failure, quoted, stackOf } from '../contract/failure.ts';
 import { APP_NAME } from '../contract/names.ts';
 import { suggestion } from '../datasets/nearest-name.ts';
 import { maskSecrets } from '../process/mask.ts';
@@ -87,7 +87,7 @@ async function called(source: Source, tool: Tool, given: object) {
     return resultOf(await source.read((reader) => tool.run(given as never, deskOf(source, reader))));
   } catch (error) {
     if (error instanceof Failure) return refused(error.message);
-    source.log(maskSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+    source.log(maskSecrets(stackOf(error)));
     // Of a bug it hears only that there is one.
     return refused('Almanac could not answer this; its log says why.');
   }

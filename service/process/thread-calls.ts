@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { Failure, type FailureCode } from '../contract/failure.ts';
+import { Failure, type FailureCode, stackOf } from '../contract/failure.ts';
 
 /**
  * Calls from the main thread to a worker thread. A type lists them: what a call takes, gives and reports meanwhile. Both ends are our own
@@ -124,5 +124,5 @@ export function answerInThread<Table extends ThreadCalls<Table>>(handlers: Threa
 function plainFailure(error: unknown): PlainFailure {
   if (error instanceof Failure) return { code: error.code, message: error.message, at: error.at };
   // The whole text, since the main thread writes the log.
-  return { code: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  return { code: 'bug', message: stackOf(error) };
 }

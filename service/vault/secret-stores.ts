@@ -68,7 +68,7 @@ export async function putBack(store: SecretStore, account: string, before: strin
   try {
     await (before === null ? store.delete(account) : store.set(account, before));
   } catch (error) {
-    // The caller reports the first failure; a store that failed once may well fail again.
+    // The first failure is the one to report. That putting back fails as well says nothing new.
     if (!(error instanceof Failure)) throw error;
   }
 }

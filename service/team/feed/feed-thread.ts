@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Failure } from '../../contract/failure.ts';
+import { Failure, stackOf } from '../../contract/failure.ts';
 import type { FollowState } from '../../contract/team.ts';
 import { newDraft } from '../../process/drafts.ts';
 import { loadInThread } from '../../process/thread.ts';
@@ -89,7 +89,7 @@ async function run(): Promise<void> {
         return 0;
       }
       if (!(error instanceof Failure)) {
-        log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        log(stackOf(error));
         set('refused', 'An error in Almanac itself; the log of the service says more.');
         return REFUSED_WAIT_MS;
       }
@@ -126,7 +126,7 @@ async function run(): Promise<void> {
 
 run().catch((error: unknown) => {
   const isExpected = error instanceof Failure;
-  if (!isExpected) log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (!isExpected) log(stackOf(error));
   say({
     t: 'failed',
     message: isExpected ? error.message : 'An error in Almanac itself; the log says more.',

@@ -46,7 +46,7 @@ test('code that does not come while the service starts again is asked for again'
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('without a service it fails after some seconds; the router would load the document anew for the browser’s own error', async () => {
+test('without a service it fails after some seconds, with an error for which the router does not reload the page', async () => {
   const failed = loadCode(() => Promise.reject(lost)).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(9_000);
   expect(await failed).toBeInstanceOf(NoAnswer);

@@ -3,7 +3,7 @@ import { expect, type Noted, test, withTestApp } from './fixtures.ts';
 withTestApp('usual');
 
 test.describe('@desktop-only Electron', () => {
-  test('lets through what the listener of requests does not cancel, and tells it who asks', async ({
+  test('lets through what the listener of requests does not cancel, and tells it which page sent the request', async ({
     shown,
     electronApp,
   }) => {

@@ -100,7 +100,7 @@ it('a desktop answers with the bytes of its team, follows it, and goes on withou
     () => work.refresh('jolts', context),
     () => endpoints['make-sample'](),
     () => endpoints['undo-import']({ run: 1 }, asked),
-    () => work.restore({ backUp: 'x' }, context.signal),
+    () => work.restore({ backUp: 'x' }),
     () => work.rescue('x', context),
   ])
     await expect(change()).rejects.toMatchObject({
