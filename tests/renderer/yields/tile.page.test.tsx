@@ -50,7 +50,7 @@ test('a tile draws a curve, a history or a month of its address, and asks for no
   expect(curve.asked()).toEqual([
     'US1M,US1_5M,US2M,US3M,US4M,US6M,US1Y,US2Y,US3Y,US5Y,US7Y,US10Y,US20Y,US30Y?date_from=2023-06-28&date_to=2025-03-06&format=csv&layout=wide',
   ]);
-  expect(curve.box.querySelectorAll('[data-compared]')).toHaveLength(3);
+  await waitFor(() => expect(curve.box.querySelectorAll('[data-compared]')).toHaveLength(3));
   expect([...curve.box.querySelectorAll('[data-date-of]')].map(({ textContent }) => textContent)).toEqual([
     ...['2025-03-06', '2025-02-27', '2023-07-05'],
   ]);
@@ -128,9 +128,14 @@ test('a tile draws a curve, a history or a month of its address, and asks for no
     [...month.box.querySelectorAll('tr')].map((row) =>
       [...row.children].map((cell) => cell.textContent).join(' '),
     );
-  // The rows that have no room go once the room is known.
+  // All of them fit, which is known once the table is measured.
   await waitFor(() =>
-    expect(rows()).toEqual(['Percent 3M 2Y 5Y 10Y 30Y', '2025-02-28 4.32 3.99 4.03 4.24 4.51', 'and 2 more']),
+    expect(rows()).toEqual([
+      'Percent 3M 2Y 5Y 10Y 30Y',
+      '2025-02-28 4.32 3.99 4.03 4.24 4.51',
+      '2025-02-27 4.33 4.07 4.08 4.29 4.55',
+      '2025-02-07 4.35 4.29 4.34 4.49 4.69',
+    ]),
   );
   month.unmount();
 
