@@ -8,7 +8,7 @@ import { openKeychain } from './keychain.ts';
 import { noteFailures, openShellLog } from './log.ts';
 import { hasDisplay, leadBrowser } from './open-browser.ts';
 import { type OpenOptions, openRunning } from './open-running.ts';
-import { type RunOptions, runService, type ServiceRun } from './run-service.ts';
+import { type RunOptions, type ServiceRun, superviseService } from './run-service.ts';
 import { type StartChoices, startSettings } from './start-settings.ts';
 
 export type BrowserModeOptions = Omit<StartChoices, 'mode'> &
@@ -43,7 +43,7 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<numbe
     if (status === 1) log.host(message);
     ending.end();
   };
-  const run = runService({
+  const run = superviseService({
     spawn: () => options.spawnService(log.service),
     settings: settings.now,
     keychain: openKeychain(() => forkKeychain(options.keychainProgram, process.env, log.host), {

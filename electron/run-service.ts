@@ -93,7 +93,7 @@ type End = {
 };
 
 /** Runs the service process: starts it again after a crash, kills it when it hangs, and gives up when that does not help. */
-export function runService(options: RunOptions): ServiceRun {
+export function superviseService(options: RunOptions): ServiceRun {
   const times = { ...SERVICE_TIMES, ...options.times };
   const listeners = new Set<() => void>();
   const stopped = Promise.withResolvers<void>();

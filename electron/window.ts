@@ -3,18 +3,18 @@ import path from 'node:path';
 import { BrowserWindow, dialog, ipcMain, nativeTheme, screen, shell } from 'electron';
 import type { LookAction, Theme } from '../service/contract/desktop.ts';
 import type { AskService } from './ask-service.ts';
-import { addressForBrowser, type CommandQueue, viewOf, viewPath } from './desktop/before-ready/index.ts';
+import { addressForBrowser, type CommandQueue, pageAddress, viewPath } from './desktop/before-ready/index.ts';
 import {
   answerChannels,
   backgroundColour,
   type ChannelHandlers,
   countPageCrashes,
   type DesktopSettings,
+  type DialogQuestion,
   IMPORT_DIALOG,
   type KeptFile,
   PAGE_CRASHED,
   placeWindow,
-  type Question,
   themeSource,
   windowOptions,
 } from './desktop/index.ts';
@@ -55,7 +55,7 @@ export type Windows = {
   look(action: LookAction): void;
   tell(sentence: string): void;
   /** Asks a person in a native dialog. @returns whether to continue; otherwise the app quits */
-  askPerson(question: Question): Promise<boolean>;
+  askPerson(question: DialogQuestion): Promise<boolean>;
 };
 
 export function createWindows(options: WindowsOptions): Windows {
@@ -120,7 +120,7 @@ export function createWindows(options: WindowsOptions): Windows {
   function followPage(opened: BrowserWindow): void {
     const { webContents } = opened;
     const keepView = (_: unknown, address: string): void => {
-      const view = viewOf(address, origin());
+      const view = pageAddress(address, origin());
       if (view !== undefined) settings.change({ view });
     };
     webContents.on('did-navigate-in-page', keepView);
@@ -157,7 +157,7 @@ export function createWindows(options: WindowsOptions): Windows {
     void dialog.showMessageBox({ type: 'warning', message: sentence });
   }
 
-  async function askPerson(question: Question): Promise<boolean> {
+  async function askPerson(question: DialogQuestion): Promise<boolean> {
     const { response } = await dialog.showMessageBox({
       type: 'error',
       ...question,

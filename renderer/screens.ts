@@ -2,13 +2,13 @@ import { ACCESS } from './access/index.ts';
 import { BOARD } from './board/index.ts';
 import { CONSTITUENTS_SCREEN } from './constituents/index.ts';
 import { DATA } from './data/index.ts';
-import { EXPLORE } from './explore/index.ts';
+import { EXPLORE_SCREEN } from './explore/index.ts';
 import { GUIDE } from './guide/index.ts';
 import { OVERVIEW } from './overview/index.ts';
 import { RELEASE } from './release/index.ts';
 import { loadSaveHere, SAVED } from './saved/index.ts';
 import { SETTINGS_SCREEN } from './settings/index.ts';
-import { STATEMENT } from './statement/index.ts';
+import { STATEMENT_SCREEN } from './statement/index.ts';
 import { STATES_SCREEN } from './states/index.ts';
 import { YIELDS_SCREEN } from './yields/index.ts';
 
@@ -18,12 +18,12 @@ import { YIELDS_SCREEN } from './yields/index.ts';
  */
 export const SCREENS = [
   OVERVIEW,
-  EXPLORE,
+  EXPLORE_SCREEN,
   YIELDS_SCREEN,
   STATES_SCREEN,
   CONSTITUENTS_SCREEN,
   SAVED,
-  STATEMENT,
+  STATEMENT_SCREEN,
   RELEASE,
   BOARD,
   DATA,

@@ -12,10 +12,10 @@ export const IMPORT_DIALOG = {
 };
 
 /** A question with two answers: the first one continues, the second one quits. */
-export type Question = { message: string; detail: string; buttons: [string, string] };
+export type DialogQuestion = { message: string; detail: string; buttons: [string, string] };
 
 /** The page crashed twice within a minute. */
-export const PAGE_CRASHED: Question = {
+export const PAGE_CRASHED: DialogQuestion = {
   message: 'The page stopped working',
   detail:
     'It ended twice within a short time, so it was not opened again by itself. Your data is safe: another process keeps it, and other tools still reach it.',
@@ -23,7 +23,7 @@ export const PAGE_CRASHED: Question = {
 };
 
 /** The data service stays down. @param reason a sentence that says why */
-export const serviceStays = (reason: string): Question => ({
+export const serviceStays = (reason: string): DialogQuestion => ({
   message: 'The data service does not run',
   detail: reason,
   buttons: ['Try again', 'Quit'],

@@ -35,7 +35,7 @@ export const USUAL_SETTINGS: DesktopSettings = {
 };
 
 /** @param folder of what belongs to the window */
-export function openSettings(
+export function openWindowSettings(
   folder: string,
   log: (line: string) => void,
 ): Promise<KeptFile<DesktopSettings>> {

@@ -39,7 +39,7 @@ export function windowOptions({ bounds, colour, preload, hasDeveloperTools }: Wi
 export type Rectangle = { x: number; y: number; width: number; height: number };
 
 export const SMALLEST = { width: 800, height: 600 };
-export const USUAL = { width: 1280, height: 820 };
+export const USUAL_SIZE = { width: 1280, height: 820 };
 
 /**
  * Where the window opens: where it was last, moved and shrunk only as far as needed to be wholly on an existing screen.
@@ -49,12 +49,12 @@ export const USUAL = { width: 1280, height: 820 };
  */
 export function placeWindow(areas: readonly Rectangle[], saved: Rectangle | undefined): Rectangle {
   const [main] = areas;
-  if (main === undefined) return { x: 0, y: 0, ...USUAL };
+  if (main === undefined) return { x: 0, y: 0, ...USUAL_SIZE };
   const overlaps = areas.map((area) => (saved ? overlap(area, saved) : 0));
   const best = Math.max(...overlaps);
   const area = (best > 0 ? areas[overlaps.indexOf(best)] : undefined) ?? main;
-  const width = Math.min(area.width, Math.max(SMALLEST.width, saved?.width ?? USUAL.width));
-  const height = Math.min(area.height, Math.max(SMALLEST.height, saved?.height ?? USUAL.height));
+  const width = Math.min(area.width, Math.max(SMALLEST.width, saved?.width ?? USUAL_SIZE.width));
+  const height = Math.min(area.height, Math.max(SMALLEST.height, saved?.height ?? USUAL_SIZE.height));
   const isSeen = saved !== undefined && best > 0;
   const x = isSeen ? saved.x : area.x + Math.floor((area.width - width) / 2);
   const y = isSeen ? saved.y : area.y + Math.floor((area.height - height) / 2);

@@ -4,4 +4,4 @@ export { fuseConfig, readFuses, setFuses } from './fuses.ts';
 export { isPermissive, licenceList, productionPackages } from './licences.ts';
 export { makePackages } from './make-packages.ts';
 export { reachedFiles } from './reached-files.ts';
-export { stageApp, type Target } from './stage-app.ts';
+export { type PackageTarget, stageApp } from './stage-app.ts';

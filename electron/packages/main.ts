@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { makePackages } from './make-packages.ts';
-import { type Target, targetOfThisMachine } from './stage-app.ts';
+import { type PackageTarget, targetOfThisMachine } from './stage-app.ts';
 
 /** Entry of `npm run package`: makes the packages for this machine, and prints where they are. */
 
@@ -9,7 +9,7 @@ const target = targetOfThisMachine();
 if (target === undefined) fail(`There are no packages of Almanac for ${process.platform} ${process.arch}.`);
 else await make(target);
 
-async function make(wanted: Target): Promise<void> {
+async function make(wanted: PackageTarget): Promise<void> {
   const output = path.join(root, '.build/packages');
   try {
     const { files, notes } = await makePackages({

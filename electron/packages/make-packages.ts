@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Arch, build, Platform } from 'electron-builder';
 import { builderConfiguration } from './builder-configuration.ts';
-import { type Staged, stageApp, type Target } from './stage-app.ts';
+import { type PackageTarget, type Staged, stageApp } from './stage-app.ts';
 
 export type MakeOptions = {
   /** Folder of the project, which is built. */
   root: string;
   /** Folder for the packages; its folder `staged` holds their content. */
   output: string;
-  target: Target;
+  target: PackageTarget;
   /** Kinds of packages, such as 'deb'; 'dir' is the unpacked app. Empty: the usual ones of the platform. */
   kinds: readonly string[];
   electronDist?: string | undefined;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { licenceList, productionPackages } from './licences.ts';
 import { reachedFiles } from './reached-files.ts';
 
-export type Target = { platform: 'linux' | 'darwin' | 'win32'; arch: 'x64' | 'arm64' };
+export type PackageTarget = { platform: 'linux' | 'darwin' | 'win32'; arch: 'x64' | 'arm64' };
 
 export type Staged = {
   folder: string;
@@ -19,23 +19,26 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Modules that are not in the bundles. */
-const MODULES: readonly { name: string; files: (target: Target) => readonly string[]; isOptional?: true }[] =
-  [
-    {
-      name: 'better-sqlite3',
-      files: ({ platform, arch }) => ['package.json', 'LICENSE', 'lib', `prebuilds/${platform}-${arch}.node`],
-    },
-    {
-      name: 'keytar',
-      files: () => ['package.json', 'LICENSE.md', 'lib', 'build/Release/keytar.node'],
-      isOptional: true,
-    },
-    {
-      // The font of the API's docs page.
-      name: '@fontsource-variable/inter',
-      files: () => ['package.json', 'LICENSE', 'files/inter-latin-wght-normal.woff2'],
-    },
-  ];
+const MODULES: readonly {
+  name: string;
+  files: (target: PackageTarget) => readonly string[];
+  isOptional?: true;
+}[] = [
+  {
+    name: 'better-sqlite3',
+    files: ({ platform, arch }) => ['package.json', 'LICENSE', 'lib', `prebuilds/${platform}-${arch}.node`],
+  },
+  {
+    name: 'keytar',
+    files: () => ['package.json', 'LICENSE.md', 'lib', 'build/Release/keytar.node'],
+    isOptional: true,
+  },
+  {
+    // The font of the API's docs page.
+    name: '@fontsource-variable/inter',
+    files: () => ['package.json', 'LICENSE', 'files/inter-latin-wght-normal.woff2'],
+  },
+];
 
 /**
  * Puts the content of a package, and nothing else, into its own folder: bundles, three packages with the binaries of one
@@ -44,7 +47,7 @@ const MODULES: readonly { name: string; files: (target: Target) => readonly stri
  * @param root of the project, built
  * @throws the file system's error where something that is needed is not there.
  */
-export function stageApp(root: string, folder: string, target: Target): Staged {
+export function stageApp(root: string, folder: string, target: PackageTarget): Staged {
   rmSync(folder, { recursive: true, force: true });
   const notes: string[] = [];
   for (const [name, entries] of Object.entries(ENTRIES)) {
@@ -116,7 +119,7 @@ function manifest(root: string, folder: string) {
 }
 
 /** @returns the target that this machine is; undefined where Electron or a native package does not support it. */
-export function targetOfThisMachine({ platform, arch } = process): Target | undefined {
+export function targetOfThisMachine({ platform, arch } = process): PackageTarget | undefined {
   const isPlatform = platform === 'linux' || platform === 'darwin' || platform === 'win32';
   return isPlatform && (arch === 'x64' || arch === 'arm64') ? { platform, arch } : undefined;
 }

@@ -1,7 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { IconBook2, IconBraces } from '@tabler/icons-react';
 import { useHostState, useIsAway, useIsRestarting } from '../api/index.ts';
-import { answered, RequestButton } from '../programs/index.ts';
+import { answerSummary, RequestButton } from '../programs/index.ts';
 import styles from './access.module.css';
 import { CommandField } from './command-field.tsx';
 import { curlLine } from './commands.ts';
@@ -55,7 +55,7 @@ export function ConnectionCard() {
               value={curlLine(`${baseUrl}${HEALTH}`, shell, null)}
               what="test command"
             />
-            <RequestButton label="Test" request={{ path: HEALTH }} outcome={answered} />
+            <RequestButton label="Test" request={{ path: HEALTH }} outcome={answerSummary} />
           </div>
         </div>
       ) : (

@@ -3,7 +3,7 @@ import type { TryAnswer } from '../../service/contract/access.ts';
 import {
   bytesText,
   Lines,
-  leftText,
+  rateLeftText,
   readableBody,
   shownHeaders,
   statusText,
@@ -41,7 +41,7 @@ export function TryAnswerView(props: {
 }
 
 function AnswerLine({ answer }: { answer: TryAnswer }) {
-  const left = leftText(answer.headers);
+  const left = rateLeftText(answer.headers);
   return (
     <>
       <span className="chip one-line" data-tone={answer.status < 400 ? 'active' : 'lost'}>

@@ -18,7 +18,7 @@ export function changesQuery(version: string | undefined, asked: Partial<AskedCh
 }
 
 /** What the last runs have changed. While another answer is loaded, the one before stays. */
-export function useChanges(asked: Partial<AskedChanges>) {
+export function useBriefChanges(asked: Partial<AskedChanges>) {
   return useQuery({
     ...changesQuery(useCatalog().data?.data_version, asked),
     placeholderData: keepPreviousData,

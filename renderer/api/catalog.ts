@@ -19,7 +19,7 @@ export function useCatalog() {
 }
 
 /** @returns what the store holds of a series, all states together; `undefined` until the catalogue is loaded. */
-export function heldOf(
+export function heldSeriesOf(
   catalog: Catalog | undefined,
   { dataset, code }: SeriesChoice,
 ): CatalogSeries | undefined {

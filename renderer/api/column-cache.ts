@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
-import type { Ask, DateRange, SeriesColumn } from '../../service/view/types.ts';
+import type { DateRange, PublishedColumn, SeriesRequest } from '../../service/view/types.ts';
 import type { LoadedColumn } from './columns.ts';
 
 /**
@@ -14,7 +14,7 @@ const ROOT = 'column';
 export const ALL_COLUMNS: QueryKey = [ROOT];
 
 /** @returns the identity of a column: that of its series and, of data as they were known then, the instant. */
-export function columnId({ choice, asOf }: Pick<Ask, 'choice' | 'asOf'>): string {
+export function columnId({ choice, asOf }: Pick<SeriesRequest, 'choice' | 'asOf'>): string {
   return asOf === undefined ? seriesId(choice) : `${seriesId(choice)}@${asOf}`;
 }
 
@@ -40,7 +40,7 @@ export function wholeColumn(
   version: string | undefined,
   id: SeriesId,
   range: DateRange,
-): SeriesColumn | undefined {
+): PublishedColumn | undefined {
   const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
   return columns.find(([key, loaded]) => loaded?.isWhole && covers(rangeOf(key), range))?.[1]?.column;
 }

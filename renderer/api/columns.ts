@@ -1,12 +1,12 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
-import type { SeriesColumn } from '../../service/view/types.ts';
-import type { Page } from './types.ts';
+import type { PublishedColumn } from '../../service/view/types.ts';
+import type { ObservationAnswer } from './types.ts';
 
 /** A column that may still grow; `isWhole` once the last page has come. */
-export type LoadedColumn = { column: SeriesColumn; isWhole: boolean };
+export type LoadedColumn = { column: PublishedColumn; isWhole: boolean };
 
-export function emptyColumn(choice: SeriesChoice): SeriesColumn {
+export function emptyColumn(choice: SeriesChoice): PublishedColumn {
   return {
     id: seriesId(choice),
     choice,
@@ -17,7 +17,7 @@ export function emptyColumn(choice: SeriesChoice): SeriesColumn {
 }
 
 /** @returns a new column with the page's rows after the old ones. Rows come in ascending order of date. */
-export function appendPage(column: SeriesColumn, page: Page): SeriesColumn {
+export function appendPage(column: PublishedColumn, page: ObservationAnswer): PublishedColumn {
   const before = column.days.length;
   const length = before + page.rows.length;
   const days = new Int32Array(length);

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { AskedExport, ExportAnswer, ExportProgress } from '../../service/contract/table-export.ts';
+import type { ExportAnswer, ExportProgress, ExportRequest } from '../../service/contract/table-export.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
@@ -15,7 +15,7 @@ export function csvPath(choices: readonly SeriesChoice[], range: DateRange): str
     : `${economicPath(choices, range)}&format=csv`;
 }
 
-export type ExportWay = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void };
+export type DownloadOptions = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void };
 
 /**
  * Lets the service write the drawn lines, or a list, to a file, which `saveFrom` then saves. Aborting stops the service too.
@@ -23,8 +23,8 @@ export type ExportWay = { signal: AbortSignal; onProgress: (progress: ExportProg
  */
 export async function makeExport(
   client: QueryClient,
-  asked: AskedExport,
-  way: ExportWay,
+  asked: ExportRequest,
+  way: DownloadOptions,
 ): Promise<ExportAnswer> {
   const ask = (id: string, signal: AbortSignal) => askHost('export', { query: { id }, body: asked, signal });
   // Progress is that of a file on this computer.
@@ -39,7 +39,11 @@ export async function makeExport(
  * takes the answer itself. `saveFrom` then saves the file.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
-export function makePublished(client: QueryClient, path: string, way: ExportWay): Promise<ExportAnswer> {
+export function makePublished(
+  client: QueryClient,
+  path: string,
+  way: DownloadOptions,
+): Promise<ExportAnswer> {
   if (!canNow(client, 'computer')) return publishedFile(path, way.signal);
   return written((id, signal) => askHost('export-published', { query: { id }, body: { path }, signal }), way);
 }
@@ -48,7 +52,7 @@ const PROGRESS_MS = 250;
 
 async function written(
   ask: (id: string, signal: AbortSignal) => Promise<ExportAnswer>,
-  { signal, onProgress }: ExportWay,
+  { signal, onProgress }: DownloadOptions,
 ): Promise<ExportAnswer> {
   const id = crypto.randomUUID();
   // Aborting the request alone does not stop the export.

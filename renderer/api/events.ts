@@ -7,7 +7,7 @@ import { catalogQuery } from './catalog.ts';
 import { dataStateQuery, jobsQuery, runLogQuery, storageQuery } from './data-work.ts';
 import { hostStateQuery } from './host-state.ts';
 import { forgetReports, setReported } from './reported.ts';
-import { answered, NoAnswer, send } from './request.ts';
+import { NoAnswer, send, throwIfUnanswered } from './request.ts';
 import { fileSettingsQuery } from './settings.ts';
 import { teamChoiceQuery, teamStateQuery } from './team.ts';
 import { workVersionQuery } from './work.ts';
@@ -114,7 +114,7 @@ async function* versionsFrom(signal: AbortSignal): AsyncGenerator<Versions> {
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     while (reader) {
-      const { done, value } = await answered(() => reader.read());
+      const { done, value } = await throwIfUnanswered(() => reader.read());
       if (done) return;
       clearTimeout(timer);
       timer = setTimeout(() => silent.abort(), SILENT_MS);

@@ -1,5 +1,5 @@
 /** What other rooms use: all requests to the service, as hooks and functions. */
-export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
+export type { DateRange, LineColumn, PublishedColumn, SeriesRequest } from '../../service/view/types.ts';
 export {
   loadAccessScreen,
   useAccessActions,
@@ -14,12 +14,12 @@ export {
   changesQuery,
   headlinesQuery,
   type ShortColumn,
+  useBriefChanges,
   useCalendar,
-  useChanges,
   useHeadlines,
 } from './brief.ts';
 export { canNow, useCan, useCapabilities } from './capabilities.ts';
-export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
+export { catalogQuery, heldSeriesOf, useCatalog } from './catalog.ts';
 export { emptyColumn } from './columns.ts';
 export { wideSeriesPath, wideYieldsPath } from './data-paths.ts';
 export {
@@ -112,9 +112,9 @@ export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
 export { loadTablesAhead, useWideTable } from './wide-table.ts';
 export {
+  fetchFrozenLines,
   freeName,
   freezeAddress,
-  frozenLines,
   itemVersions,
   namesOf,
   newId,

@@ -1,7 +1,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConstituentsEnvelope } from '../../service/contract/market.ts';
 import type { SetSameCompanyRequest } from '../../service/contract/work.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
 import { useCatalog } from './catalog.ts';
 import { askHost, getJson } from './request.ts';
 
@@ -32,8 +32,8 @@ export function useLists(asks: readonly ListAsk[]) {
   };
 }
 
-async function loadList({ code, date }: ListAsk, signal: AbortSignal): Promise<readonly Member[]> {
-  const rows: Member[] = [];
+async function loadList({ code, date }: ListAsk, signal: AbortSignal): Promise<readonly Constituent[]> {
+  const rows: Constituent[] = [];
   for (;;) {
     const path = `/constituents/series=${encodeURIComponent(code)}?date=${date}&limit=${PAGE_ROWS}&offset=${rows.length}`;
     const page = await getJson<ConstituentsEnvelope>(path, signal);

@@ -11,12 +11,12 @@ import type { Catalog } from '../../service/contract/catalog.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import { cutColumn } from '../../service/view/index.ts';
-import type { Ask, DateRange, SeriesColumn } from '../../service/view/types.ts';
+import type { DateRange, PublishedColumn, SeriesRequest } from '../../service/view/types.ts';
 import { catalogQuery, useCatalog } from './catalog.ts';
 import { ALL_COLUMNS, columnId, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
 import { appendPage, emptyColumn, type LoadedColumn } from './columns.ts';
 import { seriesPages } from './pages.ts';
-import type { Observations, Page } from './types.ts';
+import type { ObservationAnswer, Observations } from './types.ts';
 
 /**
  * The observations of some series, each over a range of its own, loaded page by page and kept while the data stay the same.
@@ -24,7 +24,7 @@ import type { Observations, Page } from './types.ts';
  * page is there, so that nothing jumps.
  * @param asks must be the same objects from render to render while they ask for the same
  */
-export function useObservations(asks: readonly Ask[]): Observations {
+export function useObservations(asks: readonly SeriesRequest[]): Observations {
   const client = useQueryClient();
   const catalog = useCatalog().data;
   const version = catalog?.data_version;
@@ -35,7 +35,7 @@ export function useObservations(asks: readonly Ask[]): Observations {
   );
   const results = useQueries({ queries });
 
-  const shownBefore = useRef(new Map<SeriesId, SeriesColumn>());
+  const shownBefore = useRef(new Map<SeriesId, PublishedColumn>());
   const loaded = results.map((result) => result.data);
   // `loaded` is a new array on every render, although its items mostly are not.
   const parts = useStable(loaded);
@@ -76,7 +76,7 @@ export function useObservations(asks: readonly Ask[]): Observations {
  */
 export async function loadAhead(
   client: QueryClient,
-  asksOf: (catalog: Catalog) => readonly Ask[],
+  asksOf: (catalog: Catalog) => readonly SeriesRequest[],
 ): Promise<void> {
   const catalog = await client.ensureQueryData(catalogQuery).catch(() => undefined);
   if (catalog === undefined) return;
@@ -96,13 +96,13 @@ function useStable<Item>(items: readonly Item[]): readonly Item[] {
 }
 
 function columnQuery(
-  { choice, asOf }: Pick<Ask, 'choice' | 'asOf'>,
+  { choice, asOf }: Pick<SeriesRequest, 'choice' | 'asOf'>,
   version: string | undefined,
   asked: DateRange,
 ) {
   return {
     queryKey: columnKey(version, columnId({ choice, asOf }), asked),
-    queryFn: streamedQuery<Page | 'end', LoadedColumn>({
+    queryFn: streamedQuery<ObservationAnswer | 'end', LoadedColumn>({
       // After a cancel or a failure, loading continues after the last observation that arrived.
       refetchMode: 'append',
       streamFn: ({ client, queryKey, signal }) =>
@@ -122,10 +122,10 @@ function columnQuery(
 
 /** Yields the pages that are missing, then 'end'. */
 async function* restOf(
-  { range: asked, ...of }: Ask,
+  { range: asked, ...of }: SeriesRequest,
   loaded: LoadedColumn | undefined,
   signal: AbortSignal,
-): AsyncGenerator<Page | 'end'> {
+): AsyncGenerator<ObservationAnswer | 'end'> {
   const last = loaded?.column.days.at(-1);
   const from = last === undefined ? asked.from : dateText(last + 1);
   if (from <= asked.to) yield* seriesPages({ ...of, range: { from, to: asked.to } }, signal);
@@ -133,18 +133,18 @@ async function* restOf(
 }
 
 function shownColumn(
-  { choice, range }: Ask,
+  { choice, range }: SeriesRequest,
   loaded: LoadedColumn | undefined,
-  before: ReadonlyMap<SeriesId, SeriesColumn>,
+  before: ReadonlyMap<SeriesId, PublishedColumn>,
   rest: 'coming' | 'stopped',
-): SeriesColumn {
+): PublishedColumn {
   if (loaded === undefined) return { ...(before.get(seriesId(choice)) ?? emptyColumn(choice)), rest };
   const shown = cutColumn(loaded.column, dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0);
   return loaded.isWhole ? shown : { ...shown, rest };
 }
 
 /** @returns the number of rows, where the catalogue's counts tell it: no series is split by state or reaches beyond its range. */
-function knownTotal(asks: readonly Ask[], catalog: Catalog | undefined) {
+function knownTotal(asks: readonly SeriesRequest[], catalog: Catalog | undefined) {
   let total = 0;
   for (const {
     choice: { dataset, code },

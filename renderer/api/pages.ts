@@ -2,14 +2,17 @@ import type { EconomicEnvelope, EconomicRecord } from '../../service/contract/ec
 import { API_PREFIX } from '../../service/contract/names.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import type { Ask, DateRange } from '../../service/view/types.ts';
+import type { DateRange, SeriesRequest } from '../../service/view/types.ts';
 import { economicPath } from './data-paths.ts';
 import { getJson } from './request.ts';
-import type { Page } from './types.ts';
+import type { ObservationAnswer } from './types.ts';
 import { yieldRows } from './yield-rows.ts';
 
 /** The observations of one series over a range, page by page. Economic data: each page names the next in `next_url`. Yields are one page. */
-export async function* seriesPages({ choice, range, asOf }: Ask, signal: AbortSignal): AsyncGenerator<Page> {
+export async function* seriesPages(
+  { choice, range, asOf }: SeriesRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ObservationAnswer> {
   if (isMarketData(choice.dataset)) yield await yieldRows({ choice, range, asOf }, signal);
   else yield* economicPages([choice], range, signal, asOf);
 }

@@ -50,7 +50,7 @@ export class SignInNeeded extends Error {
  */
 export async function getJson<Body>(path: string, signal?: AbortSignal, schema?: TSchema): Promise<Body> {
   const answer = await send(path, { cache: 'no-cache', ...(signal && { signal }) });
-  const body: unknown = await answered(() => answer.json());
+  const body: unknown = await throwIfUnanswered(() => answer.json());
   if (schema && !fits(schema, body)) throw notUnderstood(answer.status);
   return body as Body;
 }
@@ -74,7 +74,7 @@ type Arguments<Of> = Record<never, never> extends Input<Of> ? [input?: Input<Of>
  */
 export async function getText(path: string, signal?: AbortSignal): Promise<string> {
   const answer = await send(path, { cache: 'no-cache', ...(signal && { signal }) });
-  return answered(() => answer.text());
+  return throwIfUnanswered(() => answer.text());
 }
 
 /**
@@ -103,21 +103,21 @@ export async function askHost<Name extends EndpointName>(
     ...(signal && { signal }),
     ...(keepalive && { keepalive }),
   });
-  const result: unknown = await answered(() => (output === 'text' ? answer.text() : answer.json()));
+  const result: unknown = await throwIfUnanswered(() => (output === 'text' ? answer.text() : answer.json()));
   if (output !== 'text' && !fits(output, result)) throw notUnderstood(answer.status);
   return result as OutputOf<Endpoints[Name]>;
 }
 
 /** `fetch` of a path of the page's origin. @throws ApiError, NoAnswer, SignInNeeded, or the abort's reason. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
-  const answer = await answered(() => takeBegun(path) ?? fetchSignedIn(path, init));
+  const answer = await throwIfUnanswered(() => takeBegun(path) ?? fetchSignedIn(path, init));
   init.signal?.throwIfAborted();
   await refuse(answer);
   return answer;
 }
 
 /** @returns what `fetch`, or the reading of a body, gives. @throws NoAnswer where the connection fails: `fetch` throws a TypeError then. */
-export async function answered<Result>(read: () => Promise<Result>): Promise<Result> {
+export async function throwIfUnanswered<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {
@@ -138,7 +138,7 @@ async function refuse(answer: Response): Promise<void> {
 
 /** The API's errors: `detail` is a sentence, or an object that has one in `message` or `error`. */
 async function explain(answer: Response): Promise<string> {
-  const text = await answered(() => answer.text());
+  const text = await throwIfUnanswered(() => answer.text());
   try {
     const { detail } = JSON.parse(text) as { detail?: string | { message?: string; error?: string } };
     const message = typeof detail === 'string' ? detail : (detail?.message ?? detail?.error);

@@ -1,7 +1,7 @@
 import { TOTAL_COUNT_HEADER } from '../../service/contract/names.ts';
 import type { ExportAnswer, WaitingFile } from '../../service/contract/table-export.ts';
 import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
-import { ApiError, answered, send } from './request.ts';
+import { ApiError, send, throwIfUnanswered } from './request.ts';
 
 /** Files from a node of a team. They come in the answer itself, since the next request may reach another node, and wait in this page. */
 
@@ -21,7 +21,7 @@ export function savable(file: WaitingFile): WaitingFile {
 export async function publishedFile(path: string, signal: AbortSignal): Promise<ExportAnswer> {
   const answer = await send(path, { cache: 'no-cache', signal });
   const { headers } = answer;
-  const bytes = await answered(() => answer.arrayBuffer());
+  const bytes = await throwIfUnanswered(() => answer.arrayBuffer());
   const lines = new TextDecoder().decode(bytes).split('\n');
   const rows = lines.slice(1, -1);
   const total = headers.get(TOTAL_COUNT_HEADER);

@@ -1,6 +1,6 @@
 import { fits } from '../../service/contract/fits.ts';
 import { KEY_HEADER, TEAM_PATHS } from '../../service/contract/names.ts';
-import { SignedIn } from '../../service/contract/shared.ts';
+import { TeamSession } from '../../service/contract/shared.ts';
 import { bearerKey } from './session.ts';
 
 /** Signing in at a node of a team, with a key. The tab keeps what the node gives for it; the key itself is not kept. */
@@ -22,7 +22,8 @@ export async function signIn(key: string): Promise<string | undefined> {
   if (!answer.ok)
     return `The team's Almanac cannot sign you in now (it answered ${answer.status}). Try again in a moment.`;
   const signedIn: unknown = await answer.json();
-  if (!fits(SignedIn, signedIn)) return 'This page is older than the Almanac that serves it. Load it again.';
+  if (!fits(TeamSession, signedIn))
+    return 'This page is older than the Almanac that serves it. Load it again.';
   sessionStorage.setItem(bearerKey, signedIn.session);
   return undefined;
 }

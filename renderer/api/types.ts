@@ -1,7 +1,7 @@
-import type { SeriesColumn } from '../../service/view/types.ts';
+import type { PublishedColumn } from '../../service/view/types.ts';
 
 /** Observations as an answer of the API has them, by ascending date. */
-export type Page = { rows: readonly { date: string; value: string }[] };
+export type ObservationAnswer = { rows: readonly { date: string; value: string }[] };
 
 export type LoadProgress = {
   loaded: number;
@@ -11,7 +11,7 @@ export type LoadProgress = {
 
 export type Observations = {
   /** In the order of the request. While a new range loads: the old columns until the first page, then what has arrived. */
-  columns: readonly SeriesColumn[];
+  columns: readonly PublishedColumn[];
   /** True while `columns` still belong to the range or series before. */
   isStale: boolean;
   isLoading: boolean;

@@ -17,7 +17,7 @@ import {
   type Preferences,
   type PreferenceValue,
 } from '../../service/contract/preferences.ts';
-import type { Frozen, FrozenCheck, Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { Frozen, FrozenCheck, SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { catalogQuery } from './catalog.ts';
 import { formerValues, keepCopy, readCopy, removeFormer } from './preferences-copy.ts';
 import { isAskedAgain, waitToAskAgain } from './query-client.ts';
@@ -219,7 +219,7 @@ export function useSaveItem() {
   return useMutation({
     mutationFn: (body: SaveItemRequest) => askHost('save-item', { body }),
     onSuccess: ({ item }) =>
-      client.setQueryData(savedQuery.queryKey, (before: readonly Item[] = []) => [
+      client.setQueryData(savedQuery.queryKey, (before: readonly SavedItem[] = []) => [
         item,
         ...before.filter(({ id }) => id !== item.id),
       ]),
@@ -239,7 +239,7 @@ export function useRemoveItem() {
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '');
 
 /** @returns the names of the items that are not in the bin. */
-export const namesOf = (items: readonly Item[] = []): string[] =>
+export const namesOf = (items: readonly SavedItem[] = []): string[] =>
   items.flatMap(({ name, deleted_at: deletedAt }) => (deletedAt === null ? name : []));
 
 /** @returns the name for a new item, with '(2)', '(3)' … where it is taken. */
@@ -251,7 +251,7 @@ export function freeName(name: string, names: readonly string[]): string {
 }
 
 /** @returns the newest 50 revisions of an item, the newest first. @throws ApiError, SignInNeeded */
-export async function itemVersions(id: string, signal?: AbortSignal): Promise<readonly Item[]> {
+export async function itemVersions(id: string, signal?: AbortSignal): Promise<readonly SavedItem[]> {
   return (await askHost('item-versions', { query: { id }, signal })).versions;
 }
 
@@ -282,6 +282,6 @@ export function freezeAddress(address: string): Promise<Frozen> {
 }
 
 /** @returns the lines whose hash was frozen. @throws ApiError where they cannot be rebuilt. */
-export async function frozenLines(address: string, frozen: Frozen): Promise<string> {
+export async function fetchFrozenLines(address: string, frozen: Frozen): Promise<string> {
   return (await askHost('frozen-lines', { body: { address, frozen } })).lines;
 }

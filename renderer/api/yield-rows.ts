@@ -1,7 +1,7 @@
-import type { Ask } from '../../service/view/types.ts';
+import type { SeriesRequest } from '../../service/view/types.ts';
 import { wideYieldsPath } from './data-paths.ts';
 import { getText } from './request.ts';
-import type { Page } from './types.ts';
+import type { ObservationAnswer } from './types.ts';
 
 /** A wide CSV: the names of its columns, and its cells by row. */
 type Table = { names: readonly string[]; rows: readonly (readonly string[])[] };
@@ -15,7 +15,10 @@ const gathering = new Map<string, Gathered>();
  * tiles of a board and the lines of a chart ask together, and a date that several series share is sent once.
  * @throws ApiError, SignInNeeded, or the reason of the abort: the others still get their answer
  */
-export async function yieldRows({ choice: { code }, range, asOf }: Ask, signal: AbortSignal): Promise<Page> {
+export async function yieldRows(
+  { choice: { code }, range, asOf }: SeriesRequest,
+  signal: AbortSignal,
+): Promise<ObservationAnswer> {
   const days = { date_from: range.from, date_to: range.to, ...(asOf !== undefined && { as_of: asOf }) };
   const key = Object.values(days).join(' ');
   const gathered = gathering.get(key) ?? gather(key, days);

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import type { BoardContent, Tile } from '../../service/contract/saved.ts';
+import type { BoardContent, BoardTile } from '../../service/contract/saved.ts';
 import type { BoardExport } from '../../service/contract/table-export.ts';
 import { requestQuery, requestSearch, resolveRange } from '../../service/view/index.ts';
 import { type DateRange, showDownload, useCatalog, useHostState } from '../api/index.ts';
@@ -38,7 +38,7 @@ export function BoardExportDialog(props: {
         tiles.filter(({ id }) => charts.get(id) === undefined),
         drawings,
       );
-      const sheetOf = ({ id }: Tile) =>
+      const sheetOf = ({ id }: BoardTile) =>
         charts.get(id) ?? others.find(({ tile }) => tile.id === id)?.drawing.sheet;
       return {
         name,
@@ -76,7 +76,7 @@ export function BoardExportDialog(props: {
 
 /** @returns the numbers of a chart over the days that it shows; `undefined` for another tile, and for a chart without lines. */
 function chartSheet(
-  tile: Tile,
+  tile: BoardTile,
   content: BoardContent,
   range: DateRange,
   catalog: Catalog | undefined,

@@ -1,5 +1,5 @@
 import { escaped, IMAGE_FACE } from '../take-away/index.ts';
-import { COLUMNS, inReadingOrder, type Place } from '../tiles/index.ts';
+import { COLUMNS, inReadingOrder, type TilePlace } from '../tiles/index.ts';
 
 /** The image of one tile: an SVG document and its size in pixels. */
 export type TileImage = { svg: string; width: number; height: number };
@@ -18,7 +18,7 @@ const LOOK = {
  * @returns an SVG document, and its size in pixels
  */
 export function boardImage(
-  tiles: readonly (Place & { image: TileImage })[],
+  tiles: readonly (TilePlace & { image: TileImage })[],
   words: { title: string; subtitle: string; footer: string },
   scheme: keyof typeof LOOK,
 ): TileImage {

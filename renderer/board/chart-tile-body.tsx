@@ -6,7 +6,7 @@ import { todayText } from '../../service/calendar/today.ts';
 import { type LineId, linesOf, shortAsksOf, slotLetter } from '../../service/view/index.ts';
 import {
   type DateRange,
-  heldOf,
+  heldSeriesOf,
   restText,
   useCan,
   useCatalog,
@@ -20,7 +20,7 @@ import { LoadFailed, noDataText } from '../frame/index.ts';
 import { whyEmpty } from '../legend/index.ts';
 import { chartSeries, useRange } from '../lines/index.ts';
 import { imageWords, provenanceOf } from '../take-away/index.ts';
-import { type ChartTile, rangeText } from '../tiles/index.ts';
+import { type ChartTile, tileRangeText } from '../tiles/index.ts';
 import { viewSearch } from '../view/index.ts';
 import { TileLegend } from './tile-legend.tsx';
 import type { TileCardProps } from './types.ts';
@@ -59,7 +59,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
   const hasNothing =
     catalog !== undefined &&
     view.series.length > 0 &&
-    view.series.every(({ choice }) => heldOf(catalog, choice)?.count === 0);
+    view.series.every(({ choice }) => heldSeriesOf(catalog, choice)?.count === 0);
 
   useEffect(() => {
     drawings.set(id, () => {
@@ -77,7 +77,7 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
     if (explained) router.history.push(`/explore?${new URLSearchParams(viewSearch({ ...view, explained }))}`);
   };
   const isZoomed = follows ? props.isBoardZoomed : zoomed !== undefined;
-  const zoom = (to: DateRange | undefined) => onZoom(to && rangeText(to), follows ? undefined : id);
+  const zoom = (to: DateRange | undefined) => onZoom(to && tileRangeText(to), follows ? undefined : id);
   return (
     <>
       <TileLegend view={view} lines={lines} series={series} shared={shared} onExplain={explain} />

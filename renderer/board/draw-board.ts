@@ -1,4 +1,4 @@
-import type { Tile } from '../../service/contract/saved.ts';
+import type { BoardTile } from '../../service/contract/saved.ts';
 import type { ChartMarkup, LineLook } from '../chart/index.ts';
 import { canvasMeasure, chartImage, firstChart, tableMarkup } from '../take-away/index.ts';
 import { boardImage, type TileImage } from './board-image.ts';
@@ -15,7 +15,7 @@ const NO_CHART = { markup: '', width: 320, height: 8 };
  * @returns an SVG document. @throws Error with a sentence that names the first tile that is not whole
  */
 export async function drawBoard(
-  tiles: readonly Tile[],
+  tiles: readonly BoardTile[],
   drawings: TileDrawings,
   words: { title: string; subtitle: string; footer: string },
   look: LineLook,
@@ -28,10 +28,10 @@ export async function drawBoard(
   return boardImage(made, words, look.scheme);
 }
 
-type WholeTile = { tile: Tile; drawing: TileDrawing; markup: ChartMarkup | undefined };
+type WholeTile = { tile: BoardTile; drawing: TileDrawing; markup: ChartMarkup | undefined };
 
 /** @returns the tiles with their drawings, once all are loaded and drawn. @throws Error as `drawBoard` does */
-export async function wholeTiles(tiles: readonly Tile[], drawings: TileDrawings): Promise<WholeTile[]> {
+export async function wholeTiles(tiles: readonly BoardTile[], drawings: TileDrawings): Promise<WholeTile[]> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     const missing: string[] = [];

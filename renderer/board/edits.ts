@@ -1,10 +1,12 @@
-import type { Tile } from '../../service/contract/saved.ts';
+import type { BoardTile } from '../../service/contract/saved.ts';
 import type { BoardChange } from './types.ts';
 
 /** Changes of a board. Each gives the same object where there is nothing to change. */
 
 /** @param change of the tiles; `undefined` for none. */
-export function tilesChange(change: (tiles: readonly Tile[]) => readonly Tile[] | undefined): BoardChange {
+export function tilesChange(
+  change: (tiles: readonly BoardTile[]) => readonly BoardTile[] | undefined,
+): BoardChange {
   return (fields) => {
     const tiles = change(fields.content.tiles);
     return tiles === undefined || isSame(tiles, fields.content.tiles)
@@ -14,7 +16,7 @@ export function tilesChange(change: (tiles: readonly Tile[]) => readonly Tile[] 
 }
 
 /** Changes one tile. */
-export function tileChange(id: string, part: Partial<Tile>): BoardChange {
+export function tileChange(id: string, part: Partial<BoardTile>): BoardChange {
   return tilesChange((tiles) => tiles.map((one) => (one.id === id ? { ...one, ...part } : one)));
 }
 
@@ -34,6 +36,6 @@ export function nameChange(name: string): BoardChange {
   return (fields) => (name.trim() === '' || name === fields.name ? fields : { ...fields, name: name.trim() });
 }
 
-function isSame(a: readonly Tile[], b: readonly Tile[]): boolean {
+function isSame(a: readonly BoardTile[], b: readonly BoardTile[]): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,4 +1,4 @@
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import type { BoardFields } from './types.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { BoardFields } from './types.ts';
  * the window's own steps already.
  * @returns what the board was at the revisions before it, the oldest first. A version that differs in its note or folder only is no step.
  */
-export function oldSteps(versions: readonly Item[], revision: number): BoardFields[] {
+export function oldSteps(versions: readonly SavedItem[], revision: number): BoardFields[] {
   const steps: BoardFields[] = [];
   let later: string | undefined;
   for (const one of versions) {

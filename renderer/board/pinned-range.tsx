@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconPinned } from '@tabler/icons-react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import { PRESET_NAMES, rangeWords } from '../range/index.ts';
-import { rangeOfText, rangeText } from '../tiles/index.ts';
+import { rangeOfText, tileRangeText } from '../tiles/index.ts';
 import { tileChange } from './edits.ts';
 import type { TileCardProps } from './types.ts';
 
@@ -28,7 +28,7 @@ export function PinnedRange({ id, title, ownRange, edit }: TileCardProps) {
       <Menu.Dropdown>
         <Menu.Label>Its own range</Menu.Label>
         {OFFERED.map((preset) => (
-          <Menu.Item key={preset} onClick={() => edit(tileChange(id, { range: rangeText({ preset }) }))}>
+          <Menu.Item key={preset} onClick={() => edit(tileChange(id, { range: tileRangeText({ preset }) }))}>
             {PRESET_NAMES[preset]}
           </Menu.Item>
         ))}

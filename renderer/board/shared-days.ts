@@ -3,7 +3,7 @@ import type { Catalog } from '../../service/contract/catalog.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
 import {
   type Held,
-  heldRange as heldOfAll,
+  rangeOfHeld as heldOfAll,
   type RangeChoice,
   resolveRange,
 } from '../../service/view/index.ts';

@@ -1,10 +1,17 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
-import type { BoardContent, Tile } from '../../service/contract/saved.ts';
+import type { BoardContent, BoardTile } from '../../service/contract/saved.ts';
 import { countOf } from '../../service/series-math/decimal-text.ts';
 import type { SharedDay } from '../chart/index.ts';
 import { useWindowFits } from '../frame/index.ts';
-import { type Direction, inReadingOrder, narrowed, reordered, resized, stepped } from '../tiles/index.ts';
+import {
+  type Direction,
+  inReadingOrder,
+  narrowedTiles,
+  reordered,
+  resized,
+  stepped,
+} from '../tiles/index.ts';
 import styles from './board.module.css';
 import { tilesChange } from './edits.ts';
 import type { BoardDays } from './shared-days.ts';
@@ -28,7 +35,7 @@ export function TileGrid(props: {
   shared: SharedDay;
   drawings: TileDrawings;
   /** The tile that is shown alone. */
-  alone: Tile | undefined;
+  alone: BoardTile | undefined;
   /** Tiles out of sight are drawn too. */
   isWhole: boolean;
   edit: (change: BoardChange) => void;
@@ -44,7 +51,7 @@ export function TileGrid(props: {
   const drag = useTileDrag(grid, content.tiles, (tiles) => edit(tilesChange(() => tiles)));
   const order = inReadingOrder(content.tiles);
 
-  const onHandleKey = (tile: Tile) => (event: KeyboardEvent) => {
+  const onHandleKey = (tile: BoardTile) => (event: KeyboardEvent) => {
     const direction = KEYS[event.key];
     if (!direction || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -62,7 +69,11 @@ export function TileGrid(props: {
   };
 
   const perRow = isWide ? undefined : isPaired ? 2 : 1;
-  const placed = alone ? [alone] : perRow === undefined ? (drag.preview ?? order) : narrowed(order, perRow);
+  const placed = alone
+    ? [alone]
+    : perRow === undefined
+      ? (drag.preview ?? order)
+      : narrowedTiles(order, perRow);
   const placeOf = new Map(placed.map((tile) => [tile.id, tile]));
   const shown = alone ? [alone] : order;
   return (
@@ -127,12 +138,12 @@ export function TileGrid(props: {
   );
 }
 
-function gridPlace({ x, y, w, h }: Tile): CSSProperties {
+function gridPlace({ x, y, w, h }: BoardTile): CSSProperties {
   return { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` };
 }
 
 /** 'Bills: column 5, row 11, 4 columns wide, 10 rows high'; in a narrow window 'Bills: place 2 of 6'. */
-function told(tile: Tile, tiles: readonly Tile[], isWide: boolean): string {
+function told(tile: BoardTile, tiles: readonly BoardTile[], isWide: boolean): string {
   if (!isWide) return `${tile.title}: place ${tiles.indexOf(tile) + 1} of ${tiles.length}`;
   return `${tile.title}: column ${tile.x + 1}, row ${tile.y + 1}, ${countOf(tile.w, 'column')} wide, ${countOf(tile.h, 'row')} high`;
 }

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useScreens } from '../frame/index.ts';
-import { chartTile, rangeText, settled } from '../tiles/index.ts';
+import { chartTile, settled, tileRangeText } from '../tiles/index.ts';
 import { viewSearch } from '../view/index.ts';
 import { tileChange, tilesChange } from './edits.ts';
 import { screenOf } from './screen-of.ts';
@@ -52,7 +52,7 @@ export function TileMenu(props: TileCardProps & { onRename: () => void }) {
           (ownRange === null ? (
             <Menu.Item
               leftSection={<IconPin {...icon} />}
-              onClick={() => edit(tileChange(id, { range: rangeText(chart.view.range) }))}
+              onClick={() => edit(tileChange(id, { range: tileRangeText(chart.view.range) }))}
             >
               Pin this range
             </Menu.Item>

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useState } from 'react';
-import type { Tile } from '../../service/contract/saved.ts';
+import type { BoardTile } from '../../service/contract/saved.ts';
 import { COLUMNS, inReadingOrder, movedTo, resized } from '../tiles/index.ts';
 
 /** Height of a row, and the gap between rows and columns, in pixels: as in `board.module.css`. */
@@ -9,8 +9,8 @@ const GAP = 8;
 type Drag = {
   id: string;
   how: 'move' | 'resize';
-  from: { x: number; y: number; tile: Tile };
-  tiles: readonly Tile[];
+  from: { x: number; y: number; tile: BoardTile };
+  tiles: readonly BoardTile[];
 };
 
 /**
@@ -19,8 +19,8 @@ type Drag = {
  */
 export function useTileDrag(
   grid: RefObject<HTMLElement | null>,
-  tiles: readonly Tile[],
-  onDrop: (tiles: readonly Tile[]) => void,
+  tiles: readonly BoardTile[],
+  onDrop: (tiles: readonly BoardTile[]) => void,
 ) {
   const [drag, setDrag] = useState<Drag>();
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useTileDrag(
     dragged: drag?.id,
     /** The tiles as they would stand; `undefined` while nothing is dragged. */
     preview: drag?.tiles,
-    handlers: (tile: Tile, how: Drag['how']) => ({
+    handlers: (tile: BoardTile, how: Drag['how']) => ({
       onPointerDown: (event: PointerEvent) => {
         const isControl =
           event.target instanceof Element && event.target.closest('button, a, input, [role=menu]');
@@ -71,7 +71,7 @@ export function useTileDrag(
   };
 }
 
-function isSame(a: readonly Tile[], b: readonly Tile[]): boolean {
+function isSame(a: readonly BoardTile[], b: readonly BoardTile[]): boolean {
   return a.every((one, i) => {
     const other = b[i];
     return (

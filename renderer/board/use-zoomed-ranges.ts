@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { BoardContent, Tile } from '../../service/contract/saved.ts';
+import type { BoardContent, BoardTile } from '../../service/contract/saved.ts';
 import type { BoardChange } from './types.ts';
 
 /** Ranges that somebody zoomed to on a board. They are only looked at: nothing stores them but `saved`, and a reload forgets them. */
 export type ZoomedRanges = {
   /** The range of the tiles that follow the board. */
   ofBoard: string | undefined;
-  ofTile: (tile: Pick<Tile, 'id' | 'range'>) => string | undefined;
+  ofTile: (tile: Pick<BoardTile, 'id' | 'range'>) => string | undefined;
   /** @param tile absent: all that follow the board. */
   set: (range: string | undefined, tile: string | undefined) => void;
   isAny: boolean;
@@ -27,7 +27,7 @@ export function useZoomedRanges({ range, tiles }: BoardContent): ZoomedRanges {
     return zoom?.over === over ? zoom.range : undefined;
   };
   const ofBoard = rangeOver(undefined, range);
-  const ofTile = (tile: Pick<Tile, 'id' | 'range'>) => rangeOver(tile.id, tile.range);
+  const ofTile = (tile: Pick<BoardTile, 'id' | 'range'>) => rangeOver(tile.id, tile.range);
   return {
     ofBoard,
     ofTile,

@@ -5,7 +5,7 @@ import { type DayRange, widthOf } from './zoom.ts';
 export type Axes = { left: ValueAxis; right: ValueAxis };
 
 /** What a drawing is made of. Where the range has moved since, the drawing is moved instead of made anew. */
-export type Frame = {
+export type ChartFrame = {
   /** The days between the plot's edges when the drawing was made. */
   anchor: DayRange;
   /** The days that are drawn; those beyond `anchor` come into sight when the drawing is moved. */
@@ -20,12 +20,12 @@ const REACH = { ahead: 1, behind: 0.1 };
 const LEAST_USED = 0.5;
 
 /** @returns a drawing of just these days. */
-export function stillFrame(range: DayRange, axes: Axes): Frame {
+export function stillFrame(range: DayRange, axes: Axes): ChartFrame {
   return { anchor: range, reach: range, axes };
 }
 
 /** @returns whether a frame shows just these days, and needs not be made anew. */
-export function isSettled({ anchor, reach }: Frame, { from, to }: DayRange): boolean {
+export function isSettled({ anchor, reach }: ChartFrame, { from, to }: DayRange): boolean {
   return [anchor, reach].every((one) => one.from === from && one.to === to);
 }
 
@@ -34,7 +34,7 @@ export function isSettled({ anchor, reach }: Frame, { from, to }: DayRange): boo
  * @returns the frame to show a new range with: the one before where that can be moved there; one that can be moved further where
  * the range has moved; a still one after any other change.
  */
-export function nextFrame(before: Frame, shown: DayRange, range: DayRange, axes: Axes): Frame {
+export function nextFrame(before: ChartFrame, shown: DayRange, range: DayRange, axes: Axes): ChartFrame {
   const width = range.to - range.from;
   if (width !== before.anchor.to - before.anchor.from || width !== shown.to - shown.from)
     return stillFrame(range, axes);
@@ -46,7 +46,7 @@ export function nextFrame(before: Frame, shown: DayRange, range: DayRange, axes:
   return { anchor: range, reach: { from: range.from - left, to: range.to + right }, axes };
 }
 
-function fits({ reach, axes: drawn }: Frame, range: DayRange, { left, right }: Axes): boolean {
+function fits({ reach, axes: drawn }: ChartFrame, range: DayRange, { left, right }: Axes): boolean {
   const isInReach = range.from >= reach.from && range.to <= reach.to;
   return isInReach && axisFits(left, drawn.left) && axisFits(right, drawn.right);
 }

@@ -20,7 +20,7 @@ export function lastInSight(
 }
 
 /** Where a letter stands, in pixels. */
-export type Place = { x: number; y: number };
+export type LetterPoint = { x: number; y: number };
 
 /** The room that a letter needs, in pixels. */
 const LETTER = { width: 9, height: 12 };
@@ -31,7 +31,7 @@ export const LETTER_ROOM = 10;
  * Pushes letters apart that would overlap: up and down, as little as possible, within `top` and `bottom`.
  * @returns their places, in the order given. Letters beside each other do not push.
  */
-export function pushedApart<P extends Place>(places: readonly P[], top: number, bottom: number): P[] {
+export function pushedApart<P extends LetterPoint>(places: readonly P[], top: number, bottom: number): P[] {
   const pushed = new Map<P, P>();
   for (const column of columnsOf(places)) {
     const sorted = column.toSorted((a, b) => a.y - b.y);
@@ -46,7 +46,7 @@ export function pushedApart<P extends Place>(places: readonly P[], top: number, 
 }
 
 /** The letters that stand one above the other. */
-function columnsOf<P extends Place>(places: readonly P[]): P[][] {
+function columnsOf<P extends LetterPoint>(places: readonly P[]): P[][] {
   const columns: P[][] = [];
   let before = Number.NEGATIVE_INFINITY;
   for (const one of places.toSorted((a, b) => a.x - b.x)) {

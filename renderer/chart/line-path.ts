@@ -4,7 +4,7 @@ import type { LineColumn } from '../../service/view/types.ts';
 export type Scale = (value: number) => number;
 
 /** Observations in pixels, in order and without a gap between them. */
-export type Run = readonly (readonly [x: number, y: number])[];
+export type UnbrokenLine = readonly (readonly [x: number, y: number])[];
 
 /**
  * Turns a column's observations between two days into pixels, decimated to the width of the plot. A new run begins after missing
@@ -20,7 +20,7 @@ export function runsOf(
   y: Scale,
   width: number,
   beyond: 0 | 1 = 1,
-): Run[] {
+): UnbrokenLine[] {
   const { days, numbers } = column;
   const start = Math.max(0, indexAtOrAfter(days, from) - beyond);
   const end = Math.min(days.length, indexAtOrAfter(days, to + 1) + beyond);
@@ -41,7 +41,7 @@ export function runsOf(
 }
 
 /** The `d` of an SVG path through runs. A lone observation between gaps is a dot: a line of no length with a round cap. */
-export function linePath(runs: readonly Run[]): string {
+export function linePath(runs: readonly UnbrokenLine[]): string {
   return joined(runs, (run) =>
     run.length === 1 ? `M${at(run, 0)}h0` : `M${run.map((_, i) => at(run, i)).join('L')}`,
   );
@@ -51,7 +51,7 @@ export function linePath(runs: readonly Run[]): string {
 const NARROWEST_RUN = 4;
 
 /** The observations of very short runs as dots: lines of length 0, to be drawn with round ends. */
-export function dotsPath(runs: readonly Run[]): string {
+export function dotsPath(runs: readonly UnbrokenLine[]): string {
   return joined(
     runs.filter((run) => (run.at(-1)?.[0] ?? 0) - (run[0]?.[0] ?? 0) < NARROWEST_RUN),
     (run) => run.map((_, i) => `M${at(run, i)}h0`).join(''),
@@ -59,7 +59,7 @@ export function dotsPath(runs: readonly Run[]): string {
 }
 
 /** Runs as steps: a value holds until the next observation. */
-export function stepPath(runs: readonly Run[]): string {
+export function stepPath(runs: readonly UnbrokenLine[]): string {
   return joined(runs, (run) =>
     run.length === 1
       ? `M${at(run, 0)}h0`
@@ -71,7 +71,7 @@ export function stepPath(runs: readonly Run[]): string {
 }
 
 /** The area between runs and a base line. @param base pixels from the top */
-export function areaPath(runs: readonly Run[], base: number): string {
+export function areaPath(runs: readonly UnbrokenLine[], base: number): string {
   return joined(runs, (run) => {
     const [first, last] = [run[0], run.at(-1)];
     if (!first || !last) return '';
@@ -80,7 +80,7 @@ export function areaPath(runs: readonly Run[], base: number): string {
 }
 
 /** The area between two lines over the same days, run by run. */
-export function bandPath(upper: readonly Run[], lower: readonly Run[]): string {
+export function bandPath(upper: readonly UnbrokenLine[], lower: readonly UnbrokenLine[]): string {
   return joined(upper, (run) => {
     const under = lower[upper.indexOf(run)] ?? [];
     return `M${[...run, ...under.toReversed()].map((_, i, all) => at(all, i)).join('L')}Z`;
@@ -88,16 +88,16 @@ export function bandPath(upper: readonly Run[], lower: readonly Run[]): string {
 }
 
 /** A vertical line for each observation, to be drawn as wide as a bar. @param shift pixels to the right */
-export function barsPath(runs: readonly Run[], base: number, shift: number): string {
+export function barsPath(runs: readonly UnbrokenLine[], base: number, shift: number): string {
   return joined(runs, (run) => run.map(([x, y]) => `M${round(x + shift)} ${round(base)}V${y}`).join(''));
 }
 
-function joined(runs: readonly Run[], draw: (run: Run) => string): string {
+function joined(runs: readonly UnbrokenLine[], draw: (run: UnbrokenLine) => string): string {
   return runs.map(draw).join('');
 }
 
-function at(run: Run, i: number): string {
-  const [x, y] = run[i] as Run[number];
+function at(run: UnbrokenLine, i: number): string {
+  const [x, y] = run[i] as UnbrokenLine[number];
   return `${textOf(x)} ${textOf(y)}`;
 }
 

@@ -1,6 +1,6 @@
 import { Box, Paper } from '@mantine/core';
 import { slotLetter } from '../../service/view/index.ts';
-import { type Measured, spanText } from './measured.ts';
+import { type MeasuredChange, spanText } from './measured.ts';
 import { SeriesSwatch } from './series-swatch.tsx';
 import type { PlotArea } from './use-plot.ts';
 import type { DayRange } from './zoom.ts';
@@ -18,7 +18,7 @@ const COLUMNS = [
 
 /** Two days with a band between them, and a table with the change of every line. @param props.start, props.end pixels from the left */
 export function MeasureOverlay(props: {
-  rows: readonly Measured[];
+  rows: readonly MeasuredChange[];
   days: DayRange;
   start: number;
   end: number;

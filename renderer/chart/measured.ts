@@ -3,13 +3,13 @@ import { changeBetween } from '../../service/series-math/between.ts';
 import { countOf, withUnit } from '../../service/series-math/decimal-text.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
 import { percentChange, shortChange } from '../../service/series-math/short-value.ts';
-import { changesByPoints, changeText } from '../../service/series-math/unit-scale.ts';
+import { changesByPoints, unitChangeText } from '../../service/series-math/unit-scale.ts';
 import { valuesAt } from './cursor.ts';
 import type { ChartSeries } from './types.ts';
 import type { DayRange } from './zoom.ts';
 
 /** How a line changed between two days, in texts: '+6,000', '+2.5 %', '+1.2 %'; `whole` has all digits of the change; '' where there is nothing to say. */
-export type Measured = {
+export type MeasuredChange = {
   series: ChartSeries;
   change: string;
   whole: string;
@@ -21,7 +21,7 @@ export type Measured = {
  * @param series those that are drawn. @param days of the crosshair; each line has its own observations there, or just before.
  * @returns the change of every line that has a value at both. Percentages change by points.
  */
-export function measured(series: readonly ChartSeries[], { from, to }: DayRange): Measured[] {
+export function measured(series: readonly ChartSeries[], { from, to }: DayRange): MeasuredChange[] {
   const ends = new Map(valuesAt(series, to).map((value) => [value.series, value]));
   return valuesAt(series, from).flatMap((start) => {
     const end = ends.get(start.series);
@@ -47,7 +47,7 @@ function wholeChange(change: string, { unitShort, scale }: ChartSeries): string 
   if (unitShort === '$')
     return `${change.startsWith('-') ? '−' : '+'}${withUnit(change.replace('-', ''), '$')}`;
   const hasUnit = scale !== undefined || unitShort === 'claims' || unitShort === 'persons';
-  return `${changeText(change, unitShort)}${hasUnit ? ` ${unitShort}` : ''}`;
+  return `${unitChangeText(change, unitShort)}${hasUnit ? ` ${unitShort}` : ''}`;
 }
 
 /** @returns the days that are measured: '2020-02-01 to 2021-02-01, 366 days'. */
@@ -57,7 +57,7 @@ export function spanText({ from, to }: DayRange): string {
 }
 
 /** @returns the measure in words, for screen readers. */
-export function speakMeasured(rows: readonly Measured[], days: DayRange): string {
+export function speakMeasured(rows: readonly MeasuredChange[], days: DayRange): string {
   const said = rows.map(({ series, change, percent, perYear }) =>
     [`${series.title} ${change}`, percent, perYear && `${perYear} a year`]
       .filter((part) => part !== '')

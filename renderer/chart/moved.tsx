@@ -5,7 +5,7 @@ import type { DayRange } from './zoom.ts';
 export const Sight = createContext<{ by: number; range: DayRange }>({ by: 0, range: { from: 0, to: 0 } });
 
 /** A part of the drawing that moves with the days. Only its `transform` changes in a move. */
-export function Moved({ children }: { children: ReactNode }) {
+export function MovedWithDays({ children }: { children: ReactNode }) {
   const { by } = useContext(Sight);
   return <g style={{ transform: `translateX(${by}px)`, willChange: 'transform' }}>{children}</g>;
 }

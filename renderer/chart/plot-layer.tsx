@@ -2,8 +2,8 @@ import { type ReactNode, useId, useMemo } from 'react';
 import type { AxisPlan } from './axes.ts';
 import { BarPatterns, barFill } from './bar-pattern.tsx';
 import { barPlaces } from './bars.ts';
-import { type Frame, isSettled } from './frame.ts';
-import { Moved } from './moved.tsx';
+import { type ChartFrame, isSettled } from './frame.ts';
+import { MovedWithDays } from './moved.tsx';
 import { type Scheme, seriesColour, seriesDash } from './palette.ts';
 import { inDrawingOrder, type SeriesShape, shapesOf } from './series-shape.ts';
 import type { PlotArea } from './use-plot.ts';
@@ -13,7 +13,7 @@ import { type DayRange, widthOf } from './zoom.ts';
 /** What is drawn, and where. */
 export type PlotDrawing = {
   plan: AxisPlan;
-  frame: Frame;
+  frame: ChartFrame;
   /** The days from the plot's left edge to its right edge, where the drawing is not moved. */
   domain: DayRange;
   area: PlotArea;
@@ -70,12 +70,12 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
         scheme={scheme}
       />
       <g clipPath={`url(#${clip})`} fill="none" strokeLinejoin="round" strokeLinecap="round">
-        <Moved>
+        <MovedWithDays>
           {props.children}
           {shapes.map((shape) => (
             <SeriesPaths key={shape.series.column.id} shape={shape} scheme={scheme} isDashed={isDashed} />
           ))}
-        </Moved>
+        </MovedWithDays>
       </g>
     </g>
   );

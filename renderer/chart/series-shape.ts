@@ -7,10 +7,10 @@ import {
   barsPath,
   dotsPath,
   linePath,
-  type Run,
   runsOf,
   type Scale,
   stepPath,
+  type UnbrokenLine,
 } from './line-path.ts';
 import { stackColumns } from './stack.ts';
 import type { ChartSeries } from './types.ts';
@@ -46,7 +46,7 @@ export function shapesOf(
     const plain = { series: one, fill: undefined, barWidth: undefined, dots: '' };
     const place = stacked.indexOf(one);
     if (place >= 0) {
-      const upper = edges[place] as Run[];
+      const upper = edges[place] as UnbrokenLine[];
       const lower = edges[place - 1];
       return {
         ...plain,

@@ -6,7 +6,7 @@ import type { ChartSeries } from './types.ts';
 import type { DayRange } from './zoom.ts';
 
 /** @returns the chart in words for screen readers: for each series a sentence with first, last, lowest and highest value. */
-export function summarise(series: readonly ChartSeries[], range: DayRange): string {
+export function chartSummary(series: readonly ChartSeries[], range: DayRange): string {
   const shown = series.filter((one) => !one.hidden);
   if (shown.length === 0) return 'Chart without series.';
   return `${chartName(shown)} from ${shownDay(range.from)} to ${shownDay(range.to)}. ${shown.map((one) => sentence(one, range)).join(' ')}`;

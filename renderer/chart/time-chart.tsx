@@ -12,7 +12,7 @@ import { MeasureOverlay } from './measure-overlay.tsx';
 import { measured, speakMeasured } from './measured.ts';
 import { Sight } from './moved.tsx';
 import { SharedCursor, SharedCursorSpoken } from './shared-cursor.tsx';
-import { summarise } from './summary.ts';
+import { chartSummary } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
 import { useBoxSize } from './use-box-size.ts';
 import { useChartKeys } from './use-chart-keys.ts';
@@ -83,7 +83,7 @@ export function TimeChart(props: TimeChartProps) {
   const isEmpty = [...plan.left, ...plan.right].every(
     ({ column }) => column.days.length === 0 && column.rest === undefined,
   );
-  const summary = useMemo(() => summarise(series, range), [series, range]);
+  const summary = useMemo(() => chartSummary(series, range), [series, range]);
   return (
     <section
       ref={box}

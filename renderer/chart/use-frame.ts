@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Axes, type Frame, isSettled, nextFrame, stillFrame } from './frame.ts';
+import { type Axes, type ChartFrame, isSettled, nextFrame, stillFrame } from './frame.ts';
 import type { DayRange } from './zoom.ts';
 
 /** How long after the last move of the range the drawing is made anew, with axes of its own. */
@@ -10,7 +10,7 @@ const SETTLES_MS = 160;
  * the drawing is moved: making axes anew at every step takes most of the time. When the hand rests, the drawing settles.
  * @param subject what is drawn besides the range: with another one the frame is a new one at once.
  */
-export function useFrame(range: DayRange, axes: Axes, subject: unknown): Frame {
+export function useFrame(range: DayRange, axes: Axes, subject: unknown): ChartFrame {
   const [kept, keep] = useState({ frame: stillFrame(range, axes), range, axes, subject });
   let { frame } = kept;
   if (kept.range !== range || kept.axes !== axes || kept.subject !== subject) {

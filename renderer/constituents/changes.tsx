@@ -4,8 +4,8 @@ import { shownDate } from '../../service/calendar/dates.ts';
 import type { HeldList } from '../../service/contract/catalog.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, MemberPair } from '../../service/series-math/list-change.ts';
-import { heavierFirst, sizeOf } from '../../service/series-math/list-figures.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import { absoluteWeight, heavierFirst } from '../../service/series-math/list-figures.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
 import { useSetSameCompany } from '../api/index.ts';
 import { HelpLine, Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
@@ -15,13 +15,13 @@ import { NO_SECTOR } from './members.ts';
 import { OneListNotice } from './one-list-notice.tsx';
 
 /** Who joined, left, changed sector or weight between two lists, and who is perhaps the same company under another ticker. */
-export function Changes(props: {
+export function ListChanges(props: {
   index: HeldIndex;
   list: HeldList;
   earlier: HeldList | undefined;
   difference: ListDifference | undefined;
   /** What identifies each member of both lists. */
-  keys: ReadonlyMap<Member, string>;
+  keys: ReadonlyMap<Constituent, string>;
   onEarlier: (vs: string) => void;
   onExplain: (word: string) => void;
 }) {
@@ -51,11 +51,12 @@ export function Changes(props: {
       after: { ticker: after.ticker, name: after.name },
       is_same: isSame,
     });
-  const explain = (member: Member) => () => props.onExplain(`change:${props.keys.get(member)}`);
+  const explain = (member: Constituent) => () => props.onExplain(`change:${props.keys.get(member)}`);
   const moved = reweighted
     .toSorted(
       (a, b) =>
-        heavierFirst(sizeOf(a.change), sizeOf(b.change)) || a.after.name.localeCompare(b.after.name, 'en'),
+        heavierFirst(absoluteWeight(a.change), absoluteWeight(b.change)) ||
+        a.after.name.localeCompare(b.after.name, 'en'),
     )
     .map((pair) => ({
       ...pair,
@@ -176,7 +177,7 @@ function Line({
   onExplain,
   children,
 }: {
-  member: Member;
+  member: Constituent;
   ticker?: string;
   onExplain: () => void;
   children: ReactNode;

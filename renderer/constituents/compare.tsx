@@ -2,21 +2,21 @@ import { MultiSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type Overlap, overlapOf } from '../../service/series-math/list-overlap.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
 import type { ListAsk } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
-import { type Chosen, type HeldIndex, nameOf, wordOf } from './held-lists.ts';
-import { type ListState, MOST_COMPARED } from './search.ts';
+import { type Chosen, type HeldIndex, listName, wordOf } from './held-lists.ts';
+import { type ListState, MOST_COMPARED_LISTS } from './search.ts';
 
 /** What two to five lists have in common: members, and the sum of the lesser weights. */
 export function Compare(props: {
   held: readonly HeldIndex[];
   chosen: Chosen;
   /** Of `chosen.compared`, in its order. */
-  lists: readonly (readonly Member[] | undefined)[];
+  lists: readonly (readonly Constituent[] | undefined)[];
   change: (part: Partial<ListState>) => void;
   onExplain: (word: string) => void;
 }) {
@@ -30,20 +30,20 @@ export function Compare(props: {
     () => (isWhole && lists.length > 1 ? overlapOf(lists) : undefined),
     [isWhole, lists],
   );
-  const names = chosen.compared.map(nameOf);
+  const names = chosen.compared.map(listName);
   return (
     <div className={`scrolls fill low ${styles.changes}`}>
       <section className={`card ${styles.group}`} data-wide aria-label="Lists to compare">
         <MultiSelect
-          label={`${own ? nameOf(own) : ''} compared with`}
+          label={`${own ? listName(own) : ''} compared with`}
           placeholder={chosen.compared.length > 1 ? '' : 'Choose one to four lists'}
-          maxValues={MOST_COMPARED - 1}
+          maxValues={MOST_COMPARED_LISTS - 1}
           hidePickedOptions
           value={chosen.compared.slice(1).map(wordOf)}
           onChange={(words) => props.change({ with: words })}
           data={all
             .filter((one) => wordOf(one) !== ownWord)
-            .map((one) => ({ value: wordOf(one), label: nameOf(one) }))}
+            .map((one) => ({ value: wordOf(one), label: listName(one) }))}
         />
         {overlap ? (
           <>
@@ -98,11 +98,11 @@ export function Compare(props: {
 /** Each list with each other. */
 function Matrix(props: {
   asks: readonly ListAsk[];
-  lists: readonly (readonly Member[])[];
+  lists: readonly (readonly Constituent[])[];
   onExplain: (word: string) => void;
 }) {
   const { asks, lists } = props;
-  const names = asks.map(nameOf);
+  const names = asks.map(listName);
   const cells = useMemo(
     () => lists.map((one, i) => lists.map((other, j) => (i === j ? undefined : overlapOf([one, other])))),
     [lists],

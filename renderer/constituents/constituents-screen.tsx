@@ -15,7 +15,7 @@ import {
 import { ConstituentsView } from './constituents-view.tsx';
 import { type Chosen, chosenOf, type HeldIndex, heldIndices, wordOf } from './held-lists.ts';
 import { ledgerDates } from './ledger-rows.ts';
-import { type ListState, readState, searchOf } from './search.ts';
+import { type ListState, listSearch, readListState } from './search.ts';
 
 // In the chunk of the screen, with which it shares the drawing.
 export { ConstituentsTile } from './constituents-tile.tsx';
@@ -28,7 +28,7 @@ export function ConstituentsScreen() {
   const dataset = data?.datasets.find(({ id }) => id === CONSTITUENTS.id);
   const held = useMemo(() => dataset && heldIndices(dataset), [dataset]);
   const search = route.useSearch();
-  const { state, problems } = useMemo(() => readState(search), [search]);
+  const { state, problems } = useMemo(() => readListState(search), [search]);
   const found = useMemo(() => (held && held.length > 0 ? chosenOf(state, held) : undefined), [state, held]);
   const canImport = useCan('import');
   const hasNothing = data?.datasets.every(({ origin }) => origin === null) ?? false;
@@ -77,7 +77,7 @@ function Held(props: {
   const navigate = route.useNavigate();
   const change = useCallback(
     (part: Partial<ListState>, replace = false) =>
-      void navigate({ search: (before) => searchOf({ ...readState(before).state, ...part }), replace }),
+      void navigate({ search: (before) => listSearch({ ...readListState(before).state, ...part }), replace }),
     [navigate],
   );
   const { index, list, earlier, compared } = chosen;

@@ -9,14 +9,14 @@ import { TakeAway } from '../take-away/index.ts';
 import type { Chosen } from './held-lists.ts';
 import { legendOf } from './level.ts';
 import { mapMarkup } from './map-image.ts';
-import type { Row } from './members.ts';
+import type { MapMember } from './members.ts';
 
 /** What can be taken away: the shown list, the map as an image, its sentence. */
 export function ConstituentsTakeAway(props: {
   chosen: Chosen;
   members: number;
   /** What the map shows. */
-  rows: readonly Row[];
+  rows: readonly MapMember[];
   isMap: boolean;
   isEqual: boolean;
   hasWeights: boolean;

@@ -6,22 +6,22 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
 import { overlapOf } from '../../service/series-math/list-overlap.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
 import { useCatalog, useLists, useSameCompanies } from '../api/index.ts';
-import { plainText } from '../explain/index.ts';
+import { sentenceText } from '../explain/index.ts';
 import { NO_VALUE, TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
-import { type Chosen, chosenOf, heldIndices, nameOf } from './held-lists.ts';
+import { type Chosen, chosenOf, heldIndices, listName } from './held-lists.ts';
 import { MapDrawing } from './map-drawing.tsx';
 import { mapMarkup } from './map-image.ts';
-import { changeText, type Row, rowsOf, sentenceOf, shownRows } from './members.ts';
-import { type ListSearch, type ListState, readState } from './search.ts';
+import { listedMembers, type MapMember, sentenceOf, shownRows, weightChangeText } from './members.ts';
+import { type ListSearch, type ListState, readListState } from './search.ts';
 
 type Props = TileProps<ListSearch>;
 
 /** A list of constituents on a tile: its map, its members, what changed, or what it shares with others. */
 export function ConstituentsTile(props: Props): ReactNode {
-  const { state, problems } = useMemo(() => readState(props.search), [props.search]);
+  const { state, problems } = useMemo(() => readListState(props.search), [props.search]);
   const catalog = useCatalog().data;
   const chosen = useMemo(() => {
     const held = (catalog?.datasets ?? []).flatMap((one) =>
@@ -59,7 +59,7 @@ function Held({
     return {
       difference,
       figures: listFigures(members),
-      rows: shownRows(rowsOf(members, difference), state),
+      rows: shownRows(listedMembers(members, difference), state),
     };
   }, [members, before, pairs, state]);
   if (error) return frame({ state: 'failed', why: error.message, retry });
@@ -68,26 +68,26 @@ function Held({
   const isEqual = state.size === 'equal' || figures.total === '';
   const told = {
     state: 'drawn',
-    sentence: plainText(sentenceOf(index.code, list.as_of, figures, difference)),
+    sentence: sentenceText(sentenceOf(index.code, list.as_of, figures, difference)),
     problems,
     datasets: [datasetOfList(index.code).id],
     sheet: { code: index.code, date: list.as_of },
   } as const;
   if (others.length > 0) {
-    const compared = lists.slice(-others.length) as readonly (readonly Member[])[];
+    const compared = lists.slice(-others.length) as readonly (readonly Constituent[])[];
     return frame(
       told,
       <TileTable
-        head={[`Shared with ${nameOf({ code: index.code, date: list.as_of })}`, 'Members', 'Weight, %']}
+        head={[`Shared with ${listName({ code: index.code, date: list.as_of })}`, 'Members', 'Weight, %']}
         rows={others.map((other, i) => {
-          const { common, shared } = overlapOf([members, compared[i] as readonly Member[]]);
-          return [nameOf(other), String(common.length), shared || NO_VALUE];
+          const { common, shared } = overlapOf([members, compared[i] as readonly Constituent[]]);
+          return [listName(other), String(common.length), shared || NO_VALUE];
         })}
       />,
     );
   }
   if (state.view === 'changes' && difference) {
-    const row = (what: string) => (member: Member) => [`${member.ticker} ${member.name}`, what];
+    const row = (what: string) => (member: Constituent) => [`${member.ticker} ${member.name}`, what];
     return frame(
       told,
       <TileTable
@@ -112,7 +112,7 @@ function Held({
   );
 }
 
-function Members({ rows }: { rows: readonly Row[] }) {
+function Members({ rows }: { rows: readonly MapMember[] }) {
   const isCompared = rows.some(({ was }) => was !== undefined);
   return (
     <TileTable
@@ -120,7 +120,7 @@ function Members({ rows }: { rows: readonly Row[] }) {
       rows={rows.map((row) => [
         `${row.member.ticker} ${row.member.name}`,
         groupDigits(row.member.weight) || NO_VALUE,
-        ...(isCompared ? [changeText(row)] : []),
+        ...(isCompared ? [weightChangeText(row)] : []),
       ])}
     />
   );

@@ -5,35 +5,35 @@ import { plainly } from '../../service/series-math/decimal-text.ts';
 import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
-import { identitiesOf, type Member } from '../../service/series-math/members.ts';
+import { type Constituent, identitiesOf } from '../../service/series-math/members.ts';
 import { type ListAsk, useSameCompanies } from '../api/index.ts';
-import { NumberPanel, plainText, Told } from '../explain/index.ts';
+import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
 import { LoadingContent, SidePanel, usePlainKeys, useWindowFits } from '../frame/index.ts';
-import { Changes } from './changes.tsx';
+import { ListChanges } from './changes.tsx';
 import { Compare } from './compare.tsx';
 import styles from './constituents.module.css';
 import { ConstituentsTakeAway } from './constituents-take-away.tsx';
-import { explainedNumber } from './explain-nodes.ts';
+import { listNumber } from './explain-nodes.ts';
 import { Figures, FiguresLine, Sectors } from './figures.tsx';
 import type { Chosen, HeldIndex } from './held-lists.ts';
 import { Ledger } from './ledger.tsx';
 import { foundCompanies, ledgerDates } from './ledger-rows.ts';
 import { MemberTable } from './member-table.tsx';
-import { rowsOf, sentenceOf, shownRows } from './members.ts';
+import { listedMembers, sentenceOf, shownRows } from './members.ts';
 import { NoNumber } from './no-number.tsx';
-import { type ListState, VIEWS } from './search.ts';
-import { ToolBar } from './tool-bar.tsx';
+import { LIST_VIEWS, type ListState } from './search.ts';
+import { ListToolBar } from './tool-bar.tsx';
 import { TreeMap } from './tree-map.tsx';
 
 /** The screen with its lists: tool bar, sentence, one of the views, and the figures beside it. */
 export function ConstituentsView(props: {
   held: readonly HeldIndex[];
   chosen: Chosen;
-  members: readonly Member[];
+  members: readonly Constituent[];
   /** The earlier list, where one is compared. */
-  before: readonly Member[] | undefined;
+  before: readonly Constituent[] | undefined;
   /** @returns a list that was asked for; `undefined` while it is not there. */
-  membersOf: (ask: ListAsk) => readonly Member[] | undefined;
+  membersOf: (ask: ListAsk) => readonly Constituent[] | undefined;
   state: ListState;
   change: (part: Partial<ListState>, replace?: boolean) => void;
 }) {
@@ -47,7 +47,7 @@ export function ConstituentsView(props: {
     [members, before],
   );
   const figures = useMemo(() => listFigures(members), [members]);
-  const rows = useMemo(() => rowsOf(members, difference), [members, difference]);
+  const rows = useMemo(() => listedMembers(members, difference), [members, difference]);
   const shown = useMemo(() => shownRows(rows, state), [rows, state]);
   const dates = useMemo(() => ledgerDates(index.lists), [index]);
   const ledgerLists = state.view === 'ledger' ? dates.map((date) => membersOf({ code, date })) : [];
@@ -70,7 +70,10 @@ export function ConstituentsView(props: {
   const place = useRef<HTMLElement>(null);
   usePlainKeys({
     '/': () => search.current?.focus(),
-    v: () => change({ view: VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length] as ListState['view'] }),
+    v: () =>
+      change({
+        view: LIST_VIEWS[(LIST_VIEWS.indexOf(state.view) + 1) % LIST_VIEWS.length] as ListState['view'],
+      }),
     s: () => change({ size: state.size === 'weight' ? 'equal' : 'weight' }),
     x: earlier ? () => change({ date: earlier.as_of, vs: list.as_of }) : undefined,
   });
@@ -79,7 +82,7 @@ export function ConstituentsView(props: {
     state.explain === undefined
       ? undefined
       : plainly(() =>
-          explainedNumber(
+          listNumber(
             {
               list: { code, date: list.as_of, members },
               earlier: earlier && before && { code, date: earlier.as_of, members: before },
@@ -134,7 +137,7 @@ export function ConstituentsView(props: {
         />
       )}
       {state.view === 'changes' && (
-        <Changes
+        <ListChanges
           index={index}
           list={list}
           earlier={earlier}
@@ -166,7 +169,7 @@ export function ConstituentsView(props: {
     : companies && ledger && `${companies.length} of ${ledger.length}`;
   return (
     <>
-      <ToolBar {...props} hasWeights={hasWeights} search={search} count={count}>
+      <ListToolBar {...props} hasWeights={hasWeights} search={search} count={count}>
         <ConstituentsTakeAway
           chosen={chosen}
           members={members.length}
@@ -174,10 +177,10 @@ export function ConstituentsView(props: {
           isMap={state.view === 'map' && shown.length > 0}
           isEqual={isEqual}
           hasWeights={hasWeights}
-          sentence={plainText(sentence)}
+          sentence={sentenceText(sentence)}
           place={place}
         />
-      </ToolBar>
+      </ListToolBar>
       <p
         className="fine"
         style={{ padding: '0 0.75rem 0.375rem', background: 'var(--surface)' }}

@@ -1,21 +1,21 @@
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import {
+  absoluteWeight,
   byWeight,
   heavierFirst,
   isPartial,
   type ListFigures,
-  sizeOf,
   squareText,
   sumText,
   TOP,
 } from '../../service/series-math/list-figures.ts';
 import { leastWeight, overlapOf } from '../../service/series-math/list-overlap.ts';
-import { type Member, sectorName } from '../../service/series-math/members.ts';
+import { type Constituent, sectorName } from '../../service/series-math/members.ts';
 import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
 import { leavesOf, listNode, type ShownList } from './explain-members.ts';
-import { nameOf } from './held-lists.ts';
+import { listName } from './held-lists.ts';
 import { NO_SECTOR } from './members.ts';
 
 /** A term of a sum, and what explains it. */
@@ -39,7 +39,7 @@ function partsOf(terms: readonly Term[], date: string, unit: string): readonly N
 /** The sum of the weights of some members. */
 export function weightSum(
   list: ShownList,
-  members: readonly Member[],
+  members: readonly Constituent[],
   label: string,
   words?: string,
 ): NumberNode {
@@ -99,7 +99,7 @@ export function hhiNode(list: ShownList, { hhi }: ListFigures): NumberNode {
 
 /** 10,000 ÷ HHI; of a partial list the square of the sum of its weights ÷ HHI, where a short position counts by its size. */
 export function effectiveNode(list: ShownList, figures: ListFigures): NumberNode {
-  const sizes = list.members.flatMap(({ weight }) => (weight === '' ? [] : [sizeOf(weight)]));
+  const sizes = list.members.flatMap(({ weight }) => (weight === '' ? [] : [absoluteWeight(weight)]));
   const hasShort = list.members.some(({ weight }) => weight.startsWith('-'));
   const ofPart = isPartial(sizes, parseDecimal(figures.hhi));
   const square = ofPart ? `${groupDigits(sumText(sizes))}²` : '10,000';
@@ -165,9 +165,9 @@ export function sectorChangeNode(list: ShownList, earlier: ShownList, name: stri
 /** What lists have in common. @param isWeight whether the sum of the lesser weights is asked for, not the number of members. */
 export function overlapNode(lists: readonly ShownList[], isWeight: boolean): NumberNode | undefined {
   const { common, shared } = overlapOf(lists.map(({ members }) => members));
-  const names = lists.map(nameOf).join(' and ');
+  const names = lists.map(listName).join(' and ');
   const leafIn = lists.map(leavesOf);
-  const parts = (same: readonly Member[]) =>
+  const parts = (same: readonly Constituent[]) =>
     same.map((member, i) => {
       const leaf = leafIn[i]?.(member) as NumberNode;
       return { ...leaf, label: `${lists[i]?.code}: ${leaf.label}` };

@@ -3,18 +3,18 @@ import { signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference } from '../../service/series-math/list-change.ts';
 import { byWeight } from '../../service/series-math/list-figures.ts';
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
-import { byIdentity, identitiesOf, type Member, sectorName } from '../../service/series-math/members.ts';
+import { byIdentity, type Constituent, identitiesOf, sectorName } from '../../service/series-math/members.ts';
 import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
-import { nameOf } from './held-lists.ts';
+import { listName } from './held-lists.ts';
 import { staysText } from './ledger-rows.ts';
 import { NO_SECTOR } from './members.ts';
 
 /** A list with its members. */
-export type ShownList = { code: string; date: string; members: readonly Member[] };
+export type ShownList = { code: string; date: string; members: readonly Constituent[] };
 
 /** @returns what explains each member of a list: the list's word for it, down to its line in the file. */
-export function leavesOf(list: ShownList): (member: Member) => NumberNode {
+export function leavesOf(list: ShownList): (member: Constituent) => NumberNode {
   const { code, date, members } = list;
   const keys = identitiesOf(members);
   const order = members.toSorted(byWeight);
@@ -48,7 +48,7 @@ export function memberNode(list: ShownList, key: string): NumberNode | undefined
 export function listNode(list: ShownList): NumberNode {
   const { code, date, members } = list;
   return numberNode({
-    label: `Members of ${nameOf(list)}`,
+    label: `Members of ${listName(list)}`,
     date,
     value: String(members.length),
     unit: 'members',

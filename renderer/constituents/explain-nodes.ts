@@ -39,7 +39,7 @@ export type Explainable = {
  * `total`, `top`, `hhi`, `effective`, `sector:Energy`; against the earlier one `joined`, `left`, `stayed`, `sector-change:Energy`; in the
  * ledger `company:CBRE`; in a comparison `common`, `shared`, and of two lists `shared:SPY@2025-02-07,IVV@2024-12-06`.
  */
-export function explainedNumber(of: Explainable, word: string): NumberNode | undefined {
+export function listNumber(of: Explainable, word: string): NumberNode | undefined {
   const [, kind = word, name = ''] = /^([a-z-]+):(.*)$/.exec(word) ?? [];
   const { list, earlier, figures, compared } = of;
   const pair = pairOf(of);

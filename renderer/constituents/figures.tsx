@@ -8,7 +8,7 @@ import {
 } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { type ListFigures, listFigures } from '../../service/series-math/list-figures.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
 import { Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { HelpLink } from '../frame/index.ts';
@@ -88,7 +88,7 @@ export function Figures({ figures, onExplain }: { figures: ListFigures; onExplai
 /** What the weights add up to, and the sectors, each of which can be shown alone. */
 export function Sectors(props: {
   figures: ListFigures;
-  before: readonly Member[] | undefined;
+  before: readonly Constituent[] | undefined;
   sector: string | undefined;
   onSector: (sector: string | undefined) => void;
   onExplain: (word: string) => void;

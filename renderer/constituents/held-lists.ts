@@ -64,4 +64,4 @@ export function chosenOf(
 /** @returns a list as the address names it. */
 export const wordOf = ({ code, date }: ListAsk): string => `${code}@${date}`;
 /** @returns a list in words: 'SPY of 2025-02-07'. */
-export const nameOf = ({ code, date }: ListAsk): string => `${code} of ${shownDate(date)}`;
+export const listName = ({ code, date }: ListAsk): string => `${code} of ${shownDate(date)}`;

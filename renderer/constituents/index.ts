@@ -1,6 +1,6 @@
 import { IconLayoutGrid } from '@tabler/icons-react';
 import type { ScreenDefinition } from '../frame/types.ts';
-import { type ListSearch, pickSearch } from './search.ts';
+import { type ListSearch, pickListSearch } from './search.ts';
 
 /** Who is in an index or fund, how heavy, and what changed between two lists. */
 export const CONSTITUENTS_SCREEN: ScreenDefinition<'/constituents', ListSearch> = {
@@ -34,7 +34,7 @@ export const CONSTITUENTS_SCREEN: ScreenDefinition<'/constituents', ListSearch> 
       ],
     },
   ],
-  readSearch: pickSearch,
+  readSearch: pickListSearch,
   load: async () => (await import('./constituents-screen.tsx')).ConstituentsScreen,
   loadTile: async () => (await import('./constituents-screen.tsx')).ConstituentsTile,
 };

@@ -1,6 +1,6 @@
 import { inNumberStyle } from '../../service/series-math/decimal-text.ts';
 import { type Scheme, textOn } from '../chart/index.ts';
-import { changeOf, type Row } from './members.ts';
+import { type MapMember, weightChange } from './members.ts';
 
 /** From this weight on, in percent, a tile has the next colour. */
 const WEIGHTS = [0.1, 0.3, 1, 3];
@@ -50,7 +50,7 @@ export function legendOf(isCompared: boolean): { level: string; text: string }[]
 }
 
 /** @returns the background of a tile, on the page or, of one scheme, in an image. */
-export function colourOf(level: string, scheme?: Scheme): string {
+export function levelColour(level: string, scheme?: Scheme): string {
   return tileColour(level, scheme).background;
 }
 
@@ -67,9 +67,9 @@ export function tileColour(level: string, scheme?: Scheme): { background: string
 }
 
 /** @returns the colour of a tile: by weight 'w0' to 'w4'; against an earlier list by change, 'fall2' to 'rise2' or 'same'. */
-export function levelOf(row: Row): string {
+export function levelOf(row: MapMember): string {
   if (row.was === undefined) return `w${WEIGHTS.filter((from) => Number(row.member.weight) >= from).length}`;
-  const change = Number(changeOf(row));
+  const change = Number(weightChange(row));
   if (change === 0) return 'same';
   return `${change < 0 ? 'fall' : 'rise'}${Math.abs(change) >= STRONG ? 2 : 1}`;
 }

@@ -1,14 +1,14 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { levelOf, tileColour } from './level.ts';
-import type { Row } from './members.ts';
-import { tileLayout } from './tile-layout.ts';
+import type { MapMember } from './members.ts';
+import { treemapLayout } from './tile-layout.ts';
 
 /** The map as a drawing that nobody touches, for a tile of a board. */
-export function MapDrawing({ rows, isEqual }: { rows: readonly Row[]; isEqual: boolean }) {
+export function MapDrawing({ rows, isEqual }: { rows: readonly MapMember[]; isEqual: boolean }) {
   const { ref, width, height } = useElementSize();
   const { tiles, heads } = useMemo(
-    () => tileLayout(rows, { width, height }, isEqual),
+    () => treemapLayout(rows, { width, height }, isEqual),
     [rows, width, height, isEqual],
   );
   return (

@@ -1,20 +1,20 @@
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { ChartMarkup } from '../chart/index.ts';
 import { levelOf, tileColour } from './level.ts';
-import type { Row } from './members.ts';
-import { tileLayout } from './tile-layout.ts';
+import type { MapMember } from './members.ts';
+import { treemapLayout } from './tile-layout.ts';
 
 const TEXT = { light: '#171c26', dark: '#dfe3ea' } as const;
 const ACCENT = { light: '#2a55c8', dark: '#79a2f7' } as const;
 
 /** @returns the map as SVG, for an image. @param size in pixels. */
 export function mapMarkup(
-  rows: readonly Row[],
+  rows: readonly MapMember[],
   size: { width: number; height: number },
   isEqual: boolean,
   scheme: 'light' | 'dark',
 ): ChartMarkup {
-  const { tiles, heads } = tileLayout(rows, size, isEqual);
+  const { tiles, heads } = treemapLayout(rows, size, isEqual);
   const text = TEXT[scheme];
   const parts = [
     ...heads.map(

@@ -4,27 +4,27 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useRowHeight } from '../api/index.ts';
 import { Columns } from '../frame/index.ts';
 import styles from './constituents.module.css';
-import { changeText, type Row } from './members.ts';
-import type { ListState, Sort } from './search.ts';
+import { type MapMember, weightChangeText } from './members.ts';
+import type { ListState, MemberSort } from './search.ts';
 
 const ROW_HEIGHT = 28;
 
 type Column = {
-  sort: Sort;
+  sort: MemberSort;
   title: string;
   isNumber?: boolean;
   width?: string;
-  text: (row: Row) => string;
+  text: (row: MapMember) => string;
 };
 
 /** The members as a table: any column sorts, a press on a company says what is known of it. Only the rows in sight are made. */
 export function MemberTable(props: {
-  rows: readonly Row[];
+  rows: readonly MapMember[];
   state: ListState;
   hasWeights: boolean;
   hasEarlier: boolean;
   label: string;
-  onSort: (sort: Sort) => void;
+  onSort: (sort: MemberSort) => void;
   onExplain: (word: string) => void;
 }) {
   const { rows, state, hasWeights, hasEarlier } = props;
@@ -49,7 +49,7 @@ export function MemberTable(props: {
             title: 'Weight, %',
             isNumber: true,
             width: '7.5rem',
-            text: ({ member }: Row) => groupDigits(member.weight),
+            text: ({ member }: MapMember) => groupDigits(member.weight),
           },
         ]
       : []),
@@ -60,7 +60,7 @@ export function MemberTable(props: {
             title: 'Since the earlier list',
             isNumber: true,
             width: '11rem',
-            text: changeText,
+            text: weightChangeText,
           },
         ]
       : []),
@@ -92,7 +92,7 @@ export function MemberTable(props: {
         <tbody>
           {above > 0 && <tr style={{ height: above }} aria-hidden />}
           {items.map(({ index }) => {
-            const row = rows[index] as Row;
+            const row = rows[index] as MapMember;
             return (
               <tr key={row.key} aria-rowindex={index + 2} style={{ height: rowHeight }}>
                 {columns.map(({ sort, isNumber, text }) =>
@@ -142,7 +142,7 @@ function isDescending({ sort, isTurned }: ListState): boolean {
   return (sort === 'weight' || sort === 'change') !== isTurned;
 }
 
-function ariaSort(sort: Sort, state: ListState): 'ascending' | 'descending' | undefined {
+function ariaSort(sort: MemberSort, state: ListState): 'ascending' | 'descending' | undefined {
   if (sort !== state.sort) return undefined;
   return isDescending(state) ? 'descending' : 'ascending';
 }

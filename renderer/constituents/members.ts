@@ -1,13 +1,13 @@
 import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import type { ListDifference, StayedMember } from '../../service/series-math/list-change.ts';
 import { byWeight, heavierFirst, type ListFigures } from '../../service/series-math/list-figures.ts';
-import { byIdentity, type Member, sectorName } from '../../service/series-math/members.ts';
+import { byIdentity, type Constituent, sectorName } from '../../service/series-math/members.ts';
 import type { ToldPart } from '../explain/types.ts';
 import type { ListState } from './search.ts';
 
 /** A member as the map and the table show it. */
-export type Row = {
-  member: Member;
+export type MapMember = {
+  member: Constituent;
   /** What identifies it among the members of a list (`byIdentity`), and in the address. */
   key: string;
   sector: string;
@@ -21,7 +21,7 @@ export type Row = {
 export const NO_SECTOR = 'not given';
 
 /** @returns the members by weight, of equal weights by name, with what they were in the earlier list. */
-export function rowsOf(list: readonly Member[], change: ListDifference | undefined): Row[] {
+export function listedMembers(list: readonly Constituent[], change: ListDifference | undefined): MapMember[] {
   const was = new Map(change?.stayed.map((one) => [one.after, one]));
   return [...byIdentity(list)]
     .sort(([, a], [, b]) => byWeight(a, b))
@@ -35,7 +35,7 @@ export function rowsOf(list: readonly Member[], change: ListDifference | undefin
 }
 
 /** @returns the rows of the chosen sector in which each word of the search stands, in the chosen order. */
-export function shownRows(rows: readonly Row[], { q, sector, sort, isTurned }: ListState): Row[] {
+export function shownRows(rows: readonly MapMember[], { q, sector, sort, isTurned }: ListState): MapMember[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const found = rows.filter((row) => {
     if (sector !== undefined && row.sector !== sector) return false;
@@ -47,22 +47,23 @@ export function shownRows(rows: readonly Row[], { q, sector, sort, isTurned }: L
   return isTurned ? sorted.reverse() : sorted;
 }
 
-const byText = (of: (row: Row) => string) => (a: Row, b: Row) => of(a).localeCompare(of(b), 'en');
-const COMPARE: Record<ListState['sort'], (a: Row, b: Row) => number> = {
+const byText = (of: (row: MapMember) => string) => (a: MapMember, b: MapMember) =>
+  of(a).localeCompare(of(b), 'en');
+const COMPARE: Record<ListState['sort'], (a: MapMember, b: MapMember) => number> = {
   weight: (a, b) => a.rank - b.rank,
   ticker: byText(({ member }) => member.ticker),
   name: byText(({ member }) => member.name),
   sector: byText(({ sector }) => sector),
-  change: (a, b) => heavierFirst(changeOf(a) || '0', changeOf(b) || '0'),
+  change: (a, b) => heavierFirst(weightChange(a) || '0', weightChange(b) || '0'),
 };
 
 /** @returns the exact change of a weight since the earlier list; '' where there is none. */
-export function changeOf({ was }: Row): string {
+export function weightChange({ was }: MapMember): string {
   return was === undefined || was === 'new' ? '' : was.change;
 }
 
 /** @returns '+0.22 points', 'joined since', or '' where there is nothing to compare. */
-export function changeText({ was }: Row): string {
+export function weightChangeText({ was }: MapMember): string {
   if (was === undefined) return '';
   if (was === 'new') return 'joined since';
   return was.change === '' ? '' : `${signedText(was.change)} points`;

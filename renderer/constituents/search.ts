@@ -1,11 +1,11 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
 
-export const VIEWS = ['map', 'table', 'changes', 'compare', 'ledger'] as const;
+export const LIST_VIEWS = ['map', 'table', 'changes', 'compare', 'ledger'] as const;
 export const SIZES = ['weight', 'equal'] as const;
-export const SORTS = ['weight', 'ticker', 'name', 'sector', 'change'] as const;
-export type Sort = (typeof SORTS)[number];
+export const MEMBER_SORTS = ['weight', 'ticker', 'name', 'sector', 'change'] as const;
+export type MemberSort = (typeof MEMBER_SORTS)[number];
 /** How many lists are compared at most. */
-export const MOST_COMPARED = 5;
+export const MOST_COMPARED_LISTS = 5;
 
 /** What the screen shows, as its address says it. */
 export type ListState = {
@@ -14,12 +14,12 @@ export type ListState = {
   /** Day of the list, and of the earlier one that it is compared with; `undefined`: the newest, and none. */
   date: string | undefined;
   vs: string | undefined;
-  view: (typeof VIEWS)[number];
+  view: (typeof LIST_VIEWS)[number];
   size: (typeof SIZES)[number];
   /** Only this sector. */
   sector: string | undefined;
   q: string;
-  sort: Sort;
+  sort: MemberSort;
   /** Ascending where usual is descending, and the other way round. */
   isTurned: boolean;
   /** The other lists of a comparison, 'SPY@2025-02-07'. */
@@ -33,14 +33,14 @@ const NAMES = ['code', 'date', 'vs', 'view', 'size', 'sector', 'q', 'sort', 'wit
 export type ListSearch = Partial<Record<(typeof NAMES)[number], string>>;
 
 /** @returns the parameters that mean something here. */
-export function pickSearch(raw: Record<string, unknown>): ListSearch {
+export function pickListSearch(raw: Record<string, unknown>): ListSearch {
   return Object.fromEntries(
     NAMES.flatMap((name) => (raw[name] === undefined ? [] : [[name, String(raw[name])]])),
   );
 }
 
 /** @returns what an address says, and a sentence on each word that was left out. Which lists are held is judged elsewhere. */
-export function readState(search: ListSearch): { state: ListState; problems: string[] } {
+export function readListState(search: ListSearch): { state: ListState; problems: string[] } {
   const problems: string[] = [];
   function oneOf<Word extends string>(name: keyof ListSearch, words: readonly Word[]): Word | undefined {
     const value = search[name];
@@ -55,23 +55,23 @@ export function readState(search: ListSearch): { state: ListState; problems: str
     problems.push(`${name}=${value} is no day written as YYYY-MM-DD; it was left out.`);
     return undefined;
   }
-  const sorts = SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
+  const sorts = MEMBER_SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
   const sort = oneOf('sort', sorts) ?? 'weight';
   const others = (search.with ?? '').split(',').filter((one) => one !== '');
-  if (others.length >= MOST_COMPARED)
-    problems.push(`with= has ${others.length} lists; ${MOST_COMPARED} in all can be compared.`);
+  if (others.length >= MOST_COMPARED_LISTS)
+    problems.push(`with= has ${others.length} lists; ${MOST_COMPARED_LISTS} in all can be compared.`);
   return {
     state: {
       code: search.code,
       date: day('date'),
       vs: day('vs'),
-      view: oneOf('view', VIEWS) ?? 'map',
+      view: oneOf('view', LIST_VIEWS) ?? 'map',
       size: oneOf('size', SIZES) ?? 'weight',
       sector: search.sector,
       q: search.q ?? '',
-      sort: sort.replace('-', '') as Sort,
+      sort: sort.replace('-', '') as MemberSort,
       isTurned: sort.startsWith('-'),
-      with: [...new Set(others)].slice(0, MOST_COMPARED - 1),
+      with: [...new Set(others)].slice(0, MOST_COMPARED_LISTS - 1),
       explain: search.explain,
     },
     problems,
@@ -79,7 +79,7 @@ export function readState(search: ListSearch): { state: ListState; problems: str
 }
 
 /** @returns the address of a state: what is usual is not written. */
-export function searchOf(state: ListState): ListSearch {
+export function listSearch(state: ListState): ListSearch {
   const { code, date, vs, view, size, sector, q, sort, isTurned, explain } = state;
   return {
     ...(code !== undefined && { code }),

@@ -1,9 +1,9 @@
 import { heavierFirst, sumText } from '../../service/series-math/list-figures.ts';
 import { equalTiles, type Rect, squarified } from '../../service/series-math/treemap.ts';
-import type { Row } from './members.ts';
+import type { MapMember } from './members.ts';
 
 /** A tile of the map with what is written on it, and the header of a sector over its tiles. */
-export type Tile = Rect & { row: Row; label: Label };
+export type TreemapTile = Rect & { row: MapMember; label: Label };
 export type SectorHead = Rect & { sector: string; members: number };
 /** The ticker, its size in pixels, and whether the weight stands below it; `undefined`: nothing has room. */
 export type Label = { text: string; size: number; hasWeight: boolean } | undefined;
@@ -40,12 +40,12 @@ function widthOf(ticker: string): number {
 }
 
 /** @returns what is written of a ticker. */
-function textOf({ member: { ticker } }: Row): string {
+function textOf({ member: { ticker } }: MapMember): string {
   return ticker.length > MOST_LETTERS ? `${ticker.slice(0, MOST_LETTERS - 1)}…` : ticker;
 }
 
 /** @param letters the width that shall fit. @returns what fits on a tile, in the largest size that does. */
-function labelOf({ row, width, height }: Rect & { row: Row }, letters: number): Label {
+function labelOf({ row, width, height }: Rect & { row: MapMember }, letters: number): Label {
   const across = ((width - EDGES) / letters) * SIZES.most;
   const size = Math.min(SIZES.most, Math.floor(2 * Math.min(across, height - AROUND)) / 2);
   if (size < SIZES.least) return undefined;
@@ -54,12 +54,12 @@ function labelOf({ row, width, height }: Rect & { row: Row }, letters: number): 
 }
 
 /** @returns the labels of tiles by weight. One without room for three letters has none: else only the short tickers among them would be there. */
-function ownLabels(tiles: readonly (Rect & { row: Row })[]): Label[] {
+function ownLabels(tiles: readonly (Rect & { row: MapMember })[]): Label[] {
   return tiles.map((tile) => labelOf(tile, Math.max(LEAST_ROOM, widthOf(textOf(tile.row)))));
 }
 
 /** @returns the labels of equal tiles, in one size: all are named or none, and so with the weights. */
-function equalLabels(tiles: readonly (Rect & { row: Row })[]): Label[] {
+function equalLabels(tiles: readonly (Rect & { row: MapMember })[]): Label[] {
   const widest = Math.max(...tiles.map(({ row }) => widthOf(textOf(row))));
   const labels = tiles.map((tile) => labelOf(tile, widest));
   const there = labels.filter((label) => label !== undefined);
@@ -73,14 +73,14 @@ function equalLabels(tiles: readonly (Rect & { row: Row })[]): Label[] {
  * Lays out sectors by the sum of their members, and in each its members. A member without a weight gets the size of the smallest.
  * @param isEqual tiles of one size.
  */
-export function tileLayout(
-  rows: readonly Row[],
+export function treemapLayout(
+  rows: readonly MapMember[],
   within: { width: number; height: number },
   isEqual: boolean,
-): { tiles: Tile[]; heads: SectorHead[] } {
+): { tiles: TreemapTile[]; heads: SectorHead[] } {
   const weights = rows.map(({ member }) => member.weight).filter((weight) => Number(weight) > 0);
   const least = isEqual ? '1' : (weights.toSorted(heavierFirst).at(-1) ?? '1');
-  const sizeOf = ({ member: { weight } }: Row) => (!isEqual && Number(weight) > 0 ? weight : least);
+  const sizeOf = ({ member: { weight } }: MapMember) => (!isEqual && Number(weight) > 0 ? weight : least);
   const sectors = [...Map.groupBy(rows, ({ sector }) => sector)]
     .map(([sector, members]) => ({
       sector,
@@ -106,11 +106,11 @@ export function tileLayout(
       height: Math.max(1, rect.height - top - GAP),
     };
   });
-  const placed = (places: (members: readonly Row[], inner: Rect) => Rect[]) =>
+  const placed = (places: (members: readonly MapMember[], inner: Rect) => Rect[]) =>
     sectors.flatMap(({ members }, i) =>
-      places(members, inners[i] as Rect).map((place, j) => ({ ...place, row: members[j] as Row })),
+      places(members, inners[i] as Rect).map((place, j) => ({ ...place, row: members[j] as MapMember })),
     );
-  const labelled = (tiles: readonly (Rect & { row: Row })[], labels: readonly Label[]) =>
+  const labelled = (tiles: readonly (Rect & { row: MapMember })[], labels: readonly Label[]) =>
     tiles.map((tile, i) => ({ ...tile, label: labels[i] }));
   if (!isEqual) {
     const tiles = placed((members, inner) => squarified(members.map(sizeOf).map(Number), inner));
@@ -120,5 +120,5 @@ export function tileLayout(
     const tiles = placed(({ length }, inner) => equalTiles(length, inner, shape));
     return labelled(tiles, equalLabels(tiles));
   });
-  return { tiles: tries.find(([tile]) => tile?.label) ?? (tries[0] as Tile[]), heads };
+  return { tiles: tries.find(([tile]) => tile?.label) ?? (tries[0] as TreemapTile[]), heads };
 }

@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import type { HeldList } from '../../service/contract/catalog.ts';
 import type { Chosen, HeldIndex } from './held-lists.ts';
-import { type ListState, VIEWS } from './search.ts';
+import { LIST_VIEWS, type ListState } from './search.ts';
 
 const VIEW_NAMES = {
   map: 'Map',
@@ -18,7 +18,7 @@ const VIEW_NAMES = {
 const SHORT_CODE = 9;
 
 /** Which list, against which earlier one, in which view; the search; and how the tiles are sized. */
-export function ToolBar(props: {
+export function ListToolBar(props: {
   held: readonly HeldIndex[];
   chosen: Chosen;
   state: ListState;
@@ -101,7 +101,7 @@ export function ToolBar(props: {
         aria-label="View"
         value={state.view}
         onChange={(view) => change({ view: view as ListState['view'] })}
-        data={VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
+        data={LIST_VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
       />
       {state.view === 'map' && props.hasWeights && (
         <SegmentedControl

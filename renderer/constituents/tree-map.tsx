@@ -1,13 +1,13 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
 import { neighbourOf } from '../../service/series-math/treemap.ts';
 import { Told } from '../explain/index.ts';
 import styles from './constituents.module.css';
-import { colourOf, legendOf, levelOf, tileColour } from './level.ts';
-import { changeText, type Row } from './members.ts';
-import { tileLayout } from './tile-layout.ts';
+import { legendOf, levelColour, levelOf, tileColour } from './level.ts';
+import { type MapMember, weightChangeText } from './members.ts';
+import { treemapLayout } from './tile-layout.ts';
 
 const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
@@ -18,13 +18,13 @@ const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 
 /** The members as tiles under their sectors: one tab stop, arrows go to the neighbour, Enter or a click says what is known. */
 export function TreeMap(props: {
-  rows: readonly Row[];
+  rows: readonly MapMember[];
   /** Tiles of one size. */
   isEqual: boolean;
   /** Members of the earlier list that are gone. */
-  left: readonly Member[];
+  left: readonly Constituent[];
   /** What identifies each of them. */
-  keys: ReadonlyMap<Member, string>;
+  keys: ReadonlyMap<Constituent, string>;
   /** Whether the colours say how the weights changed. */
   isCompared: boolean;
   /** Whether they say anything: a list without weights has one colour. */
@@ -37,7 +37,7 @@ export function TreeMap(props: {
   const { rows, isEqual, left } = props;
   const { ref, width, height } = useElementSize();
   const { tiles, heads } = useMemo(
-    () => tileLayout(rows, { width, height }, isEqual),
+    () => treemapLayout(rows, { width, height }, isEqual),
     [rows, width, height, isEqual],
   );
   const [current, setCurrent] = useState(0);
@@ -113,7 +113,7 @@ export function TreeMap(props: {
               <span
                 aria-hidden
                 className="rounded"
-                style={{ width: 14, height: 10, background: colourOf(level), forcedColorAdjust: 'none' }}
+                style={{ width: 14, height: 10, background: levelColour(level), forcedColorAdjust: 'none' }}
               />
               {text}
             </li>
@@ -137,8 +137,8 @@ export function TreeMap(props: {
 }
 
 /** @returns 'AAPL, Apple Inc, Information Technology, 7.10 %; +0.22 points' */
-function tileText(row: Row): string {
+function tileText(row: MapMember): string {
   const { ticker, name, weight } = row.member;
-  const change = changeText(row);
+  const change = weightChangeText(row);
   return `${ticker}, ${name}, ${row.sector}${weight === '' ? '' : `, ${groupDigits(weight)} %`}${change === '' ? '' : `; ${change}`}`;
 }

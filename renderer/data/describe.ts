@@ -3,7 +3,7 @@ import { minuteText } from '../../service/calendar/dates.ts';
 import { fileLagDaysOf } from '../../service/calendar/releases.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
-import type { RunLog } from '../../service/contract/host.ts';
+import type { RunLogAnswer } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -158,7 +158,7 @@ export function undoText({ runs }: UndoableImport, titles: ReadonlyMap<string, s
 }
 
 /** @returns runs and failed runs together, newest first, without those that made sample data. */
-export function logLines({ runs, failed }: RunLog): LogLine[] {
+export function logLines({ runs, failed }: RunLogAnswer): LogLine[] {
   const stored = runs
     .filter(({ kind }) => kind !== 'sample')
     .map((run): LogLine => {
@@ -213,7 +213,10 @@ const PHASES: Readonly<Record<IngestProgress['phase'], string>> = {
 };
 
 /** @returns what a job does now, and its progress in percent (`undefined` where it is not known). */
-export function progressText(progress: IngestProgress | null): { text: string; percent: number | undefined } {
+export function ingestProgressText(progress: IngestProgress | null): {
+  text: string;
+  percent: number | undefined;
+} {
   if (!progress) return { text: 'Starting', percent: undefined };
   const { phase, bytes, totalBytes, rows } = progress;
   const counted = rows > 0 ? `, ${countOf(rows, 'row')}` : '';

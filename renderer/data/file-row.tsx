@@ -6,7 +6,7 @@ import styles from './data.module.css';
 import { ListFields } from './list-fields.tsx';
 
 /** A file of several: what it is, once it is read, and what became of it. */
-export type Row = {
+export type PickedFile = {
   file: File;
   preview?: FilePreview;
   /** Why it cannot be imported, or was not. */
@@ -19,7 +19,7 @@ export type Row = {
 
 /** What a file is, and what became of it; where it has a list without a date or a code, fields for them. @param props.onAnyway imports it although it was refused */
 export function FileRow(props: {
-  row: Row;
+  row: PickedFile;
   titles: ReadonlyMap<string, string>;
   onAnyway: (() => void) | undefined;
   /** Takes what is typed in the fields; `undefined` while that cannot be said. */
@@ -28,7 +28,7 @@ export function FileRow(props: {
   const { row, titles, onAnyway, onFacts } = props;
   const { file, preview, problem, result } = row;
   const datasets = preview?.datasets ?? [];
-  const days = periodOf(row);
+  const days = filePeriod(row);
   /** Nothing is known of it but why. */
   const isUnreadable = problem !== undefined && !preview;
   return (
@@ -80,12 +80,12 @@ export function FileRow(props: {
 }
 
 /** @returns whether the file does not name its list, and no code was given for it. */
-export function needsCode({ preview, listCode }: Row): boolean {
+export function needsCode({ preview, listCode }: PickedFile): boolean {
   return preview?.isUnnamed === true && !listCode;
 }
 
 /** @returns the first and last day of all observations of the file, or the day that its lists are said to be of. */
-export function periodOf({ preview, listDate }: Row): [string, string] | undefined {
+export function filePeriod({ preview, listDate }: PickedFile): [string, string] | undefined {
   if (listDate) return [listDate, listDate];
   const firsts = preview?.datasets.flatMap(({ first }) => first ?? []).sort() ?? [];
   const lasts = preview?.datasets.flatMap(({ last }) => last ?? []).sort() ?? [];

@@ -8,7 +8,7 @@ import { useFileWork } from '../api/index.ts';
 import { Columns } from '../frame/index.ts';
 import styles from './data.module.css';
 import { changesText, sumOfChanges } from './describe.ts';
-import { FileRow, needsCode, periodOf, type Row } from './file-row.tsx';
+import { FileRow, filePeriod, needsCode, type PickedFile } from './file-row.tsx';
 
 /**
  * Several files at once: a table of what each is, 'Import all', and what became of each. Every file is imported whole or not at all, and
@@ -21,14 +21,17 @@ export function FilesTable(props: {
   onClose: () => void;
 }) {
   const { files, titles, onBusy } = props;
-  const [rows, setRows] = useState<readonly Row[]>(() => files.map((file) => ({ file, overruled: [] })));
+  const [rows, setRows] = useState<readonly PickedFile[]>(() =>
+    files.map((file) => ({ file, overruled: [] })),
+  );
   const [phase, setPhase] = useState<'reading' | 'ready' | 'importing' | 'done'>('reading');
   const work = useFileWork();
   const stopping = useRef<AbortController>(undefined);
 
-  const replace = (one: Row) => setRows((before) => before.map((row) => (row.file === one.file ? one : row)));
+  const replace = (one: PickedFile) =>
+    setRows((before) => before.map((row) => (row.file === one.file ? one : row)));
 
-  async function runAll(what: 'preview' | 'import', order: readonly Row[], signal: AbortSignal) {
+  async function runAll(what: 'preview' | 'import', order: readonly PickedFile[], signal: AbortSignal) {
     onBusy(true);
     setPhase(what === 'preview' ? 'reading' : 'importing');
     try {
@@ -46,7 +49,7 @@ export function FilesTable(props: {
     }
   }
 
-  function begin(what: 'preview' | 'import', order: readonly Row[]): AbortController {
+  function begin(what: 'preview' | 'import', order: readonly PickedFile[]): AbortController {
     const controller = new AbortController();
     stopping.current = controller;
     void runAll(what, order, controller.signal);
@@ -54,7 +57,7 @@ export function FilesTable(props: {
   }
 
   /** Imports a file that was refused: the user says that it is right. */
-  function importAnyway({ refusal = '', problem: _, refusal: __, ...row }: Row): void {
+  function importAnyway({ refusal = '', problem: _, refusal: __, ...row }: PickedFile): void {
     const one = { ...row, overruled: [...row.overruled, refusal] };
     replace(one);
     begin('import', [one]);
@@ -127,13 +130,13 @@ export function FilesTable(props: {
   );
 }
 
-function newestLast(rows: readonly Row[]): Row[] {
-  const last = (row: Row) => periodOf(row)?.[1] ?? '';
+function newestLast(rows: readonly PickedFile[]): PickedFile[] {
+  const last = (row: PickedFile) => filePeriod(row)?.[1] ?? '';
   return rows.toSorted((a, b) => (last(a) < last(b) ? -1 : last(a) > last(b) ? 1 : 0));
 }
 
 /** What an ended job says of its file. */
-function outcome(job: HostJob): Partial<Row> {
+function outcome(job: HostJob): Partial<PickedFile> {
   if (job.state === 'failed') {
     const problem = job.message ?? 'It failed.';
     return job.code && isAllowable(job.code) ? { problem, refusal: job.code } : { problem };
@@ -145,7 +148,7 @@ function outcome(job: HostJob): Partial<Row> {
   return { result: `Imported: ${changes}${notes && `.${notes}`}` };
 }
 
-function summary(rows: readonly Row[], phase: 'reading' | 'ready' | 'importing' | 'done'): string {
+function summary(rows: readonly PickedFile[], phase: 'reading' | 'ready' | 'importing' | 'done'): string {
   const count = (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`;
   const read = rows.filter(({ preview, problem }) => preview || problem !== undefined).length;
   const wrong = rows.filter((row) => row.problem !== undefined || needsCode(row));

@@ -6,7 +6,7 @@ import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob } from '../../service/contract/host.ts';
 import { useCancelJobs, useRefresh, useRefreshAnyway } from '../api/index.ts';
 import styles from './data.module.css';
-import { progressText } from './describe.ts';
+import { ingestProgressText } from './describe.ts';
 
 /** A button that refreshes one dataset; while the refresh runs, its progress with Cancel. */
 export function RefreshAction(props: {
@@ -67,7 +67,7 @@ export function RefreshAction(props: {
 /** What a job does now, its progress bar, and Cancel. @param props.name of the job, for screen readers */
 export function JobProgress({ job, name }: { job: HostJob; name: string }) {
   const cancel = useCancelJobs();
-  const { text, percent } = progressText(job.progress);
+  const { text, percent } = ingestProgressText(job.progress);
   return (
     <Box className="row gap-6" miw="7.5rem">
       <Box className="grow" ta="left">

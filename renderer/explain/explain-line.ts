@@ -22,10 +22,10 @@ import {
   recipeOf,
   seriesName,
 } from '../../service/view/index.ts';
-import type { DateRange, SeriesColumn } from '../api/index.ts';
+import type { DateRange, PublishedColumn } from '../api/index.ts';
 
 import type { LineId, ShownFormula, ShownSeries, View } from '../view/index.ts';
-import { enclosed, explainSeries, nothing, type Source } from './explain-series.ts';
+import { enclosed, explainSeries, nothing, type SeriesSource } from './explain-series.ts';
 import { type Operand, operandsOf, type StepBack, withValues } from './formula-operands.ts';
 import type { NumberNode } from './types.ts';
 
@@ -33,7 +33,7 @@ import type { NumberNode } from './types.ts';
 type Shown = {
   view: View;
   /** The whole history of each series, and of those that a spread is computed from. */
-  columns: readonly SeriesColumn[];
+  columns: readonly PublishedColumn[];
   /** The shown range: its first day is the day of 100 of an index, where the view names none. */
   range: DateRange;
 };
@@ -63,7 +63,7 @@ function seriesNode(
 }
 
 /** A source of observations as published, or of a spread, which is computed from two of them. @param columns has those two. */
-function publishedSource(column: SeriesColumn, columns: readonly SeriesColumn[]): Source {
+function publishedSource(column: PublishedColumn, columns: readonly PublishedColumn[]): SeriesSource {
   const { dataset, series } = entryOf(column.choice);
   const cadence = cadenceOf(dataset);
   const places = new Map(Array.from(column.days, (day, i) => [day, i]));
@@ -86,10 +86,10 @@ function publishedSource(column: SeriesColumn, columns: readonly SeriesColumn[])
 }
 
 function spreadSource(
-  column: SeriesColumn,
+  column: PublishedColumn,
   { long, short }: Spread,
-  columns: readonly SeriesColumn[],
-): Source {
+  columns: readonly PublishedColumn[],
+): SeriesSource {
   const { dataset, series } = entryOf(column.choice);
   const cadence = cadenceOf(dataset);
   const legs = [long, short].map((code) => {
@@ -103,7 +103,7 @@ function spreadSource(
     cadence,
     unit: series.unitShort,
     leaf(day, label) {
-      const parts = [long, short].map((code, i) => (legs[i] as Source).leaf(day, code));
+      const parts = [long, short].map((code, i) => (legs[i] as SeriesSource).leaf(day, code));
       const value = column.values[column.days.indexOf(day)];
       const lacking = parts.filter((part) => part.value === undefined).map((part) => part.label);
       return {
@@ -137,7 +137,7 @@ function formulaNode(shown: Shown, formula: ShownFormula, day: number): NumberNo
   return explainSeries(formulaSource(shown, made), formulaRecipe(view, formula, range), day, label);
 }
 
-function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
+function formulaSource(shown: Shown, made: EvaluatedFormula): SeriesSource {
   const { series, aligned, formula, letters, used, unit } = made;
   const { cadence } = aligned;
   const { placeOf, dayAt, indexAt, back } = placesOf(made);

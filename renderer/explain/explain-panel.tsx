@@ -6,13 +6,13 @@ import { todayText } from '../../service/calendar/today.ts';
 import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { asksOf, type Line, lineId, linesOf } from '../../service/view/index.ts';
-import { type Ask, type DateRange, useObservations, useStableAsks } from '../api/index.ts';
+import { type DateRange, type SeriesRequest, useObservations, useStableAsks } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { ShownSeries, View } from '../view/index.ts';
 import { CopyExplanation } from './copy-explanation.tsx';
 import styles from './explain.module.css';
 import { explainLine } from './explain-line.ts';
-import { valueText } from './explanation-text.ts';
+import { explainedValue } from './explanation-text.ts';
 import { NumberTree } from './number-tree.tsx';
 import { lineValues } from './pick-line.ts';
 
@@ -63,7 +63,9 @@ export function ExplainPanel(props: {
             >
               <SeriesSwatch slot={other.line.slot} width={14} />
               <span className="cut grow one-line">{other.line.title}</span>
-              <span className="one-line">{valueText({ value: other.value, unit: other.line.unit })}</span>
+              <span className="one-line">
+                {explainedValue({ value: other.value, unit: other.line.unit })}
+              </span>
             </button>
           ))}
         </Box>
@@ -113,7 +115,7 @@ function DateStepper(props: { line: Line | undefined; date: string; onDay: (date
 }
 
 /** What to load: the whole history of the series behind the number, and the shown range of all others. */
-function useAsks(view: View, { line }: Explained, range: DateRange): readonly Ask[] {
+function useAsks(view: View, { line }: Explained, range: DateRange): readonly SeriesRequest[] {
   const isFormula = line.startsWith('=');
   const whole = { from: '0001-01-01', to: todayText() };
   return useStableAsks(

@@ -14,7 +14,7 @@ import { lagOf, unitsWords, valueUnit } from '../../service/series-math/units.ts
 import type { NumberNode } from './types.ts';
 
 /** What a number is computed from: observations as published, or the values of a formula. */
-export type Source = {
+export type SeriesSource = {
   series: TimeSeries;
   cadence: Cadence;
   /** The unit of its values. */
@@ -24,7 +24,7 @@ export type Source = {
 };
 
 /** Explains the number that a recipe computes from a source for a day. @param day that dates the number: a period has a date too. */
-export function explainSeries(source: Source, recipe: Recipe, day: number, label: string): NumberNode {
+export function explainSeries(source: SeriesSource, recipe: Recipe, day: number, label: string): NumberNode {
   const { average = 1, ...plain } = recipe;
   return average > 1
     ? averageNode(source, { ...plain, average }, day, label)
@@ -38,7 +38,7 @@ const AGGREGATED: Readonly<Record<Aggregation, string>> = { avg: 'Average', sum:
 const MOST_WRITTEN = 6;
 
 function averageNode(
-  source: Source,
+  source: SeriesSource,
   recipe: Recipe & { average: number },
   day: number,
   label: string,
@@ -90,7 +90,12 @@ function lackText(lacking: readonly number[], average: number, cadence: Cadence)
   return `${lacking.length} of its ${average} ${periodName(cadence.frequency)}s ${lacking.length === 1 ? 'has' : 'have'} no value, ${gap} first`;
 }
 
-function unitsNode(source: Source, recipe: Omit<Recipe, 'average'>, day: number, label: string): NumberNode {
+function unitsNode(
+  source: SeriesSource,
+  recipe: Omit<Recipe, 'average'>,
+  day: number,
+  label: string,
+): NumberNode {
   const explained = explainNumber(source.series, source.cadence, recipe, day);
   if (!explained) return missingNode(source, recipe, day, label);
   const cadence = recipe.to?.cadence ?? source.cadence;
@@ -116,7 +121,7 @@ function roleText({ role }: ExplainedValue, lag: string): string {
 
 /** Explains a level: an observation, or the aggregate of a period's observations. */
 function levelNode(
-  source: Source,
+  source: SeriesSource,
   { to }: Omit<Recipe, 'average'>,
   { date, value, exact, members }: ExplainedValue,
   label: string,
@@ -152,7 +157,7 @@ function calculation(values: readonly string[], method: Aggregation, result: str
 
 /** Says why there is no number: no observation, no observation to compare it with, or a calculation that is not possible. */
 function missingNode(
-  source: Source,
+  source: SeriesSource,
   recipe: Omit<Recipe, 'average'>,
   day: number,
   label: string,
@@ -223,7 +228,7 @@ export function nothing(day: number, cadence: Cadence, label: string): NumberNod
   };
 }
 
-function unitOf(source: Source, { units }: Pick<Recipe, 'units'>): string {
+function unitOf(source: SeriesSource, { units }: Pick<Recipe, 'units'>): string {
   return valueUnit(units, source.unit);
 }
 

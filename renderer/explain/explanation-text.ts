@@ -2,7 +2,7 @@ import type { ListExplanation, ObservationExplanation } from '../../service/cont
 import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 
 import { countOf, plainly, withUnit } from '../../service/series-math/decimal-text.ts';
-import { absenceTexts, listFacts, originText, revisionTexts, sourceFacts } from './source-facts.ts';
+import { absenceTexts, listSourceFacts, originText, revisionTexts, sourceFacts } from './source-facts.ts';
 import type { NumberNode } from './types.ts';
 
 /** Identifies an observation, or a member of a list, behind an explained number. */
@@ -51,7 +51,7 @@ function treeText(node: NumberNode, sources: ReadonlyMap<ObservationKey, Source>
     }
     const indent = '  '.repeat(depth);
     const name = one.label === '' ? one.period : `${one.label}, ${one.period}`;
-    lines.push(`${indent}${name}: ${valueText(one)}`);
+    lines.push(`${indent}${name}: ${explainedValue(one)}`);
     const found = hasSource(one) ? sources.get(keyOf(one)) : undefined;
     const words = found?.current && 'reason' in found ? originText(found) : one.words;
     const rest = [words, one.formula, one.numbers].filter((text) => text !== '');
@@ -68,12 +68,12 @@ function treeText(node: NumberNode, sources: ReadonlyMap<ObservationKey, Source>
 }
 
 /** @returns '219,000 claims', or 'none'. */
-export function valueText({ value, unit }: Pick<NumberNode, 'value' | 'unit'>): string {
+export function explainedValue({ value, unit }: Pick<NumberNode, 'value' | 'unit'>): string {
   return value === undefined ? 'none' : withUnit(value, unit);
 }
 
 function sourceLines(found: Source): string[] {
-  if ('earlier' in found) return listFacts(found).map(({ name, text }) => `${name}: ${text}`);
+  if ('earlier' in found) return listSourceFacts(found).map(({ name, text }) => `${name}: ${text}`);
   return [
     ...absenceTexts(found),
     ...sourceFacts(found).map(({ name, text }) => `${name}: ${text}`),

@@ -3,4 +3,4 @@ export { ExplainPanel } from './explain-panel.tsx';
 export { numberNode } from './number-node.ts';
 export { NumberPanel } from './number-panel.tsx';
 export { pickNumber } from './pick-line.ts';
-export { plainText, Told } from './told.tsx';
+export { sentenceText, Told } from './told.tsx';

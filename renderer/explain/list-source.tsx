@@ -1,7 +1,7 @@
 import { Box, Skeleton } from '@mantine/core';
 import { useListExplanation } from '../api/index.ts';
-import { Fact, SourceFailed } from './observation-source.tsx';
-import { listFacts } from './source-facts.ts';
+import { SourceFactLine, SourceFailed } from './observation-source.tsx';
+import { listSourceFacts } from './source-facts.ts';
 import type { ListedMember } from './types.ts';
 
 /** Where a list of constituents comes from, or what it says of a member: its file, the line in it, and what other lists say. */
@@ -12,8 +12,8 @@ export function ListSource({ listed }: { listed: ListedMember }) {
   if (!data.current) return <p className="quiet fine">No list of this day is held.</p>;
   return (
     <Box component="dl" className="fine" m="0.5rem 0 0">
-      {listFacts(data).map((fact) => (
-        <Fact key={fact.name} fact={fact} />
+      {listSourceFacts(data).map((fact) => (
+        <SourceFactLine key={fact.name} fact={fact} />
       ))}
     </Box>
   );

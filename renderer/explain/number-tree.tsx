@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import { asShown, plainly } from '../../service/series-math/decimal-text.ts';
 import styles from './explain.module.css';
-import { valueText } from './explanation-text.ts';
+import { explainedValue } from './explanation-text.ts';
 import { ListSource } from './list-source.tsx';
 import { ObservationSource } from './observation-source.tsx';
 import type { NumberNode } from './types.ts';
@@ -19,7 +19,7 @@ export function NumberTree({ node }: { node: NumberNode }) {
         fz="1.25rem"
         lh={1.35}
       >
-        {node.value === undefined ? 'No value' : valueText(node)}
+        {node.value === undefined ? 'No value' : explainedValue(node)}
       </Box>
       {node.period !== node.date && <p className="quiet fine">{asShown(node.period)}</p>}
       <Calculation node={node} isOpen />
@@ -95,7 +95,7 @@ function Part({ node, isOpenAtFirst }: { node: NumberNode; isOpenAtFirst: boolea
           {node.label !== '' && <span className={styles.partLabel}>{asShown(node.label)}</span>}
           <span className={`quiet one-line ${styles.period}`}>{asShown(node.period)}</span>
         </Flex>
-        <span className="to-right">{node.value === undefined ? 'none' : valueText(node)}</span>
+        <span className="to-right">{node.value === undefined ? 'none' : explainedValue(node)}</span>
       </button>
       {isOpen && (
         <div id={id} className={styles.partBody}>

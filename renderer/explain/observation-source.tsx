@@ -26,7 +26,7 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
       {data.current && (
         <Box component="dl" className="fine" m="0.5rem 0 0">
           {sourceFacts(data).map((fact) => (
-            <Fact key={fact.name} fact={fact} />
+            <SourceFactLine key={fact.name} fact={fact} />
           ))}
           {!isSample && (
             <div className={`fact ${styles.fact}`}>
@@ -82,7 +82,7 @@ export function SourceFailed({ error, onRetry }: { error: Error; onRetry: () => 
 }
 
 /** One fact about a source; a hash can be copied, an address opened. */
-export function Fact({ fact: { name, text, isCode } }: { fact: SourceFact }) {
+export function SourceFactLine({ fact: { name, text, isCode } }: { fact: SourceFact }) {
   return (
     <div className={`fact ${styles.fact}`}>
       <dt>{name}</dt>

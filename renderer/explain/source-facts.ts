@@ -45,7 +45,7 @@ export function sourceFacts({
 }
 
 /** @returns where a list, or what it says of the asked member, comes from: as `sourceFacts`, then what other lists say of the member. */
-export function listFacts({ current, replaced, earlier, member }: ListExplanation): SourceFact[] {
+export function listSourceFacts({ current, replaced, earlier, member }: ListExplanation): SourceFact[] {
   if (!current) return [];
   const said = (one: { weight: string } | null) =>
     one === null ? 'not in it' : groupDigits(one.weight) || 'in it';

@@ -29,6 +29,6 @@ export function Told({
 }
 
 /** @returns a sentence without what explains its numbers. */
-export function plainText(parts: readonly ToldPart[]): string {
+export function sentenceText(parts: readonly ToldPart[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 }

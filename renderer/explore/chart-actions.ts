@@ -4,7 +4,7 @@ import { UNIT_CHOICES } from '../legend/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { PRESET_NAMES } from '../range/index.ts';
 import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
-import type { Layout } from './layout.ts';
+import type { ExploreLayout } from './layout.ts';
 
 export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
   line: 'Lines',
@@ -36,7 +36,7 @@ type ViewWays = {
 export function chartActions(
   view: View,
   { change, newChart, undo, redo }: ViewWays,
-  layout: Layout,
+  layout: ExploreLayout,
 ): SearchAction[] {
   const action = (id: string, title: string, words: string, run: () => void, detail = 'Chart') => ({
     id: `chart:${id}`,

@@ -5,7 +5,7 @@ import type { Line } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import { ChartHeading } from './chart-heading.tsx';
-import type { Layout } from './layout.ts';
+import type { ExploreLayout } from './layout.ts';
 
 /** The heading with the notes, the legend in one row, and under it the chart, over which nothing stands. */
 export function ChartPanel(props: {
@@ -13,7 +13,7 @@ export function ChartPanel(props: {
   view: View;
   lines: readonly Line[];
   range: DateRange;
-  layout: Layout;
+  layout: ExploreLayout;
   /** Nothing is drawn yet: a placeholder is shown. */
   isFirstLoad: boolean;
   notes: ReactNode;

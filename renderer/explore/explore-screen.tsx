@@ -10,7 +10,7 @@ import { SeriesPicker } from '../picker/index.ts';
 import { chartActions } from './chart-actions.ts';
 import { useDashedLinesAction } from './dashed-lines.tsx';
 import styles from './explore.module.css';
-import type { Layout } from './layout.ts';
+import type { ExploreLayout } from './layout.ts';
 import { usePickerFolded } from './layout-choices.ts';
 import { SeriesDetails } from './series-details.tsx';
 import { useEmptyChart } from './use-empty-chart.ts';
@@ -27,7 +27,7 @@ export function ExploreScreen() {
   const side = useRef<HTMLElement>(null);
   const [isFolded, setFolded] = usePickerFolded();
   const [isAlone, setAlone] = useState(false);
-  const layout: Layout = {
+  const layout: ExploreLayout = {
     isPickerOpen: isWide ? !isFolded && !isAlone : isPickerOpen,
     togglePicker: () => {
       setAlone(false);

@@ -18,18 +18,18 @@ export function gapsOfSeries(choice: SeriesChoice, days: Int32Array): string {
 }
 
 /** Successive dates without an observation, from the first to the last. */
-export type Gap = { from: number; to: number; count: number };
+export type DateGap = { from: number; to: number; count: number };
 
 /**
  * @param days of all observations of a series, ascending.
  * @returns the dates between the first and the last of them that the dataset's calendar has and the series lacks. Weekends and
  * federal holidays are not gaps of a daily series.
  */
-export function gapsOf(kind: ObservedOn, days: Int32Array): Gap[] {
-  const gaps: Gap[] = [];
+export function gapsOf(kind: ObservedOn, days: Int32Array): DateGap[] {
+  const gaps: DateGap[] = [];
   for (let i = 1; i < days.length; i++) {
     const before = days[i - 1] as number;
-    let gap: Gap | undefined;
+    let gap: DateGap | undefined;
     for (let day = dateBefore(kind, days[i] as number); day > before; day = dateBefore(kind, day)) {
       gap = gap ? { from: day, to: gap.to, count: gap.count + 1 } : { from: day, to: day, count: 1 };
     }
@@ -53,7 +53,7 @@ const NAMES: Readonly<Record<ObservedOn, string>> = {
 const MOST_NAMED = 12;
 
 /** @returns '3 missing weeks: 2013-10-05, 2014-01-04 to 2014-01-11', or 'No missing weeks'. */
-export function gapsText(kind: ObservedOn, gaps: readonly Gap[], since = ''): string {
+export function gapsText(kind: ObservedOn, gaps: readonly DateGap[], since = ''): string {
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
   const name = NAMES[kind];
   if (count === 0) return `No missing ${name}s${since}`;

@@ -4,16 +4,16 @@ import { asNewChart } from '../frame/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { keptView, parseView, pickViewSearch, type ViewSearch, viewSearch } from '../view/index.ts';
 import { loadView } from './load-view.ts';
-import { SHORTCUTS } from './shortcuts.ts';
+import { EXPLORE_SHORTCUTS } from './shortcuts.ts';
 
 /** Series over time: chart and table. */
-export const EXPLORE: ScreenDefinition<'/explore', ViewSearch> = {
+export const EXPLORE_SCREEN: ScreenDefinition<'/explore', ViewSearch> = {
   path: '/explore',
   title: 'Explore',
   icon: IconChartLine,
   words: 'chart series table',
   goKey: 'E',
-  shortcuts: SHORTCUTS,
+  shortcuts: EXPLORE_SHORTCUTS,
   readSearch: pickViewSearch,
   initialSearch: (client) =>
     keptView() ?? viewSearch(asNewChart(parseView({}).view, preferencesOutside(client).values())),

@@ -1,7 +1,13 @@
 import { useMemo } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { type Line, linesOf } from '../../service/view/index.ts';
-import { type Ask, type DateRange, type SeriesColumn, useHistories, usePreference } from '../api/index.ts';
+import {
+  type DateRange,
+  type PublishedColumn,
+  type SeriesRequest,
+  useHistories,
+  usePreference,
+} from '../api/index.ts';
 import { type ChartSeries, OverviewStrip, planAxes } from '../chart/index.ts';
 import { useWindowFits } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
@@ -12,8 +18,8 @@ export function Overview(props: {
   lines: readonly Line[];
   series: readonly ChartSeries[];
   /** What was loaded: series and days. `columns` has the observations. */
-  asks: readonly Ask[];
-  columns: readonly SeriesColumn[];
+  asks: readonly SeriesRequest[];
+  columns: readonly PublishedColumn[];
   held: DateRange;
   range: DateRange;
   /** While the chart is loading, the overview loads nothing. */

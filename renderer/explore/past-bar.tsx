@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Changes, changeWords, type Line } from '../../service/view/index.ts';
+import { type ChangeCounts, changeWords, type Line } from '../../service/view/index.ts';
 import { PastNotice } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 
@@ -32,7 +32,7 @@ export function PastBar(props: {
 }
 
 /** @returns what differs between the visible lines of then and of now. */
-export function changesOf(then: readonly Line[], now: readonly Line[]): Changes {
+export function changesOf(then: readonly Line[], now: readonly Line[]): ChangeCounts {
   const counts = { revised: 0, added: 0, gone: 0, total: 0 };
   for (const { id, column, hidden } of then) {
     if (hidden) continue;

@@ -1,7 +1,7 @@
 import type { ShortcutGroup } from '../frame/types.ts';
 
 /** The keys of Explore and its parts, for the sheet under '?'. */
-export const SHORTCUTS: readonly ShortcutGroup[] = [
+export const EXPLORE_SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Explore',
     shortcuts: [

@@ -1,8 +1,9 @@
 import { Box, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import type { TableLayout } from '../../service/view/index.ts';
 import { loadCode } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
-import type { TableLayout, TableSeries } from '../table/index.ts';
+import type { TableSeries } from '../table/index.ts';
 
 const ObservationTable = lazy(async () => ({
   default: (await loadCode(() => import('../table/index.ts'))).ObservationTable,

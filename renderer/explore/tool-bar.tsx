@@ -8,10 +8,10 @@ import { RangeBar } from '../range/index.ts';
 import type { View } from '../view/index.ts';
 import { ChartOptions, UnitsField } from './chart-options.tsx';
 import styles from './explore.module.css';
-import type { Layout } from './layout.ts';
+import type { ExploreLayout } from './layout.ts';
 
 /** The row above the chart: picker, range, options of the chart, table, what can be taken away, the chart alone. */
-export function ToolBar(props: {
+export function ExploreToolBar(props: {
   view: View;
   /** The range that the chart draws now. */
   choice: RangeChoice;
@@ -20,7 +20,7 @@ export function ToolBar(props: {
   held: DateRange;
   finest: FrequencyCode | undefined;
   overview: { isShown: boolean; choose: (isShown: boolean) => void };
-  layout: Layout;
+  layout: ExploreLayout;
   onChange: (view: View) => void;
   /** The menu of what can be taken away. */
   children: ReactNode;

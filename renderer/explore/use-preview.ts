@@ -4,7 +4,7 @@ import { asksOf } from '../../service/view/index.ts';
 import { type DateRange, type Observations, useObservations, useStableAsks } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 
-export type Preview = {
+export type RangePreview = {
   /** The days to draw: those of the preview, or of the view. */
   drawn: DateRange;
   /** The observations to draw. */
@@ -24,7 +24,7 @@ export function usePreview(
   range: DateRange,
   held: DateRange,
   observations: Observations,
-): Preview {
+): RangePreview {
   const [tried, setTried] = useState<{ instead: DateRange; range: DateRange } | undefined>();
   const preview = tried?.instead === range ? tried.range : undefined;
   const isOn = preview !== undefined;

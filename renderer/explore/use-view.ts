@@ -103,10 +103,10 @@ function isGrownFrom(before: View, view: View): boolean {
 }
 
 /** Indexes of the first and last entry of the browser's history that belong to this stay on Explore, as far as is known. */
-export type Stay = { first: number; last: number };
+export type HistoryStay = { first: number; last: number };
 
 /** @returns the stay after a move to the entry `at`. @param isNew a new entry removes all entries after it */
-export function afterMove({ first, last }: Stay, at: number, isNew: boolean): Stay {
+export function afterMove({ first, last }: HistoryStay, at: number, isNew: boolean): HistoryStay {
   return { first: Math.min(first, at), last: isNew ? at : Math.max(last, at) };
 }
 
@@ -123,7 +123,7 @@ type Steps = {
 function useSteps(): Steps {
   const { history } = useRouter();
   const at = useLocation({ select: ({ state }) => state.__TSR_index ?? 0 });
-  const [stay, setStay] = useState<Stay>({ first: at, last: at });
+  const [stay, setStay] = useState<HistoryStay>({ first: at, last: at });
   useEffect(
     () =>
       history.subscribe(({ location, action }) =>

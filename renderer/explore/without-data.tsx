@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { listText } from '../../service/view/index.ts';
-import { heldOf, useCan, useCatalog, useDataState, useJobs, useRefresh } from '../api/index.ts';
+import { heldSeriesOf, useCan, useCatalog, useDataState, useJobs, useRefresh } from '../api/index.ts';
 import { IMPORT_FILE } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 import { Note } from './note.tsx';
@@ -15,7 +15,7 @@ export function WithoutData({ view }: { view: View }) {
   const catalog = useCatalog().data;
   const canImport = useCan('import');
   const empty = view.series.flatMap(({ hidden, choice }) =>
-    !hidden && heldOf(catalog, choice)?.count === 0 ? [choice] : [],
+    !hidden && heldSeriesOf(catalog, choice)?.count === 0 ? [choice] : [],
   );
   // Jobs are asked for again and again: only while there is something to say of them.
   if (empty.length === 0) return null;

@@ -17,19 +17,19 @@ import { ChartPanel } from './chart-panel.tsx';
 import { DatePrompt } from './date-prompt.tsx';
 import { EmptyView } from './empty-view.tsx';
 import { useGoToDate } from './go-to-date.ts';
-import type { Layout } from './layout.ts';
+import type { ExploreLayout } from './layout.ts';
 import { LoadProgress } from './load-status.tsx';
 import { Overview, useOverviewShown } from './overview.tsx';
 import { PastBar } from './past-bar.tsx';
 import { SplitView } from './split-view.tsx';
 import { TablePanel } from './table-panel.tsx';
-import { ToolBar } from './tool-bar.tsx';
+import { ExploreToolBar } from './tool-bar.tsx';
 import { NOW, useShownLines } from './use-shown-lines.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
 
 /** The middle of Explore: a row of tools, the chart with its legend, overview and table. */
-export function Workbench(props: { state: ViewState; layout: Layout }) {
+export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
   const { layout } = props;
   const { view, problems, change: onChange, zoom, resetZoom, isZoomed } = props.state;
   const catalog = useCatalog();
@@ -95,7 +95,7 @@ export function Workbench(props: { state: ViewState; layout: Layout }) {
     <>
       <PastBar view={view} lines={lines} now={now} onChange={onChange} />
       {!layout.isAlone && (
-        <ToolBar
+        <ExploreToolBar
           view={view}
           choice={preview.isOn ? drawn : view.range}
           range={range}
@@ -108,7 +108,7 @@ export function Workbench(props: { state: ViewState; layout: Layout }) {
           <TakeAwayMenu view={view} lines={lines} series={series} range={range} chart={chartPanel}>
             {adding.item}
           </TakeAwayMenu>
-        </ToolBar>
+        </ExploreToolBar>
       )}
       {adding.dialog}
       {hasNoData || view.series.length === 0 ? (

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { localTime } from '../../service/calendar/zone.ts';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { Dialog } from './dialog.tsx';
 
 /**
@@ -9,7 +9,7 @@ import { Dialog } from './dialog.tsx';
  * @param props.onClose closed without an answer @param props.failure why the last answer could not be stored, as a sentence
  */
 export function ConflictDialog(props: {
-  theirs: Item;
+  theirs: SavedItem;
   isDeleting?: boolean;
   isBusy?: boolean;
   failure?: string | undefined;

@@ -23,7 +23,7 @@ import { GoKeys } from './go-keys.tsx';
 import { HostBanner } from './host-banner.tsx';
 import { IncidentNotices } from './incident-notices.tsx';
 import { Rail } from './rail.tsx';
-import { PartsContext, partsOf, ScreensContext } from './screens-context.ts';
+import { frameParts, PartsContext, ScreensContext } from './screens-context.ts';
 import { SignInPage } from './sign-in-page.tsx';
 import type { FrameLoaders, ScreenDefinition } from './types.ts';
 import { useDesktop } from './use-desktop.ts';
@@ -42,7 +42,7 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
     () => all.filter(({ needs }) => needs === undefined || can.includes(needs.can)),
     [all, can],
   );
-  const parts = useMemo(() => partsOf(loaders), [loaders]);
+  const parts = useMemo(() => frameParts(loaders), [loaders]);
   const host = useHostState().data;
   const error = useStateError();
   useServiceNews();

@@ -14,7 +14,7 @@ export function heldLists({ series = [] }: Partial<Pick<CatalogDataset, 'series'
 }
 
 /** @returns 'Data to 2026-11-19', or the oldest and newest last date where they differ. */
-export function rangeText(datasets: readonly Held[]): string {
+export function heldDaysText(datasets: readonly Held[]): string {
   const own = datasets.flatMap((one): Held[] => {
     const lists = heldLists(one);
     return lists.length > 0 ? lists : [one];

@@ -5,7 +5,7 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { type ListAsk, useCatalog } from '../api/index.ts';
 import styles from './frame.module.css';
-import { heldLists, lateNames, lateText, listsText, rangeText } from './freshness-text.ts';
+import { heldDaysText, heldLists, lateNames, lateText, listsText } from './freshness-text.ts';
 import { NO_VALUE } from './no-value.tsx';
 import { useButtonPanel } from './use-button-panel.ts';
 
@@ -15,7 +15,7 @@ const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample
  * The last date of the datasets that the screen shows, or of all datasets where it shows none in particular, and whether any is
  * late; of lists, the day of each that is shown. A click lists for each dataset when it was last changed and where it came from. A small window shows the icon only.
  */
-export function Freshness(props: {
+export function FreshnessMenu(props: {
   datasets: readonly string[];
   series: readonly SeriesChoice[];
   lists: readonly ListAsk[];
@@ -26,7 +26,7 @@ export function Freshness(props: {
   if (!all) return null;
   const shown = datasets.length === 0 ? all : all.filter(({ id }) => datasets.includes(id));
   const late = lateNames(shown, props.series);
-  const range = lists.length > 0 ? listsText(lists) : rangeText(shown);
+  const range = lists.length > 0 ? listsText(lists) : heldDaysText(shown);
   const text = late === '' ? range : `${range}, ${late}`;
   return (
     <Popover {...popover} position="bottom-end">

@@ -15,6 +15,6 @@ export const PartsContext = createContext<FrameParts>({ SaveHere: () => null });
 export const useFrameParts = () => useContext(PartsContext);
 
 /** @returns the parts, each of which is loaded when it is first rendered. */
-export function partsOf({ saveHere }: FrameLoaders): FrameParts {
+export function frameParts({ saveHere }: FrameLoaders): FrameParts {
   return { SaveHere: lazy(async () => ({ default: await loadCode(saveHere) })) };
 }

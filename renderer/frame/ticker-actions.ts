@@ -1,7 +1,7 @@
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
+import { type Constituent, foldTicker, identityOf } from '../../service/series-math/members.ts';
 import type { ListAsk } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 
@@ -59,7 +59,7 @@ export function compareActions(
  */
 export function tickerActions(
   query: string,
-  lists: readonly { ask: ListAsk; members: readonly Member[] | undefined }[],
+  lists: readonly { ask: ListAsk; members: readonly Constituent[] | undefined }[],
   open: (path: string) => void,
 ): SearchAction[] {
   const typed = query.trim();

@@ -2,10 +2,10 @@ import { Box } from '@mantine/core';
 import { Suspense } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { ListAsk } from '../api/index.ts';
-import { SignedIn } from '../sign-in/index.ts';
+import { SignedInMember } from '../sign-in/index.ts';
 import { ApiAddress } from './api-address.tsx';
 import styles from './frame.module.css';
-import { Freshness } from './freshness.tsx';
+import { FreshnessMenu } from './freshness.tsx';
 import { SearchButton } from './global-search.tsx';
 import { useFrameParts } from './screens-context.ts';
 import { TeamChip } from './team-chip.tsx';
@@ -39,10 +39,10 @@ export function TopBar(props: {
           <SaveHere title={props.title} isComing={props.isComing ?? false} />
         </Suspense>
         <TeamChip />
-        <Freshness datasets={props.datasets} series={props.series} lists={props.lists} />
+        <FreshnessMenu datasets={props.datasets} series={props.series} lists={props.lists} />
         <ApiAddress />
         <ThemeSwitch />
-        <SignedIn />
+        <SignedInMember />
       </div>
     </header>
   );

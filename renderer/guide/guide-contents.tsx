@@ -3,14 +3,14 @@ import { IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useId, useMemo, useState } from 'react';
 import { AddressLink, useWindowFits } from '../frame/index.ts';
-import { findParts, partAddress, partsOf } from './find-parts.ts';
+import { findParts, guideParts, partAddress } from './find-parts.ts';
 import styles from './guide.module.css';
 import type { GuidePage } from './types.ts';
 
 /** A search within the guide above its contents, or what it found. In one column they can be folded. */
 export function GuideContents({ pages, shown }: { pages: readonly GuidePage[]; shown: string }) {
   const [query, setQuery] = useState('');
-  const parts = useMemo(() => partsOf(pages), [pages]);
+  const parts = useMemo(() => guideParts(pages), [pages]);
   const found = useMemo(() => findParts(parts, query), [parts, query]);
   const isNarrow = useWindowFits('(max-width: 48em)');
   const statusId = useId();

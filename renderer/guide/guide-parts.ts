@@ -1,4 +1,4 @@
 import { PAGES } from 'virtual:guide';
-import { partsOf } from './find-parts.ts';
+import { guideParts } from './find-parts.ts';
 
-export const GUIDE_PARTS = partsOf(PAGES);
+export const GUIDE_PARTS = guideParts(PAGES);

@@ -1,7 +1,7 @@
 import { marked, type Token, type Tokens } from 'marked';
 import { FACTS } from './facts/index.ts';
-import { plainText } from './find-parts.ts';
-import type { Block, GuidePage, Inline, Part } from './types.ts';
+import { inlineText } from './find-parts.ts';
+import type { Block, GuidePage, GuidePart, Inline } from './types.ts';
 
 /** Makes the guide of its Markdown. Runs in the build and in tests: the page gets the result. */
 
@@ -36,7 +36,7 @@ function readPage(id: string, text: string): GuidePage {
   for (const token of marked.lexer(withFacts(text))) {
     const last = parts.at(-1);
     if (token.type === 'heading') {
-      const title = plainText(inlines(token.tokens));
+      const title = inlineText(inlines(token.tokens));
       parts.push({ id: last ? partId(title) : '', title, words: '', blocks: [] });
     } else if (token.type !== 'space') {
       if (last === undefined) throw new Error(`pages/${id}.md begins with no heading.`);
@@ -46,7 +46,7 @@ function readPage(id: string, text: string): GuidePage {
       else last.blocks.push(block(token));
     }
   }
-  return { id, title: parts[0]?.title ?? '', parts: parts satisfies Part[] };
+  return { id, title: parts[0]?.title ?? '', parts: parts satisfies GuidePart[] };
 }
 
 /** @returns the id of a part, as it stands in addresses: 'Yields, and why no forwards' is 'yields-and-why-no-forwards'. */

@@ -20,8 +20,8 @@ export type Block =
     };
 
 /** What stands under one heading. The first part of a page has its title and the id ''. */
-export type Part = { id: string; title: string; words: string; blocks: readonly Block[] };
-export type GuidePage = { id: string; title: string; parts: readonly Part[] };
+export type GuidePart = { id: string; title: string; words: string; blocks: readonly Block[] };
+export type GuidePage = { id: string; title: string; parts: readonly GuidePart[] };
 
 /** A part as the search finds it. `words`: others for the same; `text`: all that stands in it. */
-export type GuidePart = { title: string; page: string; words: string; address: string; text: string };
+export type FoundPart = { title: string; page: string; words: string; address: string; text: string };

@@ -1,8 +1,8 @@
 import { Box, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { isUnits } from '../../service/series-math/fred-codes.ts';
-import { type Line, LONGEST_NAME, lineName, madeName } from '../../service/view/index.ts';
-import { heldOf, useCatalog } from '../api/index.ts';
+import { type Line, LONGEST_LINE_NAME, lineName, madeName } from '../../service/view/index.ts';
+import { heldSeriesOf, useCatalog } from '../api/index.ts';
 
 import { changeStyle, LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { AverageInput } from './average-input.tsx';
@@ -27,7 +27,7 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
     props.onChange(changeStyle(view, line.id, change));
   const isFormula = line.formula !== undefined;
   const catalog = useCatalog().data;
-  const found = line.choice && heldOf(catalog, line.choice);
+  const found = line.choice && heldSeriesOf(catalog, line.choice);
   const held =
     found?.first_date && found.last_date ? { from: found.first_date, to: found.last_date } : undefined;
   const usual = isFormula ? 'Levels' : `As the chart (${nameOf(view.units)})`;
@@ -38,7 +38,7 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
         key={line.slot}
         defaultValue={style.name ?? ''}
         placeholder={madeName(view, line)}
-        maxLength={LONGEST_NAME}
+        maxLength={LONGEST_LINE_NAME}
         spellCheck={false}
         autoComplete="off"
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}

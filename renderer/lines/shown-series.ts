@@ -4,14 +4,14 @@ import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/serie
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import { averaged, isRateUnits, unitsWords } from '../../service/series-math/units.ts';
 import { baseUnitOf, FORMULA, isInFormula, type Line } from '../../service/view/index.ts';
-import { heldOf } from '../api/index.ts';
+import { heldSeriesOf } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import type { TableSeries } from '../table/index.ts';
 import { standingOf, type View } from '../view/index.ts';
 
 /** @returns the lines for the chart, in the view's order. */
 export function chartSeries(view: View, lines: readonly Line[], catalog?: Catalog): ChartSeries[] {
-  const empty = lines.filter(({ choice }) => choice && heldOf(catalog, choice)?.count === 0);
+  const empty = lines.filter(({ choice }) => choice && heldSeriesOf(catalog, choice)?.count === 0);
   return lines.map((line) => {
     const { column, title, unit, unitText, formula, units, slot, hidden, style } = line;
     const base = baseUnitOf(line, lines);

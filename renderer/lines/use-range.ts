@@ -3,12 +3,12 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import {
-  heldRange as daysOf,
+  rangeOfHeld as daysOf,
   type Held,
   type HeldSeries,
+  lowestShownCadence,
   rangedSeries,
   resolveRange,
-  shownCadence,
 } from '../../service/view/index.ts';
 import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
 import { heldSeries } from '../range/index.ts';
@@ -41,7 +41,7 @@ function usePastSeries(view: View): readonly HeldSeries[] | undefined {
     const known = new Map(columns.map(({ id, days }) => [id, days]));
     return rangedSeries(view).map((one) => {
       const days = known.get(seriesId(one.choice));
-      return { first: textOf(days?.[0]), last: textOf(days?.at(-1)), cadence: shownCadence(view, one) };
+      return { first: textOf(days?.[0]), last: textOf(days?.at(-1)), cadence: lowestShownCadence(view, one) };
     });
   }, [asks, columns, isLoading, view]);
 }

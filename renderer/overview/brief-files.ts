@@ -1,22 +1,22 @@
-import type { Changes, DatasetNews } from '../../service/contract/brief.ts';
+import type { BriefChanges, DatasetNews } from '../../service/contract/brief.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { noteText } from '../../service/series-math/brief/note.ts';
 import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 import { citation } from '../../service/view/index.ts';
-import { plainText } from '../explain/index.ts';
-import { newsTitle, titleOf, toldRevision } from './words.ts';
+import { sentenceText } from '../explain/index.ts';
+import { newsTitle, titleOfId, toldRevision } from './words.ts';
 
 /** @param of `words`: since when; `now`: ISO 8601, UTC. @returns the brief as Markdown, with a citation of each dataset. */
 export function briefMarkdown(
-  changes: Changes,
+  changes: BriefChanges,
   catalog: Catalog | undefined,
   of: { words: string; now: string; version: string },
 ): string {
   const parts = changes.datasets.map((news) => {
     const lines = news.series.flatMap((one) => {
       const id = [news.dataset, one.series, one.area].filter(Boolean).join('.');
-      const rows = one.revisions.map((revision) => `- ${plainText(toldRevision(id, revision))}`);
+      const rows = one.revisions.map((revision) => `- ${sentenceText(toldRevision(id, revision))}`);
       const rest = one.revised - rows.length;
       // A series without a note is in the CSV.
       if (!one.note) return [];
@@ -33,7 +33,7 @@ export function briefMarkdown(
     const { publisher, title = dataset } = findDataset(dataset) ?? {};
     const code = first?.series ?? list?.series ?? '';
     const held = catalog?.datasets.find(({ id }) => id === dataset);
-    const name = titleOf([dataset, code, first?.area].filter(Boolean).join('.'));
+    const name = titleOfId([dataset, code, first?.area].filter(Boolean).join('.'));
     return `- ${citation({ publisher, title: `${title}: ${name}`, id: `${dataset}.${code}`, loaded: held?.last_update ?? null, ...of })}`;
   });
   return `${[`# What is new ${of.words}`, `Almanac ${of.version}, ${of.now.slice(0, 16).replace('T', ' ')} UTC.`, ...parts, '## Sources', citations.join('\n')].join('\n\n')}\n`;

@@ -2,12 +2,12 @@ import { Box, Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconChecks, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
-import type { CalendarRelease, Changes, DatasetNews, SeriesNews } from '../../service/contract/brief.ts';
+import type { BriefChanges, CalendarRelease, DatasetNews, SeriesNews } from '../../service/contract/brief.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { copied, groupDigits } from '../../service/series-math/decimal-text.ts';
-import { useChanges } from '../api/index.ts';
-import { plainText, Told } from '../explain/index.ts';
+import { useBriefChanges } from '../api/index.ts';
+import { sentenceText, Told } from '../explain/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { HelpLink, useNewChartSearch } from '../frame/index.ts';
 import styles from './overview.module.css';
@@ -18,7 +18,7 @@ import {
   countsText,
   newsTitle,
   nothingNewText,
-  titleOf,
+  titleOfId,
   toldNewest,
   toldNote,
   toldRevision,
@@ -28,7 +28,7 @@ type Explain = (word: string) => void;
 
 /** The brief: what is new, dataset by dataset. */
 export function Brief(props: {
-  changes: Changes | undefined;
+  changes: BriefChanges | undefined;
   isOld: boolean;
   since: Since;
   search: OverviewSearch;
@@ -162,7 +162,7 @@ function StateCount({ news }: { news: DatasetNews }) {
 
 /** Every series of a dataset that has news, with all revisions. */
 function AllNews({ dataset, since, onExplain }: { dataset: string; since: Since; onExplain: Explain }) {
-  const { data, error } = useChanges({ ...since.asked, dataset });
+  const { data, error } = useBriefChanges({ ...since.asked, dataset });
   if (error) return <p role="alert">The series could not be loaded: {error.message}</p>;
   const found = data?.datasets.find((one) => one.dataset === dataset);
   if (!found) return <p className="quiet">…</p>;
@@ -188,7 +188,7 @@ function Note(props: { news: SeriesNews; dataset: string; isWhole?: boolean; onE
     <>
       {note && (
         <p>
-          <Told parts={note} onExplain={onExplain} /> <CopySentence text={plainText(note)} />{' '}
+          <Told parts={note} onExplain={onExplain} /> <CopySentence text={sentenceText(note)} />{' '}
           <OpenSeries id={id} />
         </p>
       )}
@@ -221,7 +221,7 @@ function OpenSeries({ id }: { id: string }) {
         to="/explore"
         search={newChartSearch([choice])}
         className="accent fine one-line"
-        aria-label={`Open in Explore: ${titleOf(id)}`}
+        aria-label={`Open in Explore: ${titleOfId(id)}`}
       >
         Open in Explore
       </Link>

@@ -4,7 +4,7 @@ import { periodBefore } from '../../service/series-math/brief/history.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { shortAmount, shortChange, wholeAmount } from '../../service/series-math/short-value.ts';
-import { changeText } from '../../service/series-math/unit-scale.ts';
+import { unitChangeText } from '../../service/series-math/unit-scale.ts';
 import type { ShortColumn } from '../api/index.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { NO_VALUE } from '../frame/index.ts';
@@ -33,7 +33,7 @@ export function cardNumbers(id: string, column: ShortColumn): CardNumbers | unde
   const changed = (row: number): ToldPart => {
     const change = difference(parseDecimal(value), parseDecimal(column.values[row] as string));
     return {
-      text: changeText(change, series.unitShort),
+      text: unitChangeText(change, series.unitShort),
       short: shortChange(change, series.unitShort),
       explain: numberWord(id, date, 'from', dateText(column.days[row] as number)),
     };

@@ -16,7 +16,7 @@ import { type CardNumbers, cardNumbers } from './card-numbers.ts';
 import { LateChip } from './late-chip.tsx';
 import { numberWord } from './number-words.ts';
 import styles from './overview.module.css';
-import { titleOf } from './words.ts';
+import { titleOfId } from './words.ts';
 
 type CardProps = {
   /** The id of its series. */
@@ -93,7 +93,7 @@ function Drawn(
     () => column && sparkPath(column.days, column.numbers, SPARK.width, SPARK.height),
     [column],
   );
-  const title = titleOf(id);
+  const title = titleOfId(id);
   const choice = parseSeriesId(id);
   return (
     <li className={`card column gap-2 ${styles.tile}`} data-box {...props.drag}>

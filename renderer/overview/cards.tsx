@@ -1,7 +1,7 @@
 import { Button, Popover, Select } from '@mantine/core';
 import { IconPin } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useMemo, useState } from 'react';
-import type { Changes } from '../../service/contract/brief.ts';
+import type { BriefChanges } from '../../service/contract/brief.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { parseSeriesId, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
@@ -18,7 +18,7 @@ import {
   withoutCard,
 } from './card-list.ts';
 import styles from './overview.module.css';
-import { titleOf } from './words.ts';
+import { titleOfId } from './words.ts';
 
 /** @returns how many columns a grid has at the width that it has now. */
 const columnsOf = (grid: Element | null): number =>
@@ -28,7 +28,7 @@ const columnsOf = (grid: Element | null): number =>
 export function Cards(props: {
   datasets: readonly CatalogDataset[];
   /** What is new since when the brief is. */
-  changes: Changes | undefined;
+  changes: BriefChanges | undefined;
   /** What the dot of a card with news says. */
   newWords: string;
   onExplain: (word: string) => void;
@@ -123,7 +123,7 @@ function CardTools({ choice, onChange }: { choice: CardChoice; onChange: (choice
       </Popover>
       {hidden.map((id) => (
         <Button key={id} variant="subtle" size="compact-sm" onClick={() => onChange(withCard(choice, id))}>
-          Show {titleOf(id)}
+          Show {titleOfId(id)}
         </Button>
       ))}
     </div>

@@ -6,14 +6,14 @@ import {
   catalogQuery,
   changesQuery,
   headlinesQuery,
-  heldOf,
+  heldSeriesOf,
   preferenceOf,
   preferencesQuery,
   recentValuesQuery,
 } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { HEADLINES, shownCards } from './card-list.ts';
-import { hereNow, type OverviewSearch, pickSearch, readSince } from './overview-search.ts';
+import { hereNow, type OverviewSearch, pickOverviewSearch, readSince } from './overview-search.ts';
 
 /** What is new, what was revised, what comes next, what is late. */
 export const OVERVIEW: ScreenDefinition<'/overview', OverviewSearch> = {
@@ -41,7 +41,7 @@ export const OVERVIEW: ScreenDefinition<'/overview', OverviewSearch> = {
       ],
     },
   ],
-  readSearch: pickSearch,
+  readSearch: pickOverviewSearch,
   prepare: (search, client) => void loadOverview(search, client),
   load: async () => (await import('./overview-screen.tsx')).OverviewScreen,
 };
@@ -61,7 +61,7 @@ async function loadOverview({ since }: OverviewSearch, client: QueryClient): Pro
   void client.prefetchQuery(headlinesQuery(version));
   for (const id of shownCards(preferenceOf(values, 'overview_cards'))) {
     const choice = HEADLINES.includes(id) ? undefined : parseSeriesId(id);
-    const held = choice && heldOf(catalog, choice);
+    const held = choice && heldSeriesOf(catalog, choice);
     if (choice && held?.last_date) void client.prefetchQuery(recentValuesQuery(choice, held, version));
   }
 }

@@ -1,6 +1,6 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { shownDate } from '../../service/calendar/dates.ts';
-import type { CatalogDataset, Freshness } from '../../service/contract/catalog.ts';
+import type { CatalogDataset, DatasetFreshness } from '../../service/contract/catalog.ts';
 import { useCan, useRefresh } from '../api/index.ts';
 import { shownFreshness } from '../frame/index.ts';
 import { titleOfCode } from './words.ts';
@@ -9,7 +9,7 @@ import { titleOfCode } from './words.ts';
 const NAMED = 4;
 
 /** Says that a publisher has newer numbers; a click says which, and refreshes. */
-export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: Freshness }) {
+export function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: DatasetFreshness }) {
   const refresh = useRefresh();
   const canRefresh = useCan('import');
   const { behind, expected_last_date: expected } = freshness;

@@ -2,7 +2,7 @@ import { Flex, Skeleton, Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
-import { useCalendar, useCan, useCatalog, useChanges, usePreference } from '../api/index.ts';
+import { useBriefChanges, useCalendar, useCan, useCatalog, usePreference } from '../api/index.ts';
 import {
   HelpLink,
   LinkNotice,
@@ -19,7 +19,7 @@ import { CalendarList } from './calendar-list.tsx';
 import { Cards } from './cards.tsx';
 import { ExplainWord } from './explain-word.tsx';
 import styles from './overview.module.css';
-import { hereNow, pickSearch, readSince, type SearchChange } from './overview-search.ts';
+import { hereNow, pickOverviewSearch, readSince, type SearchChange } from './overview-search.ts';
 import { useMarker } from './use-marker.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -31,7 +31,7 @@ export function OverviewScreen() {
   const navigate = route.useNavigate();
   const change = useCallback(
     (part: SearchChange, replace = false) =>
-      void navigate({ search: (before) => pickSearch({ ...before, ...part }), replace }),
+      void navigate({ search: (before) => pickOverviewSearch({ ...before, ...part }), replace }),
     [navigate],
   );
   const explain = useCallback((word: string | undefined) => change({ explain: word }, true), [change]);
@@ -39,7 +39,7 @@ export function OverviewScreen() {
   const calendar = useCalendar();
   const [read] = usePreference('read_until');
   const since = readSince(search.since, read, hereNow());
-  const changes = useChanges(since.asked);
+  const changes = useBriefChanges(since.asked);
   const { mark, undo } = useMarker(changes.data, search.since === undefined);
   const isWide = useWindowFits('(min-width: 75em)');
   usePlainKeys({

@@ -12,7 +12,7 @@ export type OverviewSearch = Partial<Record<(typeof WORDS)[number], string>>;
 export type SearchChange = { [Word in (typeof WORDS)[number]]?: string | undefined };
 
 /** @returns the parameters that belong to this screen, as text. */
-export function pickSearch(raw: Record<string, unknown>): OverviewSearch {
+export function pickOverviewSearch(raw: Record<string, unknown>): OverviewSearch {
   return Object.fromEntries(
     WORDS.flatMap((word) => (raw[word] === undefined ? [] : [[word, String(raw[word])]])),
   );

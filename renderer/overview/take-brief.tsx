@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCalendarDown, IconDownload, IconFileText, IconMarkdown, IconTable } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CalendarRelease, Changes } from '../../service/contract/brief.ts';
+import type { BriefChanges, CalendarRelease } from '../../service/contract/brief.ts';
 import { copied, countOf } from '../../service/series-math/decimal-text.ts';
 import { changesQuery, saveBlob, useCatalog, useHostState } from '../api/index.ts';
 import { briefMarkdown, changesCsv, rowCount } from './brief-files.ts';
@@ -11,7 +11,11 @@ import { saveCalendar } from './calendar-list.tsx';
 import type { Since } from './overview-search.ts';
 
 /** What can be taken away: the brief as Markdown, all changes as CSV, the calendar. */
-export function TakeBrief(props: { changes: Changes; since: Since; releases: readonly CalendarRelease[] }) {
+export function TakeBrief(props: {
+  changes: BriefChanges;
+  since: Since;
+  releases: readonly CalendarRelease[];
+}) {
   const { changes, since, releases } = props;
   const catalog = useCatalog().data;
   const client = useQueryClient();

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { Changes } from '../../service/contract/brief.ts';
+import type { BriefChanges } from '../../service/contract/brief.ts';
 import { usePreference } from '../api/index.ts';
 
 /** Whoever looks at Overview for so long has read it. */
@@ -10,7 +10,7 @@ const READ_MS = 20_000;
  * it, and `undo` brings back what it was before.
  * @param changes what is shown @param isVisit whether that is what is new since the last visit: other changes are not read by looking
  */
-export function useMarker(changes: Changes | undefined, isVisit: boolean) {
+export function useMarker(changes: BriefChanges | undefined, isVisit: boolean) {
   const [marker, setMarker] = usePreference('read_until');
   const mark = useCallback(() => {
     const { run: was, at } = marker;

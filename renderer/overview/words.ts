@@ -117,7 +117,7 @@ export function toldNewest(id: string, newest: { date: string; value: string }):
   const [dataset = '', code = ''] = id.split('.');
   const series = findSeries(dataset, code);
   return plainly(() => [
-    `${titleOf(id)}: `,
+    `${titleOfId(id)}: `,
     {
       text: series ? wholeAmount(newest.value, series) : newest.value,
       explain: numberWord(id, newest.date),
@@ -148,7 +148,7 @@ function dateOfPeriod(id: string, date: string): string {
 }
 
 /** @returns the title of a series by its id. */
-export function titleOf(id: string): string {
+export function titleOfId(id: string): string {
   const choice = parseSeriesId(id);
   if (choice) return shortTitle(choice);
   const [dataset = '', code = ''] = id.split('.');

@@ -29,7 +29,7 @@ export function facetOf(choice: SeriesChoice, facet: Facet): string {
 }
 
 /** @returns the series that have all these values. */
-export function narrowed(choices: readonly SeriesChoice[], to: Narrowing): SeriesChoice[] {
+export function narrowedSeries(choices: readonly SeriesChoice[], to: Narrowing): SeriesChoice[] {
   return choices.filter((choice) =>
     FACETS.every((facet) => to[facet] === undefined || facetOf(choice, facet) === to[facet]),
   );
@@ -41,7 +41,7 @@ export function narrowed(choices: readonly SeriesChoice[], to: Narrowing): Serie
  */
 export function facetValues(choices: readonly SeriesChoice[], to: Narrowing): FacetValue[] {
   return FACETS.flatMap((facet) => {
-    const left = narrowed(choices, { ...to, [facet]: undefined });
+    const left = narrowedSeries(choices, { ...to, [facet]: undefined });
     const groups = Map.groupBy(left, (choice) => facetOf(choice, facet));
     if (groups.size < 2 && to[facet] === undefined) return [];
     return [...groups].map(([value, { length: count }]) => ({ facet, value, count }));

@@ -8,11 +8,11 @@ import {
   seriesId,
   shortTitle,
 } from '../../service/datasets/series-choice.ts';
-import { heldOf, useCatalog } from '../api/index.ts';
+import { heldSeriesOf, useCatalog } from '../api/index.ts';
 import { hasSeries, type View } from '../view/index.ts';
 import { usePinned, useRecent } from './kept-series.ts';
 import styles from './picker.module.css';
-import { FULL_TEXT, factsText, heldYears } from './texts.ts';
+import { FULL_TEXT, heldYears, seriesFactsText } from './texts.ts';
 
 /** How many recent series are listed above the tree. */
 const MOST_LISTED = 5;
@@ -62,7 +62,7 @@ function KeptList({ title, choices, ...props }: ListProps) {
 /** A series with the same facts as in the tree. */
 function KeptItem(props: Omit<ListProps, 'title' | 'choices'> & { choice: SeriesChoice }) {
   const { choice, view, isFull, isPinned } = props;
-  const held = heldOf(useCatalog().data, choice);
+  const held = heldSeriesOf(useCatalog().data, choice);
   const isShown = hasSeries(view, seriesId(choice));
   return (
     <li className="rounded hovers row">
@@ -80,7 +80,7 @@ function KeptItem(props: Omit<ListProps, 'title' | 'choices'> & { choice: Series
         <span className="grow">
           <span className="block">{shortTitle(choice)}</span>
           <span className={`quiet small block ${styles.facts}`}>
-            {factsText(entryOf(choice).series)} · {heldYears(held)}
+            {seriesFactsText(entryOf(choice).series)} · {heldYears(held)}
           </span>
         </span>
       </Box>

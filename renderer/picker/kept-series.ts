@@ -20,7 +20,7 @@ export function withRecent(before: readonly SeriesId[], shown: readonly SeriesId
 export function usePinned() {
   const [ids, keep] = usePreference('pinned_series');
   return {
-    choices: choicesOf(ids),
+    choices: keptChoices(ids),
     isPinned: (choice: SeriesChoice) => ids.includes(seriesId(choice)),
     toggle: (choice: SeriesChoice) => {
       const id = seriesId(choice);
@@ -41,10 +41,10 @@ export function useRecent(view: View): SeriesChoice[] {
     const next = withRecent(latest.current, shown.split(',').reverse());
     if (next.join() !== latest.current.join()) keep(next);
   }, [shown, isKnown, keep]);
-  return choicesOf(ids);
+  return keptChoices(ids);
 }
 
 /** @returns the series of a list; those that the catalogue does not have any more are left out. */
-export function choicesOf(ids: readonly SeriesId[]): SeriesChoice[] {
+export function keptChoices(ids: readonly SeriesId[]): SeriesChoice[] {
   return ids.flatMap((id) => parseSeriesId(id) ?? []);
 }

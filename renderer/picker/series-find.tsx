@@ -8,11 +8,11 @@ import {
   seriesId,
   seriesTitle,
 } from '../../service/datasets/series-choice.ts';
-import { heldOf, useCatalog } from '../api/index.ts';
+import { heldSeriesOf, useCatalog } from '../api/index.ts';
 import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
 import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
-import { FULL_TEXT, factsText } from './texts.ts';
+import { FULL_TEXT, seriesFactsText } from './texts.ts';
 
 type Props = {
   choice: SeriesChoice;
@@ -39,7 +39,7 @@ export const SeriesFind = memo(
 function Find(props: Props & Partial<SeriesWays>) {
   const { choice, view } = props;
   const { dataset, series } = entryOf(choice);
-  const held = heldOf(useCatalog().data, choice);
+  const held = heldSeriesOf(useCatalog().data, choice);
   const isShown = hasSeries(view, seriesId(choice));
   const isRefused = !isShown && lineCount(view) >= MOST_SERIES;
   return (
@@ -63,7 +63,7 @@ function Find(props: Props & Partial<SeriesWays>) {
         </span>
       </span>
       <span className={`quiet small block ${styles.facts}`}>
-        {dataset.title} · {factsText(series)}
+        {dataset.title} · {seriesFactsText(series)}
         {held?.first_date && ` · from ${shownDate(held.first_date)}`}
       </span>
       <span className={`quiet small breaks block ${styles.facts}`}>{codesText(choice)}</span>

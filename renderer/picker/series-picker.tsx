@@ -8,7 +8,7 @@ import styles from './picker.module.css';
 import { SeriesSearch } from './series-search.tsx';
 import { SeriesTree } from './series-tree.tsx';
 import { StateField } from './state-field.tsx';
-import { FULL_SHORT, FULL_TEXT, leftText } from './texts.ts';
+import { FULL_SHORT, FULL_TEXT, notAddedText } from './texts.ts';
 
 /** The panel in which series are found and chosen: a search field, and the catalogue as a tree under it. */
 export function SeriesPicker(props: {
@@ -69,7 +69,7 @@ export function SeriesPicker(props: {
           </div>
           {isFull && left.length > 0 && (
             <Box component="p" className="fine" px={10} pb={6} role="status">
-              {leftText(left)}
+              {notAddedText(left)}
             </Box>
           )}
           <KeptSeries view={view} isFull={isFull} onToggle={toggle} />

@@ -9,12 +9,12 @@ export const FULL_SHORT = 'Eight lines are shown';
 export const FULL_TEXT = `${FULL_SHORT}: remove one to add another.`;
 
 /** @returns which series did not fit beside the others: 'Not added: A, B and C.' */
-export function leftText(left: readonly SeriesChoice[]): string {
+export function notAddedText(left: readonly SeriesChoice[]): string {
   return `Not added: ${listText(left.map(shortTitle))}.`;
 }
 
 /** @returns 'Weekly · SA · claims', 'Monthly · SA · persons': what is counted, since the short value beside it is in that unit. */
-export function factsText({ frequency, seasonalAdjustment, unit }: Series): string {
+export function seriesFactsText({ frequency, seasonalAdjustment, unit }: Series): string {
   return [frequency, seasonalAdjustment, unitScale(unit).noun || unit].join(' · ');
 }
 

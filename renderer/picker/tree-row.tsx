@@ -3,12 +3,12 @@ import { IconChevronRight, IconReport } from '@tabler/icons-react';
 import type { HTMLAttributes } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { codesText, entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { heldOf } from '../api/index.ts';
+import { heldSeriesOf } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { ShownSeries } from '../view/index.ts';
 import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
-import { FULL_TEXT, factsText, heldYears } from './texts.ts';
+import { FULL_TEXT, heldYears, seriesFactsText } from './texts.ts';
 import type { PickerNode } from './tree-data.ts';
 
 /** An item of the tree: a dataset or group to unfold, a screen to open, or a series with its facts and a check box. */
@@ -75,7 +75,7 @@ export function TreeRow(props: {
     );
   }
   const { series } = entryOf(node.choice);
-  const held = heldOf(props.catalog, node.choice);
+  const held = heldSeriesOf(props.catalog, node.choice);
   const isRefused = props.isFull && !shown;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: part of the tree item, which has the focus and the keys
@@ -97,7 +97,7 @@ export function TreeRow(props: {
           {node.label}
         </span>
         <span className={`quiet small block ${styles.facts}`}>
-          {factsText(series)} · {heldYears(held)}
+          {seriesFactsText(series)} · {heldYears(held)}
         </span>
         <LatestValue choice={node.choice} held={held} />
       </span>

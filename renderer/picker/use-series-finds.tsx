@@ -4,7 +4,7 @@ import { notHeld } from '../../service/datasets/not-held.ts';
 import { entryOf, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { fredIds, type View, viewOfApiUrl, viewOfFredUrl } from '../view/index.ts';
 import { FacetChips } from './facet-chips.tsx';
-import { facetValues, type Narrowing, narrowed } from './facets.ts';
+import { facetValues, type Narrowing, narrowedSeries } from './facets.ts';
 import type { SearchAction, SearchResult } from './search-actions.ts';
 
 /** How many series are listed. */
@@ -45,7 +45,7 @@ export function useSeriesFinds(
     const ids = new Set(near.map(seriesId));
     return [...near, ...found.filter((choice) => !ids.has(seriesId(choice)))];
   }, [isSearching, pasted, missing, query, state]);
-  const found = useMemo(() => narrowed(all, narrowing), [all, narrowing]);
+  const found = useMemo(() => narrowedSeries(all, narrowing), [all, narrowing]);
   return {
     series: useMemo(() => found.slice(0, MOST_LISTED), [found]),
     isCut: found.length > MOST_LISTED,

@@ -3,13 +3,13 @@ export { Lines } from './lines.tsx';
 
 export { ProgramPanel } from './program-panel.tsx';
 export { addressFor, PROGRAMS, type Program, requestedPath } from './programs.ts';
-export type { Asked } from './request.ts';
+export type { ProgramRequest } from './request.ts';
 export { RequestButton } from './request-button.tsx';
 export { RunIt, usableKeys } from './run-it.tsx';
 export {
-  answered,
+  answerSummary,
   bytesText,
-  leftText,
+  rateLeftText,
   readableBody,
   shownHeaders,
   statusText,

@@ -1,20 +1,20 @@
 import { shellQuoted } from '../../service/contract/shell.ts';
-import { type Asked, addressOf, columnsOf } from './request.ts';
+import { addressOf, type ProgramRequest, requestColumns } from './request.ts';
 
 /** Programs of languages. Each is one request, and runs unchanged once the key is in the environment. */
 
 const NEEDS_KEY = 'Needs ALMANAC_API_KEY in the environment: a key from Almanac, API access.';
 
 /** Gets the CSV, with a column for each line. The key is sent in a header, so that no URL contains it. */
-export function curlSnippet(asked: Asked, baseUrl: string): string {
+export function curlSnippet(asked: ProgramRequest, baseUrl: string): string {
   return `# ${NEEDS_KEY}
 curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${shellQuoted(addressOf(asked, 'wide', baseUrl))}
 `;
 }
 
 /** pandas and the standard library. Keeps the exact texts beside the numbers. */
-export function pythonSnippet(asked: Asked, baseUrl: string): string {
-  const { date, number } = columnsOf(asked);
+export function pythonSnippet(asked: ProgramRequest, baseUrl: string): string {
+  const { date, number } = requestColumns(asked);
   return `# ${NEEDS_KEY}
 import os
 from urllib.request import Request, urlopen
@@ -32,8 +32,8 @@ print(df)
 }
 
 /** polars and the standard library. Keeps the exact texts beside the numbers. */
-export function polarsSnippet(asked: Asked, baseUrl: string): string {
-  const { date, number } = columnsOf(asked);
+export function polarsSnippet(asked: ProgramRequest, baseUrl: string): string {
+  const { date, number } = requestColumns(asked);
   return `# ${NEEDS_KEY}
 import os
 from urllib.request import Request, urlopen
@@ -53,8 +53,8 @@ print(df)
 }
 
 /** Julia with CSV.jl and DataFrames.jl. Keeps the exact texts beside the numbers. */
-export function juliaSnippet(asked: Asked, baseUrl: string): string {
-  const { date, number } = columnsOf(asked);
+export function juliaSnippet(asked: ProgramRequest, baseUrl: string): string {
+  const { date, number } = requestColumns(asked);
   const address = addressOf(asked, 'long', baseUrl);
   return `# ${NEEDS_KEY}
 using CSV, DataFrames, Dates, Downloads
@@ -69,7 +69,7 @@ println(df)
 }
 
 /** A shell with curl and DuckDB's command line, which reads the file that curl brings. */
-export function duckdbSnippet(asked: Asked, baseUrl: string): string {
+export function duckdbSnippet(asked: ProgramRequest, baseUrl: string): string {
   return `# ${NEEDS_KEY}
 curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" -o almanac.parquet ${shellQuoted(addressOf(asked, 'parquet', baseUrl))}
 duckdb -c "FROM 'almanac.parquet'"
@@ -77,8 +77,8 @@ duckdb -c "FROM 'almanac.parquet'"
 }
 
 /** Base R, no packages. Keeps the exact texts beside the numbers. */
-export function rSnippet(asked: Asked, baseUrl: string): string {
-  const { date, number } = columnsOf(asked);
+export function rSnippet(asked: ProgramRequest, baseUrl: string): string {
+  const { date, number } = requestColumns(asked);
   return `# ${NEEDS_KEY}
 address <- ${JSON.stringify(addressOf(asked, 'long', baseUrl))}
 answer <- url(address, headers = c("X-API-Key" = Sys.getenv("ALMANAC_API_KEY")))
@@ -90,7 +90,7 @@ print(df)
 }
 
 /** Node 20 or newer, as a module. The cells stay exact texts. */
-export function javascriptSnippet(asked: Asked, baseUrl: string): string {
+export function javascriptSnippet(asked: ProgramRequest, baseUrl: string): string {
   return `// ${NEEDS_KEY}
 const URL = ${JSON.stringify(addressOf(asked, 'long', baseUrl))};
 

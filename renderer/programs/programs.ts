@@ -8,7 +8,7 @@ import {
   pythonSnippet,
   rSnippet,
 } from './languages.ts';
-import { type Asked, type Form, pathOf } from './request.ts';
+import { type Form, type ProgramRequest, programPath } from './request.ts';
 import { googleScript, libreOfficeAddress, powerQuerySnippet } from './spreadsheets.ts';
 
 /** A request, as a program of another tool. */
@@ -16,7 +16,7 @@ export type Program = {
   id: string;
   name: string;
   /** @param baseUrl of the API. */
-  write: (asked: Asked, baseUrl: string) => string;
+  write: (asked: ProgramRequest, baseUrl: string) => string;
   /** The answer that it asks for. */
   form: Form;
   /** Its tool can send the key in the query only. */
@@ -81,8 +81,8 @@ export const PROGRAMS: readonly Program[] = [
 ];
 
 /** @returns what a program asks first: a path of the API with its query, without a key. */
-export function requestedPath({ form, isKeyInQuery }: Program, asked: Asked): string {
-  return pathOf(asked, form, isKeyInQuery);
+export function requestedPath({ form, isKeyInQuery }: Program, asked: ProgramRequest): string {
+  return programPath(asked, form, isKeyInQuery);
 }
 
 /**

@@ -5,7 +5,7 @@ import { requestQuery, VIEW_PATH, type ViewSearch } from '../../service/view/ind
 import type { ListAsk } from '../api/index.ts';
 
 /** What a program asks for: a view (`requestSearch`), or a list of constituents. */
-export type Asked = ViewSearch | ListAsk;
+export type ProgramRequest = ViewSearch | ListAsk;
 
 /**
  * The answer that a program reads: CSV with a column for each line, or a row for each observation (`date,line,value`); a file
@@ -20,7 +20,7 @@ const FORMS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
   parquet: { format: PARQUET_FORMAT, ...LONG },
 };
 
-export function isList(asked: Asked): asked is ListAsk {
+export function isList(asked: ProgramRequest): asked is ListAsk {
   return 'code' in asked;
 }
 
@@ -29,7 +29,7 @@ export function isList(asked: Asked): asked is ListAsk {
  * @returns the request: a path of the API, and its query without a key.
  */
 export function requestOf(
-  asked: Asked,
+  asked: ProgramRequest,
   form: Form,
   isKeyInQuery = false,
 ): { path: string; query: Readonly<Record<string, string>> } {
@@ -43,17 +43,17 @@ export function requestOf(
 }
 
 /** @returns path and query of the request, without a key. */
-export function pathOf(asked: Asked, form: Form, isKeyInQuery = false): string {
+export function programPath(asked: ProgramRequest, form: Form, isKeyInQuery = false): string {
   const { path, query } = requestOf(asked, form, isKeyInQuery);
   return `${path}?${requestQuery(query)}`;
 }
 
 /** @param baseUrl of the API. */
-export function addressOf(asked: Asked, form: Form, baseUrl: string): string {
-  return baseUrl + pathOf(asked, form);
+export function addressOf(asked: ProgramRequest, form: Form, baseUrl: string): string {
+  return baseUrl + programPath(asked, form);
 }
 
 /** @returns what CSV calls the date and the exact number. */
-export function columnsOf(asked: Asked): { date: string; number: string } {
+export function requestColumns(asked: ProgramRequest): { date: string; number: string } {
   return isList(asked) ? { date: 'as_of', number: 'weight' } : { date: 'date', number: 'value' };
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ApiKeyLine, TryAnswer } from '../../service/contract/access.ts';
 import { Lines } from './lines.tsx';
 import { RequestButton } from './request-button.tsx';
-import { answered } from './try-answer.ts';
+import { answerSummary } from './try-answer.ts';
 
 /**
  * @param isForFred whether the request is one of FRED's clients, which a key of theirs can send.
@@ -28,7 +28,7 @@ export function RunIt(props: {
       <RequestButton
         label="Run it"
         request={{ path: props.path, ...(key && { id: key.id }) }}
-        outcome={answered}
+        outcome={answerSummary}
         note={
           key
             ? `Sends its request, with the key “${key.label}”; starts no program`

@@ -1,11 +1,11 @@
-import { type Asked, addressOf, columnsOf, isList, pathOf, requestOf } from './request.ts';
+import { addressOf, isList, type ProgramRequest, programPath, requestColumns, requestOf } from './request.ts';
 
 /** Programs of spreadsheets. Those that run on this computer can send the key in the query only. */
 
 /** An M query for Excel and Power BI, which send the key of their 'Web API' credential in the query (`ApiKeyName`). */
-export function powerQuerySnippet(asked: Asked, baseUrl: string): string {
+export function powerQuerySnippet(asked: ProgramRequest, baseUrl: string): string {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const { date, number } = columnsOf(asked);
+  const { date, number } = requestColumns(asked);
   const { path, query } = requestOf(asked, 'long', true);
   const words = Object.entries(query).map(([name, value]) => `${name} = ${quoted(value)}`);
   return `// Choose 'Web API' when asked how to connect to ${baseUrl}, and give a key from Almanac, API access: once, for all queries.
@@ -24,13 +24,13 @@ in
 export const KEY_PLACE = 'YOUR_KEY';
 
 /** The address that LibreOffice Calc links a sheet to. It keeps the address in the document, and the key with it. */
-export function libreOfficeAddress(asked: Asked, baseUrl: string): string {
-  return `${baseUrl}${pathOf(asked, 'wide', true)}&api_key=${KEY_PLACE}
+export function libreOfficeAddress(asked: ProgramRequest, baseUrl: string): string {
+  return `${baseUrl}${programPath(asked, 'wide', true)}&api_key=${KEY_PLACE}
 `;
 }
 
 /** A program of Google's Apps Script, which runs on Google's computers and asks a team. The key, one of the team, is a property of the script. */
-export function googleScript(asked: Asked, baseUrl: string): string {
+export function googleScript(asked: ProgramRequest, baseUrl: string): string {
   // With the apostrophe a ticker such as TRUE stays a text.
   const cells = isList(asked)
     ? `row.map((cell, i) => (i === 5 && cell !== '' ? Number(cell) : "'" + cell))`

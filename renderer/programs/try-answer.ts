@@ -24,7 +24,7 @@ export function shownHeaders(headers: TryAnswer['headers']): TryAnswer['headers'
 }
 
 /** @returns the header `RateLimit` in words: '98 left this minute, 9,998 today'; `undefined` where it is not sent. */
-export function leftText(headers: TryAnswer['headers']): string | undefined {
+export function rateLeftText(headers: TryAnswer['headers']): string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'ratelimit')?.[1] ?? '';
   const minute = /"minute";r=(\d+)/.exec(value)?.[1];
   const day = /"day";r=(\d+)/.exec(value)?.[1];
@@ -90,7 +90,7 @@ export function tookText(ms: number): string {
 }
 
 /** @returns what is said of an answer in a line: '200 OK, 12 ms, 1.2 KB'; it is good where its status is 200. */
-export function answered({ status, took_ms, bytes }: TryAnswer): { text: string; isGood: boolean } {
+export function answerSummary({ status, took_ms, bytes }: TryAnswer): { text: string; isGood: boolean } {
   return {
     text: `${statusText(status)}, ${tookText(took_ms)}, ${bytesText(bytes)}`,
     isGood: status === 200,

@@ -3,18 +3,18 @@ import type { Catalog } from '../../service/contract/catalog.ts';
 import {
   type Held,
   type HeldSeries,
+  lowestShownCadence,
   rangedSeries,
-  heldRange as rangeOf,
-  shownCadence,
+  rangeOfHeld as rangeOf,
 } from '../../service/view/index.ts';
 import type { View } from '../../service/view/types.ts';
-import { heldOf } from '../api/index.ts';
+import { heldSeriesOf } from '../api/index.ts';
 
 /** @returns first and last day of all series that are drawn, or that a drawn formula needs. */
 export function heldSeries(view: View, catalog: Catalog | undefined): HeldSeries[] {
   return rangedSeries(view).map((shown) => {
-    const { first_date: first = null, last_date: last = null } = heldOf(catalog, shown.choice) ?? {};
-    return { first, last, cadence: shownCadence(view, shown) };
+    const { first_date: first = null, last_date: last = null } = heldSeriesOf(catalog, shown.choice) ?? {};
+    return { first, last, cadence: lowestShownCadence(view, shown) };
   });
 }
 

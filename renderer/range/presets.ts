@@ -1,5 +1,5 @@
 import { latestDayText } from '../../service/calendar/today.ts';
-import { type RangeSearch, rangeSearch, readRange as readDays } from '../../service/view/index.ts';
+import { type RangeSearch, rangeSearch, readRangeWords as readDays } from '../../service/view/index.ts';
 import type { Back, Preset, RangeChoice } from '../../service/view/types.ts';
 
 /** @returns the range, or the whole range where `search` is wrong; then one or two sentences are added to `problems`. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { RangeChoice } from '../../service/view/types.ts';
 import { readRange } from './presets.ts';
-import { LONGEST_NAME, MOST_SAVED, rangeWords, type useSavedRanges } from './saved-ranges.ts';
+import { LONGEST_RANGE_NAME, MOST_SAVED, rangeWords, type useSavedRanges } from './saved-ranges.ts';
 
 /** Saves the range on the screen under a name, and removes saved ones. */
 export function SavedRangesDialog(props: {
@@ -85,7 +85,7 @@ function NameForm(props: { choice: RangeChoice; taken: readonly string[]; onSave
           style={{ flex: 1 }}
           label="Name of the range on the screen"
           value={typed}
-          maxLength={LONGEST_NAME}
+          maxLength={LONGEST_RANGE_NAME}
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

@@ -9,7 +9,7 @@ type SavedRange = { name: string; range: RangeSearch };
 /** More would not fit into the menu. */
 export const MOST_SAVED = 20;
 /** In characters. */
-export const LONGEST_NAME = 40;
+export const LONGEST_RANGE_NAME = 40;
 
 /** @returns the saved ranges that are still understood. */
 export function readSaved(kept: readonly SavedRange[]): SavedRange[] {
@@ -24,7 +24,7 @@ export function readSaved(kept: readonly SavedRange[]): SavedRange[] {
 
 /** @returns the list with this range at its end, or in place of the one with the same name. */
 export function withSaved(before: readonly SavedRange[], name: string, choice: RangeChoice): SavedRange[] {
-  const added = { name: name.trim().slice(0, LONGEST_NAME), range: rangeSearch(choice) };
+  const added = { name: name.trim().slice(0, LONGEST_RANGE_NAME), range: rangeSearch(choice) };
   const at = before.findIndex((one) => one.name === added.name);
   return at < 0 ? [...before, added].slice(-MOST_SAVED) : before.with(at, added);
 }

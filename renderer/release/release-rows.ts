@@ -37,14 +37,14 @@ const REFERENCES: Readonly<Record<Dataset['frequency'], readonly Reference[]>> =
 };
 
 /** Value texts; `undefined` where there is no observation, or no such number of the series. */
-export type Compared = { date: string; value: string; change: string; percent: string | undefined };
+export type ReleaseComparison = { date: string; value: string; change: string; percent: string | undefined };
 export type ReleaseRow = {
   series: Series;
   /** The newest observation on or before the day; `undefined` where there is none. */
   date: string | undefined;
   value: string | undefined;
   /** One for each title. */
-  compared: readonly (Compared | undefined)[];
+  compared: readonly (ReleaseComparison | undefined)[];
 };
 
 /** @returns the titles of the columns with comparisons. */

@@ -11,9 +11,9 @@ import { LoadFailed, NoDataView, Notice, Screen, TakeTable, usePlainKeys } from 
 import { DayStepper } from '../range/index.ts';
 import { loadedAround, OFFERED, releasePath } from './release-path.ts';
 import { dayOnOrBefore, releaseRows } from './release-rows.ts';
-import { type ReleaseSearch, SHOWN } from './release-search.ts';
+import { type ReleaseSearch, SHOWN_NUMBERS } from './release-search.ts';
 import { ReleaseTable } from './release-table.tsx';
-import { commaSeparated, fileName, tabSeparated } from './release-text.ts';
+import { releaseCsv, releaseFileName, releaseTsv } from './release-text.ts';
 
 // In the chunk of the screen, with which it shares the drawing.
 export { ReleaseTile } from './release-tile.tsx';
@@ -103,7 +103,7 @@ function Release(props: {
   const date = day === undefined ? asked : dateText(day);
   const missing = rows?.filter(({ value }) => value === undefined).length ?? 0;
   const { before, after } = neighbours(data, day);
-  const shown = search.show ?? SHOWN[0];
+  const shown = search.show ?? SHOWN_NUMBERS[0];
   usePlainKeys({
     '[': before === undefined ? undefined : () => onChange({ date: before }),
     ']': after === undefined ? undefined : () => onChange({ date: after }),
@@ -122,17 +122,19 @@ function Release(props: {
       />
       <SegmentedControl
         aria-label="Columns show"
-        data={SHOWN.map((value) => ({ value, label: SHOWN_LABELS[value] }))}
+        data={SHOWN_NUMBERS.map((value) => ({ value, label: SHOWN_LABELS[value] }))}
         value={shown}
-        onChange={(value) => onChange({ show: value === SHOWN[0] ? undefined : (value as typeof shown) })}
+        onChange={(value) =>
+          onChange({ show: value === SHOWN_NUMBERS[0] ? undefined : (value as typeof shown) })
+        }
       />
       <TakeTable
         what={`the table of ${shownDate(date)}`}
         texts={
           content && {
-            tabs: tabSeparated(content),
-            csv: () => commaSeparated(content),
-            fileName: fileName(content),
+            tabs: releaseTsv(content),
+            csv: () => releaseCsv(content),
+            fileName: releaseFileName(content),
           }
         }
       />

@@ -2,8 +2,8 @@ import { findDataset } from '../../service/datasets/index.ts';
 import { isStateCode } from '../../service/datasets/states.ts';
 
 /** What the columns show: changes from the earlier observations, these observations, or the changes in percent of them. */
-export const SHOWN = ['changes', 'values', 'percent'] as const;
-export type ShownNumbers = (typeof SHOWN)[number];
+export const SHOWN_NUMBERS = ['changes', 'values', 'percent'] as const;
+export type ShownNumbers = (typeof SHOWN_NUMBERS)[number];
 
 /**
  * `dataset` by its id; `date`: the newest observation on or before it, without it the newest; `state` of a dataset by state;
@@ -25,6 +25,7 @@ export function readReleaseSearch({ dataset, date, state, show }: Record<string,
     ...(isObserved && { dataset: found.dataset }),
     ...(found.date !== undefined && { date: found.date }),
     ...(found.state !== undefined && isStateCode(found.state) && { state: found.state }),
-    ...(SHOWN.some((one) => one === show) && show !== SHOWN[0] && { show: show as ShownNumbers }),
+    ...(SHOWN_NUMBERS.some((one) => one === show) &&
+      show !== SHOWN_NUMBERS[0] && { show: show as ShownNumbers }),
   };
 }

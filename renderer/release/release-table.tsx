@@ -4,12 +4,12 @@ import type { Dataset } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { readDigits, wholeAmount } from '../../service/series-math/short-value.ts';
-import { changeText } from '../../service/series-math/unit-scale.ts';
+import { unitChangeText } from '../../service/series-math/unit-scale.ts';
 import { Columns, NoValue, useNewChart } from '../frame/index.ts';
 import { type ViewSearch, viewSearch } from '../view/index.ts';
 import styles from './release.module.css';
 import { type ReleaseRow, referenceTitles } from './release-rows.ts';
-import { SHOWN, type ShownNumbers } from './release-search.ts';
+import { SHOWN_NUMBERS, type ShownNumbers } from './release-search.ts';
 
 /** A row a series that has data, by group. A series' name leads to its chart, its newest number to what explains it. */
 export function ReleaseTable(props: {
@@ -39,7 +39,7 @@ export function ReleaseTable(props: {
   const widths = [
     longest([]),
     longest(held.map(({ value, series }) => value && groupDigits(readDigits(value, series.unitShort)))),
-    ...titles.map((_, i) => longest(held.flatMap((row) => SHOWN.map((one) => textOf(row, i, one))))),
+    ...titles.map((_, i) => longest(held.flatMap((row) => SHOWN_NUMBERS.map((one) => textOf(row, i, one))))),
   ];
   return (
     <table
@@ -120,7 +120,7 @@ function textOf(
     case 'values':
       return compared && groupDigits(readDigits(compared.value, unitShort, value));
     case 'changes':
-      return compared && changeText(readDigits(compared.change, unitShort, value), unitShort);
+      return compared && unitChangeText(readDigits(compared.change, unitShort, value), unitShort);
     case 'percent':
       return compared?.percent === undefined ? undefined : signedText(compared.percent);
   }

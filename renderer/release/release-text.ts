@@ -16,7 +16,7 @@ export type ReleaseContent = {
  * @returns the table as tab-separated text, which spreadsheets paste as cells: values and changes without grouping, an empty cell where
  * there is none.
  */
-export function tabSeparated({ dataset, rows, isSample }: ReleaseContent): string {
+export function releaseTsv({ dataset, rows, isSample }: ReleaseContent): string {
   const head = [
     isSample ? `Sample data, ${dataset.title}` : dataset.title,
     'Unit',
@@ -35,7 +35,7 @@ export function tabSeparated({ dataset, rows, isSample }: ReleaseContent): strin
 }
 
 /** @returns the table as CSV for programs: a row a series and comparison, with code, both dates and both values. */
-export function commaSeparated({ dataset, rows, state }: ReleaseContent): string {
+export function releaseCsv({ dataset, rows, state }: ReleaseContent): string {
   const titles = referenceTitles(dataset);
   const head = [
     'dataset',
@@ -65,6 +65,6 @@ export function commaSeparated({ dataset, rows, state }: ReleaseContent): string
 }
 
 /** @returns the file name of the CSV, which says where the data are sample data. */
-export function fileName({ dataset, date, state, isSample }: ReleaseContent): string {
+export function releaseFileName({ dataset, date, state, isSample }: ReleaseContent): string {
   return `${[dataset.id, state, date, isSample ? 'sample' : ''].filter(Boolean).join('_')}.csv`;
 }

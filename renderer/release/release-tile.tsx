@@ -4,7 +4,7 @@ import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { readDigits, shortAmount, shortChange } from '../../service/series-math/short-value.ts';
-import { changeText } from '../../service/series-math/unit-scale.ts';
+import { unitChangeText } from '../../service/series-math/unit-scale.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog, useWideTable } from '../api/index.ts';
 import { NO_VALUE, noDataText, TileTable } from '../frame/index.ts';
@@ -73,6 +73,6 @@ function sentenceOf(what: string, first: ReleaseRow | undefined, title = ''): st
 const changeOf = (
   one: ReleaseRow['compared'][number],
   { series: { unitShort }, value }: Pick<ReleaseRow, 'series' | 'value'>,
-): string => (one ? changeText(readDigits(one.change, unitShort, value), unitShort) : NO_VALUE);
+): string => (one ? unitChangeText(readDigits(one.change, unitShort, value), unitShort) : NO_VALUE);
 /** 'Week before' → 'From week' */
 const shortened = (title = ''): string => `From ${title.toLowerCase().replace(' before', '')}`;

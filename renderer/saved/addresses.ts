@@ -1,4 +1,4 @@
-import type { FrozenCheck, Item } from '../../service/contract/saved.ts';
+import type { FrozenCheck, SavedItem } from '../../service/contract/saved.ts';
 import { findSeries } from '../../service/datasets/index.ts';
 import {
   parseSeriesId,
@@ -8,12 +8,12 @@ import {
 } from '../../service/datasets/series-choice.ts';
 import { rangedSeries } from '../../service/view/index.ts';
 import {
+  addressPath,
+  addressSearch,
   canShowThen,
   openingAddress,
   parseView,
-  pathOf,
   pickViewSearch,
-  searchOf,
   withoutInstant,
 } from '../view/index.ts';
 
@@ -26,23 +26,23 @@ const PASSING = ['explain', 'details', 'compare'];
 const FROZEN_SCREENS: readonly string[] = [EXPLORE, '/yields', '/states', '/constituents'];
 
 /** @returns whether what this screen shows can be frozen. The service has the last word. */
-export const canFreeze = (address: string): boolean => FROZEN_SCREENS.includes(pathOf(address));
+export const canFreeze = (address: string): boolean => FROZEN_SCREENS.includes(addressPath(address));
 
 /** @returns whether the screen shows the data of now, where the frozen ones are others. @param address that is shown */
 export function showsNow(address: string, { state, lists }: FrozenCheck): boolean {
   if (state === 'same') return false;
   return canShowThen(address)
-    ? !searchOf(address).has('as_of')
+    ? !addressSearch(address).has('as_of')
     : state === 'lost' || lists?.is_replaced === true;
 }
 
 /** @returns whether two addresses show the same, whatever the order of their words and what is open beside it. */
 export function isSameAddress(one: string, other: string): boolean {
-  return pathOf(one) === pathOf(other) && words(one) === words(other);
+  return addressPath(one) === addressPath(other) && words(one) === words(other);
 }
 
 /** @returns whether an address shows what a saved view does; of a frozen one it may be the data of then or of now. */
-export function showsItem(address: string, item: Extract<Item, { kind: 'view' }>): boolean {
+export function showsItem(address: string, item: Extract<SavedItem, { kind: 'view' }>): boolean {
   const { content } = item;
   if (content.frozen === null) return isSameAddress(address, content.address);
   return [content.address, openingAddress(item)].some((one) =>
@@ -51,7 +51,7 @@ export function showsItem(address: string, item: Extract<Item, { kind: 'view' }>
 }
 
 function words(address: string): string {
-  return [...searchOf(address)]
+  return [...addressSearch(address)]
     .filter(([name]) => !PASSING.includes(name))
     .map(([name, value]) => `${name}=${value}`)
     .sort()
@@ -60,13 +60,13 @@ function words(address: string): string {
 
 /** @returns the series of a chart that are drawn, or that a drawn formula needs; none for another screen. */
 export function choicesOfAddress(address: string): SeriesChoice[] {
-  if (pathOf(address) !== EXPLORE) return [];
-  const { view } = parseView(pickViewSearch(Object.fromEntries(searchOf(address))));
+  if (addressPath(address) !== EXPLORE) return [];
+  const { view } = parseView(pickViewSearch(Object.fromEntries(addressSearch(address))));
   return rangedSeries(view).map(({ choice }) => choice);
 }
 
 /** @returns ids of the series of an item that its publisher no longer publishes, or that Almanac does not have (any more). */
-export function endedSeries(item: Item): string[] {
+export function endedSeries(item: SavedItem): string[] {
   const ids = item.kind === 'list' ? item.content.series : addressesOf(item).flatMap(idsOfAddress);
   return [...new Set(ids)].filter((id) => {
     const choice = parseSeriesId(id);
@@ -74,13 +74,13 @@ export function endedSeries(item: Item): string[] {
   });
 }
 
-const addressesOf = (item: Exclude<Item, { kind: 'list' }>): string[] =>
+const addressesOf = (item: Exclude<SavedItem, { kind: 'list' }>): string[] =>
   item.kind === 'view' ? [item.content.address] : item.content.tiles.map(({ address }) => address);
 
 /** The series that an address of Explore names, with those that it cannot show. */
 function idsOfAddress(address: string): string[] {
-  if (pathOf(address) !== EXPLORE) return [];
-  const search = Object.fromEntries(searchOf(address));
+  if (addressPath(address) !== EXPLORE) return [];
+  const search = Object.fromEntries(addressSearch(address));
   const { view } = parseView(pickViewSearch(search));
   const shown = view.series.map(({ choice }) => seriesId(choice));
   // Before a colon stands what a line is of.
@@ -90,8 +90,8 @@ function idsOfAddress(address: string): string[] {
 
 /** @returns a name for what an address shows: the chart's title, its series, or the screen with the words of its address. */
 export function suggestedName(address: string, screen: string): string {
-  const search = searchOf(address);
-  if (pathOf(address) === EXPLORE) {
+  const search = addressSearch(address);
+  if (addressPath(address) === EXPLORE) {
     const { view } = parseView(pickViewSearch(Object.fromEntries(search)));
     const titles = rangedSeries(view).map(({ choice, style }) => style.name ?? seriesTitle(choice));
     return (view.heading.title ?? titles.join(', ')).slice(0, LONGEST) || screen;

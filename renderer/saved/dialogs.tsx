@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { Dialog, Notice } from '../frame/index.ts';
 import { isFrozen } from './shown-items.ts';
 import type { Actions } from './use-actions.ts';
@@ -10,7 +10,7 @@ import type { Actions } from './use-actions.ts';
  * @param props.failure why not, as a sentence
  */
 export function RenameDialog(props: {
-  item: Item;
+  item: SavedItem;
   typed: string | undefined;
   failure: string | undefined;
   onRename: (name: string) => void;
@@ -53,7 +53,7 @@ export function RenameDialog(props: {
 }
 
 /** Asks before items of the bin are removed for good. */
-export function RemoveDialog(props: { items: readonly Item[]; actions: Actions; onClose: () => void }) {
+export function RemoveDialog(props: { items: readonly SavedItem[]; actions: Actions; onClose: () => void }) {
   const { items } = props;
   const [only] = items;
   const what = items.length === 1 && only ? `“${only.name}”` : `${items.length} items`;
@@ -80,7 +80,7 @@ export function RemoveDialog(props: { items: readonly Item[]; actions: Actions; 
 }
 
 /** Writes items to a file to hand on, with the numbers behind frozen views on request. */
-export function FileDialog(props: { items: readonly Item[]; actions: Actions; onClose: () => void }) {
+export function FileDialog(props: { items: readonly SavedItem[]; actions: Actions; onClose: () => void }) {
   const { items } = props;
   const [hasData, setHasData] = useState(true);
   const [problem, setProblem] = useState<string>();

@@ -1,10 +1,10 @@
 import { Box, Select } from '@mantine/core';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { foldersOf, type SavedSearch } from './shown-items.ts';
 
 type Place = Pick<SavedSearch, 'folder' | 'show'>;
 type Props = {
-  items: readonly Item[];
+  items: readonly SavedItem[];
   /** How many items the team shares; undefined: this Almanac belongs to no team. */
   shared: number | undefined;
   search: SavedSearch;

@@ -1,6 +1,6 @@
 import { Button, Checkbox, FileButton, Group, Radio } from '@mantine/core';
 import { useState } from 'react';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { Dialog, Notice } from '../frame/index.ts';
 import { importRequests, type Offered, type Proof, type WhereThere } from './import-requests.ts';
 import { proofOf, readSavedFile } from './saved-file.ts';
@@ -12,7 +12,7 @@ import type { Actions } from './use-actions.ts';
  * @param props.failure why the items could not be saved, as a sentence
  */
 export function ImportDialog(props: {
-  items: readonly Item[];
+  items: readonly SavedItem[];
   actions: Actions;
   failure: string | undefined;
   onClose: () => void;

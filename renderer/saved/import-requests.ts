@@ -1,4 +1,4 @@
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import type { FiledItem } from '../../service/contract/saved-file.ts';
 import { freeName, newId } from '../api/index.ts';
 import { changed } from './requests.ts';
@@ -6,7 +6,7 @@ import type { proofOf } from './saved-file.ts';
 
 export type Proof = Awaited<ReturnType<typeof proofOf>>;
 /** An item of the file, what its enclosed data prove, and the item of the same id that is here. */
-export type Offered = { filed: FiledItem; proof: Proof; here: Item | undefined };
+export type Offered = { filed: FiledItem; proof: Proof; here: SavedItem | undefined };
 export type WhereThere = 'copy' | 'replace';
 
 /**

@@ -12,7 +12,7 @@ import {
   IconUsersMinus,
 } from '@tabler/icons-react';
 import { type RefCallback, useLayoutEffect } from 'react';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
 import type { Actions } from './use-actions.ts';
 
@@ -22,7 +22,7 @@ export type MenuAsk = 'details' | 'rename' | 'download' | 'export' | 'remove';
 const icon = { size: 16, stroke: 1.6 };
 
 /** The item whose menu is open, and the button of its row. */
-export type OpenMenu = { item: Item; button: HTMLElement };
+export type OpenMenu = { item: SavedItem; button: HTMLElement };
 
 /**
  * The menu of what can be done with an item. A list has one for all of its rows, so that none has a menu of its own.
@@ -36,7 +36,7 @@ export function ItemMenu(props: {
   of: OpenMenu | undefined;
   isOpen: boolean;
   actions: Actions;
-  onAsk: (ask: MenuAsk, item: Item) => void;
+  onAsk: (ask: MenuAsk, item: SavedItem) => void;
   onClose: () => void;
 }) {
   const { of } = props;
@@ -99,7 +99,7 @@ function SharedMenuItems(props: { item: SharedItem; actions: Actions; onAsk: (as
 }
 
 function MenuItems(props: {
-  item: Item;
+  item: SavedItem;
   team: KnownShared | undefined;
   actions: Actions;
   onAsk: (ask: MenuAsk) => void;

@@ -1,11 +1,11 @@
 import { IconLayoutDashboard, IconList, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { heldOf, useCatalog, useRecentValues } from '../api/index.ts';
+import { heldSeriesOf, useCatalog, useRecentValues } from '../api/index.ts';
 import { useScreens } from '../frame/index.ts';
 import { sparkPath } from '../picker/index.ts';
-import { pathOf } from '../view/index.ts';
+import { addressPath } from '../view/index.ts';
 import { choicesOfAddress, EXPLORE } from './addresses.ts';
 
 const WIDTH = 44;
@@ -15,16 +15,16 @@ const SIZE = { width: '2.75rem', height: '1.125rem' };
 const IN_SIGHT_MS = 300;
 
 /** What an item looks like: of a chart the last values of its first series, of others the icon of their screen. */
-export function ItemPicture({ item }: { item: Item }) {
+export function ItemPicture({ item }: { item: SavedItem }) {
   const screens = useScreens();
-  if (item.kind === 'view' && pathOf(item.content.address) === EXPLORE)
+  if (item.kind === 'view' && addressPath(item.content.address) === EXPLORE)
     return <ChartPicture address={item.content.address} asOf={item.content.frozen?.as_of} />;
   const Icon =
     item.kind === 'board'
       ? IconLayoutDashboard
       : item.kind === 'list'
         ? IconList
-        : (screens.find(({ path }) => path === pathOf(item.content.address))?.icon ?? IconPhoto);
+        : (screens.find(({ path }) => path === addressPath(item.content.address))?.icon ?? IconPhoto);
   return (
     <span className="center fixed quiet" style={SIZE}>
       <Icon size={16} stroke={1.6} aria-hidden />
@@ -58,7 +58,7 @@ function ChartPicture({ address, asOf }: { address: string; asOf: string | undef
 
 function Line({ choice, asOf }: { choice: SeriesChoice; asOf: string | undefined }) {
   const catalog = useCatalog().data;
-  const { column } = useRecentValues(choice, catalog && heldOf(catalog, choice), true, asOf);
+  const { column } = useRecentValues(choice, catalog && heldSeriesOf(catalog, choice), true, asOf);
   const path = useMemo(() => column && sparkPath(column.days, column.numbers, WIDTH, HEIGHT), [column]);
   return path ? <path d={path} /> : null;
 }

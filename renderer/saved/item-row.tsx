@@ -2,7 +2,7 @@ import { IconDots } from '@tabler/icons-react';
 import { memo } from 'react';
 import { inDateStyle, shownDate } from '../../service/calendar/dates.ts';
 import { localMinute, localTime } from '../../service/calendar/zone.ts';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import type { OpenMenu } from './item-menu.tsx';
 import { ItemPicture } from './item-picture.tsx';
 import { ItemState } from './item-state.tsx';
@@ -18,9 +18,9 @@ const WORDS = { view: 'View', board: 'Board', list: 'List' } as const;
 
 /** What a row tells of. */
 export type Hear = {
-  open: (item: Item) => void;
-  tick: (item: Item) => void;
-  focus: (item: Item) => void;
+  open: (item: SavedItem) => void;
+  tick: (item: SavedItem) => void;
+  focus: (item: SavedItem) => void;
   menu: (menu: OpenMenu) => void;
 };
 
@@ -29,7 +29,7 @@ export type Hear = {
  * @param props.hear is asked when it is needed, so that it may change meanwhile
  */
 export const ItemRow = memo(function ItemRow(props: {
-  item: Item;
+  item: SavedItem;
   /** Its folder, or who shared it. */
   place: string;
   index: number;

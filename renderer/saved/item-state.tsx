@@ -1,11 +1,11 @@
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { useFrozenCheck } from '../api/index.ts';
 import { boardSummary } from '../tiles/index.ts';
 import { endedSeries } from './addresses.ts';
 import { frozenWords, LOST } from './frozen-words.ts';
 
 /** 'Live', '52 of 293 revised, 15 new', 'Five years · 6 tiles', '4 series'. */
-export function ItemState({ item }: { item: Item }) {
+export function ItemState({ item }: { item: SavedItem }) {
   const ended = endedSeries(item);
   return (
     <>
@@ -20,7 +20,7 @@ export function ItemState({ item }: { item: Item }) {
   );
 }
 
-function Told({ item }: { item: Item }) {
+function Told({ item }: { item: SavedItem }) {
   const frozen = item.kind === 'view' ? item.content.frozen : null;
   const address = item.kind === 'view' ? item.content.address : '';
   const { data: check, error } = useFrozenCheck(address, item.deleted_at === null ? frozen : null);

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
 import { Columns, useWindowFits } from '../frame/index.ts';
 import { ItemMenu, type MenuAsk, type OpenMenu } from './item-menu.tsx';
@@ -9,7 +9,7 @@ import type { Actions } from './use-actions.ts';
 
 /** The items as a table. Only the rows in sight are made; the arrows move from row to row, of which one is a tab stop. */
 export function ItemTable(props: {
-  items: readonly Item[];
+  items: readonly SavedItem[];
   /** The row that the keys are for, by the item's id. */
   current: string | undefined;
   onCurrent: (id: string) => void;
@@ -18,7 +18,7 @@ export function ItemTable(props: {
   actions: Actions;
   /** Whether there is room for folder and date. */
   isWide: boolean;
-  onAsk: (ask: MenuAsk, item: Item) => void;
+  onAsk: (ask: MenuAsk, item: SavedItem) => void;
   /** What the team shares; undefined: this Almanac belongs to no team. */
   team: KnownShared | undefined;
   /** Whether the items are those of the team, which nobody changes here. */
@@ -106,7 +106,7 @@ export function ItemTable(props: {
         <tbody>
           {above > 0 && <tr style={{ height: above }} aria-hidden />}
           {rows.map(({ index }) => {
-            const item = items[index] as Item;
+            const item = items[index] as SavedItem;
             return (
               <ItemRow
                 key={item.id}

@@ -1,8 +1,8 @@
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { SeriesExportDialog } from '../take-away/index.ts';
 
 /** Downloads the series of a list again, all in one file with one receipt. */
-export function ListDownload(props: { item: Extract<Item, { kind: 'list' }>; onClose: () => void }) {
+export function ListDownload(props: { item: Extract<SavedItem, { kind: 'list' }>; onClose: () => void }) {
   const { item, onClose } = props;
   return <SeriesExportDialog name={item.name} series={item.content.series} onClose={onClose} />;
 }

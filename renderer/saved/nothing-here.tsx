@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { type Template, TemplatesList } from '../tiles/index.ts';
 import type { SavedSearch } from './shown-items.ts';
 
 /** In place of the table where nothing is shown: why, and boards to copy where somebody has none to begin with. */
 export function NothingHere(props: {
-  items: readonly Item[];
+  items: readonly SavedItem[];
   search: SavedSearch;
   onCopy: (template: Template) => Promise<void>;
 }) {
@@ -37,14 +37,14 @@ export function NothingHere(props: {
   );
 }
 
-const hasNone = (items: readonly Item[]) => items.every(({ deleted_at }) => deleted_at !== null);
+const hasNone = (items: readonly SavedItem[]) => items.every(({ deleted_at }) => deleted_at !== null);
 
-function offersBoards(items: readonly Item[], { q, show }: SavedSearch): boolean {
+function offersBoards(items: readonly SavedItem[], { q, show }: SavedSearch): boolean {
   if (q !== undefined || show === 'bin' || show === 'team') return false;
   return show === 'boards' || hasNone(items);
 }
 
-function emptyText(items: readonly Item[], { q, show }: SavedSearch): string {
+function emptyText(items: readonly SavedItem[], { q, show }: SavedSearch): string {
   if (q !== undefined) return `Nothing that is saved matches “${q}”.`;
   if (show === 'bin') return 'The bin is empty.';
   if (show === 'team')

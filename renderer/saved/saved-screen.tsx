@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { localMinute } from '../../service/calendar/zone.ts';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import type { KnownShared, SharedItem } from '../../service/contract/shared.ts';
 import { loadCode, useSaved, useShared } from '../api/index.ts';
 import {
@@ -52,7 +52,7 @@ export function SavedScreen() {
   );
 }
 
-function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared | undefined }) {
+function SavedItems({ items, team }: { items: readonly SavedItem[]; team: KnownShared | undefined }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const go = (next: SavedSearch, replace = false) => void navigate({ search: next, replace });
@@ -60,14 +60,18 @@ function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared
   const actions = useActions(items, saving);
   const [current, setCurrent] = useState<string>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<{ ask: MenuAsk | 'import'; items: readonly Item[]; typed?: string }>();
+  const [asked, setAsked] = useState<{
+    ask: MenuAsk | 'import';
+    items: readonly SavedItem[];
+    typed?: string;
+  }>();
   const [detailsOf, setDetailsOf] = useState<string>();
   const isWide = useWindowFits('(min-width: 68em)');
   const find = useRef<HTMLInputElement>(null);
 
   const isTeam = search.show === 'team';
   const isBin = search.show === 'bin';
-  const shown = useMemo<readonly Item[]>(
+  const shown = useMemo<readonly SavedItem[]>(
     () => shownItems(isTeam ? (team?.items ?? []) : items, search),
     [isTeam, team, items, search],
   );
@@ -79,14 +83,14 @@ function SavedItems({ items, team }: { items: readonly Item[]; team: KnownShared
     setAsked(undefined);
     saving.forgetProblem();
   };
-  const rename = (of: Item, name: string) => {
+  const rename = (of: SavedItem, name: string) => {
     setAsked(undefined);
     // What could not be saved is not lost: it is asked about again.
     void actions.change(of, { name }).then((after) => {
       if (after === undefined) setAsked({ ask: 'rename', items: [of], typed: name });
     });
   };
-  const ask = (what: MenuAsk, of: Item) => {
+  const ask = (what: MenuAsk, of: SavedItem) => {
     setCurrent(of.id);
     if (what === 'details') setDetailsOf(of.id);
     else setAsked({ ask: what, items: [of] });

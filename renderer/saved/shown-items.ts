@@ -1,4 +1,4 @@
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 
 /** 'bin' and 'team' stand for themselves: what was deleted, and what the team shares. */
 export const SHOWN = ['all', 'views', 'boards', 'lists', 'frozen', 'bin', 'team'] as const;
@@ -24,12 +24,12 @@ export function readSearch({ folder, show, q, sort }: Record<string, unknown>): 
   };
 }
 
-export const isFrozen = (item: Item): boolean => item.kind === 'view' && item.content.frozen !== null;
+export const isFrozen = (item: SavedItem): boolean => item.kind === 'view' && item.content.frozen !== null;
 
 const KINDS = { views: 'view', boards: 'board', lists: 'list' } as const;
 
 /** @returns the items that the address asks for, in its order. Those in the bin are shown alone, the last deleted first. */
-export function shownItems<Of extends Item>(
+export function shownItems<Of extends SavedItem>(
   items: readonly Of[],
   { folder, show = 'all', q = '', sort = 'changed' }: SavedSearch,
 ): Of[] {
@@ -37,7 +37,7 @@ export function shownItems<Of extends Item>(
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const isShown = (item: Item): boolean => {
+  const isShown = (item: SavedItem): boolean => {
     if ((item.deleted_at !== null) !== (show === 'bin')) return false;
     if (show === 'frozen' && !isFrozen(item)) return false;
     if (show in KINDS && item.kind !== KINDS[show as keyof typeof KINDS]) return false;
@@ -53,7 +53,7 @@ export function shownItems<Of extends Item>(
 const { compare: compareText } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const descending = (a: string, b: string): number => (a === b ? 0 : a < b ? 1 : -1);
 
-const ORDER: Readonly<Record<(typeof SORTS)[number], (a: Item, b: Item) => number>> = {
+const ORDER: Readonly<Record<(typeof SORTS)[number], (a: SavedItem, b: SavedItem) => number>> = {
   changed: (a, b) => descending(a.changed_at, b.changed_at),
   name: (a, b) => compareText(a.name, b.name),
   kind: (a, b) => compareText(a.kind, b.kind),
@@ -61,7 +61,7 @@ const ORDER: Readonly<Record<(typeof SORTS)[number], (a: Item, b: Item) => numbe
 };
 
 /** @returns the folders with how many items each has, by name; those in the bin do not count. */
-export function foldersOf(items: readonly Item[]): { name: string; count: number }[] {
+export function foldersOf(items: readonly SavedItem[]): { name: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { folder, deleted_at } of items)
     if (folder !== '' && deleted_at === null) counts.set(folder, (counts.get(folder) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconFileImport, IconLayoutDashboard, IconSearch } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { HelpLink } from '../frame/index.ts';
 import { isFrozen, type SavedSearch } from './shown-items.ts';
 import type { Actions } from './use-actions.ts';
@@ -27,7 +27,7 @@ export function ToolBar(props: {
   find: RefObject<HTMLInputElement | null>;
   /** The folders, where they are a menu. */
   menu: ReactNode;
-  ticked: readonly Item[];
+  ticked: readonly SavedItem[];
   actions: Actions;
   onExport: () => void;
   onImport: () => void;

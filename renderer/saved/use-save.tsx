@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { freeName, namesOf, newId, savedQuery, useSaveItem } from '../api/index.ts';
 import { ConflictDialog } from '../frame/index.ts';
 
 type Conflict = {
   mine: SaveItemRequest;
-  theirs: Item;
-  settle: (item: Item | undefined) => void;
+  theirs: SavedItem;
+  settle: (item: SavedItem | undefined) => void;
 };
 
 export type Save = {
   /** Saves a change. @returns what is stored now; `undefined` where nothing was saved: `problem` or the user says why. */
-  save: (request: SaveItemRequest) => Promise<Item | undefined>;
+  save: (request: SaveItemRequest) => Promise<SavedItem | undefined>;
   /** Why the last change was not saved, as a sentence. */
   problem: string | undefined;
   forgetProblem: () => void;
@@ -26,7 +26,7 @@ export function useSave(): Save {
   const client = useQueryClient();
   const [conflict, setConflict] = useState<Conflict>();
   const [problem, setProblem] = useState<string>();
-  async function save(request: SaveItemRequest): Promise<Item | undefined> {
+  async function save(request: SaveItemRequest): Promise<SavedItem | undefined> {
     setProblem(undefined);
     try {
       const { state, item } = await mutateAsync(request);
@@ -37,7 +37,7 @@ export function useSave(): Save {
       return undefined;
     }
   }
-  const settle = (answer: Promise<Item | undefined> | Item | undefined) => {
+  const settle = (answer: Promise<SavedItem | undefined> | SavedItem | undefined) => {
     const { settle: tell } = conflict ?? {};
     setConflict(undefined);
     void Promise.resolve(answer).then(tell);

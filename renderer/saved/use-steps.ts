@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { undone } from './requests.ts';
 
 /** A change of an item: what it was (`undefined`: it was not there), and what was stored. */
-export type Step = { before: Item | undefined; after: Item };
+export type Step = { before: SavedItem | undefined; after: SavedItem };
 
 const MOST = 50;
 
 /** The changes of this screen that can be taken back, and made again; several items that were changed together are one step. */
-export function useSteps(save: (request: SaveItemRequest) => Promise<Item | undefined>) {
+export function useSteps(save: (request: SaveItemRequest) => Promise<SavedItem | undefined>) {
   const [past, setPast] = useState<readonly (readonly Step[])[]>([]);
   const [future, setFuture] = useState<readonly (readonly Step[])[]>([]);
 

@@ -10,7 +10,7 @@ export function findSettings(text: string, values: Values): readonly SettingRow[
 }
 
 /** @returns the parts of the screen that are no settings and are found by the text. */
-export function findParts(text: string): readonly Group[] {
+export function findGroups(text: string): readonly Group[] {
   return (Object.keys(PARTS) as Group[]).filter((group) =>
     holdsAll(`${GROUPS[group]} ${PARTS[group]}`, text),
   );
@@ -28,7 +28,7 @@ export function meantWords(text: string, values: Values): string | undefined {
     .map((word) => (fold(all).includes(word) ? word : nearestName(word, known)));
   if (meant.includes(undefined)) return undefined;
   const found = meant.join(' ');
-  return findSettings(found, values).length + findParts(found).length > 0 ? found : undefined;
+  return findSettings(found, values).length + findGroups(found).length > 0 ? found : undefined;
 }
 
 /** @returns the settings whose value is not the default. */
@@ -41,7 +41,7 @@ export function isChanged(row: SettingRow, value: unknown): boolean {
 }
 
 /** @returns a value in words: 'Dark', 'On', '4780', 'none'. */
-export function valueText({ choices }: Pick<SettingRow, 'choices'>, value: unknown): string {
+export function settingText({ choices }: Pick<SettingRow, 'choices'>, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   const chosen = choices?.find((choice) => choice.value === value)?.title;
   if (chosen !== undefined) return chosen;
@@ -52,7 +52,7 @@ export function valueText({ choices }: Pick<SettingRow, 'choices'>, value: unkno
 function wordsOf(row: SettingRow, value: unknown): string {
   const ofChoices = row.choices?.flatMap((choice) => [choice.value, choice.title]) ?? [];
   const ofSwitch = typeof row.default === 'boolean' ? ['on', 'off', 'true', 'false'] : [];
-  const ofValues = [row.default, value].flatMap((each) => [String(each), valueText(row, each)]);
+  const ofValues = [row.default, value].flatMap((each) => [String(each), settingText(row, each)]);
   return [
     row.title,
     row.text,

@@ -2,7 +2,7 @@ import { NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } fr
 import { useState } from 'react';
 import type { SettingRow } from '../../service/contract/settings.ts';
 import { useSaved } from '../api/index.ts';
-import { valueText } from './find-settings.ts';
+import { settingText } from './find-settings.ts';
 
 type Props = { row: SettingRow; value: unknown; onSet: (value: unknown) => void };
 
@@ -85,7 +85,7 @@ function StartScreen({ row, value, onSet }: Props) {
     .map(({ id, name }) => ({ value: `item:${id}`, label: name }));
   const own = row.choices?.map((choice) => ({ value: choice.value, label: choice.title })) ?? [];
   const isGone = typeof value === 'string' && ![...own, ...saved].some((each) => each.value === value);
-  const gone = isGone ? [{ value: String(value), label: valueText(row, value) }] : [];
+  const gone = isGone ? [{ value: String(value), label: settingText(row, value) }] : [];
   return (
     <Select
       aria-label={row.title}

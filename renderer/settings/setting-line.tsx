@@ -5,7 +5,7 @@ import type { SettingRow } from '../../service/contract/settings.ts';
 import { usualShell } from '../../service/contract/shell.ts';
 import { useCan } from '../api/index.ts';
 import { commandOf } from './commands.ts';
-import { isChanged, valueText } from './find-settings.ts';
+import { isChanged, settingText } from './find-settings.ts';
 import { SettingControl } from './setting-control.tsx';
 
 /** A setting: what it does, its control, whether it was changed and what its default is, and where it is kept. */
@@ -74,8 +74,8 @@ export function SettingLine(props: {
       <Box w="11rem" className="row gap-4 fine quiet">
         {wasChanged && (
           <>
-            <span className="cut one-line grow" title={valueText(row, row.default)}>
-              default {valueText(row, row.default)}
+            <span className="cut one-line grow" title={settingText(row, row.default)}>
+              default {settingText(row, row.default)}
             </span>
             <Tooltip label="Take the default again">
               <ActionIcon aria-label={`Reset ${row.title}`} onClick={() => onSet(null)}>

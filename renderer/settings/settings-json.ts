@@ -1,5 +1,5 @@
 import { findSetting, settingProblem } from '../../service/contract/check-setting.ts';
-import { type Member, membersOf } from '../../service/contract/json-members.ts';
+import { type JsonMember, membersOf } from '../../service/contract/json-members.ts';
 import { SETTINGS } from '../../service/contract/settings.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export function settingsText(values: Values): string {
  * @returns what to change, null for a default; or the first mistake, with its line and column from 1.
  */
 export function readSettingsText(text: string, values: Values): { changes: Values } | { problem: string } {
-  let members: Member[];
+  let members: JsonMember[];
   try {
     members = membersOf(text);
   } catch (error) {

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
 import { preferencesQuery, saveBlob, useCapabilities, useFileSettings, useSettings } from '../api/index.ts';
 import { LoadFailed, Notice, Screen, usePlainKeys, useWindowFits } from '../frame/index.ts';
-import { changedSettings, findParts, findSettings } from './find-settings.ts';
+import { changedSettings, findGroups, findSettings } from './find-settings.ts';
 import { FolderPart } from './folder-part.tsx';
 import { GROUPS, type Group, hasGroup } from './groups.ts';
 import { JsonDialog } from './json-dialog.tsx';
@@ -17,7 +17,7 @@ import { RestartNotice } from './restart-notice.tsx';
 import { SettingLine } from './setting-line.tsx';
 import { settingsText } from './settings-json.ts';
 import { TeamSetting } from './team-setting.tsx';
-import { useChanges } from './use-changes.ts';
+import { useSettingChanges } from './use-changes.ts';
 
 const route = getRouteApi('/settings');
 const PART_VIEWS = { folder: FolderPart, keys: KeysPart, privacy: PrivacyPart } as const;
@@ -33,7 +33,7 @@ export function SettingsScreen() {
   const file = asked[0].data;
   const failed = asked.filter(({ data, error }) => data === undefined && error);
   const error = failed[0]?.error;
-  const { set, notice, problem, undo } = useChanges(values);
+  const { set, notice, problem, undo } = useSettingChanges(values);
   const [dialog, open] = useState<'reset' | { text: string }>();
   const isWide = useWindowFits('(min-width: 70em)');
   const search = useRef<HTMLInputElement>(null);
@@ -44,7 +44,7 @@ export function SettingsScreen() {
   const rows = useStayingRows(q, group, values).filter((row) => isHere(row.group));
   usePlainKeys({ '/': () => search.current?.focus() });
 
-  const parts = (q === '' ? [group] : findParts(q)).filter(isHere).filter(isPart);
+  const parts = (q === '' ? [group] : findGroups(q)).filter(isHere).filter(isPart);
   const changedCount = values === undefined ? 0 : changedSettings(values).length;
   const titleOf = (each: Group) => (each === 'changed' ? `Changed (${changedCount})` : GROUPS[each]);
   const groups = (Object.keys(GROUPS) as Group[]).filter(isHere);

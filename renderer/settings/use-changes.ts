@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { findSetting } from '../../service/contract/check-setting.ts';
 import { useSetSettings } from '../api/index.ts';
-import { isChanged, valueText } from './find-settings.ts';
+import { isChanged, settingText } from './find-settings.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Sets settings at once, says what became of it, and can undo the last change. */
-export function useChanges(values: Values | undefined) {
+export function useSettingChanges(values: Values | undefined) {
   const { mutate } = useSetSettings();
   const [last, setLast] = useState<{ notice: string; before?: Values }>();
   const [problem, setProblem] = useState<string>();
@@ -46,5 +46,5 @@ function said(changes: Values): string {
   if (more.length > 0) return `${more.length + 1} settings were changed.`;
   const row = findSetting(first[0]);
   if (!row) return '';
-  return `${row.title}: ${valueText(row, first[1] ?? row.default)}${first[1] === null ? ', the default' : ''}.`;
+  return `${row.title}: ${settingText(row, first[1] ?? row.default)}${first[1] === null ? ', the default' : ''}.`;
 }

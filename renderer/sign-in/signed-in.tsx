@@ -9,7 +9,7 @@ const MAY = {
 } as const;
 
 /** Of a page of a team's node: as whom this tab is signed in, and the way out. */
-export function SignedIn() {
+export function SignedInMember() {
   const member = useHostState().data?.member;
   if (!member) return null;
   return (

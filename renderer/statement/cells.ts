@@ -4,14 +4,14 @@ import type { TimeSeries, Units } from '../../service/series-math/types.ts';
 import { CADENCE } from './weeks.ts';
 
 /** The numbers of a line in one week, as value texts; `undefined` where an observation is missing. */
-export type Cells = {
+export type StatementCells = {
   level: string | undefined;
   fromWeekBefore: string | undefined;
   fromYearBefore: string | undefined;
 };
 
 /** @returns the level of a week and its exact changes from the week and the year before, as in Explore. @param week a real day */
-export function cellsOf(series: TimeSeries | undefined, week: string): Cells {
+export function cellsOf(series: TimeSeries | undefined, week: string): StatementCells {
   const day = dayNumber(week) as number;
   const at = (units: Units): string | undefined => {
     if (!series) return undefined;

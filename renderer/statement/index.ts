@@ -5,7 +5,7 @@ import type { ScreenDefinition } from '../frame/types.ts';
 type StatementSearch = { date?: string };
 
 /** The Fed's balance sheet of one week, laid out as in its release. */
-export const STATEMENT: ScreenDefinition<'/statement', StatementSearch> = {
+export const STATEMENT_SCREEN: ScreenDefinition<'/statement', StatementSearch> = {
   path: '/statement',
   title: 'Fed balance sheet',
   icon: IconReportMoney,

@@ -8,9 +8,9 @@ import { HelpLink, LoadFailed, NoDataView, Notice, Screen, TakeTable } from '../
 import { cellsOf } from './cells.ts';
 import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
-import { commaSeparated, fileName, tabSeparated } from './statement-text.ts';
+import { statementCsv, statementFileName, statementTsv } from './statement-text.ts';
 import { WeekStepper } from './week-stepper.tsx';
-import { CHOICES, heldWeeks, loadedRange, STATEMENT_CODES, weeksOf, weekToShow } from './weeks.ts';
+import { CHOICES, heldWeeks, loadedRange, STATEMENT_CODES, statementToShow, weeksOf } from './weeks.ts';
 
 // In the chunk of the screen, with which it shares the drawing.
 export { StatementTile } from './statement-tile.tsx';
@@ -44,7 +44,7 @@ export function StatementScreen() {
 function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { week, problem } = weekToShow(search.date, held);
+  const { week, problem } = statementToShow(search.date, held);
   const weeks = useMemo(() => weeksOf(week), [week]);
   const { data, error, refetch } = useSideBySide(CHOICES, loadedRange(week, held));
   const cells = useMemo(
@@ -66,9 +66,9 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           what={`the statement of ${shownDate(week)}`}
           texts={
             content && {
-              tabs: tabSeparated(content),
-              csv: () => commaSeparated(content),
-              fileName: fileName(content),
+              tabs: statementTsv(content),
+              csv: () => statementCsv(content),
+              fileName: statementFileName(content),
             }
           }
         />

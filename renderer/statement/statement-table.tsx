@@ -6,7 +6,7 @@ import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_bala
 import type { StatementLine } from '../../service/datasets/types.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { NoValue, useNewChartSearch } from '../frame/index.ts';
-import type { Cells } from './cells.ts';
+import type { StatementCells } from './cells.ts';
 import styles from './statement.module.css';
 import type { Weeks } from './weeks.ts';
 
@@ -15,7 +15,7 @@ export function StatementTable(props: {
   labelledBy: string;
   weeks: Weeks;
   /** By series code; `undefined` while they load. */
-  cells: ReadonlyMap<string, Cells> | undefined;
+  cells: ReadonlyMap<string, StatementCells> | undefined;
 }) {
   const { weeks, cells } = props;
   return (
@@ -53,7 +53,7 @@ function Head({ title, date }: { title: string; date: string }) {
   );
 }
 
-function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | undefined }) {
+function Line(props: { line: StatementLine; cells: ReadonlyMap<string, StatementCells> | undefined }) {
   const newChartSearch = useNewChartSearch();
   const { label, code, indent, isTotal } = props.line;
   if (code === undefined) {
@@ -85,7 +85,7 @@ function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | 
   );
 }
 
-const NOTHING: Cells = { level: undefined, fromWeekBefore: undefined, fromYearBefore: undefined };
+const NOTHING: StatementCells = { level: undefined, fromWeekBefore: undefined, fromYearBefore: undefined };
 
 function Value(props: { text: string | undefined; print: (text: string) => string; isThere: boolean }) {
   if (!props.isThere) return <td />;

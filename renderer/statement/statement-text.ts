@@ -1,13 +1,13 @@
 import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
-import type { Cells } from './cells.ts';
+import type { StatementCells } from './cells.ts';
 import type { Weeks } from './weeks.ts';
 
 /** The content of a copy or a file of the statement. */
 export type StatementContent = {
   weeks: Weeks;
   /** By series code. */
-  cells: ReadonlyMap<string, Cells>;
+  cells: ReadonlyMap<string, StatementCells>;
   unit: string;
   isSample: boolean;
 };
@@ -16,7 +16,7 @@ export type StatementContent = {
  * @returns the statement as tab-separated text, which spreadsheets paste as cells: laid out as on the screen, numbers without
  * grouping, an empty cell for a missing value.
  */
-export function tabSeparated({ weeks, cells, unit, isSample }: StatementContent): string {
+export function statementTsv({ weeks, cells, unit, isSample }: StatementContent): string {
   const head = [
     isSample ? `Sample data, ${unit}` : unit,
     `Wednesday level ${weeks.week}`,
@@ -34,7 +34,7 @@ export function tabSeparated({ weeks, cells, unit, isSample }: StatementContent)
 }
 
 /** @returns the statement's lines as CSV for programs: one row each, with section, code and the three dates. */
-export function commaSeparated({ weeks, cells, unit }: StatementContent): string {
+export function statementCsv({ weeks, cells, unit }: StatementContent): string {
   const head = [
     'section',
     'line',
@@ -58,10 +58,10 @@ export function commaSeparated({ weeks, cells, unit }: StatementContent): string
 }
 
 /** @returns the file name of the CSV, which says where the data are sample data. */
-export function fileName({ weeks, isSample }: StatementContent): string {
+export function statementFileName({ weeks, isSample }: StatementContent): string {
   return `fed-balance-sheet-${weeks.week}${isSample ? '-sample' : ''}.csv`;
 }
 
-function numbersOf(cells: Cells | undefined): string[] {
+function numbersOf(cells: StatementCells | undefined): string[] {
   return [cells?.level ?? '', cells?.fromWeekBefore ?? '', cells?.fromYearBefore ?? ''];
 }

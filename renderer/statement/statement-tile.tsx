@@ -7,8 +7,8 @@ import { useCatalog, useSideBySide } from '../api/index.ts';
 import { NO_VALUE, noDataText, TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
 import { parseView } from '../view/index.ts';
-import { type Cells, cellsOf } from './cells.ts';
-import { CHOICES, heldWeeks, loadedRange, STATEMENT_CODES, weeksOf, weekToShow } from './weeks.ts';
+import { cellsOf, type StatementCells } from './cells.ts';
+import { CHOICES, heldWeeks, loadedRange, STATEMENT_CODES, statementToShow, weeksOf } from './weeks.ts';
 
 const DATASET = FACTORS_AFFECTING_RESERVE_BALANCES.id;
 
@@ -16,7 +16,7 @@ const DATASET = FACTORS_AFFECTING_RESERVE_BALANCES.id;
 export function StatementTile({ search, frame }: TileProps<{ date?: string }>): ReactNode {
   const dataset = useCatalog().data?.datasets.find(({ id }) => id === DATASET);
   const held = dataset && heldWeeks(dataset);
-  const week = held ? weekToShow(search.date, held).week : '';
+  const week = held ? statementToShow(search.date, held).week : '';
   const { data, error, refetch } = useSideBySide(CHOICES, held && loadedRange(week, held));
   const cells = useMemo(
     () => data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)])),
@@ -58,6 +58,6 @@ export function StatementTile({ search, frame }: TileProps<{ date?: string }>): 
   );
 }
 
-function onWeek({ fromWeekBefore }: Cells): string {
+function onWeek({ fromWeekBefore }: StatementCells): string {
   return fromWeekBefore === undefined ? '' : `, ${signedText(fromWeekBefore)} on the week`;
 }

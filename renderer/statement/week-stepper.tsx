@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { shownDate } from '../../service/calendar/dates.ts';
 import type { DateRange } from '../api/index.ts';
 import { DayStepper } from '../range/index.ts';
-import { shiftWeeks, weekOf } from './weeks.ts';
+import { shiftWeeks, statementWeek } from './weeks.ts';
 
 /** Chooses the week: by a date field, or one week back and forward, also with the keys [ and ]. */
 export function WeekStepper(props: {
@@ -28,9 +28,9 @@ export function WeekStepper(props: {
       after={after}
       keys={{ before: '[', after: ']' }}
       refuse={(date) =>
-        weekOf(date) < held.from ? `The first week held is ${shownDate(held.from)}.` : undefined
+        statementWeek(date) < held.from ? `The first week held is ${shownDate(held.from)}.` : undefined
       }
-      onChange={(date) => onChange(date === undefined ? undefined : weekOf(date))}
+      onChange={(date) => onChange(date === undefined ? undefined : statementWeek(date))}
     />
   );
 }

@@ -23,7 +23,7 @@ export function weeksOf(week: string): Weeks {
 }
 
 /** @returns the day itself if it is a Wednesday, else the last Wednesday before it. @param date a real day, `YYYY-MM-DD` */
-export function weekOf(date: string): string {
+export function statementWeek(date: string): string {
   const day = dayNumber(date) as number;
   const wednesday = periodDate(periodOf(day, CADENCE), CADENCE);
   return dateText(wednesday === day ? day : wednesday - 7);
@@ -38,14 +38,17 @@ export function shiftWeeks(week: string, by: number): string {
  * @returns the week to show: the one in the address, or the nearest with data and in `problem` a sentence that says so.
  * @param held the first and the last week with data
  */
-export function weekToShow(date: string | undefined, held: DateRange): { week: string; problem?: string } {
+export function statementToShow(
+  date: string | undefined,
+  held: DateRange,
+): { week: string; problem?: string } {
   if (date === undefined) return { week: held.to };
   if (dayNumber(date) === undefined)
     return {
       week: held.to,
       problem: `'${date}' in the link is not a date of the form YYYY-MM-DD: this is the newest week.`,
     };
-  const week = date < held.from ? date : weekOf(date);
+  const week = date < held.from ? date : statementWeek(date);
   if (week < held.from)
     return { week: held.from, problem: `There are no data for ${date}: this is the first week.` };
   if (week > held.to)

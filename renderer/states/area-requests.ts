@@ -71,7 +71,7 @@ export const NO_COVERED =
   'Covered employment is not held here: refresh the claims by state to see them per thousand.';
 
 /** The week to show and, where it is not the asked one, a sentence that says so. @param asked as in the address */
-export function weekToShow(
+export function claimsWeekToShow(
   asked: string | undefined,
   { from, to }: DateRange,
   later: KnownLater,
@@ -85,14 +85,14 @@ export function weekToShow(
       ? { week: to, note: `${later} known a week later: this is the week before ${asked}.` }
       : { week: to, problem: `There are no claims of ${asked} yet: ${to}, the newest week, is shown.` };
   if (asked < from) return { week: from, problem: `The first week held is ${from}: it is shown.` };
-  const week = weekOf(day);
+  const week = claimsWeek(day);
   return week === asked
     ? { week }
     : { week, problem: `${asked} is no Saturday: the week ending ${week} is shown.` };
 }
 
 /** @returns the Saturday on which the week of a day ends: weeks are dated by it. */
-export function weekOf(day: number): string {
+export function claimsWeek(day: number): string {
   // 1970-01-03 was a Saturday.
   return dateText(day + ((((2 - day) % 7) + 7) % 7));
 }
@@ -129,7 +129,7 @@ export function requestsAhead(dataset: CatalogDataset | undefined, state: MapSta
   if (!all) return [];
   const { measure } = measureToShow(state.measure, all);
   const held = heldOfMeasure(all, measure, dataset);
-  const { week } = weekToShow(state.week, held.range, knownLater(state.series, measure));
+  const { week } = claimsWeekToShow(state.week, held.range, knownLater(state.series, measure));
   const { one, ...whole } = areaRequests({ ...state, measure }, week, held);
   return [one, ...Object.values(whole)].filter((path) => path !== undefined);
 }

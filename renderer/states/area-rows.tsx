@@ -3,14 +3,14 @@ import type { StateCode } from '../../service/datasets/states.ts';
 import { AREAS, sumOfRow } from '../../service/series-math/areas/area-table.ts';
 import {
   type AreaData,
-  type Measured,
+  type AreaMeasure,
   type MeasureId,
   measureAreas,
 } from '../../service/series-math/areas/measures.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import { Columns } from '../frame/index.ts';
-import { type Explained, type MapState, NATION } from './map-state.ts';
+import { type ExplainedArea, type MapState, NATION } from './map-state.ts';
 import styles from './states.module.css';
 import { areaName, cellText, MEASURE_WORDS, orderAreas } from './words.ts';
 
@@ -29,11 +29,11 @@ const COLUMNS: readonly MeasureId[] = [
 /** All measures of a week as a table: a row an area, in the order of the rank. A number explains itself; arrows go from one to the next. */
 export function AreaRows(props: {
   data: AreaData;
-  measured: Measured;
+  measured: AreaMeasure;
   row: number;
   sort: MapState['sort'];
   labelledBy: string;
-  onExplain: (explained: Explained) => void;
+  onExplain: (explained: ExplainedArea) => void;
 }) {
   const { data, measured, row, sort } = props;
   const body = useRef<HTMLTableSectionElement>(null);

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { countOf } from '../../service/series-math/decimal-text.ts';
-import { crowdOf, SPANS } from './look.ts';
+import { COLOUR_SPANS, crowdOf } from './look.ts';
 import type { MapState } from './map-state.ts';
-import type { Drawn } from './paint-tiles.ts';
+import type { DrawnMap } from './paint-tiles.ts';
 
 /** Offers the classes of this week where those of more weeks put nearly all areas into one or two, and says when it is the week's that are shown. */
 export function ClassesNote(props: {
-  drawn: Drawn;
+  drawn: DrawnMap;
   /** The week of the address. */
   row: number;
   /** Another week is dragged or played: the place stays, so that the map keeps its size. */
@@ -22,7 +22,7 @@ export function ClassesNote(props: {
   return (
     <span className="row at-end gap-8 fine" style={{ visibility: props.isAway ? 'hidden' : undefined }}>
       {crowd
-        ? `${crowd.areas} of ${countOf(crowd.of, 'area')} are in ${crowd.classes === 1 ? 'one class' : 'two classes'} of ${SPANS[scale]}.`
+        ? `${crowd.areas} of ${countOf(crowd.of, 'area')} are in ${crowd.classes === 1 ? 'one class' : 'two classes'} of ${COLOUR_SPANS[scale]}.`
         : 'The classes are those of this week alone.'}
       <Button variant="default" size="compact-xs" h={24} px={6} onClick={() => props.onScale(to)}>
         Classes of {words}

@@ -1,5 +1,5 @@
 import { CLASSES, classOf } from '../../service/series-math/areas/classes.ts';
-import type { Measured } from '../../service/series-math/areas/measures.ts';
+import type { AreaMeasure } from '../../service/series-math/areas/measures.ts';
 import { type Scheme, textOn } from '../chart/index.ts';
 
 /** A tile's fill and the colour of the text on it. */
@@ -28,7 +28,7 @@ export const BLANK: Readonly<Record<Scheme, TileColour>> = {
 };
 
 /** @returns the colours of the classes of a scale with so many bounds, lowest first. */
-export function classColours(kind: Measured['kind'], bounds: number, scheme: Scheme): TileColour[] {
+export function classColours(kind: AreaMeasure['kind'], bounds: number, scheme: Scheme): TileColour[] {
   const ramp = RAMPS[scheme][kind === 'level' ? 'level' : 'change'];
   return Array.from({ length: bounds + 1 }, (_, at) => {
     // With fewer classes the middle stays the middle, and levels keep both ends.
@@ -44,7 +44,7 @@ export function classColours(kind: Measured['kind'], bounds: number, scheme: Sch
 }
 
 /** @returns the colour of a value. */
-export function colourOf(
+export function areaColour(
   value: number,
   bounds: readonly number[],
   colours: readonly TileColour[],

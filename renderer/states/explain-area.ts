@@ -25,7 +25,7 @@ import { groupDigits, signedText } from '../../service/series-math/decimal-text.
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { NumberNode } from '../explain/types.ts';
 import { RATE_CODES } from './area-requests.ts';
-import { type Explained, type MapState, NATION } from './map-state.ts';
+import { type ExplainedArea, type MapState, NATION } from './map-state.ts';
 import { areaName, changeOnWeek, MEASURE_WORDS, namedAreas, RATE_WORDS, SERIES_WORDS } from './words.ts';
 
 /** What numbers of the map are explained from. */
@@ -34,7 +34,7 @@ export type ExplainedFrom = { data: AreaData; series: MapState['series']; row: n
 /** @returns how a number of the map was made, down to the observations as published. */
 export function explainArea(
   from: ExplainedFrom,
-  { area, measure, part }: Explained & { measure: MeasureId },
+  { area, measure, part }: ExplainedArea & { measure: MeasureId },
 ): NumberNode {
   if (area === NATION) return nationNode(from, weeksBack(measure), part === 'others');
   const place = AREAS.indexOf(area);

@@ -3,7 +3,7 @@ import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_c
 import { loadTablesAhead } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { requestsAhead } from './area-requests.ts';
-import { pickSearch, readState, type StatesSearch } from './map-state.ts';
+import { pickStatesSearch, readMapState, type StatesSearch } from './map-state.ts';
 
 /** Unemployment claims of the 53 areas, week by week. */
 export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
@@ -34,12 +34,12 @@ export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
       ],
     },
   ],
-  readSearch: pickSearch,
+  readSearch: pickStatesSearch,
   prepare: (search, client) =>
     void loadTablesAhead(client, ({ datasets }) =>
       requestsAhead(
         datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id),
-        readState(search).state,
+        readMapState(search).state,
       ),
     ),
   load: async () => (await import('./states-screen.tsx')).StatesScreen,

@@ -1,6 +1,6 @@
 import { AREAS } from '../../service/series-math/areas/area-table.ts';
 import { classBounds, classOf } from '../../service/series-math/areas/classes.ts';
-import type { Measured } from '../../service/series-math/areas/measures.ts';
+import type { AreaMeasure } from '../../service/series-math/areas/measures.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import type { Scheme } from '../chart/index.ts';
 import { classColours, type TileColour } from './colours.ts';
@@ -13,7 +13,11 @@ export type Look = { bounds: readonly number[]; colours: readonly TileColour[]; 
 const YEAR = 52;
 
 /** @returns a function that gives the classes of a week; over all weeks they are the same for each. */
-export function looksOf(measured: Measured, scale: MapState['scale'], scheme: Scheme): (row: number) => Look {
+export function looksOf(
+  measured: AreaMeasure,
+  scale: MapState['scale'],
+  scheme: Scheme,
+): (row: number) => Look {
   const made = (from: number, to: number): Look => {
     const bounds = classBounds(measured, [from, to]);
     const colours = classColours(measured.kind, bounds.length, scheme);
@@ -30,11 +34,11 @@ export function looksOf(measured: Measured, scale: MapState['scale'], scheme: Sc
   };
 }
 
-export const SPANS = { all: 'all weeks', year: '52 weeks', week: 'this week' } as const;
+export const COLOUR_SPANS = { all: 'all weeks', year: '52 weeks', week: 'this week' } as const;
 
 /** @returns 'Each class has a seventh of all weeks, up to 90.32'. A week in which nearly all areas are in one class is so understood. */
 function classesText(
-  { kind, numbers, places }: Measured,
+  { kind, numbers, places }: AreaMeasure,
   scale: MapState['scale'],
   [from, to]: readonly [number, number],
 ): string {
@@ -43,11 +47,11 @@ function classesText(
   for (let at = from * AREAS.length; at < (to + 1) * AREAS.length; at++)
     most = Math.max(most, Math.abs(numbers[at] as number) || 0);
   const end = `${kind === 'change' ? '±' : ''}${groupDigits(most.toFixed(places))}`;
-  return `Each class has a seventh of ${SPANS[scale]}, up to ${end}`;
+  return `Each class has a seventh of ${COLOUR_SPANS[scale]}, up to ${end}`;
 }
 
 /** @returns how many areas are in each class in a week. */
-export function classCounts({ numbers }: Measured, row: number, { bounds, colours }: Look): number[] {
+export function classCounts({ numbers }: AreaMeasure, row: number, { bounds, colours }: Look): number[] {
   const counts = colours.map(() => 0);
   for (let at = row * AREAS.length; at < (row + 1) * AREAS.length; at++) {
     const found = classOf(bounds, numbers[at] as number);
@@ -61,7 +65,7 @@ const CROWDED = 0.9;
 
 /** @returns how many areas the one or two fullest classes of a week have, where that is nearly all of them. */
 export function crowdOf(
-  { look, measured }: { look: ((row: number) => Look) | undefined; measured: Measured },
+  { look, measured }: { look: ((row: number) => Look) | undefined; measured: AreaMeasure },
   row: number,
 ): { areas: number; of: number; classes: 1 | 2 } | undefined {
   if (!look) return undefined;
@@ -73,7 +77,7 @@ export function crowdOf(
 }
 
 /** @returns the bounds as they stand under the legend. Of changes each is as far from 0 as its counterpart. */
-export function boundTexts({ kind, places }: Measured, { bounds }: Look): string[] {
+export function boundTexts({ kind, places }: AreaMeasure, { bounds }: Look): string[] {
   if (kind === 'rank')
     return bounds.map((_, i) => (i === 0 ? 'lowest' : i === bounds.length - 1 ? 'highest' : ''));
   return bounds.map((bound, i) => {

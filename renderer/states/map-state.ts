@@ -24,14 +24,14 @@ export type MapState = {
   /** In the lines, each area has a scale of its own. */
   own: boolean;
   /** The number that is explained. */
-  explain: Explained | undefined;
+  explain: ExplainedArea | undefined;
 };
 
 /**
  * A number of the shown week. `measure` absent: the one that is shown. `part`: its change on the week before, or of a change of the nation
  * the part of those areas that are not named.
  */
-export type Explained = {
+export type ExplainedArea = {
   area: StateCode | typeof NATION;
   measure?: MeasureId;
   part?: 'change' | 'others';
@@ -59,14 +59,14 @@ const NAMES = [
 ] as const;
 
 /** @returns the parameters that mean something here. */
-export function pickSearch(raw: Record<string, unknown>): StatesSearch {
+export function pickStatesSearch(raw: Record<string, unknown>): StatesSearch {
   return Object.fromEntries(
     NAMES.flatMap((name) => (raw[name] === undefined ? [] : [[name, String(raw[name])]])),
   );
 }
 
 /** @returns what an address says, and a sentence on each word that was left out. The week is judged where the weeks held are known. */
-export function readState(search: StatesSearch): { state: MapState; problems: string[] } {
+export function readMapState(search: StatesSearch): { state: MapState; problems: string[] } {
   const problems: string[] = [];
   const left = (name: string, value: string, right: string) =>
     problems.push(`${name}=${value} means nothing here; ${right}.`);
@@ -106,7 +106,7 @@ export function readState(search: StatesSearch): { state: MapState; problems: st
 }
 
 /** @returns the address of a state: what is usual is not written. */
-export function searchOf(state: MapState): StatesSearch {
+export function statesSearch(state: MapState): StatesSearch {
   const { series, measure, scale, week, asOf, view, areas, sort, own, explain } = state;
   return {
     ...(series !== 'initial' && { series }),
@@ -133,7 +133,7 @@ function readAreas(text: string | undefined, refuse: (code: string) => void): St
 }
 
 /** @returns what a word of the address explains: 'MI', 'US.week', 'MI.thousand.change', 'US.week.others'; `undefined` where it means nothing. */
-export function readExplained(text: string | undefined): Explained | undefined {
+export function readExplained(text: string | undefined): ExplainedArea | undefined {
   const [area = '', word, said, ...rest] = (text ?? '').split('.');
   const measure = MEASURES.find((one) => one === word);
   if (rest.length > 0 || (word !== undefined && measure === undefined)) return undefined;

@@ -4,18 +4,18 @@ import { AREAS, type AreaTable } from '../../service/series-math/areas/area-tabl
 import { movedAreas } from '../../service/series-math/areas/moved.ts';
 import { signedText } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
-import type { Explained } from './map-state.ts';
+import type { ExplainedArea } from './map-state.ts';
 import { NATION } from './map-state.ts';
 import styles from './states.module.css';
 import { areaName, movedText, namedAreas } from './words.ts';
 
 /** Who moved the nation: a bar for each area's change, which add up exactly to the nation's. */
-export function Moved(props: {
+export function MovedAreas(props: {
   claims: AreaTable;
   row: number;
   /** Weeks back: 1 or 52. */
   back: number;
-  onExplain: (explained: Explained) => void;
+  onExplain: (explained: ExplainedArea) => void;
 }) {
   const { claims, row, back } = props;
   const moved = useMemo(() => movedAreas(claims, row, back), [claims, row, back]);

@@ -1,8 +1,8 @@
 import { shownDay } from '../../service/calendar/dates.ts';
 import type { StateCode } from '../../service/datasets/states.ts';
 import { AREAS, dayOfRow } from '../../service/series-math/areas/area-table.ts';
-import type { Measured } from '../../service/series-math/areas/measures.ts';
-import { type Drawn, write } from './paint-tiles.ts';
+import type { AreaMeasure } from '../../service/series-math/areas/measures.ts';
+import { type DrawnMap, write } from './paint-tiles.ts';
 import { cellText } from './words.ts';
 
 /** Weeks of a tile's line, the shown one and those before it, and how far behind it the line of the year before lies. */
@@ -26,7 +26,7 @@ export function weekAtX(x: number, { width }: LineBox): number {
 }
 
 /** @returns the least and largest value in the window that ends with a row, of one area or of all; 0 is always within. */
-export function lineEnds({ numbers }: Measured, row: number, area?: number): [number, number] {
+export function lineEnds({ numbers }: AreaMeasure, row: number, area?: number): [number, number] {
   let [least, most] = [0, 0];
   const from = Math.max(0, row - LINE_WEEKS + 1 - YEAR);
   for (let week = from; week <= row; week++)
@@ -42,8 +42,8 @@ export function lineEnds({ numbers }: Measured, row: number, area?: number): [nu
  * The path of an area over the window that ends with a row; a hole is a gap in the line.
  * @param back how many weeks the line lies behind: 52 for that of the year before.
  */
-export function linePath(
-  { numbers }: Measured,
+export function areaLinePath(
+  { numbers }: AreaMeasure,
   area: number,
   row: number,
   back: 0 | 52,
@@ -69,7 +69,7 @@ export function linePath(
 /** The lines of all areas over the two years that end with a row, and the same of the year before behind them. */
 export function paintLines(
   svg: SVGSVGElement,
-  { measured }: Drawn,
+  { measured }: DrawnMap,
   row: number,
   own: boolean,
   box: LineBox,
@@ -82,7 +82,7 @@ export function paintLines(
     const path = (part: string, back: 0 | 52) =>
       tile
         .querySelector(`[data-part=${part}]`)
-        ?.setAttribute('d', linePath(measured, area, row, back, ends, box));
+        ?.setAttribute('d', areaLinePath(measured, area, row, back, ends, box));
     path('before', 52);
     path('line', 0);
   }
@@ -91,7 +91,7 @@ export function paintLines(
 /** One week in every tile: a line, and the values of that week. */
 export function paintCrosshair(
   svg: SVGSVGElement,
-  { measured, claims }: Drawn,
+  { measured, claims }: DrawnMap,
   row: number,
   x: number,
 ): void {

@@ -1,21 +1,21 @@
 import { shownDay } from '../../service/calendar/dates.ts';
 import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
-import type { Measured } from '../../service/series-math/areas/measures.ts';
+import type { AreaMeasure } from '../../service/series-math/areas/measures.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { Scheme } from '../chart/index.ts';
-import { BLANK, colourOf } from './colours.ts';
+import { areaColour, BLANK } from './colours.ts';
 import { boundTexts, classCounts, type Look } from './look.ts';
 import type { MapState } from './map-state.ts';
 import { fittedSize, fittedText } from './tile-layout.ts';
 import { cellText, SERIES_WORDS } from './words.ts';
 
 /** What the map draws of any week. */
-export type Drawn = {
+export type DrawnMap = {
   claims: AreaTable;
   /** `undefined` while only the numbers of one week are there. */
   look: ((row: number) => Look) | undefined;
-  measured: Measured;
+  measured: AreaMeasure;
   series: MapState['series'];
   scheme: Scheme;
 };
@@ -41,14 +41,14 @@ export type ValueRoom = { width: number; most: number };
 /** Paints a week: 53 fills and texts, without rendering. */
 export function paintTiles(
   tiles: readonly Tile[],
-  { claims, look, measured, scheme }: Drawn,
+  { claims, look, measured, scheme }: DrawnMap,
   row: number,
   room: ValueRoom,
 ): void {
   const own = look?.(row);
   for (const { area, fill, code, value } of tiles) {
     const number = measured.numbers[row * AREAS.length + area] ?? Number.NaN;
-    const colour = own ? colourOf(number, own.bounds, own.colours, scheme) : BLANK[scheme];
+    const colour = own ? areaColour(number, own.bounds, own.colours, scheme) : BLANK[scheme];
     const text = fittedText(cellText(measured, claims, area, row), room.width);
     set(fill, 'fill', Number.isNaN(number) ? `url(#${HATCH})` : colour.fill);
     set(code, 'fill', colour.text);
@@ -65,7 +65,7 @@ function set(element: Element, name: string, value: string): void {
 }
 
 /** The week in large letters, and the sum of all areas. */
-export function paintHead(svg: SVGSVGElement, { claims, series }: Drawn, row: number): void {
+export function paintHead(svg: SVGSVGElement, { claims, series }: DrawnMap, row: number): void {
   const { sum, count } = sumOfRow(claims, row);
   const isWhole = count === AREAS.length;
   write(svg, 'date', shownDay(dayOfRow(claims, row)));
@@ -78,7 +78,7 @@ export function paintHead(svg: SVGSVGElement, { claims, series }: Drawn, row: nu
 }
 
 /** The legend: how many areas are in each class, over its colour, and the bounds between the classes. @param high of the largest bar */
-export function paintLegend(svg: SVGSVGElement, drawn: Drawn, row: number, high: number): void {
+export function paintLegend(svg: SVGSVGElement, drawn: DrawnMap, row: number, high: number): void {
   const look = drawn.look?.(row);
   if (!look) return;
   write(svg, 'classes', look.said);

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import type { StateCode } from '../../service/datasets/states.ts';
 import { AREAS, type AreaTable } from '../../service/series-math/areas/area-table.ts';
-import { type Measured, measureAreas } from '../../service/series-math/areas/measures.ts';
+import { type AreaMeasure, measureAreas } from '../../service/series-math/areas/measures.ts';
 import { signedText } from '../../service/series-math/decimal-text.ts';
 import type { MapState } from './map-state.ts';
 import styles from './states.module.css';
@@ -15,7 +15,7 @@ const HEIGHT = 16;
 
 /** The areas in order: rank, value, the last half year, and the change on the week before. Both numbers explain themselves. */
 export function Rank(props: {
-  measured: Measured;
+  measured: AreaMeasure;
   claims: AreaTable;
   row: number;
   sort: MapState['sort'];

@@ -11,25 +11,25 @@ import {
   weeksBack,
 } from '../../service/series-math/areas/measures.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
-import { NumberPanel, plainText, Told } from '../explain/index.ts';
+import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
 import { SidePanel, SideSections, useWindowFits } from '../frame/index.ts';
-import { type HeldClaims, weekOf } from './area-requests.ts';
+import { claimsWeek, type HeldClaims } from './area-requests.ts';
 import { AreaRows } from './area-rows.tsx';
 import { ClassesNote } from './classes-note.tsx';
 import { explainArea } from './explain-area.ts';
 import { looksOf } from './look.ts';
-import { type Explained, type MapState, readExplained, selectArea } from './map-state.ts';
-import { Moved } from './moved.tsx';
-import type { Drawn } from './paint-tiles.ts';
+import { type ExplainedArea, type MapState, readExplained, selectArea } from './map-state.ts';
+import { MovedAreas } from './moved.tsx';
+import type { DrawnMap } from './paint-tiles.ts';
 import { usePlayhead, useShownRow } from './playhead.ts';
 import { Rank } from './rank.tsx';
 import { Selection } from './selection.tsx';
 import styles from './states.module.css';
 import { StatesTakeAway } from './states-take-away.tsx';
-import { tileLayout } from './tile-layout.ts';
+import { tileMapLayout } from './tile-layout.ts';
 import { Tiles } from './tiles.tsx';
 import { TimeBar } from './time-bar.tsx';
-import { ToolBar } from './tool-bar.tsx';
+import { StatesToolBar } from './tool-bar.tsx';
 import { codeOf, summaryParts } from './words.ts';
 
 /** The map with its controls: tool bar, sentence, drawing, weeks, and beside them who is high and who moved the nation. */
@@ -57,7 +57,7 @@ export function StateMap(props: {
     [measure, data],
   );
   const drawn = useMemo(
-    (): Drawn | undefined =>
+    (): DrawnMap | undefined =>
       measured && {
         claims,
         measured,
@@ -71,7 +71,7 @@ export function StateMap(props: {
   const isBeside = useWindowFits('(min-width: 60em)');
   // In one column the page scrolls: the drawing is as high as it needs.
   const layout = useMemo(
-    () => tileLayout(size.width, isBeside ? size.height : Number.POSITIVE_INFINITY),
+    () => tileMapLayout(size.width, isBeside ? size.height : Number.POSITIVE_INFINITY),
     [size.width, size.height, isBeside],
   );
   const isWide = useWindowFits('(min-width: 36em)');
@@ -97,7 +97,7 @@ export function StateMap(props: {
   const sentence = summaryParts(claims, measured, row, state.series);
   if (!measured || !drawn) return null;
 
-  const explain = (explained: Explained | undefined) => onChange({ explain: explained });
+  const explain = (explained: ExplainedArea | undefined) => onChange({ explain: explained });
   const explainTile = (area: StateCode) => explain({ area });
   const explainRank = (area: StateCode, part?: 'change') =>
     explain(part ? { area, measure: measured.id, part } : { area });
@@ -105,7 +105,7 @@ export function StateMap(props: {
     onChange({ areas: selectArea(state.areas, area, isMore) });
   const goTo = (date: string | undefined) => {
     const day = date === undefined ? undefined : dayNumber(date);
-    const to = day === undefined ? undefined : weekOf(day);
+    const to = day === undefined ? undefined : claimsWeek(day);
     onChange({ week: to === undefined || to >= held.range.to ? undefined : to });
   };
   const find = (area: StateCode) => {
@@ -133,7 +133,7 @@ export function StateMap(props: {
     {
       id: 'moved',
       title: 'Who moved the nation',
-      content: <Moved claims={claims} row={row} back={back} onExplain={explain} />,
+      content: <MovedAreas claims={claims} row={row} back={back} onExplain={explain} />,
     },
   ];
   const selection = (
@@ -148,17 +148,17 @@ export function StateMap(props: {
   );
   return (
     <div className="column fill low">
-      <ToolBar state={state} measure={measure} held={held} onChange={onChange} onFind={find}>
+      <StatesToolBar state={state} measure={measure} held={held} onChange={onChange} onFind={find}>
         <StatesTakeAway
           state={state}
           data={data}
           measure={measured.id}
           row={row}
           isWhole={isWhole}
-          sentence={plainText(sentence)}
+          sentence={sentenceText(sentence)}
           chart={place}
         />
-      </ToolBar>
+      </StatesToolBar>
       <Box className="row fixed wrap ruled gap-8-12" bg="var(--surface)" p="3px 12px" mih="2.125rem">
         <p id={summary}>
           <Told parts={sentence} onExplain={(word) => explain(readExplained(word))} />

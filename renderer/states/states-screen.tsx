@@ -8,14 +8,14 @@ import { dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import { useCatalog } from '../api/index.ts';
 import { LinkNotice, LoadFailed, NoDataView, PastNotice, Screen } from '../frame/index.ts';
 import {
+  claimsWeekToShow,
   type HeldClaims,
   heldClaims,
   heldOfMeasure,
   knownLater,
   measureToShow,
-  weekToShow,
 } from './area-requests.ts';
-import { type MapState, readState, searchOf } from './map-state.ts';
+import { type MapState, readMapState, statesSearch } from './map-state.ts';
 import { StateMap } from './state-map.tsx';
 import styles from './states.module.css';
 import { type Areas, useAreas } from './use-areas.ts';
@@ -30,7 +30,7 @@ const route = getRouteApi('/states');
 export function StatesScreen() {
   const { data, error, refetch } = useCatalog();
   const search = route.useSearch();
-  const { state, problems } = useMemo(() => readState(search), [search]);
+  const { state, problems } = useMemo(() => readMapState(search), [search]);
   const dataset = data?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id);
   const held = dataset && heldClaims(dataset, state.series);
   const choice = { dataset: UI_STATE_WEEKLY_CLAIMS.id, code: SERIES_WORDS[state.series].code, area: '' };
@@ -59,13 +59,13 @@ function Held(props: {
   const { measure, problem: ofMeasure } = measureToShow(state.measure, props.held);
   const now = heldOfMeasure(props.held, measure, dataset);
   const later = knownLater(state.series, measure);
-  const areas = useAreas(state, weekToShow(state.week, now.range, later).week, measure, now);
+  const areas = useAreas(state, claimsWeekToShow(state.week, now.range, later).week, measure, now);
   const held = state.asOf === undefined ? now : heldThen(now, areas);
-  const { week, problem: ofWeek, note } = weekToShow(state.week, held.range, later);
+  const { week, problem: ofWeek, note } = claimsWeekToShow(state.week, held.range, later);
   // It changes the newest address, since two keys may come before the next render.
   const change = (part: Partial<MapState>) =>
     void navigate({
-      search: (before) => searchOf({ ...readState(before).state, ...part }),
+      search: (before) => statesSearch({ ...readMapState(before).state, ...part }),
       replace: 'explain' in part,
     });
   const isNothing = areas.isWhole && areas.data?.claims.rows === 0;

@@ -8,20 +8,20 @@ import { AREAS, rowOfDay } from '../../service/series-math/areas/area-table.ts';
 import { measureAreas } from '../../service/series-math/areas/measures.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog } from '../api/index.ts';
-import { plainText } from '../explain/index.ts';
+import { sentenceText } from '../explain/index.ts';
 import { noDataText, TileTable } from '../frame/index.ts';
 import type { TileProps } from '../frame/types.ts';
 import {
+  claimsWeekToShow,
   type HeldClaims,
   heldClaims,
   heldOfMeasure,
   knownLater,
   measureToShow,
-  weekToShow,
 } from './area-requests.ts';
 import { looksOf } from './look.ts';
-import { type MapState, readState, type StatesSearch } from './map-state.ts';
-import type { Drawn } from './paint-tiles.ts';
+import { type MapState, readMapState, type StatesSearch } from './map-state.ts';
+import type { DrawnMap } from './paint-tiles.ts';
 import { type Playhead, usePlayhead } from './playhead.ts';
 import { takenOf } from './taken.ts';
 import { scaledLayout } from './tile-layout.ts';
@@ -33,7 +33,7 @@ type Props = TileProps<StatesSearch>;
 
 /** What an address of the screen shows, on a tile: the map, the lines of the areas, or the areas in order. At the crosshair: its week. */
 export function StatesTile(props: Props): ReactNode {
-  const { state, problems } = useMemo(() => readState(props.search), [props.search]);
+  const { state, problems } = useMemo(() => readMapState(props.search), [props.search]);
   const dataset = useCatalog().data?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id);
   const held = dataset && heldClaims(dataset, state.series);
   if (!dataset) return props.frame({ state: 'loading' });
@@ -53,7 +53,7 @@ function Held(
   const scheme = useComputedColorScheme('light');
   const { measure } = measureToShow(state.measure, props.claims);
   const held = heldOfMeasure(props.claims, measure, props.dataset);
-  const { week, problem } = weekToShow(state.week, held.range, knownLater(state.series, measure));
+  const { week, problem } = claimsWeekToShow(state.week, held.range, knownLater(state.series, measure));
   const { data, isWhole, error, retry } = useAreas(state, week, measure, held);
   const claims = data?.claims;
   const row = claims
@@ -71,7 +71,7 @@ function Held(
         : undefined,
     [claims, isWhole, shared, playhead, row],
   );
-  const drawn = useMemo((): Drawn | undefined => {
+  const drawn = useMemo((): DrawnMap | undefined => {
     const measured = data && (measureAreas(measure, data) ?? measureAreas('persons', data));
     return measured && isWhole
       ? {
@@ -86,7 +86,7 @@ function Held(
   return frame(
     {
       state: 'drawn',
-      sentence: plainText(summaryParts(data.claims, drawn.measured, row, state.series)),
+      sentence: sentenceText(summaryParts(data.claims, drawn.measured, row, state.series)),
       problems: [...props.problems, ...(problem ? [problem] : [])],
       isFollowing: state.view !== 'table',
       datasets: [UI_STATE_WEEKLY_CLAIMS.id],
@@ -101,7 +101,7 @@ function Held(
 }
 
 function ScaledTiles(props: {
-  drawn: Drawn;
+  drawn: DrawnMap;
   row: number;
   state: MapState;
   view: 'tiles' | 'lines';
@@ -132,7 +132,7 @@ function ScaledTiles(props: {
 }
 
 /** The areas in the order of the address. */
-function AreaFigures({ drawn, row, sort }: { drawn: Drawn; row: number; sort: MapState['sort'] }) {
+function AreaFigures({ drawn, row, sort }: { drawn: DrawnMap; row: number; sort: MapState['sort'] }) {
   const { measured, claims } = drawn;
   return (
     <TileTable

@@ -14,7 +14,7 @@ import { codeOf } from './words.ts';
 const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
 
 /** What of the map, or of a tile of it, goes into a file: the selected areas, or all, of the shown weeks. */
-export type Taken = { view: View; range: DateRange };
+export type TakenAreas = { view: View; range: DateRange };
 
 /** @param row of the shown week */
 export function takenOf(
@@ -22,7 +22,7 @@ export function takenOf(
   data: AreaData,
   measure: MeasureId,
   row: number,
-): Taken {
+): TakenAreas {
   const from = state.view === 'lines' ? Math.max(0, row - LINE_WEEKS + 1) : row;
   const range = { from: dateText(dayOfRow(data.claims, from)), to: dateText(dayOfRow(data.claims, row)) };
   const code = codeOf(state.series, isRate(measure) && data.rates?.[measure] ? measure : 'persons');

@@ -16,7 +16,7 @@ const NARROW = 46;
 const LEGEND = 104;
 
 /** @returns the layout for a place of this size: tiles are a little wider than high. */
-export function tileLayout(width: number, height: number): TileLayout {
+export function tileMapLayout(width: number, height: number): TileLayout {
   const cell = Math.min(WIDEST, Math.floor((width + GAP) / GRID_COLUMNS));
   const isNarrow = cell < NARROW;
   const least = isNarrow ? 38 : 34;
@@ -35,7 +35,7 @@ const LEAST = { width: 560, height: 376 };
 
 /** @returns the layout for a tile of a board, and what it is scaled by. */
 export function scaledLayout(width: number, height: number): { layout: TileLayout; scale: number } {
-  const layout = tileLayout(Math.max(LEAST.width, width), Math.max(LEAST.height, height));
+  const layout = tileMapLayout(Math.max(LEAST.width, width), Math.max(LEAST.height, height));
   return { layout, scale: Math.min(1, width / layout.width, height / layout.height) };
 }
 

@@ -1,6 +1,6 @@
 import { CLASSES } from '../../service/series-math/areas/classes.ts';
 import { boundTexts, classCounts } from './look.ts';
-import type { Drawn } from './paint-tiles.ts';
+import type { DrawnMap } from './paint-tiles.ts';
 import { GAP, type TileLayout } from './tile-layout.ts';
 import { MEASURE_WORDS } from './words.ts';
 
@@ -12,7 +12,7 @@ const PLACES = Array.from({ length: CLASSES }, (_, at) => at);
  */
 export function TilesHead(props: {
   layout: TileLayout;
-  drawn: Drawn;
+  drawn: DrawnMap;
   row: number;
   view: 'tiles' | 'lines';
   own: boolean;
@@ -107,7 +107,7 @@ function LinesKey({ x, title, own }: { x: number; title: string; own: boolean })
 }
 
 /** The legend for those who hear the page. */
-function legendText(drawn: Drawn, row: number): string {
+function legendText(drawn: DrawnMap, row: number): string {
   const look = drawn.look?.(row);
   if (!look) return 'Classes';
   const bounds = boundTexts(drawn.measured, look);

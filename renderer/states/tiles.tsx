@@ -3,7 +3,7 @@ import { shownDay } from '../../service/calendar/dates.ts';
 import { STATES, type StateCode } from '../../service/datasets/states.ts';
 import { AREAS, dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import { LINE_WEEKS, lineX, paintCrosshair, paintLines, weekAtX } from './paint-lines.ts';
-import { type Drawn, HATCH, paintHead, paintLegend, paintTiles, tilesOf, write } from './paint-tiles.ts';
+import { type DrawnMap, HATCH, paintHead, paintLegend, paintTiles, tilesOf, write } from './paint-tiles.ts';
 import type { Playhead } from './playhead.ts';
 import styles from './states.module.css';
 import { ARROWS, neighbour, PLACES } from './tile-grid.ts';
@@ -16,7 +16,7 @@ import { spokenText } from './words.ts';
  * are painted into them, so that playing renders nothing.
  */
 export function Tiles(props: {
-  drawn: Drawn;
+  drawn: DrawnMap;
   layout: TileLayout;
   playhead: Playhead;
   /** The week of the address; the labels for those who hear the page are of this one. */
@@ -183,6 +183,6 @@ export function Tiles(props: {
 }
 
 /** In the lines, tiles have no colour of a class, and the values stand beside the codes. */
-const plainOf = (drawn: Drawn): Drawn => ({ ...drawn, look: undefined });
+const plainOf = (drawn: DrawnMap): DrawnMap => ({ ...drawn, look: undefined });
 const roomOf = (view: 'tiles' | 'lines', width: number) =>
   view === 'lines' ? { width: width - 18, most: 12 } : { width, most: width < 40 ? 11 : 14 };

@@ -8,7 +8,7 @@ import type { MapState } from './map-state.ts';
 import { MEASURE_WORDS, SERIES_WORDS } from './words.ts';
 
 /** What is shown: which claims, which measure, over which weeks the colours are made, and in which form. */
-export function ToolBar(props: {
+export function StatesToolBar(props: {
   state: MapState;
   measure: MeasureId;
   held: HeldClaims;

@@ -9,12 +9,12 @@ import {
   sumOfRow,
 } from '../../service/series-math/areas/area-table.ts';
 import {
+  type AreaMeasure,
   isRate,
-  type Measured,
   type MeasureId,
   type RateId,
 } from '../../service/series-math/areas/measures.ts';
-import type { Moved } from '../../service/series-math/areas/moved.ts';
+import type { AreaChanges } from '../../service/series-math/areas/moved.ts';
 import { rankOfWeek } from '../../service/series-math/areas/unusual.ts';
 import { countOf, groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
@@ -122,7 +122,7 @@ export const areaName = (area: number): string => {
 };
 
 /** @returns a number of a measure as it stands on a tile: '90.32', '+256,312', '+66.4', '1 of 7'; '–' where there is none. */
-export function cellText(measured: Measured, claims: AreaTable, area: number, row: number): string {
+export function cellText(measured: AreaMeasure, claims: AreaTable, area: number, row: number): string {
   const text = measured.text(area, row);
   if (text === undefined) return NO_VALUE;
   if (measured.kind === 'rank') return `${text} of ${rankOfWeek(claims, area, row)?.count ?? 0}`;
@@ -130,14 +130,14 @@ export function cellText(measured: Measured, claims: AreaTable, area: number, ro
 }
 
 /** @returns how much a level changed on the week before, in its own digits; `undefined` without one of the two. */
-export function changeOnWeek(measured: Measured, area: number, row: number): string | undefined {
+export function changeOnWeek(measured: AreaMeasure, area: number, row: number): string | undefined {
   const [now, before] = [measured.text(area, row), row > 0 ? measured.text(area, row - 1) : undefined];
   if (now === undefined || before === undefined) return undefined;
   return difference(parseDecimal(now), parseDecimal(before));
 }
 
 /** @returns the same with its unit: '90.32 per thousand covered', '+66.4 %'. */
-export function spokenText(measured: Measured, claims: AreaTable, area: number, row: number): string {
+export function spokenText(measured: AreaMeasure, claims: AreaTable, area: number, row: number): string {
   const text = cellText(measured, claims, area, row);
   if (text === NO_VALUE) return 'no value';
   if (measured.kind === 'rank') return `rank ${text} among this and earlier years`;
@@ -148,7 +148,7 @@ export function spokenText(measured: Measured, claims: AreaTable, area: number, 
  * The areas of a week that have a value, by place in `AREAS`.
  * @returns them in the order asked for, by their values before rounding; equal ones by name.
  */
-export function orderAreas({ size }: Measured, row: number, sort: MapState['sort']): number[] {
+export function orderAreas({ size }: AreaMeasure, row: number, sort: MapState['sort']): number[] {
   const sizes = AREAS.map((_, area) => size(area, row));
   const held = [...AREAS.keys()].filter((area) => !Number.isNaN(sizes[area]));
   if (sort === 'name') return held.sort(byAreaName);
@@ -162,7 +162,7 @@ export function orderAreas({ size }: Measured, row: number, sort: MapState['sort
  */
 export function summaryParts(
   claims: AreaTable,
-  measured: Measured | undefined,
+  measured: AreaMeasure | undefined,
   row: number,
   series: MapState['series'],
 ): ToldPart[] {
@@ -186,7 +186,7 @@ function weekParts(...[claims, measured, row, series]: Parameters<typeof summary
   return [...total, ...(ends.length === 0 ? [] : ['; ', ...ends]), '.'];
 }
 
-function endsParts(measured: Measured, claims: AreaTable, row: number): ToldPart[] {
+function endsParts(measured: AreaMeasure, claims: AreaTable, row: number): ToldPart[] {
   if (measured.kind === 'rank') return unusualParts(measured, claims, row);
   const order = orderAreas(measured, row, 'high');
   const [first, last] = [order[0], order.at(-1)];
@@ -207,7 +207,7 @@ function endsParts(measured: Measured, claims: AreaTable, row: number): ToldPart
   ];
 }
 
-function unusualParts(measured: Measured, claims: AreaTable, row: number): ToldPart[] {
+function unusualParts(measured: AreaMeasure, claims: AreaTable, row: number): ToldPart[] {
   const ranked = orderAreas(measured, row, 'high');
   if (ranked.length === 0) return ['no earlier year is held to compare this week with'];
   const highest = ranked.filter((area) => at(measured, area, row) === 1);
@@ -225,19 +225,23 @@ function unusualParts(measured: Measured, claims: AreaTable, row: number): ToldP
   ];
 }
 
-const at = ({ numbers }: Measured, area: number, row: number) => numbers[row * AREAS.length + area] as number;
+const at = ({ numbers }: AreaMeasure, area: number, row: number) =>
+  numbers[row * AREAS.length + area] as number;
 
 /** How many areas are named. */
 const NAMED = 9;
 
 /** @returns the areas that moved the nation most, and the others, which are told as one. */
-export function namedAreas({ changes }: Moved): { named: Moved['changes']; others: Moved['changes'] } {
+export function namedAreas({ changes }: AreaChanges): {
+  named: AreaChanges['changes'];
+  others: AreaChanges['changes'];
+} {
   const named = changes.slice(0, NAMED).filter(({ change }) => change !== 0);
   return { named, others: changes.slice(named.length) };
 }
 
 /** @returns who moved the nation, in a sentence: 'New York fell by 15,113, more than the nation (−12,014).' */
-export function movedText({ changes, sum, isWhole }: Moved, table: AreaTable, since: string): string {
+export function movedText({ changes, sum, isWhole }: AreaChanges, table: AreaTable, since: string): string {
   const [first] = changes;
   if (first === undefined)
     return `No area has both weeks, so nothing can be compared with the ${since} before.`;

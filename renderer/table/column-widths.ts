@@ -1,6 +1,7 @@
+import type { TableLayout } from '../../service/view/index.ts';
 import type { LineColumn } from '../api/index.ts';
 import { splitTitle } from './split-title.ts';
-import type { TableLayout, TableSeries } from './types.ts';
+import type { TableSeries } from './types.ts';
 
 /** Widths of the columns as tracks of a CSS grid, and the least width of all together, as CSS lengths. */
 export type ColumnWidths = { tracks: string; least: string };

@@ -7,7 +7,7 @@ export type GridCommand =
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
 /** Position of the table's cursor and the limits of its moves. A `place` of -1 is the header. */
-export type GridCursor = {
+export type GridPosition = {
   place: number;
   column: number;
   count: number;
@@ -19,7 +19,7 @@ export type GridCursor = {
  * @returns what a key does. Arrows, Page Up and Down, Home and End move and select; with Shift they extend the selection, with Ctrl
  * or Cmd they keep it as it is. A move beyond an end stops there.
  */
-export function gridCommand(key: Key, at: GridCursor): GridCommand | undefined {
+export function gridCommand(key: Key, at: GridPosition): GridCommand | undefined {
   const isControl = key.ctrlKey || key.metaKey;
   if (isControl && key.key === 'c') return { do: 'copy' };
   if (isControl && key.key === 'a') return { do: 'all' };
@@ -36,7 +36,7 @@ export function gridCommand(key: Key, at: GridCursor): GridCommand | undefined {
   return { do: 'move', place, column: clamp(to.column, 0, at.columns - 1), how };
 }
 
-function target(key: string, at: GridCursor): { place: number; column: number } | undefined {
+function target(key: string, at: GridPosition): { place: number; column: number } | undefined {
   const { place, column } = at;
   switch (key) {
     case 'ArrowDown':

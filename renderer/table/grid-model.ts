@@ -5,7 +5,7 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { ColumnWidths } from './column-widths.ts';
 import type { RowOrder } from './order-rows.ts';
 import type { Selection } from './selection.ts';
-import type { Sheet, Sort } from './types.ts';
+import type { Sheet, TableSort } from './types.ts';
 
 /**
  * A row on the screen: its place from the top, and its row in the sheet. It also holds the sheet, because the table's model caches
@@ -16,9 +16,9 @@ export type ShownRow = { place: number; row: number; sheet: Sheet };
 export type GridProps = {
   sheet: Sheet;
   order: RowOrder;
-  sort: Sort;
+  sort: TableSort;
   /** @param sort `undefined` goes back to the order by date. */
-  onSortChange: (sort: Sort | undefined) => void;
+  onSortChange: (sort: TableSort | undefined) => void;
   widths: ColumnWidths;
   selection: Selection | undefined;
   onSelectionChange: (selection: Selection | undefined) => void;
@@ -31,7 +31,7 @@ export type GridProps = {
 };
 
 /** In CSS pixels; the style sheet has the same. */
-export const ROW_HEIGHT = 24;
+export const GRID_ROW_HEIGHT = 24;
 
 // Rows are sorted before (order-rows.ts): the model holds only the rows in sight.
 export const features = tableFeatures({ rowSortingFeature });

@@ -5,7 +5,7 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { useRowHeight } from '../api/index.ts';
 import { GridHead } from './grid-head.tsx';
 import { gridCommand } from './grid-keys.ts';
-import { features, type GridProps, gridColumns, ROW_HEIGHT } from './grid-model.ts';
+import { features, GRID_ROW_HEIGHT, type GridProps, gridColumns } from './grid-model.ts';
 import { GridRow } from './grid-row.tsx';
 import { selectAll } from './selection.ts';
 import styles from './table.module.css';
@@ -23,7 +23,7 @@ export function ObservationGrid(props: GridProps) {
   const id = useId();
   const grid = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = useRowHeight(ROW_HEIGHT);
+  const rowHeight = useRowHeight(GRID_ROW_HEIGHT);
   const virtual = useVirtualizer({
     count: sheet.count,
     getScrollElement: () => scroller.current,

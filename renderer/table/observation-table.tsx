@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import type { TableLayout } from '../../service/view/index.ts';
 import { restText } from '../api/index.ts';
 import { columnWidths } from './column-widths.ts';
 import { tabSeparated, useCopy } from './copy-rows.ts';
@@ -8,7 +9,7 @@ import { ObservationGrid } from './observation-grid.tsx';
 import { countSelected, type Selection, selectedColumns, selectedRows } from './selection.ts';
 import styles from './table.module.css';
 import { TableBar } from './table-bar.tsx';
-import type { Sort, TableLayout, TableSeries } from './types.ts';
+import type { TableSeries, TableSort } from './types.ts';
 import { useSheet } from './use-sheet.ts';
 
 /**
@@ -29,7 +30,7 @@ export function ObservationTable(props: {
   onExplain?: ((lineId: string, date: string) => void) | undefined;
 }) {
   const { series, layout, newestFirst } = props;
-  const [chosenSort, setChosenSort] = useState<Sort | undefined>();
+  const [chosenSort, setChosenSort] = useState<TableSort | undefined>();
   const [isComplete, setIsComplete] = useState(false);
   const [selection, setSelection] = useState<Selection | undefined>();
   const { copy, refuse, message } = useCopy();
@@ -44,7 +45,7 @@ export function ObservationTable(props: {
   const cellColumns = selection?.columns && columns.length;
   const isMore = selected > 1 || cellColumns !== undefined;
 
-  const changeSort = (next: Sort | undefined) => {
+  const changeSort = (next: TableSort | undefined) => {
     const isOfDate = (next ?? sort).id === 'date';
     setChosenSort(isOfDate ? undefined : next);
     if (isOfDate && (next?.desc ?? true) !== newestFirst) props.onOrderChange(!newestFirst);

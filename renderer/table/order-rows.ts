@@ -1,4 +1,4 @@
-import type { Sheet, Sort } from './types.ts';
+import type { Sheet, TableSort } from './types.ts';
 
 /** The order in which the rows are shown. */
 export type RowOrder = {
@@ -9,7 +9,7 @@ export type RowOrder = {
 };
 
 /** @param sort by an unknown column means by date, the newest first. Rows with equal values are ordered by date, the newest first. */
-export function orderRows(sheet: Sheet, sort: Sort): RowOrder {
+export function orderRows(sheet: Sheet, sort: TableSort): RowOrder {
   const column = sheet.columns.find(({ id }) => id === sort.id);
   const isByDate = column === undefined || column.id === 'date';
   const rows = byDate(sheet.days, column === undefined || !isByDate || sort.desc);

@@ -1,8 +1,9 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
+import type { TableLayout } from '../../service/view/index.ts';
 import type { AlignedRows } from './align-rows.ts';
 import { lengthsOf } from './column-widths.ts';
-import type { Sheet, SheetColumn, TableLayout, TableSeries } from './types.ts';
+import type { Sheet, SheetColumn, TableSeries } from './types.ts';
 
 /** @param aligned the rows of `series`, with a column for each, in the same order. */
 export function sheetOf(layout: TableLayout, series: readonly TableSeries[], aligned: AlignedRows): Sheet {

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconCopy, IconFilter } from '@tabler/icons-react';
+import type { TableLayout } from '../../service/view/index.ts';
 import styles from './table.module.css';
-import type { TableLayout } from './types.ts';
 
 const LAYOUTS: readonly { value: TableLayout; label: string }[] = [
   { value: 'wide', label: 'Wide' },

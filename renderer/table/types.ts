@@ -1,3 +1,4 @@
+import type { TableLayout } from '../../service/view/index.ts';
 import type { LineColumn } from '../api/index.ts';
 
 /** A line of the table. */
@@ -12,14 +13,11 @@ export type TableSeries = {
   slot: number;
 };
 
-/** 'wide': a column per line. 'long': a row per observation. */
-export type TableLayout = 'wide' | 'long';
-
 /** A column by its id: 'date', a line's id, or in the long layout 'series', 'value' and 'unit'. */
 export type ColumnId = string;
 
 /** The column and direction that a table is sorted by. Gaps come last in either direction. */
-export type Sort = { id: ColumnId; desc: boolean };
+export type TableSort = { id: ColumnId; desc: boolean };
 
 /** Identifies a row independently of its place: its day and, in the long layout, its line (`owner`; '' in the wide layout). */
 export type RowKey = { owner: string; day: number };

@@ -1,8 +1,9 @@
 import { useMemo, useRef } from 'react';
+import type { TableLayout } from '../../service/view/index.ts';
 import { alignRows, completeRows } from './align-rows.ts';
 import { orderRows, type RowOrder } from './order-rows.ts';
 import { sheetOf } from './sheet.ts';
-import type { Sheet, Sort, TableLayout, TableSeries } from './types.ts';
+import type { Sheet, TableSeries, TableSort } from './types.ts';
 
 /** The lines as rows in order, and what the bar says about their number. */
 type ShownSheet = {
@@ -17,7 +18,7 @@ type ShownSheet = {
 /** Aligns and orders the rows. Each step runs only when its input changes: new titles or another order do not align the days again. */
 export function useSheet(
   series: readonly TableSeries[],
-  { layout, isComplete, sort }: { layout: TableLayout; isComplete: boolean; sort: Sort },
+  { layout, isComplete, sort }: { layout: TableLayout; isComplete: boolean; sort: TableSort },
 ): ShownSheet {
   const columns = useStableList(series.map(({ column }) => column));
   const aligned = useMemo(() => alignRows(columns), [columns]);

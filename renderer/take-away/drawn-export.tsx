@@ -7,7 +7,7 @@ import { type DateRange, useCatalog, useHostState } from '../api/index.ts';
 import { LoadFailed } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 import styles from './export.module.css';
-import { formatOf } from './export-choice.ts';
+import { chosenFormat } from './export-choice.ts';
 import { ExportForm } from './export-form.tsx';
 import { exportLines, inexactColumns, tableSize } from './export-lines.ts';
 import { ExportNote } from './export-note.tsx';
@@ -20,7 +20,7 @@ import { useExportChoice } from './use-export-choice.ts';
 /** Exports the lines of the chart, in a file of any format. Shows the file's size before and a receipt after. */
 export function DrawnExport(props: { view: View; range: DateRange; isAll: boolean; rangeChoice: ReactNode }) {
   const [choice, change] = useExportChoice();
-  const { format, isForExcel, isWorkbook, holdsProvenance } = formatOf(choice);
+  const { format, isForExcel, isWorkbook, holdsProvenance } = chosenFormat(choice);
   const catalog = useCatalog().data;
   const { base_url: baseUrl, mode } = useHostState().data ?? {};
   const drawn = useDrawn(props.view, props.range, props.isAll);

@@ -48,7 +48,7 @@ export function readChoice(kept: Readonly<Record<string, unknown>>, usual: Expor
 }
 
 /** @returns the facts about the chosen format. */
-export function formatOf({ format }: Pick<ExportChoice, 'format'>): (typeof FORMAT_CHOICES)[number] {
+export function chosenFormat({ format }: Pick<ExportChoice, 'format'>): (typeof FORMAT_CHOICES)[number] {
   return FORMAT_CHOICES.find(({ choice }) => choice === format) as (typeof FORMAT_CHOICES)[number];
 }
 
@@ -62,7 +62,7 @@ export function askedOf({
   guardedForExcel,
   zipped,
 }: ExportChoice): Pick<ViewExport, 'format' | 'layout' | 'csv' | 'zipped'> {
-  const { format, isForExcel, isWorkbook, holdsProvenance } = formatOf({ format: choice });
+  const { format, isForExcel, isWorkbook, holdsProvenance } = chosenFormat({ format: choice });
   return {
     format,
     layout: isWorkbook ? 'wide' : layout,

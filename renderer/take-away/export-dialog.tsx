@@ -6,7 +6,7 @@ import { Dialog } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 import { DrawnExport } from './drawn-export.tsx';
 import { Option, Options } from './export-form.tsx';
-import { PublishedExport } from './published-export.tsx';
+import { PublishedExportForm } from './published-export.tsx';
 import { heldOfView } from './use-drawn.ts';
 
 /** The dialog that exports data: the lines of the chart, or the series as published. */
@@ -48,7 +48,7 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
       {what === 'drawn' ? (
         <DrawnExport view={view} range={range} isAll={isAll} rangeChoice={rangeChoice} />
       ) : (
-        <PublishedExport view={view} range={range} isAll={isAll} rangeChoice={rangeChoice} />
+        <PublishedExportForm view={view} range={range} isAll={isAll} rangeChoice={rangeChoice} />
       )}
     </Dialog>
   );

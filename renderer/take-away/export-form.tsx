@@ -4,7 +4,7 @@ import type { CsvDialect } from '../../service/contract/table-export.ts';
 import { CSV_FORMAT, FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
 import { HelpLine } from '../frame/index.ts';
 import styles from './export.module.css';
-import { type ExportChoice, formatOf } from './export-choice.ts';
+import { chosenFormat, type ExportChoice } from './export-choice.ts';
 
 /** Format, layout and dialect of an export. */
 export function ExportForm(props: {
@@ -16,7 +16,7 @@ export function ExportForm(props: {
   hasLayouts?: boolean;
 }) {
   const { choice, onChange, hasLayouts = true } = props;
-  const { format, isForExcel, isWorkbook } = formatOf(choice);
+  const { format, isForExcel, isWorkbook } = chosenFormat(choice);
   const isCsv = format === CSV_FORMAT;
   const guard = isForExcel ? 'guardedForExcel' : 'guarded';
   return (

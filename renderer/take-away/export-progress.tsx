@@ -9,7 +9,7 @@ export function ExportProgressBar(props: { progress: ExportProgress; onCancel: (
   // A workbook is written in one piece, and the API may not know the length of a published file.
   const isKnown = rows > 0 && total !== null && total > 0;
   const share = isKnown ? Math.min(100, Math.round((100 * rows) / total)) : 0;
-  const text = progressText(props.progress);
+  const text = exportedRowsText(props.progress);
   return (
     <div className="first-fills row gap-12">
       <Progress.Root size="sm">
@@ -36,7 +36,7 @@ export function ExportProgressBar(props: { progress: ExportProgress; onCancel: (
 }
 
 /** '12,400 of 24,312 rows', '12,400 rows', or '' before the first. */
-export function progressText({ rows, total }: ExportProgress): string {
+export function exportedRowsText({ rows, total }: ExportProgress): string {
   if (rows === 0) return '';
   return total === null ? countOf(rows, 'row') : `${groupDigits(String(rows))} of ${countOf(total, 'row')}`;
 }

@@ -5,16 +5,16 @@ import { cadenceText } from '../../service/series-math/frequency.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import { shortValue } from '../../service/series-math/short-value.ts';
 import { averaged, averageText, unitsWords } from '../../service/series-math/units.ts';
+import type { ViewProvenance } from '../../service/view/index.ts';
 import { type Line, slotLetter } from '../../service/view/index.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import type { ImageWords } from './chart-image.ts';
-import type { Provenance } from './provenance.ts';
 
 /** @param hasRecessions whether the chart shades them. @returns the texts of an image of a chart. */
 export function imageWords(
   lines: readonly Line[],
   series: readonly ChartSeries[],
-  provenance: Provenance,
+  provenance: ViewProvenance,
   hasRecessions: boolean,
 ): ImageWords {
   const shown = lines.filter(({ hidden }) => !hidden);

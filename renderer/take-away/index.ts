@@ -3,7 +3,7 @@ export { madeHeading } from '../../service/view/index.ts';
 export { chartImage, escaped, IMAGE_FACE, type ImageWords } from './chart-image.ts';
 export { ExportRun } from './export-run.tsx';
 export { imageWords } from './image-words.ts';
-export { type Provenance, provenanceOf, provenanceOfView } from './provenance.ts';
+export { provenanceOf, provenanceOfView } from './provenance.ts';
 export { SeriesExportDialog } from './series-export-dialog.tsx';
 export { tableMarkup } from './table-markup.ts';
 export { TakeAway } from './take-away-base.tsx';

@@ -5,7 +5,7 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type ListAsk, useHostState } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
 import styles from './export.module.css';
-import { askedOf, formatOf } from './export-choice.ts';
+import { askedOf, chosenFormat } from './export-choice.ts';
 import { ExportForm } from './export-form.tsx';
 import { ExportNote } from './export-note.tsx';
 import { ExportRun } from './export-run.tsx';
@@ -27,7 +27,7 @@ export function ListExportDialog({ list, onClose }: { list: TakenList; onClose: 
   const [choice, change] = useExportChoice();
   const { base_url: baseUrl = '', mode } = useHostState().data ?? {};
   const { format, csv, zipped } = askedOf(mode === 'browser' ? choice : { ...choice, zipped: false });
-  const { holdsProvenance } = formatOf(choice);
+  const { holdsProvenance } = chosenFormat(choice);
   const run = useExport();
   const { code, date, members } = list;
   return (

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { useApiKeys, useCan, useHostState } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
-import { type Asked, addressFor, PROGRAMS, ProgramPanel, requestedPath } from '../programs/index.ts';
+import { addressFor, PROGRAMS, ProgramPanel, type ProgramRequest, requestedPath } from '../programs/index.ts';
 
 const POLL_MS = 10_000;
 
 /** The request behind what is shown, as a program of another tool: to read, to copy, and to send. */
-export function ProgramDialog(props: { asked: Asked; onClose: () => void }) {
+export function ProgramDialog(props: { asked: ProgramRequest; onClose: () => void }) {
   const { asked } = props;
   const host = useHostState().data;
   const hasKeys = useCan('keys');

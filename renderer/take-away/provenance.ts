@@ -3,23 +3,21 @@ import {
   inBaseUnits,
   type Line,
   linesOf,
-  provenanceOf as provenanceOfLines,
   type View,
   type ViewProvenance,
+  viewProvenance,
 } from '../../service/view/index.ts';
 import { type DateRange, emptyColumn } from '../api/index.ts';
 import type { Heading } from '../view/index.ts';
 
-export type Provenance = ViewProvenance;
-
-/** `provenanceOf` of `service/view`, with origin and time of loading from the catalogue, in the units that charts show. */
+/** `viewProvenance`, with origin and time of loading from the catalogue, in the units that charts show. */
 export function provenanceOf(
   lines: readonly Line[],
   range: DateRange,
   catalog: Catalog | undefined,
   of: { now: string; version: string; heading?: Heading; asOf?: string | undefined },
-): Provenance {
-  return provenanceOfLines(
+): ViewProvenance {
+  return viewProvenance(
     inBaseUnits(lines),
     range,
     (dataset) => catalog?.datasets.find(({ id }) => id === dataset),
@@ -33,7 +31,7 @@ export function provenanceOfView(
   range: DateRange,
   catalog: Catalog | undefined,
   version: string,
-): Provenance {
+): ViewProvenance {
   const columns = view.series.map(({ choice }) => emptyColumn(choice));
   const now = new Date().toISOString();
   return provenanceOf(linesOf(view, columns, range), range, catalog, { now, version });

@@ -10,7 +10,7 @@ import { exportRequest } from './export-request.ts';
 import { type PublishedFile, publishedFiles } from './published-files.ts';
 import { PublishedRow } from './published-row.tsx';
 import { heldOfView, useDrawn } from './use-drawn.ts';
-import type { AskedExport } from './use-export.ts';
+import type { ScreenExport } from './use-export.ts';
 
 const LONG_CSV: ExportChoice = {
   format: CSV_FORMAT,
@@ -23,7 +23,7 @@ const LONG_CSV: ExportChoice = {
 };
 
 /** Exports the visible series as published, in the API's CSV: streamed, of any length, one file for each dataset. */
-export function PublishedExport(props: {
+export function PublishedExportForm(props: {
   view: View;
   range: DateRange;
   isAll: boolean;
@@ -37,7 +37,7 @@ export function PublishedExport(props: {
   // Yields of a range are exported as lines of a view, so that their file has its provenance.
   const yields = useMemo(() => rawYields(view), [view]);
   const drawn = useDrawn(yields, range, false);
-  const yieldsInRange = (): AskedExport => {
+  const yieldsInRange = (): ScreenExport => {
     const total = drawn.lines.reduce((sum, { column: { days } }) => sum + days.length, 0);
     const plain = { ...drawn.view, heading: {} };
     return { total, drawn: exportRequest(plain, drawn.range, LONG_CSV, baseUrl ?? '', 'code') };

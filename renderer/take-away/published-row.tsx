@@ -2,12 +2,12 @@ import { Box, Button } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { ExportRun } from './export-run.tsx';
 import type { PublishedFile } from './published-files.ts';
-import { type AskedExport, useExport } from './use-export.ts';
+import { type ScreenExport, useExport } from './use-export.ts';
 
 /** One file of published series, with the button that saves it and the state of its export. */
 export function PublishedRow(props: {
   file: PublishedFile;
-  ask: () => AskedExport;
+  ask: () => ScreenExport;
   /** Whether the request can be made. */
   isReady: boolean;
   isDesktop: boolean;

@@ -15,7 +15,7 @@ import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from
 import { copied } from '../../service/series-math/decimal-text.ts';
 import type { ViewSearch } from '../../service/view/index.ts';
 import { type DateRange, loadCode, useCan, useHostState, useMenuAction } from '../api/index.ts';
-import { type Asked, PROGRAMS } from '../programs/index.ts';
+import { PROGRAMS, type ProgramRequest } from '../programs/index.ts';
 import type { View } from '../view/index.ts';
 import type { ImageWords } from './chart-image.ts';
 import type { TakenList } from './list-export-dialog.tsx';
@@ -71,7 +71,7 @@ export type TakenAway = (
 /** The menu of what can be taken away: data as files, the chart as an image, programs, a sentence, a link, citations. */
 export function TakeAway(props: TakenAway) {
   const { isEmpty, sentence } = props;
-  const request: (() => Asked) | undefined = 'list' in props ? () => props.list : props.request;
+  const request: (() => ProgramRequest) | undefined = 'list' in props ? () => props.list : props.request;
   const canRun = useCan('keys');
   const { base_url: baseUrl } = useHostState().data ?? {};
   const clipboard = useClipboard({ timeout: 1500 });

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { asksOf, type Line, linesOf, withIndexDates } from '../../service/view/index.ts';
-import { type Ask, type DateRange, useCatalog, useObservations } from '../api/index.ts';
+import { type DateRange, type SeriesRequest, useCatalog, useObservations } from '../api/index.ts';
 import { heldRange } from '../range/index.ts';
 import type { View } from '../view/index.ts';
 
-export type Drawn = {
+export type DrawnLines = {
   view: View;
   range: DateRange;
   lines: readonly Line[];
@@ -20,7 +20,7 @@ export type Drawn = {
  * @returns the lines of a view over the visible range, or over all that is held. An index keeps the day of its 100 that it has on the
  * screen.
  */
-export function useDrawn(view: View, shown: DateRange, isAll: boolean): Drawn {
+export function useDrawn(view: View, shown: DateRange, isAll: boolean): DrawnLines {
   const catalog = useCatalog().data;
   const { from, to } = (isAll && heldOfView(view, catalog)) || shown;
   const { asks, range } = useMemo(() => {
@@ -45,9 +45,9 @@ export function useDrawn(view: View, shown: DateRange, isAll: boolean): Drawn {
 }
 
 /** @returns the same array as before if its content is equal. */
-function useSame(asks: readonly Ask[]): readonly Ask[] {
+function useSame(asks: readonly SeriesRequest[]): readonly SeriesRequest[] {
   const wanted = JSON.stringify(asks);
-  return useMemo(() => JSON.parse(wanted) as Ask[], [wanted]);
+  return useMemo(() => JSON.parse(wanted) as SeriesRequest[], [wanted]);
 }
 
 /** @returns the first and last day of what is shown; `undefined` where nothing is held. */

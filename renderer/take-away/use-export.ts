@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type {
-  AskedExport as Asked,
+  ExportRequest as Asked,
   ExportAnswer,
   ExportProgress,
 } from '../../service/contract/table-export.ts';
 import { makeExport, makePublished, saveFrom } from '../api/index.ts';
 
 /** An export of what the screen shows, or of an answer of the API; with the number of rows, if it is known. */
-export type AskedExport = { total?: number } & ({ drawn: Asked } | { path: string });
+export type ScreenExport = { total?: number } & ({ drawn: Asked } | { path: string });
 
 export type ExportWork = {
   isRunning: boolean;
@@ -19,7 +19,7 @@ export type ExportWork = {
   /** A sentence. */
   failure: string | undefined;
   isCancelled: boolean;
-  start(asked: AskedExport): void;
+  start(asked: ScreenExport): void;
   /** Starts the same export again. */
   retry(): void;
   cancel(): void;
@@ -35,7 +35,7 @@ export function useExport(): ExportWork {
   const stopping = useRef<AbortController>(undefined);
   const [progress, setProgress] = useState(NOTHING);
   const work = useMutation({
-    mutationFn: async (asked: AskedExport) => {
+    mutationFn: async (asked: ScreenExport) => {
       const controller = new AbortController();
       stopping.current = controller;
       setProgress({ rows: 0, total: asked.total ?? null });

@@ -5,5 +5,5 @@ export { savedFileName, savedFileText } from './item-file.ts';
 export * from './places.ts';
 export { copyOf, TEMPLATES, type Template } from './templates.ts';
 export { CARDS, TemplatesList } from './templates-list.tsx';
-export { type ChartTile, chartTile, rangeOfText, rangeText } from './tile-range.ts';
+export { type ChartTile, chartTile, rangeOfText, tileRangeText } from './tile-range.ts';
 export { useEmptyBoard } from './use-empty-board.ts';

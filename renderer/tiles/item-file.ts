@@ -1,4 +1,4 @@
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { type FiledItem, LAYOUT } from '../../service/contract/saved-file.ts';
 
 /** Writes the file with which saved items are handed on. */
@@ -9,7 +9,7 @@ export function savedFileText(items: readonly FiledItem[], now: string): string 
 }
 
 /** @returns the name of a file of these items: 'Claims vs 2019.almanac.json', '3 saved items.almanac.json' */
-export function savedFileName(items: readonly Pick<Item, 'name'>[]): string {
+export function savedFileName(items: readonly Pick<SavedItem, 'name'>[]): string {
   const [only] = items;
   const name = items.length === 1 && only ? only.name : `${items.length} saved items`;
   return `${name.replaceAll(/[^\p{L}\p{N} ,;()&'+=-]+/gu, '-').trim() || 'Saved'}.almanac.json`;

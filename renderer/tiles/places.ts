@@ -1,10 +1,10 @@
-import type { Tile } from '../../service/contract/saved.ts';
+import type { BoardTile } from '../../service/contract/saved.ts';
 
 /**
  * Where tiles stand on a board of 12 columns. Nothing overlaps, and nothing floats: a tile stands as high as the tiles above it let it.
  * All functions return the tiles in reading order, and none of them loses one.
  */
-export type Place = Pick<Tile, 'id' | 'x' | 'y' | 'w' | 'h'>;
+export type TilePlace = Pick<BoardTile, 'id' | 'x' | 'y' | 'w' | 'h'>;
 
 export const COLUMNS = 12;
 /** In columns and rows. */
@@ -13,18 +13,18 @@ export const LEAST = { w: 3, h: 5 } as const;
 export const MOST_ROWS = 20;
 export const MOST_TILES = 24;
 /** A new tile. */
-export const USUAL = { w: 4, h: 10 } as const;
+export const USUAL_TILE = { w: 4, h: 10 } as const;
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
-const byPlace = (a: Place, b: Place) => a.y - b.y || a.x - b.x;
-const sharesColumns = (a: Place, b: Place) => a.x < b.x + b.w && b.x < a.x + a.w;
-const sharesRows = (a: Place, b: Place) => a.y < b.y + b.h && b.y < a.y + a.h;
-const bottom = ({ y, h }: Place) => y + h;
+const byPlace = (a: TilePlace, b: TilePlace) => a.y - b.y || a.x - b.x;
+const sharesColumns = (a: TilePlace, b: TilePlace) => a.x < b.x + b.w && b.x < a.x + a.w;
+const sharesRows = (a: TilePlace, b: TilePlace) => a.y < b.y + b.h && b.y < a.y + a.h;
+const bottom = ({ y, h }: TilePlace) => y + h;
 
 /** @returns the tiles in the order in which they are read: by row, then by column. */
-export function inReadingOrder<T extends Place>(tiles: readonly T[]): T[] {
+export function inReadingOrder<T extends TilePlace>(tiles: readonly T[]): T[] {
   return tiles.toSorted(byPlace);
 }
 
@@ -32,9 +32,9 @@ export function inReadingOrder<T extends Place>(tiles: readonly T[]): T[] {
  * Brings every tile into the columns, and up or down until nothing overlaps and nothing floats.
  * @param first of tiles at one height, the one that keeps its place
  */
-export function settled<T extends Place>(tiles: readonly T[], first?: string): T[] {
+export function settled<T extends TilePlace>(tiles: readonly T[], first?: string): T[] {
   const placed: T[] = [];
-  const rank = (one: Place) => (one.id === first ? 0 : 1);
+  const rank = (one: TilePlace) => (one.id === first ? 0 : 1);
   for (const tile of tiles.toSorted((a, b) => a.y - b.y || rank(a) - rank(b) || a.x - b.x)) {
     const [w, h] = [between(tile.w, 1, COLUMNS), between(tile.h, 1, MOST_ROWS)];
     const kept = { ...tile, w, h, x: between(tile.x, 0, COLUMNS - w) };
@@ -48,7 +48,7 @@ export function settled<T extends Place>(tiles: readonly T[], first?: string): T
  * Moves a tile to a place. A tile of the same size that it mostly covers there takes its old place; others move down.
  * @returns the tiles as they were where there is none of that id
  */
-export function movedTo<T extends Place>(tiles: readonly T[], id: string, x: number, y: number): T[] {
+export function movedTo<T extends TilePlace>(tiles: readonly T[], id: string, x: number, y: number): T[] {
   const tile = tiles.find((one) => one.id === id);
   if (!tile) return inReadingOrder(tiles);
   const to = { ...tile, x: between(x, 0, COLUMNS - tile.w), y: Math.max(0, y) };
@@ -71,7 +71,7 @@ export function movedTo<T extends Place>(tiles: readonly T[], id: string, x: num
  * Moves a tile one step: into free room by one column, or past the tile that is in the way.
  * @returns `undefined` where it is at the edge, or there is no such tile
  */
-export function stepped<T extends Place>(
+export function stepped<T extends TilePlace>(
   tiles: readonly T[],
   id: string,
   direction: Direction,
@@ -94,7 +94,7 @@ export function stepped<T extends Place>(
 }
 
 /** Changes the size of a tile; one at the right edge grows to the left. The others make room. */
-export function resized<T extends Place>(tiles: readonly T[], id: string, w: number, h: number): T[] {
+export function resized<T extends TilePlace>(tiles: readonly T[], id: string, w: number, h: number): T[] {
   return settled(
     tiles.map((one) => {
       if (one.id !== id) return one;
@@ -107,7 +107,7 @@ export function resized<T extends Place>(tiles: readonly T[], id: string, w: num
 }
 
 /** Exchanges the places and sizes of a tile and of that before or after it in reading order; `undefined` at the ends. */
-export function reordered<T extends Place>(tiles: readonly T[], id: string, by: -1 | 1): T[] | undefined {
+export function reordered<T extends TilePlace>(tiles: readonly T[], id: string, by: -1 | 1): T[] | undefined {
   const order = inReadingOrder(tiles);
   const at = order.findIndex((one) => one.id === id);
   const [tile, other] = [order[at], order[at + by]];
@@ -115,7 +115,10 @@ export function reordered<T extends Place>(tiles: readonly T[], id: string, by: 
 }
 
 /** @returns the highest place that is free for a tile of this size. */
-export function freePlace(tiles: readonly Place[], { w, h }: Pick<Place, 'w' | 'h'>): Pick<Place, 'x' | 'y'> {
+export function freePlace(
+  tiles: readonly TilePlace[],
+  { w, h }: Pick<TilePlace, 'w' | 'h'>,
+): Pick<TilePlace, 'x' | 'y'> {
   for (let y = 0; ; y++)
     for (let x = 0; x <= COLUMNS - w; x++) {
       const tried = { id: '', x, y, w, h };
@@ -124,7 +127,7 @@ export function freePlace(tiles: readonly Place[], { w, h }: Pick<Place, 'w' | '
 }
 
 /** @returns the tiles as a narrow window has them, in the same order: two a row or less, or one. */
-export function narrowed<T extends Place>(tiles: readonly T[], perRow: 1 | 2): T[] {
+export function narrowedTiles<T extends TilePlace>(tiles: readonly T[], perRow: 1 | 2): T[] {
   const placed: T[] = [];
   for (const tile of inReadingOrder(tiles)) {
     const w = perRow === 2 && tile.w <= COLUMNS / 2 ? COLUMNS / 2 : COLUMNS;
@@ -136,19 +139,23 @@ export function narrowed<T extends Place>(tiles: readonly T[], perRow: 1 | 2): T
   return placed;
 }
 
-function put<T extends Place>(tiles: readonly T[], which: Place, to: Partial<Place>): T[] {
+function put<T extends TilePlace>(tiles: readonly T[], which: TilePlace, to: Partial<TilePlace>): T[] {
   return tiles.map((one) => (one.id === which.id ? { ...one, ...to } : one));
 }
 
-function exchanged<T extends Place>(tiles: readonly T[], one: Place, other: Place): T[] {
-  const rect = ({ x, y, w, h }: Place) => ({ x, y, w, h });
+function exchanged<T extends TilePlace>(tiles: readonly T[], one: TilePlace, other: TilePlace): T[] {
+  const rect = ({ x, y, w, h }: TilePlace) => ({ x, y, w, h });
   return put(put(tiles, one, rect(other)), other, rect(one));
 }
 
 /** @returns the nearest tile on a side that shares rows (or columns) with a tile. */
-function neighbour<T extends Place>(tiles: readonly T[], tile: Place, direction: Direction): T | undefined {
+function neighbour<T extends TilePlace>(
+  tiles: readonly T[],
+  tile: TilePlace,
+  direction: Direction,
+): T | undefined {
   const isAcross = direction === 'left' || direction === 'right';
-  const distance = (one: Place) =>
+  const distance = (one: TilePlace) =>
     ({
       left: tile.x - one.x - one.w,
       right: one.x - tile.x - tile.w,

@@ -1,8 +1,8 @@
-import type { BoardContent, Tile } from '../../service/contract/saved.ts';
+import type { BoardContent, BoardTile } from '../../service/contract/saved.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { UI_WEEKLY_CLAIMS } from '../../service/datasets/ui_weekly_claims/definition.ts';
 import { US_DEBT } from '../../service/datasets/us_debt/definition.ts';
-import { freePlace, USUAL } from './places.ts';
+import { freePlace, USUAL_TILE } from './places.ts';
 
 /** A board to copy. */
 export type Template = {
@@ -90,13 +90,13 @@ export const TEMPLATES: readonly Template[] = [
 
 /** @param empty what a new board begins with. @param newId makes the id of a tile. @returns the content of a board that is a copy of a template. */
 export function copyOf({ range, tiles }: Template, empty: BoardContent, newId: () => string): BoardContent {
-  const made: Tile[] = [];
+  const made: BoardTile[] = [];
   for (const [title, shown] of tiles)
     made.push({
       ...{ id: newId(), title, range: null },
       address: shown.startsWith('/') ? shown : `/explore?${shown}`,
-      ...USUAL,
-      ...freePlace(made, USUAL),
+      ...USUAL_TILE,
+      ...freePlace(made, USUAL_TILE),
     });
   return { ...empty, range, tiles: made };
 }

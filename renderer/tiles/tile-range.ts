@@ -1,10 +1,10 @@
 import { latestDayText } from '../../service/calendar/today.ts';
-import type { BoardContent, Tile } from '../../service/contract/saved.ts';
-import { type RangeChoice, rangeSearch, readRange } from '../../service/view/index.ts';
+import type { BoardContent, BoardTile } from '../../service/contract/saved.ts';
+import { type RangeChoice, rangeSearch, readRangeWords } from '../../service/view/index.ts';
 import { parseView, pickViewSearch, type View } from '../view/index.ts';
 
 /** @returns a range as boards and tiles have it: 'range=5Y', 'from=2020-01-01&to=2024-12-31', 'range=Max'. */
-export function rangeText(choice: RangeChoice): string {
+export function tileRangeText(choice: RangeChoice): string {
   const text = String(new URLSearchParams(rangeSearch(choice)));
   return text === '' ? 'range=Max' : text;
 }
@@ -13,7 +13,7 @@ export function rangeText(choice: RangeChoice): string {
 export function rangeOfText(text: string | null): RangeChoice | undefined {
   const { range, from, to } = Object.fromEntries(new URLSearchParams(text ?? ''));
   if (range === undefined && from === undefined) return undefined;
-  const read = readRange(
+  const read = readRangeWords(
     { ...(range && { range }), ...(from && { from }), ...(to && { to }) },
     latestDayText(),
   );
@@ -31,7 +31,7 @@ export type ChartTile = {
 
 /** @returns the view of a tile; `undefined` for one of another screen than Explore. */
 export function chartTile(
-  { address, range }: Pick<Tile, 'address' | 'range'>,
+  { address, range }: Pick<BoardTile, 'address' | 'range'>,
   board: Pick<BoardContent, 'range' | 'recessions'>,
 ): ChartTile | undefined {
   const url = URL.parse(address, 'http://almanac.invalid');

@@ -7,9 +7,9 @@ import type { Units } from '../../service/series-math/fred-codes.ts';
 import { periodName, perYear } from '../../service/series-math/frequency.ts';
 import { sequenceOf } from '../../service/series-math/periods.ts';
 import { percentChange, wholeAmount } from '../../service/series-math/short-value.ts';
-import { changeOf } from '../../service/series-math/transform.ts';
+import { exactChange } from '../../service/series-math/transform.ts';
 import type { Cadence, Fraction, Levels } from '../../service/series-math/types.ts';
-import { changesByPoints, changeText } from '../../service/series-math/unit-scale.ts';
+import { changesByPoints, unitChangeText } from '../../service/series-math/unit-scale.ts';
 import { averaged } from '../../service/series-math/units.ts';
 import type { Line } from '../../service/view/types.ts';
 
@@ -28,7 +28,7 @@ export function lastChange(
   const [from = 0, to = 0] = sequenceOf(days.subarray(-2), cadence);
   const isNext = to - from === 1;
   const since = isNext ? '' : ` since ${shownDate(periodText(dayBefore, cadence))}`;
-  return `${changeText(changeOf(last, before, exact !== undefined), unit)}${since}`;
+  return `${unitChangeText(exactChange(last, before, exact !== undefined), unit)}${since}`;
 }
 
 /**
@@ -56,8 +56,12 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
   const year = cadence.frequency === 'a' ? undefined : changeIn(isRate ? 'ch1' : 'pc1');
   const rank = rankText(column.numbers);
   return [
-    ...(change === undefined ? [] : [`${changeText(change, unit)} on the ${periodName(cadence.frequency)}`]),
-    ...(year === undefined ? [] : [`${isRate ? changeText(year, unit) : percentChange(year)} on the year`]),
+    ...(change === undefined
+      ? []
+      : [`${unitChangeText(change, unit)} on the ${periodName(cadence.frequency)}`]),
+    ...(year === undefined
+      ? []
+      : [`${isRate ? unitChangeText(year, unit) : percentChange(year)} on the year`]),
     ...(rank === undefined ? [] : [`${rank} of the shown range`]),
   ];
 }

@@ -36,11 +36,11 @@ export {
 } from './change-view.ts';
 export { fredIds, isSavedFredGraph, viewOfFredUrl } from './fred-url.ts';
 export {
+  addressPath,
+  addressSearch,
   canShowThen,
   keptAddress,
   openingAddress,
-  pathOf,
-  searchOf,
   withoutInstant,
 } from './item-address.ts';
 export { keepView, keptView } from './kept-view.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { MOST_SERIES } from '../../service/view/types.ts';
 
 /** Where saved items are opened. An address is a path with its search parameters. */
@@ -8,15 +8,15 @@ const EXPLORE = '/explore';
 const OF_AN_INSTANT: readonly string[] = [EXPLORE, '/yields', '/states'];
 
 /** @returns whether the screen of an address can show the data of an instant. */
-export const canShowThen = (address: string): boolean => OF_AN_INSTANT.includes(pathOf(address));
+export const canShowThen = (address: string): boolean => OF_AN_INSTANT.includes(addressPath(address));
 
 /** @returns the path of an address; `searchOf` its search parameters. */
-export const pathOf = (address: string): string => address.split('?', 1)[0] as string;
-export const searchOf = (address: string): URLSearchParams =>
-  new URLSearchParams(address.slice(pathOf(address).length));
+export const addressPath = (address: string): string => address.split('?', 1)[0] as string;
+export const addressSearch = (address: string): URLSearchParams =>
+  new URLSearchParams(address.slice(addressPath(address).length));
 
 /** @returns where an item leads: of a frozen view as of its instant, or with the list of then; of a list a chart of its first series. */
-export function openingAddress(item: Item): string {
+export function openingAddress(item: SavedItem): string {
   if (item.kind === 'board') return `/board?id=${item.id}`;
   if (item.kind === 'list') return `${EXPLORE}?series=${item.content.series.slice(0, MOST_SERIES).join(',')}`;
   const { address, frozen } = item.content;
@@ -30,13 +30,13 @@ export function openingAddress(item: Item): string {
 export const withoutInstant = (address: string): string => withWords(address, { as_of: undefined });
 
 function withWords(address: string, words: Readonly<Record<string, string | undefined>>): string {
-  const search = searchOf(address);
+  const search = addressSearch(address);
   search.delete('compare');
   for (const [word, value] of Object.entries(words))
     if (value === undefined) search.delete(word);
     else search.set(word, value);
   const text = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
-  return keptAddress(text === '' ? pathOf(address) : `${pathOf(address)}?${text}`);
+  return keptAddress(text === '' ? addressPath(address) : `${addressPath(address)}?${text}`);
 }
 
 /**

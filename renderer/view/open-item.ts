@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { Item } from '../../service/contract/saved.ts';
-import { openingAddress, pathOf } from './item-address.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
+import { addressPath, openingAddress } from './item-address.ts';
 
 /**
  * Which saved item each screen of this window was opened from, by the screen's path: so that the bar can say what changed since, and save
@@ -40,9 +40,9 @@ export function setOpenItem(path: string, id: string | undefined): void {
 let opening: string | undefined;
 
 /** Notes that a view's screen is opened from it. @returns where the item leads, to go there. */
-export function openItem(item: Item): string {
+export function openItem(item: SavedItem): string {
   const address = openingAddress(item);
-  opening = pathOf(address);
+  opening = addressPath(address);
   if (item.kind === 'view') setOpenItem(opening, item.id);
   return address;
 }

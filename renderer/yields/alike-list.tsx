@@ -6,7 +6,7 @@ import { SHAPE } from '../../service/datasets/yields/curve.ts';
 import { alikeDays, NOT_ALIKE } from '../../service/series-math/curve/alike.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { dateOf } from './curves.ts';
-import { MOST_COMPARED } from './search.ts';
+import { MOST_CURVES } from './search.ts';
 import type { Shown } from './shown.ts';
 
 const MOST = 4;
@@ -45,10 +45,10 @@ export function AlikeList({ of }: { of: Shown }) {
         {(isNothing ? days.slice(0, 1) : days).map(({ row: at, distance }) => {
           const date = dateOf(curves, at);
           const isOn = state.vs.includes(date);
-          const isFull = !isOn && state.vs.length >= MOST_COMPARED;
+          const isFull = !isOn && state.vs.length >= MOST_CURVES;
           return (
             <li key={date} className="row gap-4 ruled">
-              <Tooltip label={isFull ? `At most ${MOST_COMPARED} days are compared` : 'Draw beside this day'}>
+              <Tooltip label={isFull ? `At most ${MOST_CURVES} days are compared` : 'Draw beside this day'}>
                 <button
                   type="button"
                   className="plain hovers presses rounded row"

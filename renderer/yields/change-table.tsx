@@ -2,9 +2,9 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { shownDate, shownDay } from '../../service/calendar/dates.ts';
 import {
+  CHANGE_SPANS,
   changeBetweenRows,
   referenceRow,
-  SPANS,
   wantedDay,
 } from '../../service/series-math/curve/changes.ts';
 import { tenorState } from '../../service/series-math/curve/tenors.ts';
@@ -79,7 +79,7 @@ function changeColumns(of: Shown): Column[] {
   const { curves, row, isWhole } = of;
   return [
     valueColumn(of, '%', '%', row),
-    ...SPANS.map((span) => ({
+    ...CHANGE_SPANS.map((span) => ({
       key: span,
       title: span,
       cell: (column: TenorColumn) => {

@@ -3,13 +3,13 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateText, shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import { SPANS } from '../../service/series-math/curve/changes.ts';
+import { CHANGE_SPANS } from '../../service/series-math/curve/changes.ts';
 import { DateField } from '../range/index.ts';
 import { comparedDay, dateOf } from './curves.ts';
-import { MOST_COMPARED } from './search.ts';
+import { MOST_CURVES } from './search.ts';
 import type { Shown } from './shown.ts';
 
-const NAMES: Readonly<Record<(typeof SPANS)[number], string>> = {
+const NAMES: Readonly<Record<(typeof CHANGE_SPANS)[number], string>> = {
   '1d': 'The observation before',
   '1w': 'A week before',
   '1m': 'A month before',
@@ -20,15 +20,15 @@ const NAMES: Readonly<Record<(typeof SPANS)[number], string>> = {
 /** With what the day is compared: spans as buttons that stay pressed, and any dates. One without a curve is struck, and says why. */
 export function ComparisonChips({ of }: { of: Shown }) {
   const { curves, row, state, change, isWhole } = of;
-  const isFull = state.vs.length >= MOST_COMPARED;
+  const isFull = state.vs.length >= MOST_CURVES;
   const toggle = (word: string) =>
     change({ vs: state.vs.includes(word) ? state.vs.filter((one) => one !== word) : [...state.vs, word] });
-  const dates = state.vs.filter((word) => !(SPANS as readonly string[]).includes(word));
+  const dates = state.vs.filter((word) => !(CHANGE_SPANS as readonly string[]).includes(word));
   const chip = (word: string, name: string) => {
     const isOn = state.vs.includes(word);
     const { why, row: at } = comparedDay(curves, row, word);
     const isOff = isWhole && at === undefined;
-    const full = isFull && !isOn ? `At most ${MOST_COMPARED} days are compared.` : '';
+    const full = isFull && !isOn ? `At most ${MOST_CURVES} days are compared.` : '';
     const label = [name, isOff ? why : at === undefined ? '' : shownDate(dateOf(curves, at)), full].filter(
       (one) => one,
     );
@@ -55,7 +55,7 @@ export function ComparisonChips({ of }: { of: Shown }) {
   return (
     <fieldset className="row wrap gap-4" aria-label="Compare with">
       <span className="quiet fine">vs</span>
-      {SPANS.map((span) => chip(span, NAMES[span]))}
+      {CHANGE_SPANS.map((span) => chip(span, NAMES[span]))}
       {dates.map((date) => chip(date, 'This day'))}
       <AddDate of={of} isFull={isFull} onTake={(date) => !state.vs.includes(date) && toggle(date)} />
     </fieldset>
@@ -70,7 +70,7 @@ function AddDate({ of, isFull, onTake }: { of: Shown; isFull: boolean; onTake: (
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom" width={310}>
       <Popover.Target>
-        <Tooltip label={isFull ? `At most ${MOST_COMPARED} days are compared` : 'Compare with another day'}>
+        <Tooltip label={isFull ? `At most ${MOST_CURVES} days are compared` : 'Compare with another day'}>
           <ActionIcon
             variant="default"
             size={26}

@@ -11,7 +11,7 @@ import {
   useBoxSize,
 } from '../chart/index.ts';
 import { CurveReading } from './curve-reading.tsx';
-import { bandPath, curvePaths, tenorPlaces } from './curve-shape.ts';
+import { curveBand, curvePaths, tenorPlaces } from './curve-shape.ts';
 import { type Curves, comparedDay } from './curves.ts';
 import { useFollow } from './scrub.ts';
 import type { Shown } from './shown.ts';
@@ -77,7 +77,7 @@ export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
         const row = of.band?.rows[i]?.[end];
         return row === undefined ? undefined : (scaled[row] as number) / unit;
       });
-    return bandPath(ends('low'), ends('high'), xs, yOf);
+    return curveBand(ends('low'), ends('high'), xs, yOf);
   }, [of.band, curves, xs, yOf]);
   const colour = seriesColour(0, scheme);
   // A board may have several curves.

@@ -51,7 +51,7 @@ export function curvePaths(
 }
 
 /** The area between two curves given in percent; a tenor without them is passed over. */
-export function bandPath(
+export function curveBand(
   low: readonly (number | undefined)[],
   high: readonly (number | undefined)[],
   x: readonly number[],

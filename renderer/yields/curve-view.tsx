@@ -2,7 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { SPREADS } from '../../service/datasets/yields/curve.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
-import { plainText } from '../explain/index.ts';
+import { sentenceText } from '../explain/index.ts';
+import type { ToldPart } from '../explain/types.ts';
 import { SideSections, useWindowFits } from '../frame/index.ts';
 import { AlikeList } from './alike-list.tsx';
 import { ChangeTable } from './change-table.tsx';
@@ -12,7 +13,7 @@ import { spreadLine } from './curves.ts';
 import { HeatMap } from './heat-map.tsx';
 import { HistoryBar, type Player } from './history-bar.tsx';
 import { useDimmed } from './scrub.ts';
-import { curveSentence, type Part } from './sentences.ts';
+import { curveSentence } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { SpreadCard } from './spread-card.tsx';
 import styles from './yields.module.css';
@@ -21,7 +22,7 @@ import styles from './yields.module.css';
 export function CurveView(props: {
   of: Shown;
   player: Player;
-  sentence: readonly Part[];
+  sentence: readonly ToldPart[];
   /** Whether the days alike give their place to the explanation, which then is `children`. */
   isExplaining: boolean;
   isRoomy: boolean;
@@ -32,7 +33,7 @@ export function CurveView(props: {
     <>
       <div className={`column low gap-4 scrolls ${styles.main}`}>
         <CurveLegend of={of} />
-        <CurvePlot of={of} summary={asShown(plainText(sentence))} />
+        <CurvePlot of={of} summary={asShown(sentenceText(sentence))} />
         <HistoryBar of={of} player={player} hasKey={of.isWhole} />
         <AllDays of={of} isRoomy={isRoomy} />
       </div>

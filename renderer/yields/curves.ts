@@ -2,8 +2,8 @@ import { closedDayText, isMarketDay } from '../../service/calendar/business-days
 import { dateText, dayNumber, shownDate } from '../../service/calendar/dates.ts';
 import { type Spread, TENORS, type Tenor } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
-import { SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
-import { type SpreadSeries, spreadOf } from '../../service/series-math/curve/spread.ts';
+import { CHANGE_SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
+import { matrixSpread, type SpreadSeries } from '../../service/series-math/curve/spread.ts';
 import { type BandRows, bandRows, startOf } from '../../service/series-math/curve/tenors.ts';
 import { type Matrix, type MatrixColumn, matrixOf, rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
@@ -33,7 +33,7 @@ export function curvesOf(table: Matrix): Curves {
 }
 
 /** @returns the column of a tenor. @param code of the definition */
-export function columnOf({ columns }: Curves, code: string): TenorColumn {
+export function tenorColumn({ columns }: Curves, code: string): TenorColumn {
   return columns.find((column) => column.code === code) as TenorColumn;
 }
 
@@ -42,7 +42,7 @@ export function dateOf({ days }: Curves, row: number): string {
 }
 
 /** A day with which the shown one is compared. */
-export type Compared = {
+export type ComparedCurve = {
   /** As in the address: '1m', '2024-01-05'. */
   word: string;
   /** Its curve; `undefined` where there is none, and `why` says so. */
@@ -51,8 +51,8 @@ export type Compared = {
 };
 
 /** @returns the day that a word of the address stands for. @param row the shown day */
-export function comparedDay(curves: Curves, row: number, word: string): Compared {
-  const isSpan = (SPANS as readonly string[]).includes(word);
+export function comparedDay(curves: Curves, row: number, word: string): ComparedCurve {
+  const isSpan = (CHANGE_SPANS as readonly string[]).includes(word);
   const wanted = isSpan ? wantedDay(curves.days[row] as number, word as Span) : (dayNumber(word) as number);
   const found = rowOnOrBefore(curves.days, wanted);
   if (found < 0)
@@ -67,7 +67,7 @@ export function comparedDay(curves: Curves, row: number, word: string): Compared
 }
 
 /** @returns the row of an asked date, and a sentence where another day is shown. Without one: the newest. */
-export function shownDay(curves: Curves, asked: string | undefined): { row: number; note: string } {
+export function curveDay(curves: Curves, asked: string | undefined): { row: number; note: string } {
   const newest = curves.days.length - 1;
   if (asked === undefined) return { row: newest, note: '' };
   const day = dayNumber(asked) as number;
@@ -85,7 +85,7 @@ function dayText(day: number): string {
 export type SpreadLine = Spread & SpreadSeries & { numbers: Float64Array };
 
 export function spreadLine(curves: Curves, spread: Spread): SpreadLine {
-  const series = spreadOf(curves, spread.long, spread.short);
+  const series = matrixSpread(curves, spread.long, spread.short);
   return { ...spread, ...series, numbers: series.scaled.map((one) => one / 10 ** curves.places) };
 }
 

@@ -2,12 +2,12 @@ import { Box } from '@mantine/core';
 import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { Told } from '../explain/index.ts';
+import type { ToldPart } from '../explain/types.ts';
 import { useDimmed } from './scrub.ts';
-import type { Part } from './sentences.ts';
 import type { Shown } from './shown.ts';
 
 /** The day in one sentence, and whether a newer curve is late. */
-export function DayLine(props: { of: Shown; sentence: readonly Part[]; dataset: CatalogDataset }) {
+export function DayLine(props: { of: Shown; sentence: readonly ToldPart[]; dataset: CatalogDataset }) {
   const { of, dataset } = props;
   return (
     <Box

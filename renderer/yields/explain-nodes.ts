@@ -2,19 +2,19 @@ import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { SHAPE, SPREADS } from '../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import {
+  CHANGE_SPANS,
   changeBetweenRows,
   referenceRow,
-  SPANS,
   type Span,
   wantedDay,
 } from '../../service/series-math/curve/changes.ts';
-import { type Rank, type Run, rankOf } from '../../service/series-math/curve/spread.ts';
+import { type Inversion, type Rank, rankOf } from '../../service/series-math/curve/spread.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { printDecimal } from '../../service/series-math/exact-decimal.ts';
 import { rowOnOrBefore, scaledText } from '../../service/series-math/matrix.ts';
 import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
-import { type BandEnds, type Curves, columnOf, dateOf, type SpreadLine, spreadLine } from './curves.ts';
+import { type BandEnds, type Curves, dateOf, type SpreadLine, spreadLine, tenorColumn } from './curves.ts';
 import { percentText, spreadTold } from './sentences.ts';
 
 /**
@@ -23,7 +23,7 @@ import { percentText, spreadTold } from './sentences.ts';
  * `….rank`, `….last`, `….longest`; `alike.2019-07-11` how far that day's shape is (`.level` with its level). A word may end with `.on.`
  * and another day than the shown one.
  */
-export function explainedNumber(
+export function curveNumber(
   curves: Curves,
   row: number,
   band: BandEnds | undefined,
@@ -39,14 +39,14 @@ export function explainedNumber(
   if (!curves.columns.some((column) => column.code === code)) return undefined;
   if (what === undefined) return valueNode(curves, code, at);
   if (what === 'low' || what === 'high') return bandNode(curves, code, band, what);
-  const isSpan = (SPANS as readonly string[]).includes(what);
+  const isSpan = (CHANGE_SPANS as readonly string[]).includes(what);
   const day = isSpan ? wantedDay(curves.days[at] as number, what as Span) : dayNumber(date ?? '');
   return day === undefined ? undefined : changeNode(curves, code, at, day);
 }
 
 /** A yield as published. */
 function valueNode(curves: Curves, code: string, row: number): NumberNode {
-  const column = columnOf(curves, code);
+  const column = tenorColumn(curves, code);
   const value = column.texts[row];
   return numberNode({
     label: column.title,
@@ -60,7 +60,7 @@ function valueNode(curves: Curves, code: string, row: number): NumberNode {
 
 /** @param wanted the day number of which, or of the week before which, the reference is. */
 function changeNode(curves: Curves, code: string, row: number, wanted: number): NumberNode {
-  const column = columnOf(curves, code);
+  const column = tenorColumn(curves, code);
   const from = referenceRow(curves, column, wanted);
   const value = changeBetweenRows(curves, column, from, row);
   const of = { label: `${column.title}, change`, date: dateOf(curves, row), unit: 'bp' };
@@ -89,7 +89,7 @@ function bandNode(
   band: BandEnds | undefined,
   end: 'low' | 'high',
 ): NumberNode | undefined {
-  const column = columnOf(curves, code);
+  const column = tenorColumn(curves, code);
   const row = band?.rows[curves.columns.indexOf(column)]?.[end];
   if (!band || row === undefined) return undefined;
   const words = { low: band.words[0], high: band.words[1] }[end];
@@ -129,7 +129,7 @@ function spreadPart(
 function spreadNode(curves: Curves, spread: SpreadLine, at: number): NumberNode {
   const row = spread.rows[at] as number;
   const value = scaledText(curves, spread.scaled[at] as number);
-  const [long, short] = [spread.long, spread.short].map((code) => columnOf(curves, code).texts[row]);
+  const [long, short] = [spread.long, spread.short].map((code) => tenorColumn(curves, code).texts[row]);
   return numberNode({
     label: spread.title,
     date: dateOf(curves, row),
@@ -170,7 +170,7 @@ function rankNode(curves: Curves, spread: SpreadLine, at: number, rank: Rank): N
 function runNode(
   curves: Curves,
   spread: SpreadLine,
-  run: Run | undefined,
+  run: Inversion | undefined,
   which: 'last' | 'longest',
 ): NumberNode | undefined {
   if (!run) return undefined;
@@ -190,7 +190,7 @@ function runNode(
 function alikeNode(curves: Curves, row: number, date: string, withLevel: boolean): NumberNode | undefined {
   const other = rowOnOrBefore(curves.days, dayNumber(date) ?? -1);
   if (other < 0 || dateOf(curves, other) !== date) return undefined;
-  const columns = SHAPE.map((code) => columnOf(curves, code));
+  const columns = SHAPE.map((code) => tenorColumn(curves, code));
   const sumOf = (at: number) => columns.reduce((sum, { scaled }) => sum + (scaled[at] as number), 0);
   const shapeOf = (at: number) => {
     const sum = withLevel ? 0 : sumOf(at);

@@ -4,7 +4,7 @@ import { TENORS } from '../../service/datasets/yields/curve.ts';
 import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts';
 import { Told } from '../explain/index.ts';
 import { CurveLegend } from './curve-legend.tsx';
-import { columnOf } from './curves.ts';
+import { tenorColumn } from './curves.ts';
 import { HeatMap } from './heat-map.tsx';
 import { HistoryBar, type Player } from './history-bar.tsx';
 import { useDimmed } from './scrub.ts';
@@ -63,7 +63,7 @@ export function HistoryView({ of, player }: { of: Shown; player: Player }) {
 
 /** The tenor's value on the day of the address. */
 function ValueOfDay({ of, code }: { of: Shown; code: string }) {
-  const text = columnOf(of.curves, code).texts[of.row];
+  const text = tenorColumn(of.curves, code).texts[of.row];
   const dimmed = useDimmed(of);
   if (text === undefined) return <span className="quiet">no value on this day</span>;
   return (

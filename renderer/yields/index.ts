@@ -3,8 +3,8 @@ import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { loadTablesAhead } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 import { curveRequests } from './curve-requests.ts';
-import { SHORTCUTS } from './shortcuts.ts';
-import { pickSearch, type YieldsSearch } from './yields-search.ts';
+import { YIELDS_SHORTCUTS } from './shortcuts.ts';
+import { pickYieldsSearch, type YieldsSearch } from './yields-search.ts';
 
 /** The whole Treasury curve on any day. */
 export const YIELDS_SCREEN: ScreenDefinition<'/yields', YieldsSearch> = {
@@ -13,8 +13,8 @@ export const YIELDS_SCREEN: ScreenDefinition<'/yields', YieldsSearch> = {
   icon: IconEaseOut,
   words: 'treasury yield curve term structure inversion spread 2s10s 3m10y tenors',
   goKey: 'Y',
-  shortcuts: SHORTCUTS,
-  readSearch: pickSearch,
+  shortcuts: YIELDS_SHORTCUTS,
+  readSearch: pickYieldsSearch,
   prepare: ({ date, as_of: asOf }, client) =>
     void loadTablesAhead(client, ({ datasets }) => {
       const held = datasets.find(({ id }) => id === YIELDS.id);

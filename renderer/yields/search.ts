@@ -1,13 +1,13 @@
 import { dayNumber, instantText } from '../../service/calendar/dates.ts';
 import { latestDayText } from '../../service/calendar/today.ts';
 import { SPREADS, TENORS } from '../../service/datasets/yields/curve.ts';
-import { SPANS } from '../../service/series-math/curve/changes.ts';
+import { CHANGE_SPANS } from '../../service/series-math/curve/changes.ts';
 import { rangeSearch } from '../../service/view/index.ts';
 import type { RangeChoice } from '../../service/view/types.ts';
 import { readRange } from '../range/index.ts';
 import type { YieldsSearch } from './yields-search.ts';
 
-export const VIEWS = ['curve', 'history', 'month'] as const;
+export const YIELDS_VIEWS = ['curve', 'history', 'month'] as const;
 /** The distances between tenors: all the same, by their years, by the square roots of these. */
 export const AXES = ['even', 'years', 'root'] as const;
 /** The axis of the values: it fits what is drawn, or is that of the whole range. */
@@ -22,7 +22,7 @@ export type YieldsState = {
   asOf: string | undefined;
   /** With what the day is compared: a span, or a date. */
   vs: readonly string[];
-  view: (typeof VIEWS)[number];
+  view: (typeof YIELDS_VIEWS)[number];
   x: (typeof AXES)[number];
   y: (typeof SCALES)[number];
   band: (typeof BANDS)[number];
@@ -38,13 +38,13 @@ export type YieldsState = {
   explain: string | undefined;
 };
 
-export const MOST_COMPARED = 5;
+export const MOST_CURVES = 5;
 const USUAL_VS = ['1m', '1y'];
 const USUAL_SPREADS = SPREADS.slice(0, 2).map(({ code }) => code);
 const MEDIAN = 'median';
 
 /** @returns what the address says, with the default for what is wrong, and a sentence for each of these. */
-export function readSearch(search: YieldsSearch): { state: YieldsState; problems: readonly string[] } {
+export function readYieldsSearch(search: YieldsSearch): { state: YieldsState; problems: readonly string[] } {
   const problems: string[] = [];
   const leave = (what: string) => problems.push(`${what} It was left out.`);
   const oneOf = <Word extends string>(name: 'view' | 'x' | 'y' | 'band', words: readonly Word[]): Word => {
@@ -70,12 +70,12 @@ export function readSearch(search: YieldsSearch): { state: YieldsState; problems
   const range = readRange(search.range === undefined ? {} : { range: search.range }, problems);
   const listed = (text: string | undefined) => [...new Set((text ?? '').split(',').filter((word) => word))];
   const vs = listed(search.vs === 'off' ? '' : (search.vs ?? USUAL_VS.join())).filter((word) => {
-    const isRight = (SPANS as readonly string[]).includes(word) || isDay(word);
-    if (!isRight) leave(`'${word}' is neither a day up to today nor one of ${SPANS.join(', ')}.`);
+    const isRight = (CHANGE_SPANS as readonly string[]).includes(word) || isDay(word);
+    if (!isRight) leave(`'${word}' is neither a day up to today nor one of ${CHANGE_SPANS.join(', ')}.`);
     return isRight;
   });
-  for (const word of vs.slice(MOST_COMPARED))
-    leave(`At most ${MOST_COMPARED} days are compared: '${word}' is one too many.`);
+  for (const word of vs.slice(MOST_CURVES))
+    leave(`At most ${MOST_CURVES} days are compared: '${word}' is one too many.`);
   const spread = listed(search.spread).filter((code) => {
     const isKnown = SPREADS.some((one) => one.code === code);
     if (!isKnown) leave(`There is no spread '${code}', only ${SPREADS.map((one) => one.code).join(', ')}.`);
@@ -91,8 +91,8 @@ export function readSearch(search: YieldsSearch): { state: YieldsState; problems
     state: {
       date,
       asOf,
-      vs: vs.slice(0, MOST_COMPARED),
-      view: oneOf('view', VIEWS),
+      vs: vs.slice(0, MOST_CURVES),
+      view: oneOf('view', YIELDS_VIEWS),
       x: oneOf('x', AXES),
       y: oneOf('y', SCALES),
       band: oneOf('band', BANDS),
@@ -108,7 +108,7 @@ export function readSearch(search: YieldsSearch): { state: YieldsState; problems
 }
 
 /** @returns the address of a state; what is as usual is left out. */
-export function searchOf(state: YieldsState): YieldsSearch {
+export function yieldsSearch(state: YieldsState): YieldsSearch {
   const { date, asOf, vs, view, x, y, band, spread, tenor, month, explain } = state;
   const { range } = rangeSearch(state.range);
   const isUsual = (words: readonly string[], usual: readonly string[]) => words.join() === usual.join();
@@ -117,7 +117,7 @@ export function searchOf(state: YieldsState): YieldsSearch {
     ...(date !== undefined && { date }),
     ...(asOf !== undefined && { as_of: asOf }),
     ...(!isUsual(vs, USUAL_VS) && { vs: vs.length === 0 ? 'off' : vs.join() }),
-    ...(view !== VIEWS[0] && { view }),
+    ...(view !== YIELDS_VIEWS[0] && { view }),
     ...(x !== AXES[0] && { x }),
     ...(y !== SCALES[0] && { y }),
     ...(band !== BANDS[0] && { band }),

@@ -1,8 +1,8 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import {
+  type Inversion,
   longestRun,
   type Rank,
-  type Run,
   rankOf,
   spreadFacts,
 } from '../../service/series-math/curve/spread.ts';
@@ -11,9 +11,6 @@ import { printDecimal, roundedRatio } from '../../service/series-math/exact-deci
 import { scaledText } from '../../service/series-math/matrix.ts';
 import type { ToldPart } from '../explain/types.ts';
 import { type Curves, dateOf, type SpreadLine, spreadAt, type TenorColumn } from './curves.ts';
-
-/** A part of a sentence: words, or a number that can be explained. */
-export type Part = ToldPart;
 
 /** `+0.33`, `−0.02`, `0.00`. */
 function spreadText(value: string): string {
@@ -24,15 +21,15 @@ function spreadText(value: string): string {
  * @returns the shape of a day's curve and its slope in one sentence.
  * @param slope a spread over all its history, of which the sentence names the tenors; without it, nothing is said of the slope.
  */
-export const curveSentence = (curves: Curves, row: number, slope?: SpreadLine): Part[] =>
+export const curveSentence = (curves: Curves, row: number, slope?: SpreadLine): ToldPart[] =>
   plainly(() => curveParts(curves, row, slope));
 
-function curveParts(curves: Curves, row: number, slope: SpreadLine | undefined): Part[] {
+function curveParts(curves: Curves, row: number, slope: SpreadLine | undefined): ToldPart[] {
   const date = dateOf(curves, row);
   const there = curves.columns.filter(({ scaled }) => !Number.isNaN(scaled[row] as number));
   const [first, last] = [there[0], there.at(-1)];
   if (!first || !last) return [`There is no curve of ${date}.`];
-  const value = (column: TenorColumn): Part[] => [
+  const value = (column: TenorColumn): ToldPart[] => [
     { text: `${groupDigits(column.texts[row] as string)} %`, explain: column.code },
     ` (${column.title})`,
   ];
@@ -40,7 +37,7 @@ function curveParts(curves: Curves, row: number, slope: SpreadLine | undefined):
   const lowest = there.reduce((low, one) => (scaled(one) < scaled(low) ? one : low));
   const highest = there.reduce((high, one) => (scaled(one) > scaled(high) ? one : high));
   const isEnd = (column: TenorColumn) => scaled(column) === scaled(first) || scaled(column) === scaled(last);
-  const inner: Part[] = !isEnd(lowest)
+  const inner: ToldPart[] = !isEnd(lowest)
     ? [', lowest ', ...value(lowest)]
     : !isEnd(highest)
       ? [', highest ', ...value(highest)]
@@ -56,7 +53,7 @@ function curveParts(curves: Curves, row: number, slope: SpreadLine | undefined):
   ];
 }
 
-function slopePart(curves: Curves, row: number, slope: SpreadLine): Part[] {
+function slopePart(curves: Curves, row: number, slope: SpreadLine): ToldPart[] {
   const at = spreadAt(slope, row);
   if (slope.rows[at] !== row) return [];
   const scaled = slope.scaled[at] as number;
@@ -70,7 +67,12 @@ function slopePart(curves: Curves, row: number, slope: SpreadLine): Part[] {
 }
 
 /** The facts shown for one spread on one day. */
-export type SpreadTold = { value: string; rank: Rank; last: Run | undefined; longest: Run | undefined };
+export type SpreadTold = {
+  value: string;
+  rank: Rank;
+  last: Inversion | undefined;
+  longest: Inversion | undefined;
+};
 
 /** @param at index into the spread. */
 export function spreadTold(curves: Curves, spread: SpreadLine, at: number): SpreadTold {
@@ -89,10 +91,10 @@ export function percentText({ count, of }: Rank): string {
 }
 
 /** @returns '+0.33 pp; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 business days'. */
-export const spreadSentence = (curves: Curves, spread: SpreadLine, row: number): Part[] =>
+export const spreadSentence = (curves: Curves, spread: SpreadLine, row: number): ToldPart[] =>
   plainly(() => spreadParts(curves, spread, row));
 
-function spreadParts(curves: Curves, spread: SpreadLine, row: number): Part[] {
+function spreadParts(curves: Curves, spread: SpreadLine, row: number): ToldPart[] {
   const at = spreadAt(spread, row);
   if (at < 0) return ['There are no values up to this day.'];
   const { value, rank, last, longest } = spreadTold(curves, spread, at);

@@ -1,6 +1,6 @@
 import type { ShortcutGroup } from '../frame/types.ts';
 
-export const SHORTCUTS: readonly ShortcutGroup[] = [
+export const YIELDS_SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'In Yields',
     shortcuts: [

@@ -6,7 +6,7 @@ import type { Scheme } from '../chart/index.ts';
 import {
   type BandEnds,
   bandEnds,
-  type Compared,
+  type ComparedCurve,
   type Curves,
   comparedDay,
   dateOf,
@@ -27,7 +27,7 @@ export type Shown = {
   rows: { start: number; end: number };
   days: { from: number; to: number };
   state: YieldsState;
-  compared: readonly Compared[];
+  compared: readonly ComparedCurve[];
   band: BandEnds | undefined;
   spreads: readonly SpreadLine[];
   scheme: Scheme;

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
-import { plainText, Told } from '../explain/index.ts';
+import { sentenceText, Told } from '../explain/index.ts';
 import { useExplore } from '../frame/index.ts';
 import { dateOf, type SpreadLine } from './curves.ts';
 import { movedRow } from './move-row.ts';
@@ -55,7 +55,7 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
         numbers={spread.numbers}
         slot={2}
         isInverted
-        summary={`${spread.title}: ${asShown(plainText(parts))}`}
+        summary={`${spread.title}: ${asShown(sentenceText(parts))}`}
       />
     </section>
   );

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { shownDay } from '../../service/calendar/dates.ts';
 import { medianOf } from '../../service/series-math/curve/tenors.ts';
-import { columnOf } from './curves.ts';
+import { tenorColumn } from './curves.ts';
 import type { Shown } from './shown.ts';
 import { TimePlot } from './time-plot.tsx';
 
@@ -9,7 +9,7 @@ import { TimePlot } from './time-plot.tsx';
 export function TenorOverTime({ of, code }: { of: Shown; code: string }) {
   const { curves, rows, state, days } = of;
   const { kept, numbers, title } = useMemo(() => {
-    const column = columnOf(curves, code);
+    const column = tenorColumn(curves, code);
     const less = state.isLessMedian ? medianOf(column, rows.start, rows.end) : 0;
     const there = Array.from(column.scaled.keys()).filter(
       (row) => !Number.isNaN(column.scaled[row] as number),

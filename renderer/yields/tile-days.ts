@@ -1,5 +1,5 @@
 import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
-import { SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
+import { CHANGE_SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import { resolveRange } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
@@ -23,7 +23,7 @@ export function tileDays(state: YieldsState, held: DateRange, board: DateRange |
 /** @returns the first day that a curve of a date is compared with, or one up to a week before it. */
 export function firstCompared({ vs }: Pick<YieldsState, 'vs'>, date: string): string {
   const wanted = vs.map((word) => {
-    const isSpan = (SPANS as readonly string[]).includes(word);
+    const isSpan = (CHANGE_SPANS as readonly string[]).includes(word);
     return isSpan ? dateText(wantedDay(dayNumber(date) as number, word as Span)) : word;
   });
   return holeBefore([...wanted, date].sort()[0] as string);

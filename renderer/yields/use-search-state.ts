@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { readSearch, searchOf, type YieldsState } from './search.ts';
+import { readYieldsSearch, type YieldsState, yieldsSearch } from './search.ts';
 
 const route = getRouteApi('/yields');
 
@@ -8,12 +8,12 @@ const route = getRouteApi('/yields');
 export function useSearchState() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { state, problems } = useMemo(() => readSearch(search), [search]);
+  const { state, problems } = useMemo(() => readYieldsSearch(search), [search]);
   const change = useCallback(
     // From the address as it is then: two keys may come before the next render.
     (part: Partial<YieldsState>, replace = false) =>
       void navigate({
-        search: (before) => searchOf({ ...readSearch(before).state, ...part }),
+        search: (before) => yieldsSearch({ ...readYieldsSearch(before).state, ...part }),
         replace,
       }),
     [navigate],

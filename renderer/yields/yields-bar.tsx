@@ -7,7 +7,7 @@ import { DayStepper } from '../range/index.ts';
 import { ComparisonChips } from './comparison-chips.tsx';
 import { dateOf } from './curves.ts';
 import { useDimmed } from './scrub.ts';
-import { AXES, BANDS, SCALES, VIEWS } from './search.ts';
+import { AXES, BANDS, SCALES, YIELDS_VIEWS } from './search.ts';
 import type { Shown } from './shown.ts';
 
 const VIEW_NAMES = { curve: 'Curve', history: 'History', month: 'Month' } as const;
@@ -38,8 +38,8 @@ export function YieldsBar(props: {
       <SegmentedControl
         aria-label="View"
         value={state.view}
-        onChange={(view) => change({ view: VIEWS.find((one) => one === view) ?? 'curve' })}
-        data={VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
+        onChange={(view) => change({ view: YIELDS_VIEWS.find((one) => one === view) ?? 'curve' })}
+        data={YIELDS_VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
       />
       <div ref={useDimmed(of)}>
         <DayStepper

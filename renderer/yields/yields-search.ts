@@ -16,7 +16,7 @@ const WORDS = [
 export type YieldsSearch = Partial<Record<(typeof WORDS)[number], string>>;
 
 /** @returns the parameters that belong to this screen, as text. */
-export function pickSearch(raw: Record<string, unknown>): YieldsSearch {
+export function pickYieldsSearch(raw: Record<string, unknown>): YieldsSearch {
   return Object.fromEntries(
     WORDS.flatMap((word) => (raw[word] === undefined ? [] : [[word, String(raw[word])]])),
   );

@@ -2,17 +2,11 @@ import type { RefObject } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import { asShown } from '../../service/series-math/decimal-text.ts';
-import { requestSearch } from '../../service/view/index.ts';
+import { requestSearch, type ViewProvenance } from '../../service/view/index.ts';
 import { useCatalog, useHostState } from '../api/index.ts';
 import { knownSentence } from '../frame/index.ts';
-import {
-  type ImageWords,
-  type Provenance,
-  provenanceOfView,
-  TakeAway,
-  tableMarkup,
-} from '../take-away/index.ts';
-import { columnOf, dateOf } from './curves.ts';
+import { type ImageWords, provenanceOfView, TakeAway, tableMarkup } from '../take-away/index.ts';
+import { dateOf, tenorColumn } from './curves.ts';
 import { heatMarkup } from './heat-markup.ts';
 import { monthRows } from './month-rows.ts';
 import type { Shown } from './shown.ts';
@@ -70,11 +64,11 @@ function titleOf(of: Shown): string {
   const name =
     state.tenor === undefined
       ? 'Treasury par yields'
-      : `Treasury par yield of ${columnOf(curves, state.tenor).title}`;
+      : `Treasury par yield of ${tenorColumn(curves, state.tenor).title}`;
   return `${name}${state.isLessMedian ? ' less the median' : ''}, ${from} to ${to}`;
 }
 
-function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: Provenance): ImageWords {
+function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: ViewProvenance): ImageWords {
   const { band, state } = of;
   const loaded = lines
     .flatMap((one) => one.loaded?.slice(0, 10) ?? [])

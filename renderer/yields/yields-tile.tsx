@@ -7,17 +7,17 @@ import { countOf, groupDigits, plainly } from '../../service/series-math/decimal
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import { useCatalog, useWideTable, wideYieldsPath } from '../api/index.ts';
-import { plainText } from '../explain/index.ts';
+import { sentenceText } from '../explain/index.ts';
 import { NO_VALUE, noDataText, TileTable } from '../frame/index.ts';
 import type { TileProps, TileTold } from '../frame/types.ts';
 import { CurveLegend } from './curve-legend.tsx';
 import { CurvePlot } from './curve-plot.tsx';
-import { columnOf, curvesOf, dateOf, shownDay } from './curves.ts';
+import { curveDay, curvesOf, dateOf, tenorColumn } from './curves.ts';
 import { HeatMap } from './heat-map.tsx';
 import { heatMarkup } from './heat-markup.ts';
 import { monthRows } from './month-rows.ts';
 import { createScrub } from './scrub.ts';
-import { readSearch } from './search.ts';
+import { readYieldsSearch } from './search.ts';
 import { curveSentence } from './sentences.ts';
 import { type Shown, shownOf } from './shown.ts';
 import { allTenors, curveLegend, daysTaken } from './taken.ts';
@@ -34,7 +34,7 @@ const nothing = () => undefined;
  */
 export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSearch>): ReactNode {
   const scheme = useComputedColorScheme('light');
-  const { state, problems } = useMemo(() => readSearch(search), [search]);
+  const { state, problems } = useMemo(() => readYieldsSearch(search), [search]);
   const held = useCatalog().data?.datasets.find(({ id }) => id === YIELDS.id);
   const first = held?.first_date;
   const last = lastKnown(held?.last_date ?? undefined, state.asOf);
@@ -52,7 +52,7 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
   const table = wide.data ?? near.data;
   const curves = useMemo(() => (table && table.days.length > 0 ? curvesOf(table) : undefined), [table]);
   const isWhole = isHistory || wide.data !== undefined;
-  const row = curves ? shownDay(curves, state.date ?? last ?? undefined).row : 0;
+  const row = curves ? curveDay(curves, state.date ?? last ?? undefined).row : 0;
   const [scrub] = useState(() => createScrub(row));
   const shown = useMemo(
     () =>
@@ -158,12 +158,12 @@ function toldOf(of: Shown, problems: readonly string[]): TileTold {
 
 function sentenceOf(of: Shown): string {
   const { curves, row, state } = of;
-  if (state.view === 'curve') return plainText(curveSentence(curves, row));
+  if (state.view === 'curve') return sentenceText(curveSentence(curves, row));
   const { from, to } = daysTaken(of);
   if (state.view === 'month')
     return `Treasury par yields of ${monthRows(of).month}, ${countOf(monthRows(of).rows.length, 'day')}.`;
   if (state.tenor === undefined) return `Treasury par yields of all tenors as colours, ${from} to ${to}.`;
-  const { title, scaled, texts } = columnOf(curves, state.tenor);
+  const { title, scaled, texts } = tenorColumn(curves, state.tenor);
   const rows = Array.from({ length: of.rows.end - of.rows.start }, (_, i) => of.rows.start + i);
   const there = rows.filter((at) => texts[at] !== undefined);
   const by = (at: number) => scaled[at] as number;

@@ -3,19 +3,19 @@ import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
-import { NumberPanel, plainText } from '../explain/index.ts';
+import { NumberPanel, sentenceText } from '../explain/index.ts';
 import { SidePanel, useWindowFits } from '../frame/index.ts';
 import { usePlayer } from '../play/index.ts';
 import { CurveView, useSentence } from './curve-view.tsx';
-import { type Curves, dateOf, shownDay } from './curves.ts';
+import { type Curves, curveDay, dateOf } from './curves.ts';
 import { DayLine } from './day-line.tsx';
-import { explainedNumber } from './explain-nodes.ts';
+import { curveNumber } from './explain-nodes.ts';
 import { HistoryView } from './history-view.tsx';
 import { monthRows, movedMonth } from './month-rows.ts';
 import { MonthTable } from './month-table.tsx';
 import { movedRow } from './move-row.ts';
 import { createScrub } from './scrub.ts';
-import { AXES, MOST_COMPARED, type YieldsState } from './search.ts';
+import { AXES, MOST_CURVES, type YieldsState } from './search.ts';
 import { shownOf } from './shown.ts';
 import { usePlaySpeed } from './use-play-speed.ts';
 import { useYieldKeys } from './use-yield-keys.ts';
@@ -35,7 +35,7 @@ export function YieldsView(props: {
   const { curves, isWhole, state, change } = props;
   const scheme = useComputedColorScheme('light');
   const isRoomy = useWindowFits('(min-width: 75em)');
-  const { row, note } = useMemo(() => shownDay(curves, state.date), [curves, state.date]);
+  const { row, note } = useMemo(() => curveDay(curves, state.date), [curves, state.date]);
   const scrub = useRef(createScrub(row)).current;
   useLayoutEffect(() => scrub.rest(row), [scrub, row]);
   const settle = useCallback(() => {
@@ -81,13 +81,13 @@ export function YieldsView(props: {
       const date = dateOf(curves, scrub.row());
       const isOn = state.vs.includes(date);
       if (isOn) change({ vs: state.vs.filter((word) => word !== date) });
-      else if (state.vs.length < MOST_COMPARED) change({ vs: [...state.vs, date] });
+      else if (state.vs.length < MOST_CURVES) change({ vs: [...state.vs, date] });
     },
     nextAxis: () => change({ x: AXES[(AXES.indexOf(state.x) + 1) % AXES.length] as YieldsState['x'] }),
   });
   const { explain: explained } = state;
   const node =
-    explained === undefined ? undefined : plainly(() => explainedNumber(curves, row, shown.band, explained));
+    explained === undefined ? undefined : plainly(() => curveNumber(curves, row, shown.band, explained));
   const sentence = useSentence(shown);
   const chart = useRef<HTMLDivElement>(null);
   const playing = { ...player, toggle: play, speed, setSpeed };
@@ -110,7 +110,7 @@ export function YieldsView(props: {
   return (
     <>
       <YieldsBar of={shown} note={note} dataset={props.dataset}>
-        <YieldsTakeAway of={shown} sentence={plainText(sentence)} chart={chart} />
+        <YieldsTakeAway of={shown} sentence={sentenceText(sentence)} chart={chart} />
       </YieldsBar>
       {state.view !== 'month' && <DayLine of={shown} sentence={sentence} dataset={props.dataset} />}
       <div

@@ -7,13 +7,13 @@ import { Failure } from '../contract/failure.ts';
 import type { ExportAnswer, ExportProgress, WaitingFile, WrittenTable } from '../contract/table-export.ts';
 import { contentType } from '../page/index.ts';
 import { newDraftFolder } from '../process/drafts.ts';
-import type { ExportWay } from './receive-csv.ts';
+import type { CsvReceipt } from './receive-csv.ts';
 
 /** Writes the files of an export into a folder. */
-export type WriteFiles = (folder: string, way: ExportWay) => Promise<WrittenTable>;
+export type WriteFiles = (folder: string, way: CsvReceipt) => Promise<WrittenTable>;
 
 /** A finished file, which is removed once it was sent or the client has gone, and the headers to send it with. */
-export type ReadyFile = {
+export type FileResponse = {
   stream: ReadStream;
   'Content-Type': string;
   'Content-Length': string;
@@ -34,7 +34,7 @@ export type Exports = {
   progress(id: string): ExportProgress | undefined;
   cancel(id: string): void;
   /** @returns the file of a ticket, once; undefined for a ticket that was used, has expired or never existed. */
-  redeem(ticket: string): Promise<ReadyFile | undefined>;
+  redeem(ticket: string): Promise<FileResponse | undefined>;
   /**
    * @returns the provenance of the file that was fetched by this ticket, once; undefined if there is none, or if its own ticket was
    * used.

@@ -1,4 +1,4 @@
-import type { Freshness, Origin } from '../contract/catalog.ts';
+import type { DatasetFreshness, Origin } from '../contract/catalog.ts';
 import { assertNever } from '../contract/failure.ts';
 import { easternTime } from './business-days.ts';
 import { dateText, weekday } from './dates.ts';
@@ -21,7 +21,7 @@ const UNSCHEDULED = 'when the index changes';
  * @param now milliseconds since 1970-01-01 UTC.
  * @returns whether the stored data are up to date with the publisher's releases; `null` for sample data and if nothing is stored.
  */
-export function freshnessOf(dataset: Released, holding: HeldDays, now: number): Freshness | null {
+export function freshnessOf(dataset: Released, holding: HeldDays, now: number): DatasetFreshness | null {
   if (holding.origin === 'sample' || holding.series.length === 0) return null;
   const formats = new Set(holding.series.flatMap(({ newestFrom }) => newestFrom ?? []));
   const lagDays = fileLagDaysOf(dataset, formats);
@@ -86,7 +86,7 @@ export function easternText(moment: number, dayIs: ReleaseTiming['dayIs']): stri
 }
 
 /** @returns 'Current', 'Due', 'Late 3 days', 'No schedule'; '' for `null`. */
-export function freshnessText(freshness: Pick<Freshness, 'state' | 'days_late'> | null): string {
+export function freshnessText(freshness: Pick<DatasetFreshness, 'state' | 'days_late'> | null): string {
   if (freshness === null) return '';
   switch (freshness.state) {
     case 'current':

@@ -11,7 +11,7 @@ import type {
 import type { OutgoingRequest } from '../contract/preferences.ts';
 import { FILE_SETTINGS, type FileSettingName, type FileValues } from '../contract/settings.ts';
 import type { Storage } from '../contract/storage.ts';
-import type { AskedExport } from '../contract/table-export.ts';
+import type { ExportRequest } from '../contract/table-export.ts';
 import type { TeamState } from '../contract/team.ts';
 import { checkedOrigin, type RecentCalls } from '../http/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
@@ -223,7 +223,12 @@ export function createCalls(parts: CallsParts) {
         return ingest.rescue(parts.damagedFile(incident), context);
       },
       /** Writes the lines of a chart, a board or a list of constituents to files in `folder`. */
-      exportView: (asked: AskedExport, folder: string, signal: AbortSignal, onRows: (rows: number) => void) =>
+      exportView: (
+        asked: ExportRequest,
+        folder: string,
+        signal: AbortSignal,
+        onRows: (rows: number) => void,
+      ) =>
         exportView(
           { asked, folder, dataDir: parts.dataFolder ?? parts.dataDir, now: parts.now() },
           signal,

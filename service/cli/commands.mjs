@@ -20,7 +20,7 @@ export const COMMANDS = {
   },
   list: {
     summary: 'List the Almanacs that run',
-    load: async () => (await import('./list.ts')).list,
+    load: async () => (await import('./list.ts')).listData,
   },
   stop: {
     summary: 'End the Almanac that runs on a data folder',

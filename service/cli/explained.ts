@@ -1,16 +1,16 @@
 import type { Dataset } from '../datasets/index.ts';
 
 import type { Format as SourceFormat } from '../sources/index.ts';
-import type { Explanation, SeenList, SeenValue } from '../store/types.ts';
+import type { Explanation, ListVintage, ValueVintage } from '../store/types.ts';
 
 /** Title of a run's source, what it calls a row ('line', 'record'), and how its values are read. */
-export type Format = Required<Pick<SourceFormat, 'title' | 'place'>> & Pick<SourceFormat, 'reading'>;
+export type RunFormat = Required<Pick<SourceFormat, 'title' | 'place'>> & Pick<SourceFormat, 'reading'>;
 
 /** A current or earlier value, or list of constituents. */
-export type Seen = (SeenValue | SeenList) & { format: Format };
+export type Seen = (ValueVintage | ListVintage) & { format: RunFormat };
 
 /** The content of an explanation, for text and JSON. */
-export type Explained = {
+export type ExplainedObservation = {
   dataset: Dataset;
   code: string;
   /** '' where the dataset has no states. */

@@ -1,9 +1,17 @@
 import { dateText } from '../calendar/dates.ts';
-import type { Run } from '../store/types.ts';
-import type { Explained, Seen } from './explained.ts';
+import type { StoredRun } from '../store/types.ts';
+import type { ExplainedObservation, Seen } from './explained.ts';
 
 /** @returns an explanation as JSON, with names in the style of the API. */
-export function explanationJson({ dataset, code, area, day, unit, seen, ...found }: Explained): object {
+export function explanationJson({
+  dataset,
+  code,
+  area,
+  day,
+  unit,
+  seen,
+  ...found
+}: ExplainedObservation): object {
   const [newest, ...older] = seen;
   return {
     dataset: dataset.id,
@@ -37,7 +45,7 @@ function seenJson(seen: Seen, code: string): object {
   };
 }
 
-function runJson(run: Run, title: string): object {
+function runJson(run: StoredRun, title: string): object {
   return {
     id: run.id,
     kind: run.kind,

@@ -1,12 +1,12 @@
 import { dateText, minuteText } from '../calendar/dates.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import { seenPlace } from '../store/index.ts';
-import type { Run } from '../store/types.ts';
+import type { StoredRun } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
-import type { Explained, Seen } from './explained.ts';
+import type { ExplainedObservation, Seen } from './explained.ts';
 
 /** @returns the lines of an explanation for a person. */
-export function explanationText(explained: Explained): string[] {
+export function explanationLines(explained: ExplainedObservation): string[] {
   const { dataset, code, area, day, seen } = explained;
   const title = [dataset.id, code, ...(area === '' ? [] : [area]), dateText(day)].join(' ');
   const [newest, ...older] = seen;
@@ -20,7 +20,7 @@ export function explanationText(explained: Explained): string[] {
   ];
 }
 
-function origin(seen: Seen, { unit, code }: Explained): [string, string][] {
+function origin(seen: Seen, { unit, code }: ExplainedObservation): [string, string][] {
   const { run, format } = seen;
   const value: [string, string] =
     'count' in seen
@@ -66,7 +66,7 @@ function past(seen: Seen): string[] {
   ];
 }
 
-function runTime(run: Run): string {
+function runTime(run: StoredRun): string {
   const counts = [
     [run.added, 'added'],
     [run.revised, 'revised'],
@@ -84,7 +84,15 @@ function placeText(seen: Seen): string {
   );
 }
 
-function absence({ dataset, code, area, reason, before, after, replacedSample }: Explained): string {
+function absence({
+  dataset,
+  code,
+  area,
+  reason,
+  before,
+  after,
+  replacedSample,
+}: ExplainedObservation): string {
   const nearest = [
     ...(before === null ? [] : [`before it ${dateText(before)}`]),
     ...(after === null ? [] : [`after it ${dateText(after)}`]),
@@ -104,7 +112,7 @@ function absence({ dataset, code, area, reason, before, after, replacedSample }:
     .join(' ');
 }
 
-function sampleNote(sample: Run | null): string[] {
+function sampleNote(sample: StoredRun | null): string[] {
   if (!sample) return [];
   return [
     '',

@@ -5,7 +5,7 @@ import { dataFolder } from '../process/data-folder.ts';
 import type { Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
 import { wrong } from './selection-words.ts';
-import { viewOf, writeLines } from './write-lines.ts';
+import { viewFrom, writeLines } from './write-lines.ts';
 
 /** Options of `export` that choose what a list chooses, or belong to published rows. */
 const OTHERS = ['series', 'state', 'guard-formulas'] as const;
@@ -37,7 +37,7 @@ export async function exportList(given: Given, name: string): Promise<void> {
   if (query.to !== undefined) query.from ??= '0001-01-01';
   await writeLines(given, {
     what: `list ${name}`,
-    view: viewOf(query),
+    view: viewFrom(query),
     layout: 'wide',
   });
 }

@@ -6,7 +6,7 @@ import { type Derivation, type DerivationName, judgeDerivation } from '../derive
 import type { Reader } from '../store/types.ts';
 import type { ExportSelection } from '../tables/types.ts';
 import type { Given } from './command.ts';
-import { areasOf, codesOf, datasetOf, dayOf, listOf, wrong } from './selection-words.ts';
+import { areasOf, codesOf, datasetOf, dayOption, listOption, wrong } from './selection-words.ts';
 
 /**
  * Checks the words of `export` before any file is opened.
@@ -21,7 +21,7 @@ export function exportSelection(given: Given): (reader: Reader) => ExportSelecti
   if (from !== undefined && to !== undefined && from > to) {
     throw wrong(`--from ${dateText(from)} is after --to ${dateText(to)}: the first date comes first.`);
   }
-  const asked = listOf(given, 'series');
+  const asked = listOption(given, 'series');
   if (dataset.kind !== 'list') {
     const known = dataset.series.map(({ code }) => code);
     const codes = asked ? codesOf(dataset, asked, known) : storedSeries(dataset).map(({ code }) => code);
@@ -41,7 +41,7 @@ function rangeEnd(given: Given, option: 'from' | 'to', dataset: Dataset): number
   if (dataset.kind === 'list') {
     throw wrong(`constituents are exported as of their newest date: leave --${option} out.`);
   }
-  return dayOf(`--${option}`, text);
+  return dayOption(`--${option}`, text);
 }
 
 /** The options for parameters of the API. */

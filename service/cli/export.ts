@@ -4,7 +4,7 @@ import { CSV_FORMAT, TABLE_FORMATS } from '../contract/table-formats.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { ExportContext } from '../tables/types.ts';
 import { type Command, DATA_DIR } from './command.ts';
-import { FORMAT, FORMATS, fileAt, listed, OUTPUT, outputOf } from './file-options.ts';
+import { FORMAT, FORMATS, fileAt, OUTPUT, optionList, outputOf } from './file-options.ts';
 import { withData } from './open-data.ts';
 import { stopSignal, tell } from './output.ts';
 
@@ -118,7 +118,7 @@ function valuesLine(): string {
   const facts = FORMATS.map((name) => TABLE_FORMATS[name]);
   const exact = facts.filter(({ values }) => values === undefined).map(({ title }) => title);
   const others = facts.flatMap(({ title, values }) => (values === undefined ? [] : [`; ${title} ${values}`]));
-  return `Values stay the exact text in ${listed(exact, 'and')}${others.join('')}.`;
+  return `Values stay the exact text in ${optionList(exact, 'and')}${others.join('')}.`;
 }
 
 function receiptLine(

@@ -10,7 +10,7 @@ import type { Given, Option } from './command.ts';
 export const FORMATS = FORMAT_NAMES.toSorted((a, b) => Number(isBinary(a)) - Number(isBinary(b)));
 const BINARY = FORMATS.filter(isBinary);
 /** 'csv, json, xlsx or parquet'. */
-const ANY_FORMAT = listed(FORMATS, 'or');
+const ANY_FORMAT = optionList(FORMATS, 'or');
 
 export const FORMAT: Option = {
   name: 'format',
@@ -22,7 +22,7 @@ export const OUTPUT: Option = {
   name: 'output',
   short: 'o',
   value: 'FILE',
-  text: `file to write, or a folder to write it in; ${listed(BINARY, 'and')} need one`,
+  text: `file to write, or a folder to write it in; ${optionList(BINARY, 'and')} need one`,
   default: 'standard output',
 };
 
@@ -47,7 +47,7 @@ export async function fileAt(output: string, name: string): Promise<string> {
 }
 
 /** @returns 'CSV, JSON and XLSX'. */
-export function listed(names: readonly string[], word: 'and' | 'or'): string {
+export function optionList(names: readonly string[], word: 'and' | 'or'): string {
   return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 }
 

@@ -9,7 +9,7 @@ import type { Truth } from '../store/copy/types.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, TEAM_OPTIONS } from './command.ts';
 import { plainLine, print, progressLine, stopSignal, tell } from './output.ts';
 import { previewLine, revisionLine, runLine } from './run-line.ts';
-import { datasetOf, dayOf } from './selection-words.ts';
+import { datasetOf, dayOption } from './selection-words.ts';
 import { withTruth } from './team-options.ts';
 
 export const importCommand: Command = {
@@ -83,7 +83,7 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
   };
   const allowed = { allowShrink: given.has('allow-shrink'), allowJumps: given.has('allow-jumps') };
   const listDate = given.text('list-date');
-  if (listDate !== undefined) dayOf('--list-date', listDate);
+  if (listDate !== undefined) dayOption('--list-date', listDate);
   const listCode = given.text('list-code');
   const fileOf = (path: string) => ({ path, ...(listDate && { listDate }), ...(listCode && { listCode }) });
   const ingest = given.has('dry-run')

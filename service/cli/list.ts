@@ -6,7 +6,7 @@ import { type Command, DATA_DIR } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
 import { print, printJson } from './output.ts';
 
-export const list: Command = {
+export const listData: Command = {
   usage: ['list [--json] [--data-dir DIR]'],
   description: [
     'Lists the Almanacs of this account that run now: in the browser, in a desktop window, or as a service alone.',

@@ -2,7 +2,7 @@ import { dateText } from '../calendar/dates.ts';
 import type { ListChange, PreviewedDataset, PreviewedRevision } from '../contract/ingest.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { RunResult } from '../store/types.ts';
-import { rangeText } from './counts.ts';
+import { dayRangeText } from './counts.ts';
 
 /** @returns what a run did to a dataset: `us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06`. */
 export function runLine({
@@ -16,7 +16,7 @@ export function runLine({
   lists,
 }: RunResult): string {
   if (lists) return `${dataset}: ${lists.map(listText).join('; ')}`;
-  const range = rangeText(first, last);
+  const range = dayRangeText(first, last);
   const where = range === '' ? '' : `, ${range}`;
   if (added + revised + refined === 0)
     return `${dataset}: nothing new (${countOf(unchanged, 'row')} unchanged${where})`;

@@ -34,7 +34,7 @@ export function codesOf(
 
 /** @returns the states of `--state`, or `undefined` where it was left out. */
 export function areasOf(given: Given, dataset: Dataset): string[] | undefined {
-  const areas = listOf(given, 'state')?.map((area) => area.toUpperCase());
+  const areas = listOption(given, 'state')?.map((area) => area.toUpperCase());
   if (areas && !dataset.byState) throw wrong(`${dataset.id} has no states: leave --state out.`);
   for (const area of areas ?? []) {
     if (!isStateCode(area)) {
@@ -47,14 +47,14 @@ export function areasOf(given: Given, dataset: Dataset): string[] | undefined {
 }
 
 /** @returns the day number of a calendar day; `name` is what the message calls it: '--from', 'DATE'. */
-export function dayOf(name: string, text: string): number {
+export function dayOption(name: string, text: string): number {
   const day = dayNumber(text);
   if (day === undefined) throw wrong(`${name} is a calendar day like 2024-02-29, not '${text}'.`);
   return day;
 }
 
 /** @returns the elements of a comma-separated list without repetitions; `undefined` if the option is absent. */
-export function listOf(given: Given, option: string): string[] | undefined {
+export function listOption(given: Given, option: string): string[] | undefined {
   const text = given.text(option);
   if (text === undefined) return undefined;
   const parts = text.split(',').map((part) => part.trim());

@@ -1,9 +1,9 @@
 import { dateText } from '../calendar/dates.ts';
 import { type Dataset, findSeries } from '../datasets/index.ts';
 import { difference, parseDecimal } from '../series-math/exact-decimal.ts';
-import type { Explained } from './explained.ts';
+import type { ExplainedObservation } from './explained.ts';
 import { explanationJson } from './explanation-json.ts';
-import { explanationText } from './explanation-text.ts';
+import { explanationLines } from './explanation-text.ts';
 
 /** A spread of a day: its value, if both yields are there, and how each of them came to be held. */
 type SpreadExplained = {
@@ -11,16 +11,16 @@ type SpreadExplained = {
   code: string;
   unit: string;
   value: string | undefined;
-  long: Explained;
-  short: Explained;
+  long: ExplainedObservation;
+  short: ExplainedObservation;
 };
 
 /** @param long, short the explanations of the two yields, of one day. @returns the explanation of the first less the second. */
 export function explainSpread(
   dataset: Dataset,
   code: string,
-  long: Explained,
-  short: Explained,
+  long: ExplainedObservation,
+  short: ExplainedObservation,
 ): SpreadExplained {
   const [first, second] = [heldValue(long), heldValue(short)];
   return {
@@ -49,7 +49,7 @@ export function spreadText({ dataset, code, unit, value, long, short }: SpreadEx
           `  Value     ${value} ${unit}`,
           `  Computed  ${made}, ${heldValue(long)} − ${heldValue(short)}`,
         ]),
-    ...[long, short].flatMap((one) => ['', ...explanationText(one)]),
+    ...[long, short].flatMap((one) => ['', ...explanationLines(one)]),
   ];
 }
 
@@ -66,6 +66,6 @@ export function spreadJson({ dataset, code, unit, value, long, short }: SpreadEx
   };
 }
 
-function heldValue({ seen: [newest] }: Explained): string | undefined {
+function heldValue({ seen: [newest] }: ExplainedObservation): string | undefined {
   return newest && 'value' in newest ? newest.value : undefined;
 }

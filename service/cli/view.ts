@@ -1,4 +1,4 @@
-import type { Layout } from '../view/index.ts';
+import type { TableLayout } from '../view/index.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { FORMAT, FORMATS, OUTPUT } from './file-options.ts';
 import { wrong } from './selection-words.ts';
@@ -26,14 +26,14 @@ export const viewCommand: Command = {
     "view '/explore?series=us_debt.total_public_debt_outstanding:pc1&frequency=q' -o debt.xlsx",
   ],
   async run(given) {
-    const [{ viewOf, writeLines }, { WORD_NAMES }] = await Promise.all([
+    const [{ viewFrom, writeLines }, { WORD_NAMES }] = await Promise.all([
       import('./write-lines.ts'),
       import('../view/index.ts'),
     ]);
     const query = queryOf(given.words, WORD_NAMES);
     await writeLines(given, {
       what: 'view',
-      view: viewOf(query),
+      view: viewFrom(query),
       layout: layoutOf(given, query),
     });
   },
@@ -66,7 +66,7 @@ function queryOf([address, ...others]: readonly string[], known: readonly string
   return query;
 }
 
-function layoutOf(given: Given, query: Record<string, string>): Layout {
+function layoutOf(given: Given, query: Record<string, string>): TableLayout {
   const text = given.text('layout') ?? query.layout ?? 'wide';
   if (text === 'wide' || text === 'long') return text;
   throw wrong(`--layout is wide or long, not '${text}'.`);

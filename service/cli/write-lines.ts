@@ -6,16 +6,16 @@ import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { Reader } from '../store/types.ts';
 import type { MadeView } from '../tables/index.ts';
 import {
+  answerRows,
   csvHeader,
   csvRows,
   fileStem,
   jsonRow,
-  type Layout,
   lineFacts,
   metaOf,
   readRequest,
-  rowsOf,
   SUCCESS,
+  type TableLayout,
   type View,
 } from '../view/index.ts';
 import type { Given } from './command.ts';
@@ -25,7 +25,7 @@ import { stopSignal, tell } from './output.ts';
 import { wrong } from './selection-words.ts';
 
 /** @returns the view that the parameters say. @throws Failure 'wrong_usage' with what is wrong. */
-export function viewOf(query: Record<string, string>): View {
+export function viewFrom(query: Record<string, string>): View {
   try {
     return readRequest(query, latestDayText());
   } catch (error) {
@@ -39,7 +39,7 @@ export function viewOf(query: Record<string, string>): View {
  */
 export async function writeLines(
   given: Given,
-  { what, view, layout }: { what: string; view: View; layout: Layout },
+  { what, view, layout }: { what: string; view: View; layout: TableLayout },
 ): Promise<void> {
   const { output, format } = outputOf(given);
   const [{ readViewAnswer }, { almanacVersion }] = await Promise.all([
@@ -70,13 +70,13 @@ function textsOf({ answer, layout, reader }: Made, format: TableFormat): Iterabl
   if (format === CSV_FORMAT) return csvTexts(answer, layout);
   if (format !== JSON_FORMAT) return undefined;
   const facts = lineFacts(answer, (dataset) => reader.origin(dataset) ?? null);
-  const rows = Array.from(rowsOf(lines), (row) => jsonRow(lines, row));
+  const rows = Array.from(answerRows(lines), (row) => jsonRow(lines, row));
   const pagination = { count: String(rows.length), next_url: null };
   const start = JSON.stringify({ ...SUCCESS, meta: metaOf(answer, facts), pagination });
   return [`${start.slice(0, -1)},"data":[${rows.join(',')}]}\n`];
 }
 
-function* csvTexts({ lines }: Made['answer'], layout: Layout): Generator<string, void> {
+function* csvTexts({ lines }: Made['answer'], layout: TableLayout): Generator<string, void> {
   yield `${csvHeader(lines, layout)}\n`;
   yield* csvRows(lines, layout);
 }

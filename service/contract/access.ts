@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list, orNull } from './schema.ts';
+import { arrayOf, orNull } from './schema.ts';
 import { VaultState } from './vault.ts';
 
 /**
@@ -61,13 +61,13 @@ export type ApiCall = Static<typeof ApiCall>;
 export const KeyLimits = Type.Object({ minute: Type.Integer(), day: Type.Integer() });
 
 /** `GET /host/keys`. */
-export const ApiKeys = Type.Object({ keys: list(ApiKeyLine), limits: KeyLimits, vault: VaultState });
+export const ApiKeys = Type.Object({ keys: arrayOf(ApiKeyLine), limits: KeyLimits, vault: VaultState });
 export type ApiKeys = Static<typeof ApiKeys>;
 
 /** `GET /host/key-calls?id=…`. */
 export const AskedKey = Type.Object({ id: Type.String({ default: '' }) });
 /** The requests of a key, newest first. */
-export const ApiCalls = Type.Object({ calls: list(ApiCall) });
+export const ApiCalls = Type.Object({ calls: arrayOf(ApiCall) });
 export type ApiCalls = Static<typeof ApiCalls>;
 
 /** `POST /host/create-key`. Spaces around the label are removed; 422 if what is left is empty or too long. */
@@ -113,7 +113,7 @@ export const TryAnswer = Type.Object({
   /** Size of the whole body. */
   bytes: Type.Integer(),
   /** Name and value of each header. */
-  headers: list(Type.Immutable(Type.Tuple([Type.String(), Type.String()]))),
+  headers: arrayOf(Type.Immutable(Type.Tuple([Type.String(), Type.String()]))),
   /** The first 64 KiB of the body. */
   body: Type.String(),
   /** Whether `body` is only the beginning. */
@@ -122,7 +122,7 @@ export const TryAnswer = Type.Object({
 export type TryAnswer = Static<typeof TryAnswer>;
 
 /** `GET /host/assistant-command`: program and arguments by which an assistant starts `almanac mcp`; null where there is no command line. */
-export const AssistantCommand = Type.Object({ command: orNull(list(Type.String())) });
+export const AssistantCommand = Type.Object({ command: orNull(arrayOf(Type.String())) });
 export type AssistantCommand = Static<typeof AssistantCommand>;
 
 /** Publishers that issue keys which Almanac can send with its requests. */
@@ -148,7 +148,7 @@ export const PublisherKey = Type.Object({
 });
 export type PublisherKey = Static<typeof PublisherKey>;
 /** `GET /host/publisher-keys`. */
-export const PublisherKeys = Type.Object({ keys: list(PublisherKey), vault: VaultState });
+export const PublisherKeys = Type.Object({ keys: arrayOf(PublisherKey), vault: VaultState });
 export type PublisherKeys = Static<typeof PublisherKeys>;
 
 /** `POST /host/set-publisher-key`. Without `key` the stored key is removed. 409 if that key is lost, unless `even_if_lost` is set. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list, orNull } from './schema.ts';
+import { arrayOf, orNull } from './schema.ts';
 
 /** What is new, and what comes next: `GET /host/changes`, `GET /host/headlines`, `GET /host/calendar`. Times are UTC, ISO 8601; dates `YYYY-MM-DD`. */
 
@@ -57,11 +57,11 @@ export const SeriesNews = Type.Object({
   newest: orNull(Dated),
   before: orNull(Dated),
   /** The largest of `revised`, the largest first: three, 200 where its dataset was asked for, or all. */
-  revisions: list(ChangedValue),
+  revisions: arrayOf(ChangedValue),
   /** The new observations, the newest first; [] unless all rows were asked for. */
-  added: list(Type.Object({ date: Type.String(), value: Type.String(), run: Type.Integer() })),
+  added: arrayOf(Type.Object({ date: Type.String(), value: Type.String(), run: Type.Integer() })),
   /** The release note; null where it was not asked for. */
-  note: orNull(list(NotePart)),
+  note: orNull(arrayOf(NotePart)),
 });
 export type SeriesNews = Static<typeof SeriesNews>;
 
@@ -70,25 +70,25 @@ export const DatasetNews = Type.Object({
   new: Count,
   revised: Count,
   /** The headline first, then as the catalogue lists them. */
-  series: list(SeriesNews),
-  lists: list(Type.Object({ series: Type.String(), as_of: Type.String(), count: Count })),
+  series: arrayOf(SeriesNews),
+  lists: arrayOf(Type.Object({ series: Type.String(), as_of: Type.String(), count: Count })),
 });
 export type DatasetNews = Static<typeof DatasetNews>;
 
 /** `since_run`, `since`: the run after which runs count, and when it ended ('' for run 0). `run`, `at`: the newest run. */
-export const Changes = Type.Object({
+export const BriefChanges = Type.Object({
   since_run: Count,
   since: Type.String(),
   run: Count,
   at: Type.String(),
-  datasets: list(DatasetNews),
+  datasets: arrayOf(DatasetNews),
 });
-export type Changes = Static<typeof Changes>;
+export type BriefChanges = Static<typeof BriefChanges>;
 
 /** The last observations of the headline of a dataset, in order: `id` is 'dataset.code'. Of a dataset by state: the sum of all states. */
-export const Headline = Type.Object({ id: Type.String(), observations: list(Dated) });
+export const Headline = Type.Object({ id: Type.String(), observations: arrayOf(Dated) });
 export type Headline = Static<typeof Headline>;
-export const Headlines = Type.Object({ headlines: list(Headline) });
+export const Headlines = Type.Object({ headlines: arrayOf(Headline) });
 
 export const AskedCalendar = Type.Object({
   days: Type.String({
@@ -118,6 +118,6 @@ export type CalendarRelease = Static<typeof CalendarRelease>;
 export const ReleaseCalendar = Type.Object({
   from: Type.String(),
   days: Type.Integer(),
-  releases: list(CalendarRelease),
+  releases: arrayOf(CalendarRelease),
 });
 export type ReleaseCalendar = Static<typeof ReleaseCalendar>;

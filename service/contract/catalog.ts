@@ -64,7 +64,7 @@ export const CatalogSeries = Type.Object({
 export type CatalogSeries = Static<typeof CatalogSeries>;
 
 /** Whether the stored copy is up to date, according to the publisher's release calendar. */
-export const Freshness = Type.Object({
+export const DatasetFreshness = Type.Object({
   state: Type.Union(
     [Type.Literal('current'), Type.Literal('due'), Type.Literal('late'), Type.Literal('unscheduled')],
     {
@@ -88,7 +88,7 @@ export const Freshness = Type.Object({
     description: 'Codes of the series that lack an observation which is surely released',
   }),
 });
-export type Freshness = Static<typeof Freshness>;
+export type DatasetFreshness = Static<typeof DatasetFreshness>;
 
 export const CatalogDataset = Type.Object({
   id: Type.String(),
@@ -116,7 +116,7 @@ export const CatalogDataset = Type.Object({
   ),
   ...Held,
   /** null if the store holds nothing or only sample data. */
-  freshness: Nullable(Freshness),
+  freshness: Nullable(DatasetFreshness),
   series: Type.Array(CatalogSeries),
 });
 export type CatalogDataset = Static<typeof CatalogDataset>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list, orNull } from './schema.ts';
+import { arrayOf, orNull } from './schema.ts';
 
 /** What the Data screen shows in addition to the catalogue: when each dataset is refreshed, and what earlier runs did. */
 
@@ -66,7 +66,7 @@ export const DataState = Type.Object({
   /** E-mail address or web page of the user, sent to publishers with each request; '' for none. */
   contact: Type.String(),
   /** Problems with the settings file, such as that it could not be read: a sentence each. */
-  settings_notes: list(Type.String()),
-  datasets: list(DatasetSchedule),
+  settings_notes: arrayOf(Type.String()),
+  datasets: arrayOf(DatasetSchedule),
 });
 export type DataState = Static<typeof DataState>;

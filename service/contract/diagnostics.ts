@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list } from './schema.ts';
+import { arrayOf } from './schema.ts';
 
 /** What the service knows about itself, for the report that a person copies if something is wrong. It contains no secrets and no data. */
 
@@ -7,7 +7,7 @@ import { list } from './schema.ts';
 export const FolderInspection = Type.Object({
   /** Version of the SQLite library. */
   sqlite: Type.String(),
-  datasets: list(
+  datasets: arrayOf(
     Type.Object({
       dataset: Type.String(),
       origin: Type.String(),
@@ -16,6 +16,6 @@ export const FolderInspection = Type.Object({
     }),
   ),
   /** Result of each file's check: 'ok', or the first problem found. Problems of database pages are in SQLite's words. */
-  checks: list(Type.Object({ file: Type.String(), result: Type.String() })),
+  checks: arrayOf(Type.Object({ file: Type.String(), result: Type.String() })),
 });
 export type FolderInspection = Static<typeof FolderInspection>;

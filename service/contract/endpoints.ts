@@ -14,7 +14,7 @@ import {
   TryAnswer,
   TryRequest,
 } from './access.ts';
-import { AskedCalendar, AskedChanges, Changes, Headlines, ReleaseCalendar } from './brief.ts';
+import { AskedCalendar, AskedChanges, BriefChanges, Headlines, ReleaseCalendar } from './brief.ts';
 import { DataState } from './data-state.ts';
 import {
   AskedList,
@@ -22,7 +22,7 @@ import {
   AskedSeries,
   ListExplanation,
   ObservationExplanation,
-  SeriesRevisions,
+  RevisionsAnswer,
 } from './explanation.ts';
 import {
   AutoRefreshRequest,
@@ -34,7 +34,7 @@ import {
   HostState,
   RefreshRequest,
   RefreshSettingsRequest,
-  RunLog,
+  RunLogAnswer,
   StartupMarks,
   UndoImportRequest,
   Upload,
@@ -61,12 +61,12 @@ import { AskedPort, FileSettings, PortHolder, SetFileSettingsRequest } from './s
 import { KnownShared, ShareRequest } from './shared.ts';
 import { BackUp, Restored, RestoreRequest, Storage } from './storage.ts';
 import {
-  AskedExport,
   CancelExportRequest,
   EXPORT_ID,
   ExportAnswer,
   ExportProgress,
-  PublishedExport,
+  ExportRequest,
+  PublishedExportRequest,
 } from './table-export.ts';
 import { TeamState } from './team.ts';
 import { CheckedTeam, TeamChoice, TeamRequest } from './team-choice.ts';
@@ -114,11 +114,11 @@ export const ENDPOINTS = {
   sidecar: { method: 'GET', query: AskedSidecar, output: 'text', needs: 'computer' },
   // Exports and downloads.
   download: { method: 'POST', body: DownloadRequest, output: DownloadTicket, needs: 'computer' },
-  export: { method: 'POST', query: ExportId, body: AskedExport, output: ExportAnswer },
+  export: { method: 'POST', query: ExportId, body: ExportRequest, output: ExportAnswer },
   'export-published': {
     method: 'POST',
     query: ExportId,
-    body: PublishedExport,
+    body: PublishedExportRequest,
     output: ExportAnswer,
     needs: 'computer',
   },
@@ -127,10 +127,10 @@ export const ENDPOINTS = {
   // The data: their state, imports, refreshes, back-ups.
   'data-state': { method: 'GET', output: DataState, needs: 'computer' },
   'team-state': { method: 'GET', output: TeamState, needs: 'computer' },
-  runs: { method: 'GET', output: RunLog, needs: 'computer' },
+  runs: { method: 'GET', output: RunLogAnswer, needs: 'computer' },
   explain: { method: 'GET', query: AskedObservation, output: ObservationExplanation },
   'explain-list': { method: 'GET', query: AskedList, output: ListExplanation },
-  revisions: { method: 'GET', query: AskedSeries, output: SeriesRevisions },
+  revisions: { method: 'GET', query: AskedSeries, output: RevisionsAnswer },
   'auto-refresh': { method: 'POST', body: AutoRefreshRequest, output: DataState, needs: 'computer' },
   'refresh-settings': { method: 'POST', body: RefreshSettingsRequest, output: DataState, needs: 'computer' },
   'make-sample': {
@@ -156,7 +156,7 @@ export const ENDPOINTS = {
   cancel: { method: 'POST', body: CancelRequest, output: HostJobs, needs: 'computer' },
   rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202, needs: 'import' },
   // What is new, and what comes next.
-  changes: { method: 'GET', query: AskedChanges, output: Changes },
+  changes: { method: 'GET', query: AskedChanges, output: BriefChanges },
   headlines: { method: 'GET', output: Headlines },
   calendar: { method: 'GET', query: AskedCalendar, output: ReleaseCalendar },
   // What a person has made.

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list, orNull } from './schema.ts';
+import { arrayOf, orNull } from './schema.ts';
 
 /** The source and the earlier values of an observation: `GET /host/explain`, `explain-list` and `revisions`. */
 
@@ -45,7 +45,7 @@ export const ObservationExplanation = Type.Interface([AskedObservation], {
   /** null if there is no observation on this day. */
   current: orNull(SeenObservation),
   /** Earlier values, newest first. */
-  replaced: list(SeenObservation),
+  replaced: arrayOf(SeenObservation),
   /** Why there is no observation, in a sentence; null if the dataset's rules do not explain it. */
   reason: orNull(Type.String()),
   /** The nearest dates with an observation. */
@@ -83,9 +83,9 @@ export const ListExplanation = Type.Interface([AskedList], {
   /** null if there is no list of this day. */
   current: orNull(SeenList),
   /** Lists of the same day that stood here before, newest first. */
-  replaced: list(SeenList),
+  replaced: arrayOf(SeenList),
   /** What the newest of the earlier lists say of the member, newest first; a member that is null was not in that list. */
-  earlier: list(Type.Object({ date: Type.String(), member: orNull(ExplainedMember) })),
+  earlier: arrayOf(Type.Object({ date: Type.String(), member: orNull(ExplainedMember) })),
   /** The nearest days with a list. */
   before: orNull(Type.String()),
   after: orNull(Type.String()),
@@ -104,5 +104,5 @@ export const RevisionLine = Type.Object({
   new_location: Type.String(),
 });
 export type RevisionLine = Static<typeof RevisionLine>;
-export const SeriesRevisions = Type.Interface([AskedSeries], { revisions: list(RevisionLine) });
-export type SeriesRevisions = Static<typeof SeriesRevisions>;
+export const RevisionsAnswer = Type.Interface([AskedSeries], { revisions: arrayOf(RevisionLine) });
+export type RevisionsAnswer = Static<typeof RevisionsAnswer>;

@@ -4,7 +4,7 @@ import type { FailureCode } from './failure.ts';
 import { Incident } from './incidents.ts';
 import { FilePreview, IngestProgress, IngestRun } from './ingest.ts';
 import { DataDamage } from './integrity.ts';
-import { list, orNull } from './schema.ts';
+import { arrayOf, orNull } from './schema.ts';
 import { TeamRole } from './team.ts';
 
 /** Requests and answers of the service's endpoints for the page; `endpoints.ts` says which endpoint uses which. */
@@ -22,7 +22,7 @@ export const HostState = Type.Object({
   /** Of a team's page: the name and the role of the key with which this tab is signed in. */
   member: Type.Optional(Type.Object({ name: Type.String(), role: TeamRole })),
   version: Type.String(),
-  can: list(Capability),
+  can: arrayOf(Capability),
   /** When this service process started, ISO 8601: another instant means another process. '' at a node of a team. */
   started_at: Type.String(),
   /** Base URL of the API for other tools. */
@@ -32,7 +32,7 @@ export const HostState = Type.Object({
   /** Known damage of the data file. */
   damage: orNull(DataDamage),
   /** Incidents with files of the data folder that nobody has dismissed yet, newest first. */
-  incidents: list(Incident),
+  incidents: arrayOf(Incident),
 });
 export type HostState = Static<typeof HostState>;
 
@@ -57,13 +57,13 @@ export const HostJob = Type.Object({
   code: orNull(Type.Unsafe<FailureCode | 'bug'>(Type.String())),
   message: orNull(Type.String()),
   /** What was stored, once the job is done. */
-  runs: list(IngestRun),
-  notes: list(Type.String()),
+  runs: arrayOf(IngestRun),
+  notes: arrayOf(Type.String()),
   /** The result of a preview, once it is done. */
   preview: orNull(FilePreview),
 });
 export type HostJob = Static<typeof HostJob>;
-export const HostJobs = Type.Object({ jobs: list(HostJob) });
+export const HostJobs = Type.Object({ jobs: arrayOf(HostJob) });
 export type HostJobs = Static<typeof HostJobs>;
 
 /** `POST /host/refresh`: a job for each dataset, one after the other. */
@@ -110,8 +110,8 @@ export const RefreshSettingsRequest = Type.Object({
 export type RefreshSettingsRequest = Static<typeof RefreshSettingsRequest>;
 
 /** `GET /host/runs`: runs that stored data, and runs that failed since the service started; each list newest first. */
-export const RunLog = Type.Object({ runs: list(RunLine), failed: list(FailedRun) });
-export type RunLog = Static<typeof RunLog>;
+export const RunLogAnswer = Type.Object({ runs: arrayOf(RunLine), failed: arrayOf(FailedRun) });
+export type RunLogAnswer = Static<typeof RunLogAnswer>;
 
 /** `POST /host/undo-import`: undoes the import that a run belongs to, with all datasets of its file. */
 export const UndoImportRequest = Type.Object({ run: Type.Integer() });

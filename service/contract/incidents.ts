@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list, orNull } from './schema.ts';
+import { arrayOf, orNull } from './schema.ts';
 
 /** Damage or loss of files in the data folder, shown until a person dismisses it. Times are UTC, ISO 8601. */
 
@@ -15,7 +15,7 @@ export const RescuedSeries = Type.Object({
   read: Type.Integer(),
   /** Rows that could not be read; null if the damaged file does not show how many there were. */
   lost: orNull(Type.Integer()),
-  ranges: list(LostRange),
+  ranges: arrayOf(LostRange),
 });
 export type RescuedSeries = Static<typeof RescuedSeries>;
 
@@ -28,7 +28,7 @@ export const RescuedDataset = Type.Object({
   /** Rows that could not be read, as far as the file shows how many there were. */
   lost: Type.Integer(),
   /** Series that lost rows, or may have lost rows. */
-  damaged: list(RescuedSeries),
+  damaged: arrayOf(RescuedSeries),
 });
 export type RescuedDataset = Static<typeof RescuedDataset>;
 
@@ -38,9 +38,9 @@ export const Rescue = Type.Object({
   /** Name of the damaged file. */
   file: Type.String(),
   pages: Type.Object({ all: Type.Integer(), unreadable: Type.Integer() }),
-  datasets: list(RescuedDataset),
+  datasets: arrayOf(RescuedDataset),
   /** A sentence for each part that was left out completely. */
-  notes: list(Type.String()),
+  notes: arrayOf(Type.String()),
 });
 export type Rescue = Static<typeof Rescue>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list, orNull } from './schema.ts';
+import { arrayOf, orNull } from './schema.ts';
 
 /** Requests and results of imports and refreshes, as threads and the page get them. */
 
@@ -30,7 +30,7 @@ export const IngestRun = Type.Object({
   first: orNull(Type.Integer()),
   last: orNull(Type.Integer()),
   /** For lists of constituents: how each changed. */
-  lists: Type.Optional(list(ListChange)),
+  lists: Type.Optional(arrayOf(ListChange)),
 });
 export type IngestRun = Static<typeof IngestRun>;
 
@@ -42,16 +42,16 @@ export const IngestedFile = Type.Object({
   file: Type.String(),
   format: FormatName,
   /** One for each dataset in the file. */
-  runs: list(IngestRun),
+  runs: arrayOf(IngestRun),
   /** What the user must know about a valid file: 'The list has no date of its own…'. A sentence each. */
-  notes: list(Type.String()),
+  notes: arrayOf(Type.String()),
 });
 export type IngestedFile = Static<typeof IngestedFile>;
 
 /** An import that was undone: for each dataset how many rows that it had added went, and how many that it had revised came back. */
 export const UndoneImport = Type.Object({
   file: Type.String(),
-  datasets: list(
+  datasets: arrayOf(
     Type.Object({
       dataset: Type.String(),
       added: Type.Integer(),
@@ -67,8 +67,8 @@ export type UndoneImport = Static<typeof UndoneImport>;
 export const RefreshedSource = Type.Object({
   /** Names of the publisher and its file, for people. */
   source: Type.String(),
-  runs: list(IngestRun),
-  notes: list(Type.String()),
+  runs: arrayOf(IngestRun),
+  notes: arrayOf(Type.String()),
 });
 export type RefreshedSource = Static<typeof RefreshedSource>;
 
@@ -137,7 +137,7 @@ export const PreviewedDataset = Type.Object({
   /** Whether the import would remove sample data of the dataset. */
   replacesSample: Type.Boolean(),
   /** For lists of constituents: how each would change. */
-  lists: Type.Optional(list(ListChange)),
+  lists: Type.Optional(arrayOf(ListChange)),
 });
 export type PreviewedDataset = Static<typeof PreviewedDataset>;
 
@@ -147,17 +147,17 @@ export const FilePreview = Type.Object({
   format: FormatName,
   bytes: Type.Number(),
   sha256: Type.String(),
-  datasets: list(PreviewedDataset),
+  datasets: arrayOf(PreviewedDataset),
   /** Some of the values that would be replaced, newest first. */
-  revisions: list(PreviewedRevision),
+  revisions: arrayOf(PreviewedRevision),
   /** The first rows of the file. For constituents `area` is the ticker and `value` the weight. */
-  rows: list(PreviewedRow),
+  rows: arrayOf(PreviewedRow),
   /** Codes of its lists of constituents that have no date of their own: `FileToIngest.listDate` can say it. */
-  undated: list(Type.String()),
+  undated: arrayOf(Type.String()),
   /** The one past day that the name of a file with such lists holds, `YYYY-MM-DD`; otherwise null. */
   dateInName: orNull(Type.String()),
   /** Whether it does not name its list, so that an import needs `FileToIngest.listCode`. */
   isUnnamed: Type.Boolean(),
-  notes: list(Type.String()),
+  notes: arrayOf(Type.String()),
 });
 export type FilePreview = Static<typeof FilePreview>;

@@ -1,6 +1,6 @@
 /** Finds the members of a JSON object in its text, so that one can be changed while everything else stays as a person wrote it. */
 
-export type Member = {
+export type JsonMember = {
   name: string;
   /** Indices in the text where its value begins and ends. */
   from: number;
@@ -17,8 +17,8 @@ const SCALAR =
  * @returns its members in the order of the text. If a name occurs twice the last one counts, as in `JSON.parse`.
  * @throws SyntaxError whose message gives line and column (from 1) and what is wrong there.
  */
-export function membersOf(text: string): Member[] {
-  const members: Member[] = [];
+export function membersOf(text: string): JsonMember[] {
+  const members: JsonMember[] = [];
   const at = skipBlank(text, 0);
   if (at === text.length) throw wrong(text, at, 'the file is empty');
   if (text[at] !== '{') throw wrong(text, at, 'the settings must begin with {');
@@ -53,7 +53,12 @@ function withMember(text: string, name: string, value: string): string {
 }
 
 /** Reads the object or array that begins at `from`. @returns where it ends. */
-function readList(text: string, from: number, depth: number, onMember?: (member: Member) => void): number {
+function readList(
+  text: string,
+  from: number,
+  depth: number,
+  onMember?: (member: JsonMember) => void,
+): number {
   if (depth > DEEPEST) throw wrong(text, from, `more than ${DEEPEST} brackets are open`);
   const isObject = text[from] === '{';
   const close = isObject ? '}' : ']';

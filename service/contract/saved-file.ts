@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Item } from './saved.ts';
+import { SavedItem } from './saved.ts';
 
 /** The file with which saved items are handed on, `NAME.almanac.json`. */
 
@@ -7,5 +7,5 @@ import { Item } from './saved.ts';
 export const LAYOUT = 1;
 
 /** An item in a file. `lines`: the data of a frozen view, whose SHA-256 it names. */
-export const FiledItem = Type.Object({ item: Item, lines: Type.Optional(Type.String()) });
+export const FiledItem = Type.Object({ item: SavedItem, lines: Type.Optional(Type.String()) });
 export type FiledItem = Static<typeof FiledItem>;

@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 /** Schemas that the contract uses often; `fits.ts` checks a value against a schema. */
 
 /** @returns the schema of a read-only list. */
-export const list = <Item extends TSchema>(item: Item) => Type.Immutable(Type.Array(item));
+export const arrayOf = <Item extends TSchema>(item: Item) => Type.Immutable(Type.Array(item));
 
 /** @returns the schema of a value or null. */
 export const orNull = <Value extends TSchema>(value: Value) => Type.Union([value, Type.Null()]);

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE, SETTINGS_FILE, WORK_FILE } from './names.ts';
 import { PREFERENCES, type Setting } from './preferences.ts';
-import { GivenValues, list } from './schema.ts';
+import { arrayOf, GivenValues } from './schema.ts';
 import { TEAM_ADDRESS } from './team-choice.ts';
 
 /** All settings: the preferences of `PREFERENCES`, and those in settings.json of the data folder, which are read before work.sqlite or by commands. */
@@ -103,7 +103,7 @@ export const FILE_SETTINGS = {
     },
   },
   allowed_origins: {
-    schema: list(
+    schema: arrayOf(
       Type.String({
         pattern: '^https?://[^/@*]+$',
         maxLength: 300,
@@ -166,7 +166,7 @@ export const FileSettings = Type.Object({
   /** All of them by name; where the file has none, or a wrong one, the default. */
   values: Type.Record(Type.String(), Type.Unknown()),
   /** Names of those whose value the running service does not have yet. */
-  waiting: list(Type.String()),
+  waiting: arrayOf(Type.String()),
   /** The data folder. */
   folder: Type.String(),
 });

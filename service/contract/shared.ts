@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { Item, ItemFields, ItemId } from './saved.ts';
-import { list, orNull } from './schema.ts';
+import { ItemFields, ItemId, SavedItem } from './saved.ts';
+import { arrayOf, orNull } from './schema.ts';
 
 /** What the people of a team share: `GET /team/v1/shared`, `POST /team/v1/share`, `/withdraw`, `/sign-in`, and the page's actions. */
 
 /** A saved item that somebody has shared. Nobody changes it but who shared it, by sharing it again. */
 export const SharedItem = Type.Intersect([
-  Item,
+  SavedItem,
   Type.Object({
     /** The name of the key with which it was shared. */
     shared_by: Type.String(),
@@ -17,7 +17,7 @@ export const SharedItem = Type.Intersect([
 export type SharedItem = Static<typeof SharedItem>;
 
 /** `GET /team/v1/shared`, the last shared first. `may_share`: the key that asks is of the role publish or admin. */
-export const SharedItems = Type.Object({ may_share: Type.Boolean(), items: list(SharedItem) });
+export const SharedItems = Type.Object({ may_share: Type.Boolean(), items: arrayOf(SharedItem) });
 export type SharedItems = Static<typeof SharedItems>;
 
 /** `GET /host/shared-items`. */
@@ -37,9 +37,9 @@ export const ShareRequest = Type.Intersect([ItemFields, Type.Object({ id: ItemId
 export type ShareRequest = Static<typeof ShareRequest>;
 
 /** `POST /team/v1/sign-in`, with the key in the header: for the page. The session is sent as `Authorization: Bearer …`. */
-export const SignedIn = Type.Object({
+export const TeamSession = Type.Object({
   session: Type.String(),
   /** UTC, ISO 8601. */
   expires_at: Type.String(),
 });
-export type SignedIn = Static<typeof SignedIn>;
+export type TeamSession = Static<typeof TeamSession>;

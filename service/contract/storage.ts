@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list } from './schema.ts';
+import { arrayOf } from './schema.ts';
 
 /** The disk space that the data use, and their back-ups. Sizes are in bytes, times are UTC, ISO 8601. */
 
@@ -16,13 +16,13 @@ export type BackUp = Static<typeof BackUp>;
 
 export const Storage = Type.Object({
   /** The database files in the data folder; each size includes SQLite's files beside it. */
-  files: list(
+  files: arrayOf(
     Type.Object({ file: Type.String(), what: Type.Enum(['data', 'keys', 'work']), bytes: Type.Number() }),
   ),
   /** Path of the back-up folder. */
   folder: Type.String(),
   /** Newest first. */
-  back_ups: list(BackUp),
+  back_ups: arrayOf(BackUp),
 });
 export type Storage = Static<typeof Storage>;
 

@@ -46,7 +46,7 @@ export const LineFacts = Type.Object({
 export type LineFacts = Static<typeof LineFacts>;
 
 /** Where the numbers of a view come from and how they were calculated. */
-export const Provenance = Type.Object({
+export const ExportProvenance = Type.Object({
   title: text(2000),
   subtitle: Type.Optional(text(2000)),
   /** ISO 8601, UTC. */
@@ -60,7 +60,7 @@ export const Provenance = Type.Object({
   /** Always empty, because `requests` covers everything. It is kept for programs that read these files. */
   not_in_requests: Type.Array(text(1000), { maxItems: 60 }),
 });
-export type Provenance = Static<typeof Provenance>;
+export type ExportProvenance = Static<typeof ExportProvenance>;
 
 /** The page's request to export the lines of a chart. */
 export const ViewExport = Type.Object({
@@ -112,8 +112,8 @@ export const BoardExport = Type.Object({
 export type BoardExport = Static<typeof BoardExport>;
 
 /** What the page may ask to be written. */
-export const AskedExport = Type.Union([ViewExport, ListExport, BoardExport]);
-export type AskedExport = Static<typeof AskedExport>;
+export const ExportRequest = Type.Union([ViewExport, ListExport, BoardExport]);
+export type ExportRequest = Static<typeof ExportRequest>;
 
 /** One line of an exported table. */
 export type TableLine = {
@@ -136,7 +136,7 @@ export type TableExport = Pick<ViewExport, 'format' | 'layout' | 'csv' | 'zipped
   /** File name without its extension. */
   name: string;
   lines: TableLine[];
-  provenance: Provenance;
+  provenance: ExportProvenance;
 };
 
 /** What was written, counted during the writing. */
@@ -178,8 +178,8 @@ export const ExportAnswer = Type.Object({
 export type ExportAnswer = Static<typeof ExportAnswer>;
 
 /** `POST /host/export-published?id=…`: writes the CSV answer of an API path to a file. Answers an `ExportAnswer`. */
-export const PublishedExport = Type.Object({ path: Type.String({ maxLength: 8000 }) });
-export type PublishedExport = Static<typeof PublishedExport>;
+export const PublishedExportRequest = Type.Object({ path: Type.String({ maxLength: 8000 }) });
+export type PublishedExportRequest = Static<typeof PublishedExportRequest>;
 
 /** `GET /host/export-progress?id=…`: rows written so far, and how many there will be; null if it is not known. */
 export const ExportProgress = Type.Object({ rows: Type.Integer(), total: orNull(Type.Integer()) });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list, orNull } from './schema.ts';
+import { arrayOf, orNull } from './schema.ts';
 
 /** Where the keys are stored, and whether they can be read. `GET /host/vault` answers a `VaultState`. */
 
@@ -33,7 +33,7 @@ export const VaultState = Type.Object({
   /** One or two sentences for the page: where the keys are stored, and what that means. */
   message: Type.String(),
   /** What the user can do, in the order in which to offer it. */
-  ways: list(Type.Enum(['unlock', 'use-session', 'use-file', 'open-file', 'use-keychain', 'new-file'])),
+  ways: arrayOf(Type.Enum(['unlock', 'use-session', 'use-file', 'open-file', 'use-keychain', 'new-file'])),
   /** What 'new-file' would do: which file is set aside and what is lost with it; null if 'new-file' is not offered. */
   start_anew: orNull(Type.String()),
 });

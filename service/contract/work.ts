@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { list } from './schema.ts';
+import { arrayOf } from './schema.ts';
 
 /** What a person has made, kept in work.sqlite: `GET /host/same-companies`, `POST /host/set-same-company`. */
 
@@ -14,7 +14,7 @@ export const SameCompany = Type.Object({ before: Company, after: Company, confir
 export type SameCompany = Static<typeof SameCompany>;
 
 /** All such pairs, the newest first. */
-export const SameCompanies = Type.Object({ pairs: list(SameCompany) });
+export const SameCompanies = Type.Object({ pairs: arrayOf(SameCompany) });
 export type SameCompanies = Static<typeof SameCompanies>;
 
 /** Says that two tickers are one company, or takes it back. Saying the same again changes nothing. */

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { dateText } from '../calendar/dates.ts';
 import { CONSTITUENTS } from '../datasets/constituents/definition.ts';
-import { byIdentity, type Member } from '../series-math/members.ts';
+import { byIdentity, type Constituent } from '../series-math/members.ts';
 import { csvCell } from '../series-math/spreadsheet-cells.ts';
 import type { Basis, FrozenReader } from './basis.ts';
 
 type Search = Readonly<Record<string, string>>;
 /** A list that a screen shows. `slot`: what it is there ('date', 'vs', …), whatever its day. */
-type ShownList = { slot: string; code: string; date: string; members(): Member[] };
+type ShownList = { slot: string; code: string; date: string; members(): Constituent[] };
 
 /**
  * @param search of Constituents @returns its lists as a basis: the shown one, those that it is compared with, in the ledger all of its code.
@@ -77,13 +77,13 @@ function eachOnce(lists: readonly ShownList[]): ShownList[] {
   return [...words.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, list]) => list);
 }
 
-function lineOf({ code, date }: ShownList, { ticker, name, sector, weight }: Member): string {
+function lineOf({ code, date }: ShownList, { ticker, name, sector, weight }: Constituent): string {
   const cells = [`${CONSTITUENTS.id}.${code}`, date, ticker, name, sector, weight];
   return `${cells.map((cell) => csvCell(cell)).join(',')}\n`;
 }
 
 /** Compares members by what identifies them. `revised`: those with another weight, name or sector; `reweighted` of these the former. */
-function compared(then: readonly Member[], now: readonly Member[]) {
+function compared(then: readonly Constituent[], now: readonly Constituent[]) {
   const [before, after] = [byIdentity(then), byIdentity(now)];
   const stayed = [...before].flatMap(([key, member]) => {
     const other = after.get(key);
@@ -108,6 +108,6 @@ function compared(then: readonly Member[], now: readonly Member[]) {
 /** @returns whether the list of that very day is another one now. */
 function isReplaced(reader: FrozenReader, list: ShownList): boolean {
   const now = reader.constituentLists(list.code).find(({ day }) => dateText(day) === list.date);
-  const linesOf = (members: readonly Member[]) => members.map((member) => lineOf(list, member)).join('');
+  const linesOf = (members: readonly Constituent[]) => members.map((member) => lineOf(list, member)).join('');
   return now === undefined || linesOf(now.members()) !== linesOf(list.members());
 }

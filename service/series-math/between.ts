@@ -1,7 +1,7 @@
 import { certainlyRounded } from './certainly-rounded.ts';
 import { printDecimal } from './exact-decimal.ts';
 import { added, negated, printRounded, quotient } from './fraction.ts';
-import { changeOf } from './transform.ts';
+import { exactChange } from './transform.ts';
 import type { Fraction } from './types.ts';
 
 /** The change from one value to a later one, as value texts. */
@@ -25,7 +25,7 @@ const SCALE = 10 ** (PLACES + 2);
  * @returns the change, each number rounded once, half away from zero.
  */
 export function changeBetween(a: Fraction, b: Fraction, days: number, isOfMeans: boolean): ChangeBetween {
-  const change = changeOf(b, a, isOfMeans);
+  const change = exactChange(b, a, isOfMeans);
   if (a.n <= 0n) return { change };
   const ratio = quotient(b, a);
   const difference = added(ratio, negated({ n: 1n, d: 1n }));

@@ -10,7 +10,7 @@ import type { Cadence, TimeSeries, Units } from './types.ts';
 import { lagOf } from './units.ts';
 
 /** A published observation that a calculated number was made from. */
-export type Member = { date: string; value: string };
+export type SourceObservation = { date: string; value: string };
 
 /**
  * A value in the formula: its role, its text, and the published observations that it was aggregated from. `exact` is what the formula
@@ -21,7 +21,7 @@ export type ExplainedValue = {
   date: string;
   value: string;
   exact: string;
-  members: Member[];
+  members: SourceObservation[];
 };
 
 export type ExplainedNumber = {
@@ -93,8 +93,8 @@ function lagText(units: Units, { frequency }: Cadence): string {
   return `${lag} ${periodName(frequency)}${lag === 1 ? '' : 's'}`;
 }
 
-function membersOf({ days, values }: TimeSeries, period: number, { cadence }: Derived): Member[] {
-  const members: Member[] = [];
+function membersOf({ days, values }: TimeSeries, period: number, { cadence }: Derived): SourceObservation[] {
+  const members: SourceObservation[] = [];
   for (const [i, day] of days.entries()) {
     if (periodOf(day, cadence) === period) members.push({ date: dateText(day), value: values[i] as string });
   }

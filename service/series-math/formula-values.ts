@@ -10,7 +10,7 @@ import { sequenceOf } from './periods.ts';
 import type { Cadence, Fraction, TimeSeries } from './types.ts';
 
 /** Values of a variable: texts, or fractions if the texts would be rounded; `undefined` on a date without a value. */
-export type Column = readonly (string | Fraction | undefined)[];
+export type VariableColumn = readonly (string | Fraction | undefined)[];
 
 /** The results, and for each reason the days without a result. */
 export type FormulaValues = TimeSeries & { without: Readonly<Record<Lack, readonly number[]>> };
@@ -20,7 +20,7 @@ export type FormulaInput = {
   days: Int32Array;
   cadence: Cadence;
   /** A variable without a column has no values. */
-  columns: Readonly<Record<string, Column>>;
+  columns: Readonly<Record<string, VariableColumn>>;
   /** Gets what each `ma` and `lag` counts, where that is to be explained. */
   counted?: Map<Formula, Counted>;
 };

@@ -1,8 +1,8 @@
 import { difference, parseDecimal } from './exact-decimal.ts';
-import { byIdentity, foldName, foldTicker, type Member, sectorName } from './members.ts';
+import { byIdentity, type Constituent, foldName, foldTicker, sectorName } from './members.ts';
 
 /** One company in two lists. */
-export type MemberPair = { readonly before: Member; readonly after: Member };
+export type MemberPair = { readonly before: Constituent; readonly after: Constituent };
 
 /** A member of both lists; `change` is the exact difference of its weights, '' where either list does not give it. */
 export type StayedMember = MemberPair & { readonly change: string };
@@ -10,9 +10,9 @@ export type StayedMember = MemberPair & { readonly change: string };
 /** How a list of constituents differs from an earlier one. Each member of either list is in one of `joined`, `left` and `stayed`. */
 export type ListDifference = {
   /** In the order of the later list. */
-  readonly joined: readonly Member[];
+  readonly joined: readonly Constituent[];
   /** In the order of the earlier list. */
-  readonly left: readonly Member[];
+  readonly left: readonly Constituent[];
   /** In the order of the later list, also those under another ticker that a person has confirmed. */
   readonly stayed: readonly StayedMember[];
   /** Of `stayed`: those with another weight, and those with another sector, where both lists give it. */
@@ -32,15 +32,15 @@ export type ConfirmedPair = { readonly before: { ticker: string }; readonly afte
  * @param earlier, later the lists, in any order of their members.
  */
 export function listChange(
-  earlier: readonly Member[],
-  later: readonly Member[],
+  earlier: readonly Constituent[],
+  later: readonly Constituent[],
   confirmed: readonly ConfirmedPair[] = [],
 ): ListDifference {
   const [before, after] = [byIdentity(earlier), byIdentity(later)];
   const oldKeys = oldKeysOf(confirmed, before, after);
   const stayed: StayedMember[] = [];
   const renamed: StayedMember[] = [];
-  const joined: Member[] = [];
+  const joined: Constituent[] = [];
   for (const [key, member] of after) {
     const own = before.get(key);
     const old = own ?? before.get(oldKeys.get(key) ?? '');
@@ -72,8 +72,8 @@ export function listChange(
 /** @returns for a member that joined, the identity that it had before, by the confirmed pairs that are for these lists. */
 function oldKeysOf(
   confirmed: readonly ConfirmedPair[],
-  before: ReadonlyMap<string, Member>,
-  after: ReadonlyMap<string, Member>,
+  before: ReadonlyMap<string, Constituent>,
+  after: ReadonlyMap<string, Constituent>,
 ): Map<string, string> {
   const keys = new Map<string, string>();
   const taken = new Set<string>();
@@ -89,7 +89,7 @@ function oldKeysOf(
 }
 
 /** @returns the pairs with a name that one of those who left and one of those who joined has, and no other of them. */
-function sameNames(left: readonly Member[], joined: readonly Member[]): MemberPair[] {
+function sameNames(left: readonly Constituent[], joined: readonly Constituent[]): MemberPair[] {
   const [old, young] = [left, joined].map((list) => Map.groupBy(list, ({ name }) => foldName(name)));
   return [...(old ?? [])].flatMap(([name, [before, ...others]]) => {
     const [after, ...more] = young?.get(name) ?? [];

@@ -7,7 +7,7 @@ import {
   roundedRatio,
   sumOf,
 } from './exact-decimal.ts';
-import { type Member, sectorName } from './members.ts';
+import { type Constituent, sectorName } from './members.ts';
 
 /** What can be said of a list of constituents by its weights. All are exact decimal texts; '' where the list has no weights. */
 export type ListFigures = {
@@ -34,10 +34,10 @@ export type SectorFigures = { readonly sector: string; readonly members: number;
 export const TOP = 10;
 
 /** @returns the figures of a list. */
-export function listFigures(list: readonly Member[]): ListFigures {
+export function listFigures(list: readonly Constituent[]): ListFigures {
   const weights = weightsOf(list);
   const hhi = weights.length === 0 ? undefined : squaresOf(weights);
-  const sizes = weights.map(sizeOf);
+  const sizes = weights.map(absoluteWeight);
   return {
     members: list.length,
     unweighted: weights.length === 0 ? 0 : list.length - weights.length,
@@ -49,7 +49,7 @@ export function listFigures(list: readonly Member[]): ListFigures {
   };
 }
 
-function sectorsOf(list: readonly Member[]): SectorFigures[] {
+function sectorsOf(list: readonly Constituent[]): SectorFigures[] {
   return [...Map.groupBy(list, ({ sector }) => sectorName(sector))]
     .map(([sector, members]) => ({ sector, members: members.length, weight: sumText(weightsOf(members)) }))
     .sort(
@@ -60,7 +60,7 @@ function sectorsOf(list: readonly Member[]): SectorFigures[] {
     );
 }
 
-function weightsOf(list: readonly Member[]): string[] {
+function weightsOf(list: readonly Constituent[]): string[] {
   return list.flatMap(({ weight }) => (weight === '' ? [] : [weight]));
 }
 
@@ -80,7 +80,7 @@ function squaresOf(weights: readonly string[]): ExactDecimal {
 }
 
 /** @returns a weight without the sign of a short position. */
-export function sizeOf(weight: string): string {
+export function absoluteWeight(weight: string): string {
   return weight.replace('-', '');
 }
 
@@ -108,7 +108,7 @@ export function squareText(weight: string): string {
 }
 
 /** Compares two members for sorting: the heavier comes first, of equal weights by name. */
-export function byWeight(a: Member, b: Member): number {
+export function byWeight(a: Constituent, b: Constituent): number {
   return heavierFirst(a.weight || '0', b.weight || '0') || a.name.localeCompare(b.name, 'en');
 }
 

@@ -1,5 +1,5 @@
 import { type ConfirmedPair, listChange } from './list-change.ts';
-import { byIdentity, type Member } from './members.ts';
+import { byIdentity, type Constituent } from './members.ts';
 
 /** A company over all lists of an index or fund. */
 export type LedgerCompany = {
@@ -10,11 +10,11 @@ export type LedgerCompany = {
   /** Its tickers, the newest first; more than one where a person has confirmed that they are the same company. */
   readonly tickers: readonly string[];
   /** What the lists have of it, in their order; `undefined` where one does not have it. */
-  readonly members: readonly (Member | undefined)[];
+  readonly members: readonly (Constituent | undefined)[];
   /** Its stays: indices of the first and the last list of each stretch of lists that have it. */
-  readonly stays: readonly Stay[];
+  readonly stays: readonly MemberStay[];
 };
-export type Stay = { readonly first: number; readonly last: number };
+export type MemberStay = { readonly first: number; readonly last: number };
 
 /**
  * Follows every company through lists of the same index or fund. A company is its folded ticker, and the tickers that a person has
@@ -24,13 +24,13 @@ export type Stay = { readonly first: number; readonly last: number };
  * come before those that left, each by name.
  */
 export function ledgerOf(
-  lists: readonly (readonly Member[])[],
+  lists: readonly (readonly Constituent[])[],
   confirmed: readonly ConfirmedPair[] = [],
 ): LedgerCompany[] {
-  const companies: (Member | undefined)[][] = [];
+  const companies: (Constituent | undefined)[][] = [];
   /** The company of the newest member of each. */
-  const newest = new Map<Member, number>();
-  const put = (member: Member, company: number, at: number) => {
+  const newest = new Map<Constituent, number>();
+  const put = (member: Constituent, company: number, at: number) => {
     const row = companies[company] ?? [];
     companies[company] = row;
     row[at] = member;
@@ -47,7 +47,7 @@ export function ledgerOf(
     for (const member of joined) put(member, companies.length, at);
   }
   // Companies in the order in which they joined: a later list changes no key.
-  const keys = [...byIdentity(companies.map((members) => members.findLast(Boolean) as Member)).keys()];
+  const keys = [...byIdentity(companies.map((members) => members.findLast(Boolean) as Constituent)).keys()];
   return companies
     .map((members, i) =>
       companyOf(
@@ -63,7 +63,7 @@ export function ledgerOf(
     );
 }
 
-function companyOf(key: string, members: readonly (Member | undefined)[]): LedgerCompany {
+function companyOf(key: string, members: readonly (Constituent | undefined)[]): LedgerCompany {
   const there = members.filter((member) => member !== undefined);
   const stays: { first: number; last: number }[] = [];
   for (const [at, member] of members.entries()) {

@@ -1,7 +1,7 @@
 /** Members of lists of constituents: what makes two of them the same, and how they are named. */
 
 /** A member of a list. `sector` and `weight` (a decimal text, in percent) are '' where the list does not give them. */
-export type Member = {
+export type Constituent = {
   readonly ticker: string;
   readonly name: string;
   readonly sector: string;
@@ -34,7 +34,7 @@ export function sectorName(sector: string): string {
 }
 
 /** @returns what identifies a member, where its list has no other with the same: its folded ticker, else its name. */
-export function identityOf({ ticker, name }: Pick<Member, 'ticker' | 'name'>): string {
+export function identityOf({ ticker, name }: Pick<Constituent, 'ticker' | 'name'>): string {
   return foldTicker(ticker) || `name ${foldName(name)}`;
 }
 
@@ -42,7 +42,7 @@ export function identityOf({ ticker, name }: Pick<Member, 'ticker' | 'name'>): s
  * @returns the members of a list by what identifies them: the folded ticker, or the name of one without a ticker ('-'). A second one
  * with the same identity is kept under one of its own.
  */
-export function byIdentity<Own extends Member>(list: readonly Own[]): Map<string, Own> {
+export function byIdentity<Own extends Constituent>(list: readonly Own[]): Map<string, Own> {
   const found = new Map<string, Own>();
   for (const member of list) {
     const key = identityOf(member);
@@ -54,6 +54,6 @@ export function byIdentity<Own extends Member>(list: readonly Own[]): Map<string
 }
 
 /** @returns of each member of a list what identifies it (`byIdentity`). */
-export function identitiesOf<Own extends Member>(list: readonly Own[]): Map<Own, string> {
+export function identitiesOf<Own extends Constituent>(list: readonly Own[]): Map<Own, string> {
   return new Map([...byIdentity(list)].map(([key, member]) => [member, key]));
 }

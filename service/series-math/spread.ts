@@ -2,7 +2,7 @@ import { difference, parseDecimal } from './exact-decimal.ts';
 import type { TimeSeries } from './types.ts';
 
 /** @returns `long` less `short`, exact, on the days that both have: 4.32 − 3.99 = 0.33. */
-export function spreadOf(long: TimeSeries, short: TimeSeries): { days: Int32Array; values: string[] } {
+export function seriesSpread(long: TimeSeries, short: TimeSeries): { days: Int32Array; values: string[] } {
   const days: number[] = [];
   const values: string[] = [];
   let at = 0;

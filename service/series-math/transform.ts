@@ -75,7 +75,7 @@ function formulaOf(
   switch (units) {
     case 'chg':
     case 'ch1':
-      return (now, before) => changeOf(now, before, isOfMeans);
+      return (now, before) => exactChange(now, before, isOfMeans);
     case 'pch':
     case 'pc1':
       return (now, before) => (before.n === 0n ? undefined : percentOf(now, before, 1));
@@ -97,7 +97,7 @@ function formulaOf(
 }
 
 /** @returns now − before with all its digits; for means, which may have infinitely many, with five decimals. */
-export function changeOf(now: Fraction, before: Fraction, isOfMeans: boolean): string {
+export function exactChange(now: Fraction, before: Fraction, isOfMeans: boolean): string {
   const change = added(now, negated(before));
   return isOfMeans ? printRounded(change, RATE_PLACES) : printExact(change);
 }

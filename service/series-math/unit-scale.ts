@@ -46,7 +46,7 @@ export function changeUnit(unit: string): string {
 }
 
 /** @returns a change with its sign, of a percentage in percentage points: '+6,000', '−0.07 pp'. @param unitShort of the values */
-export function changeText(change: string, unitShort: string): string {
+export function unitChangeText(change: string, unitShort: string): string {
   return `${signedText(change)}${changesByPoints(unitShort) ? ' pp' : ''}`;
 }
 

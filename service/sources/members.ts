@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/failure.ts';
-import { heavierFirst, sizeOf, sumText } from '../series-math/list-figures.ts';
+import { absoluteWeight, heavierFirst, sumText } from '../series-math/list-figures.ts';
 import type { ConstituentRow, Target } from './types.ts';
 
 /** The members of one list, each of which may be there once. */
@@ -43,7 +43,7 @@ export function createLeftOut() {
     note(target: Pick<Target, 'note'>): void {
       const count = holdings.length;
       if (count === 0) return;
-      const size = ({ weight }: { weight: string }) => sizeOf(weight) || '0';
+      const size = ({ weight }: { weight: string }) => absoluteWeight(weight) || '0';
       const named = holdings.toSorted((a, b) => heavierFirst(size(a), size(b))).slice(0, NAMED);
       const names = named
         .map(({ name, weight }) => (weight === '' ? name : `${name} ${weight} %`))

@@ -12,12 +12,12 @@ export type AddedRow = { code: string; area: string; day: number; value: string;
 /** An observation whose value is another one than it was. `run` stored the new value. */
 export type RevisedRow = Omit<AddedRow, 'value'> & { oldValue: string; newValue: string };
 /** A value that was replaced, and the one that replaced it. */
-export type Replaced = { day: number; oldValue: string; newValue: string };
+export type ReplacedObservation = { day: number; oldValue: string; newValue: string };
 /** A list of constituents that is new or has replaced one; `asOf` is a day number. */
 export type ChangedList = { dataset: string; code: string; asOf: number; count: number };
 
 /** The methods of `Reader` about changes. */
-export type Changes = {
+export type ChangeReader = {
   /** The newest run that had ended by an instant (ISO 8601, UTC; absent: of all). */
   lastRun(until?: string): RunEnd;
   /**
@@ -33,5 +33,5 @@ export type Changes = {
   /** The new observations of a dataset, as `changedSeries` counts them, the newest day first. */
   addedRows(after: number, dataset: string): AddedRow[];
   /** All revisions ever seen of a series, by day. Replaced roundings are left out. */
-  replaced(series: Key): Replaced[];
+  replaced(series: Key): ReplacedObservation[];
 };

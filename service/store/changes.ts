@@ -2,8 +2,8 @@ import type {
   AddedRow,
   ChangedList,
   ChangedSeries,
-  Changes,
-  Replaced,
+  ChangeReader,
+  ReplacedObservation,
   RevisedRow,
   RunEnd,
 } from './change-types.ts';
@@ -28,7 +28,7 @@ const ADDED = `
       WHERE r.series_id = o.series_id AND r.date = o.date AND r.run_id <= @after)`;
 
 /** @returns queries of what the runs after a run have changed: the methods of `Reader` of the same names. */
-export function openChanges(db: Database): Changes {
+export function openChanges(db: Database): ChangeReader {
   const last = db.prepare<[string], RunEnd>(
     `SELECT id AS run, coalesce(finished_at, fetched_at) AS at FROM run
      WHERE coalesce(finished_at, fetched_at) <= ? ORDER BY id DESC LIMIT 1`,
@@ -56,7 +56,7 @@ export function openChanges(db: Database): Changes {
        JOIN observation o ON o.series_id = old.series_id AND o.date = old.date
      WHERE series.dataset = @dataset AND o.value <> old.value ORDER BY code, area, old.date DESC`,
   );
-  const replaced = db.prepare<[string, string, string], Replaced & { isRounding: number }>(
+  const replaced = db.prepare<[string, string, string], ReplacedObservation & { isRounding: number }>(
     `SELECT r.date AS day, r.value AS oldValue, r.was_rounding AS isRounding,
        coalesce(
          (SELECT value FROM revision n WHERE n.series_id = r.series_id AND n.date = r.date AND n.run_id = r.superseded_by),

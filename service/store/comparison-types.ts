@@ -26,7 +26,7 @@ export type ComparedRevision = SeriesKey & { day: number; before: string; after:
 export type Comparison = { datasets: ComparedDataset[]; revisions: ComparedRevision[]; absent: AbsentDays[] };
 
 /** A publish that is compared with the stored data and never stored. */
-export type Preview = {
+export type PublishPreview = {
   many: PublishMany;
   /**
    * Call it once, after all rows were added.

@@ -2,9 +2,9 @@ import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { isValueText } from '../series-math/decimal-text.ts';
 import { listChange } from '../series-math/list-change.ts';
-import type { Written } from './observation-writes.ts';
+import type { RunCounts } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
-import { PLAIN } from './row-checks.ts';
+import { PLAIN_CODE } from './row-checks.ts';
 import type { ConstituentWrite, ListChange } from './types.ts';
 
 export type ConstituentWrites = {
@@ -12,7 +12,7 @@ export type ConstituentWrites = {
   replace(code: string, asOf: number, rows: readonly ConstituentWrite[], row: number | null): void;
   /** What changed in each list added so far. */
   lists(): ListChange[];
-  finish(): Written;
+  finish(): RunCounts;
 };
 
 /**
@@ -138,7 +138,7 @@ export function countedChange(
 }
 
 function check(code: string, asOf: number, rows: readonly ConstituentWrite[]): void {
-  if (!PLAIN.test(code)) {
+  if (!PLAIN_CODE.test(code)) {
     throw new Failure(
       'invalid_file',
       `${JSON.stringify(code)} is not an index or fund code: only letters, digits and _ . - may stand in it.`,

@@ -1,24 +1,31 @@
 import { datasetOfList } from '../datasets/index.ts';
 import { byIdentity } from '../series-math/members.ts';
 import type { Database } from './open-database.ts';
-import type { Runs } from './runs.ts';
-import type { Explanation, ListExplanation, SeenList, SeenMember, SeenValue, SeriesKey } from './types.ts';
+import type { RunReader } from './runs.ts';
+import type {
+  Explanation,
+  ListProvenance,
+  ListVintage,
+  SeenMember,
+  SeriesKey,
+  ValueVintage,
+} from './types.ts';
 
 export type Explanations = {
   observation(series: SeriesKey, day: number): Explanation;
-  list(code: string, day: number, member?: string): ListExplanation;
+  list(code: string, day: number, member?: string): ListProvenance;
 };
 
 /** Of how many earlier lists an explanation says what they have of a member. */
 const EARLIER_LISTS = 24;
 
 type At = { runId: number };
-type SeenRow = Omit<SeenValue, 'run' | 'summedRows' | 'isRounding'> &
+type SeenRow = Omit<ValueVintage, 'run' | 'summedRows' | 'isRounding'> &
   At & { allRows: string | null; wasRounding: 0 | 1 };
 type Ends = { before: number | null; after: number | null };
 
 /** @returns queries of where a value or a list of constituents came from. */
-export function openExplanations(db: Database, runs: Runs): Explanations {
+export function openExplanations(db: Database, runs: RunReader): Explanations {
   const seriesId = db
     .prepare<[string, string, string], number>(
       'SELECT id FROM series WHERE dataset = ? AND code = ? AND area = ?',
@@ -39,7 +46,7 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
     `SELECT (SELECT max(date) FROM observation WHERE series_id = @id AND date < @day) AS before,
        (SELECT min(date) FROM observation WHERE series_id = @id AND date > @day) AS after`,
   );
-  const lists = db.prepare<[string, number], Omit<SeenList, 'run' | 'member'> & At & { id: number }>(
+  const lists = db.prepare<[string, number], Omit<ListVintage, 'run' | 'member'> & At & { id: number }>(
     `SELECT constituent_list.id, constituent_list.count, row, fetched_at AS firstSeen, superseded_at AS supersededAt, run_id AS runId
      FROM constituent_list JOIN run ON run.id = run_id WHERE code = ? AND as_of = ? ORDER BY run_id DESC`,
   );
@@ -114,7 +121,7 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
  * @returns where a value was in its file: `line 12`, `rows 677, 690 and 702, summed`; null if that was not stored.
  */
 export function seenPlace(
-  { row, summedRows = null }: Pick<SeenValue, 'row'> & Partial<Pick<SeenValue, 'summedRows'>>,
+  { row, summedRows = null }: Pick<ValueVintage, 'row'> & Partial<Pick<ValueVintage, 'summedRows'>>,
   { place = 'line' }: { place?: string },
 ): string | null {
   if (row === null) return null;

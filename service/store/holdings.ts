@@ -1,6 +1,6 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { Database } from './open-database.ts';
-import type { DatasetHolding, HeldList, SeriesHolding, SharedDays } from './types.ts';
+import type { DatasetHolding, SeriesHolding, SharedDays, StoredList } from './types.ts';
 
 export type Holdings = {
   all(): DatasetHolding[];
@@ -21,7 +21,7 @@ export function openHoldings(db: Database): Holdings {
         WHERE series_id = series.id AND date = series.last) AS newestFrom
      FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area`,
   );
-  const lists = db.prepare<[string], StoredList>(
+  const lists = db.prepare<[string], HeldListRow>(
     `SELECT code, as_of AS asOf, count, run.origin,
        EXISTS (SELECT 1 FROM constituent WHERE list_id = constituent_list.id AND weight <> '') AS hasWeights
      FROM constituent_list JOIN run ON run.id = run_id
@@ -53,16 +53,16 @@ export function openHoldings(db: Database): Holdings {
 }
 
 /** As the database has it: truth is a number. */
-type StoredList = Omit<HeldList, 'hasWeights'> & { code: string; hasWeights: 0 | 1 };
+type HeldListRow = Omit<StoredList, 'hasWeights'> & { code: string; hasWeights: 0 | 1 };
 
 /** @param all by code, newest first. */
-function byCode(all: readonly StoredList[]): SeriesHolding[] {
+function byCode(all: readonly HeldListRow[]): SeriesHolding[] {
   return [...Map.groupBy(all, ({ code }) => code)].map(([code, found]) => {
     const lists = found.map(({ code: _, hasWeights, ...list }) => ({
       ...list,
       hasWeights: hasWeights === 1,
     }));
-    const [newest, oldest] = [lists[0] as HeldList, lists.at(-1) as HeldList];
+    const [newest, oldest] = [lists[0] as StoredList, lists.at(-1) as StoredList];
     return { code, area: '', count: newest.count, first: oldest.asOf, last: newest.asOf, lists };
   });
 }

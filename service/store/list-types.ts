@@ -6,7 +6,7 @@ import type { Origin } from '../contract/catalog.ts';
 export type ConstituentPage = { asOf: number; rows: readonly ConstituentWrite[]; total: number };
 
 /** A list of constituents: its day number, how many members it has, whether any has a weight, and where it came from. */
-export type HeldList = { asOf: number; count: number; hasWeights: boolean; origin: Origin };
+export type StoredList = { asOf: number; count: number; hasWeights: boolean; origin: Origin };
 
 /** A list of constituents of a day (day number); `members` reads them, in the order of the list. */
 export type KnownList = { day: number; members(): ConstituentWrite[] };

@@ -15,10 +15,10 @@ export type ValueColumn = {
  * The cells of all columns, one column after another. `days`: day numbers, ascending within a column. `ends`: the byte offset at
  * which each value ends in the `values` of its column.
  */
-export type Cells = { days: Int32Array; ends: Int32Array };
+export type ColumnCells = { days: Int32Array; ends: Int32Array };
 
 /** Rows of several series, by day, then in the order of the series. The next read of the same reader overwrites them. */
-export type ObservationRows = Cells & {
+export type ObservationRows = ColumnCells & {
   /** A series may have several columns, one after another in time. A column may have more cells than these rows use. */
   columns: readonly ValueColumn[];
   count: number;
@@ -35,7 +35,7 @@ export const NO_ROWS: ObservationRows = {
 };
 
 /** @returns the value texts of a column. */
-export function valueTexts({ ends }: Cells, { values, start, count }: ValueColumn): string[] {
+export function valueTexts({ ends }: ColumnCells, { values, start, count }: ValueColumn): string[] {
   const text = values.toString('latin1', 0, count === 0 ? 0 : ends[start + count - 1]);
   const texts: string[] = [];
   for (let cell = start, from = 0; cell < start + count; cell++) {

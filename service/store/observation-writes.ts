@@ -6,7 +6,7 @@ import { STRETCH_BITS, STRETCH_DAYS } from './offsets.ts';
 import type { Database, Statement } from './open-database.ts';
 import { markRoundings } from './refinements.ts';
 import { BLOCK_ROWS, blockSql, openHeldBlocks, WIDTH, withRoundings } from './row-blocks.ts';
-import { checkKey, checkRow, nameOf } from './row-checks.ts';
+import { checkKey, checkRow, seriesLabel } from './row-checks.ts';
 import { defineSameNumber, isWithin, sameNumber } from './same-number.ts';
 import { createSeenDays, type SeenDays } from './seen-days.ts';
 import type { AbsentDays, RunStart, SeriesKey } from './types.ts';
@@ -18,7 +18,7 @@ const COMPARED_ROWS = 200;
  * What a run wrote. `rows` counts all its rows; `first` and `last` are their first and last day. `gone` counts members that left
  * lists of constituents; they are also counted in `revised`.
  */
-export type Written = {
+export type RunCounts = {
   added: number;
   revised: number;
   unchanged: number;
@@ -37,7 +37,7 @@ export type ObservationWrites = {
   /** As `PublishedRun.changes`. */
   changes(): { held: number; revised: number };
   /** Writes the buffered rows and updates the stored counts. @throws Damage if the counts and the rows disagree. */
-  finish(): Written & { refined: number };
+  finish(): RunCounts & { refined: number };
 };
 
 /** A series of this publish. Each has its own buffer of rows: writing rows that are neighbours in the table is several times faster. */
@@ -124,7 +124,7 @@ export function openObservationWrites(
     const where = earlier?.run === runId ? `row ${earlier.row}` : 'an earlier row';
     throw new Failure(
       'invalid_file',
-      `${nameOf(series.key)} on ${dateText(day)} is ${value} here, but ${earlier?.value} in ${where}. Each date of a series may have one value.`,
+      `${seriesLabel(series.key)} on ${dateText(day)} is ${value} here, but ${earlier?.value} in ${where}. Each date of a series may have one value.`,
       { line: row },
     );
   }

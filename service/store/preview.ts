@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { compareWithHeld } from './compare-with-held.ts';
-import type { Preview } from './comparison-types.ts';
+import type { PublishPreview } from './comparison-types.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
 import { openHeldLargest } from './held-largest.ts';
@@ -15,7 +15,7 @@ import type { PublishedRun, RunStart } from './types.ts';
  * compared with the data file and deleted when the preview is closed. The data file is not locked meanwhile.
  * @throws the Failures of `openReader`.
  */
-export function openPreview(dataDir: string): Preview {
+export function openPreview(dataDir: string): PublishPreview {
   const path = dataFile(dataDir);
   const isHeld = existsSync(path);
   // Migrates an older layout, and throws a Failure if the file cannot be read.

@@ -46,7 +46,7 @@ export type RunStart = {
  * A stored run. Run and rows are stored together; a failed run is not stored. `finishedAt`, `rows`, `first` and `last` are null for
  * runs older than layout 2 of the file; `first` and `last` also for a run without rows.
  */
-export type Run = Omit<RunStart, 'defersTo' | 'refines'> & {
+export type StoredRun = Omit<RunStart, 'defersTo' | 'refines'> & {
   id: number;
   finishedAt: string | null;
   added: number;
@@ -88,7 +88,7 @@ export type Revision = {
 };
 
 /** A current or former value of an observation, and where it came from. */
-export type SeenValue = {
+export type ValueVintage = {
   value: string;
   /** Row in the file, counted in the unit of the run's format (`place`: line, row, record); null if it was not stored. */
   row: number | null;
@@ -99,7 +99,7 @@ export type SeenValue = {
   supersededAt: string | null;
   /** Whether it was a rounded value from a substitute source that the publisher's exact figure replaced. */
   isRounding: boolean;
-  run: Run;
+  run: StoredRun;
 };
 
 /** A value that a series had for a day (day number), and when it was first seen: ISO 8601, UTC. */
@@ -108,27 +108,27 @@ export type ValueSeen = { day: number; value: string; seen: string };
 /** Where an observation came from. */
 export type Explanation = {
   /** Newest first: the current value, then the earlier ones; empty if there is no observation. */
-  values: SeenValue[];
+  values: ValueVintage[];
   /** The nearest days of the series that have an observation, or null. */
   before: number | null;
   after: number | null;
   /** The run of the dataset's sample, if real data replaced it; its values are not kept. Else null. */
-  replacedSample: Run | null;
+  replacedSample: StoredRun | null;
 };
 
 /** A member of a list, and its row in the file, where that is known. */
 export type SeenMember = { ticker: string; name: string; sector: string; weight: string; row: number | null };
 
 /** A current or former list of constituents, and where it came from. `count` is the number of its members; `row` that of its first. */
-export type SeenList = Omit<SeenValue, 'value' | 'summedRows' | 'isRounding'> & {
+export type ListVintage = Omit<ValueVintage, 'value' | 'summedRows' | 'isRounding'> & {
   count: number;
   /** The member that was asked for; null if the list does not have it, or if none was asked for. */
   member: SeenMember | null;
 };
 
 /** As `Explanation`, for a list of constituents. */
-export type ListExplanation = Omit<Explanation, 'values'> & {
-  lists: SeenList[];
+export type ListProvenance = Omit<Explanation, 'values'> & {
+  lists: ListVintage[];
   /** Of the member that was asked for: what the newest of the earlier lists say of it, newest first. */
   earlier: { asOf: number; member: SeenMember | null }[];
 };

@@ -7,14 +7,14 @@ import type { SeriesKey } from './types.ts';
 export const FIRST_DAY = -719162;
 export const LAST_DAY = 2932896;
 /** Valid codes and areas: they need no escaping in JSON, CSV or addresses. */
-export const PLAIN = /^[A-Za-z0-9_.-]+$/;
+export const PLAIN_CODE = /^[A-Za-z0-9_.-]+$/;
 
 /** @throws Failure 'invalid_file' if the code or area of a series has other characters than `PLAIN` allows. */
 export function checkKey(key: SeriesKey): void {
-  if (PLAIN.test(key.code) && (key.area === '' || PLAIN.test(key.area))) return;
+  if (PLAIN_CODE.test(key.code) && (key.area === '' || PLAIN_CODE.test(key.area))) return;
   throw new Failure(
     'invalid_file',
-    `${JSON.stringify(nameOf(key))} is not a series code: only letters, digits and _ . - may stand in it.`,
+    `${JSON.stringify(seriesLabel(key))} is not a series code: only letters, digits and _ . - may stand in it.`,
   );
 }
 
@@ -23,20 +23,20 @@ export function checkRow(key: SeriesKey, day: number, value: string, row: number
   if (!Number.isInteger(day) || day < FIRST_DAY || day > LAST_DAY) {
     throw new Failure(
       'invalid_file',
-      `Row ${row} of ${nameOf(key)} has no date from 0001-01-01 to 9999-12-31.`,
+      `Row ${row} of ${seriesLabel(key)} has no date from 0001-01-01 to 9999-12-31.`,
       { line: row },
     );
   }
   if (!isValueText(value)) {
     throw new Failure(
       'invalid_file',
-      `Row ${row} gives ${nameOf(key)} on ${dateText(day)} as ${JSON.stringify(value)}, which is not a plain decimal number.`,
+      `Row ${row} gives ${seriesLabel(key)} on ${dateText(day)} as ${JSON.stringify(value)}, which is not a plain decimal number.`,
       { line: row },
     );
   }
 }
 
 /** @returns the name of a series in messages: `CODE` or `CODE (AREA)`. */
-export function nameOf({ code, area }: SeriesKey): string {
+export function seriesLabel({ code, area }: SeriesKey): string {
   return area === '' ? code : `${code} (${area})`;
 }

@@ -1,7 +1,7 @@
 import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
 import type { SelectedSeries } from './series-index.ts';
-import type { Cells, ValueColumn } from './types.ts';
+import type { ColumnCells, ValueColumn } from './types.ts';
 
 /** A series and a range of its days, both ends included. */
 export type SeriesRange = { series: SelectedSeries; from: number; to: number };
@@ -48,7 +48,7 @@ export function unpacked(row: RawRows | undefined): PackedRows | undefined {
 }
 
 /** Arrays for the cells of columns, reused for every page: allocating new ones takes longer than filling them. */
-export class CellBuffers implements Cells {
+export class CellBuffers implements ColumnCells {
   days = new Int32Array(0);
   ends = new Int32Array(0);
   used = 0;

@@ -1,7 +1,7 @@
 import type { Origin } from '../contract/catalog.ts';
 import { openConstituentWrites } from './constituent-writes.ts';
 import { openHeldLargest } from './held-largest.ts';
-import { openObservationWrites, type Written } from './observation-writes.ts';
+import { openObservationWrites, type RunCounts } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
 import { removeSample } from './sample-removal.ts';
 import type { PublishedRun, RunResult, RunStart } from './types.ts';
@@ -73,7 +73,7 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
   };
 }
 
-function sum(a: Written, b: Written): Written {
+function sum(a: RunCounts, b: RunCounts): RunCounts {
   const days = [a.first, a.last, b.first, b.last].filter((day) => day !== null);
   return {
     added: a.added + b.added,
@@ -96,7 +96,7 @@ function insertRun(db: Database, { defersTo: _, refines: __, ...start }: RunStar
   return Number(lastInsertRowid);
 }
 
-type Ended = Written & { refined: number; id: number; sha256: string; finishedAt: string };
+type Ended = RunCounts & { refined: number; id: number; sha256: string; finishedAt: string };
 
 function endRun(db: Database, run: Ended): void {
   db.prepare(

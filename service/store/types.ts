@@ -1,17 +1,17 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { ListChange } from '../contract/ingest.ts';
-import type { Changes } from './change-types.ts';
-import type { ConstituentPage, ConstituentWrite, HeldList, KnownList } from './list-types.ts';
+import type { ChangeReader } from './change-types.ts';
+import type { ConstituentPage, ConstituentWrite, KnownList, StoredList } from './list-types.ts';
 import type { ObservationRows } from './observation-rows.ts';
 import type {
   Explanation,
   FetchNote,
-  ListExplanation,
+  ListProvenance,
   Revision,
   RevisionPosition,
   RevisionQuery,
-  Run,
   RunStart,
+  StoredRun,
   Undoable,
   UndoneRun,
   ValueSeen,
@@ -81,7 +81,7 @@ export type SeriesHolding = {
   /** Format (`source`) of the run that stored the newest observation; absent for lists of constituents. */
   newestFrom?: string;
   /** Of lists of constituents: each that is held, newest first. */
-  lists?: readonly HeldList[];
+  lists?: readonly StoredList[];
 };
 
 /** Summary of a dataset. `first` and `last` are day numbers; null if it has no rows. */
@@ -100,7 +100,7 @@ export type DatasetHolding = {
 export type SharedDays = Pick<SeriesHolding, 'count' | 'first' | 'last'>;
 
 /** A read-only connection: see `openReader` for consistency and errors. */
-export type Reader = Changes & {
+export type Reader = ChangeReader & {
   /** Whether this reader uses a copy in memory because the data folder cannot be written. It then does not see later publishes. */
   isCopy(): boolean;
   /** A text that differs after every publish that changed data, by any process. Cheap enough to call on every request. */
@@ -112,7 +112,7 @@ export type Reader = Changes & {
   /** The newest run of each dataset that was not undone. */
   lastRuns(): LastRun[];
   /** The newest runs of all datasets, newest first. */
-  runs(limit: number): Run[];
+  runs(limit: number): StoredRun[];
   /** The imports that can be undone. */
   undoable(): Undoable;
   /** Origin of one dataset; `undefined` if the store holds none of its data. */
@@ -162,9 +162,9 @@ export type Reader = Changes & {
    * Where the list of constituents of a day came from, and the lists that it replaced.
    * @param member by what identifies it (`byIdentity`): what these lists, and earlier ones, say of it.
    */
-  explainList(code: string, day: number, member?: string): ListExplanation;
+  explainList(code: string, day: number, member?: string): ListProvenance;
   /** One run; `undefined` if there is no run of this id. */
-  run(id: number): Run | undefined;
+  run(id: number): StoredRun | undefined;
   /** The note about the last fetch from a publisher's URL; `undefined` if it was never fetched. */
   lastFetch(url: string): FetchNote | undefined;
   /** The notes about the last fetch from each URL, of all datasets or of one; ordered by dataset, then URL. */

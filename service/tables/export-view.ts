@@ -1,10 +1,10 @@
 import { Failure } from '../contract/failure.ts';
-import type { AskedExport, WrittenTable } from '../contract/table-export.ts';
+import type { ExportRequest, WrittenTable } from '../contract/table-export.ts';
 import { startThread } from '../process/thread.ts';
 import { callerOf } from '../process/thread-calls.ts';
 
 /** The page's request, the data folder, and the folder in which the files are written. */
-export type ExportJob = { asked: AskedExport; dataDir: string; folder: string; now: Date };
+export type ExportJob = { asked: ExportRequest; dataDir: string; folder: string; now: Date };
 
 /** What the thread of an export does. Its progress: how many rows are written. */
 export type ExportCalls = {

@@ -1,5 +1,5 @@
 import { dateText } from '../calendar/dates.ts';
-import type { Provenance } from '../contract/table-export.ts';
+import type { ExportProvenance } from '../contract/table-export.ts';
 import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { publishedFrequency } from '../series-math/frequency.ts';
 import { citation } from '../view/index.ts';
@@ -7,7 +7,7 @@ import { describeSeries } from './description.ts';
 import type { Counts, ExportContext } from './types.ts';
 
 /** @returns where the numbers of an export come from and how they were calculated, in the same form as in exports of a chart. */
-export function provenanceOf(context: ExportContext, tally: Counts): Provenance {
+export function provenanceOf(context: ExportContext, tally: Counts): ExportProvenance {
   const { reader, selection, origin, created, version } = context;
   const { dataset, from, to, derivation } = selection;
   const now = created.toISOString();

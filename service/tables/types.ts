@@ -1,5 +1,5 @@
 import type { Origin } from '../contract/catalog.ts';
-import type { CsvDialect, Provenance } from '../contract/table-export.ts';
+import type { CsvDialect, ExportProvenance } from '../contract/table-export.ts';
 import type { Dataset } from '../datasets/index.ts';
 import type { Derivation } from '../derived/types.ts';
 import type { Reader } from '../store/types.ts';
@@ -55,7 +55,7 @@ export type Exported = {
   /** For workbooks. @param notes on the sheets. */
   readme(notes: Readme['facts']): Readme;
   /** For the file beside a CSV. */
-  provenance(): Provenance;
+  provenance(): ExportProvenance;
   series: number;
   /** What was written; call it when the file is complete. */
   counts(): Counts;

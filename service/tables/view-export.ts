@@ -5,21 +5,21 @@ import { readViewAnswer } from '../derived/index.ts';
 import type { Reader } from '../store/types.ts';
 import {
   fileStem,
-  type Layout,
-  provenanceOf,
   readRequest,
   requestPath,
   requestSearch,
+  type TableLayout,
   tableLines,
   type View,
   type ViewAnswer,
+  viewProvenance,
 } from '../view/index.ts';
 
 /** The answer to a view, and what its file needs besides. */
 export type MadeView = {
   view: View;
   answer: ViewAnswer;
-  layout: Layout;
+  layout: TableLayout;
   version: string;
   reader: Pick<Reader, 'holdings' | 'origin'>;
 };
@@ -36,7 +36,7 @@ export function viewExport(
     return { origin: reader.origin(dataset) ?? null, last_update };
   };
   const { heading, asOf } = view;
-  const { title, subtitle, ...told } = provenanceOf(lines, range, held, {
+  const { title, subtitle, ...told } = viewProvenance(lines, range, held, {
     now: now.toISOString(),
     version,
     heading,

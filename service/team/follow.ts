@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '../contract/failure.ts';
-import { type Copy, CopyDisagrees, type CopyState, type Head, isUnfinished } from '../store/copy/index.ts';
+import {
+  type Copy,
+  CopyDisagrees,
+  type CopyHead,
+  type CopyState,
+  isUnfinished,
+} from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
 import { readHead } from './head.ts';
 import { HistoryDiffers, pull } from './pull.ts';
@@ -15,7 +21,7 @@ export async function followOnce(
   database: TeamDatabase,
   copy: Copy,
   log: (line: string) => void,
-): Promise<Head> {
+): Promise<CopyHead> {
   while (true) {
     const head = await readHead(database);
     const mine = copy.state();
@@ -56,7 +62,7 @@ export async function rebuild(database: TeamDatabase, copy: Copy): Promise<void>
 }
 
 /** @throws Failure 'team_refused' if the copy is of another team. */
-function expectSameTeam(database: TeamDatabase, mine: CopyState | undefined, head: Head): void {
+function expectSameTeam(database: TeamDatabase, mine: CopyState | undefined, head: CopyHead): void {
   if (!mine || mine.teamId === head.teamId) return;
   throw new Failure(
     'team_refused',
@@ -64,7 +70,7 @@ function expectSameTeam(database: TeamDatabase, mine: CopyState | undefined, hea
   );
 }
 
-function isSameState(mine: CopyState, head: Head): boolean {
+function isSameState(mine: CopyState, head: CopyHead): boolean {
   return mine.version === head.version && mine.publishId === head.publishId && mine.notes === head.notes;
 }
 

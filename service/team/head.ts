@@ -1,14 +1,14 @@
 import { Failure } from '../contract/failure.ts';
 import { commandLine } from '../process/command-line.ts';
-import type { Head } from '../store/copy/index.ts';
+import type { CopyHead } from '../store/copy/index.ts';
 import type { Queries } from './connect.ts';
 
 const HEAD = `SELECT t.team_id AS "teamId", h.version, h.publish_id AS "publishId", h.notes, h.data_version AS "dataVersion",
   h.file_id AS "fileId" FROM head h JOIN team t ON t.id = h.id WHERE h.id = 1`;
 
 /** @returns the newest publish of a team. @throws Failure 'team_refused' where there is no team yet; those of `query`. */
-export async function readHead({ query }: Queries): Promise<Head> {
-  const [head] = await query<Head>(HEAD);
+export async function readHead({ query }: Queries): Promise<CopyHead> {
+  const [head] = await query<CopyHead>(HEAD);
   if (head) return head;
   throw new Failure(
     'team_refused',

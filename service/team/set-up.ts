@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Failure } from '../contract/failure.ts';
 import { commandLine } from '../process/command-line.ts';
-import type { Head } from '../store/copy/index.ts';
+import type { CopyHead } from '../store/copy/index.ts';
 import type { TeamDatabase } from './connect.ts';
 import { readHead } from './head.ts';
 import { patiently } from './publish.ts';
@@ -12,7 +12,10 @@ import { expectSchema, migrateTeam } from './schema/index.ts';
  * @returns the head, and whether the team is new.
  * @throws Failure 'team_refused', 'newer_version', 'team_unreachable'.
  */
-export async function setUpTeam(database: TeamDatabase, now: Date): Promise<{ head: Head; isNew: boolean }> {
+export async function setUpTeam(
+  database: TeamDatabase,
+  now: Date,
+): Promise<{ head: CopyHead; isNew: boolean }> {
   await migrateTeam(database);
   const isNew = await database.transaction(async ({ change }) => {
     const made = await change('INSERT INTO team VALUES (1, $1, $2) ON CONFLICT (id) DO NOTHING', [
@@ -30,7 +33,7 @@ export async function setUpTeam(database: TeamDatabase, now: Date): Promise<{ he
 }
 
 /** Opens a team that is set up. @returns its head. @throws Failure 'team_refused', 'newer_version', 'team_unreachable'. */
-export async function expectTeam(database: TeamDatabase): Promise<Head> {
+export async function expectTeam(database: TeamDatabase): Promise<CopyHead> {
   await expectSchema(database);
   return await readHead(database);
 }
@@ -40,14 +43,14 @@ export async function awaitTeam(
   database: TeamDatabase,
   say: (line: string) => void,
   patienceMs?: number,
-): Promise<Head> {
-  const found: Head[] = [];
+): Promise<CopyHead> {
+  const found: CopyHead[] = [];
   await patiently(async () => found.push(await expectTeam(database)) > 0, patienceMs, say);
-  return found[0] as Head;
+  return found[0] as CopyHead;
 }
 
 /** @throws Failure 'team_refused' if the team has data. */
-export function expectEmptyTeam({ version }: Head): void {
+export function expectEmptyTeam({ version }: CopyHead): void {
   if (version === 0) return;
   throw new Failure(
     'team_refused',

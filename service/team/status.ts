@@ -1,4 +1,4 @@
-import type { Head } from '../store/copy/index.ts';
+import type { CopyHead } from '../store/copy/index.ts';
 import { clockAhead } from './clock.ts';
 import type { TeamDatabase } from './connect.ts';
 import { type ListedNode, listNodes } from './nodes.ts';
@@ -8,7 +8,7 @@ import { readStored, type Stored } from './stored-size.ts';
 export type TeamStatus = {
   /** `user@host:port/database`. */
   database: string;
-  head: Head;
+  head: CopyHead;
   /** The newest publish; absent before the first. */
   newest: { at: string; node: string; who: string } | undefined;
   nodes: readonly ListedNode[];

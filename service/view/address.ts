@@ -20,7 +20,7 @@ import {
   wrongFormulas,
 } from './line-words.ts';
 import { namesWord, readNames } from './names.ts';
-import { rangeSearch, readRange } from './range.ts';
+import { rangeSearch, readRangeWords } from './range.ts';
 import {
   LINE_TYPES,
   type LineId,
@@ -108,7 +108,7 @@ export function readView(
     problems.push({ parameter: name, said: `${what} It was left out.`, refused: what, value: text });
     return undefined;
   };
-  const range = readRange(search, latest);
+  const range = readRangeWords(search, latest);
   if ('problems' in range)
     for (const problem of range.problems)
       problems.push({ ...problem, said: `${problem.said} The whole range is shown instead.` });

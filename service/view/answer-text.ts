@@ -4,14 +4,15 @@ import type { ViewEnvelope, ViewLine } from '../contract/view.ts';
 import { seriesId } from '../datasets/series-choice.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import { csvCell } from '../series-math/spreadsheet-cells.ts';
-import { type AnsweredRow, datesOf, type NamedLine, rowsOf, type ViewAnswer } from './answer.ts';
+import { type AnsweredRow, answerRows, datesOf, type NamedLine, type ViewAnswer } from './answer.ts';
 
 /** The answer to a view as text: CSV of both layouts, and JSON. */
 
-export type Layout = 'wide' | 'long';
+/** 'wide': a column per line. 'long': a row per observation. */
+export type TableLayout = 'wide' | 'long';
 
 /** @returns the first line of a CSV, without its end. */
-export function csvHeader(lines: readonly NamedLine[], layout: Layout): string {
+export function csvHeader(lines: readonly NamedLine[], layout: TableLayout): string {
   return layout === 'wide'
     ? ['date', ...lines.map(({ name }) => csvCell(name))].join(',')
     : 'date,line,value';
@@ -21,13 +22,14 @@ export function csvHeader(lines: readonly NamedLine[], layout: Layout): string {
  * @returns the lines of a CSV below its header, each ended by LF. Wide: a row for each date, a column for each line. Long: a row for
  * each observation.
  */
-export function* csvRows(lines: readonly NamedLine[], layout: Layout): Generator<string, undefined> {
+export function* csvRows(lines: readonly NamedLine[], layout: TableLayout): Generator<string, undefined> {
   if (layout === 'wide')
     for (const { day, values } of datesOf(lines))
       yield `${dateText(day)},${values.map((value) => value ?? '').join(',')}\n`;
   else {
     const names = lines.map(({ name }) => csvCell(name));
-    for (const { day, place, value } of rowsOf(lines)) yield `${dateText(day)},${names[place]},${value}\n`;
+    for (const { day, place, value } of answerRows(lines))
+      yield `${dateText(day)},${names[place]},${value}\n`;
   }
 }
 

@@ -9,9 +9,9 @@ import { TOO_MUCH_WORK } from './formula-lines.ts';
 import { slotLetter } from './line-words.ts';
 import { asksOf, linesInSteps } from './lines.ts';
 import { lettersIn, neededSeries, rangedSeries } from './needed.ts';
-import { heldRange, resolveRange } from './range.ts';
-import { recipeOf, shownCadence, unitsName } from './recipes.ts';
-import type { DateRange, Line, SeriesColumn, View } from './types.ts';
+import { rangeOfHeld, resolveRange } from './range.ts';
+import { lowestShownCadence, recipeOf, unitsName } from './recipes.ts';
+import type { DateRange, Line, PublishedColumn, View } from './types.ts';
 
 /** The data that a view is computed from; days are day numbers. */
 export type ViewSource = {
@@ -41,15 +41,15 @@ export async function answerView(
   const held = rangedSeries(view).map((shown) => {
     const { first, last } = source.held(shown.choice) ?? {};
     return {
-      cadence: shownCadence(view, shown),
+      cadence: lowestShownCadence(view, shown),
       first: first === undefined ? null : dateText(first),
       last: last === undefined ? null : dateText(last),
     };
   });
-  const range = resolveRange(view.range, heldRange(held, today));
+  const range = resolveRange(view.range, rangeOfHeld(held, today));
   const asked = { ...view, formulas: view.formulas.filter(({ hidden }) => !hidden) };
   const needed = new Set(neededSeries(asked).map(({ choice }) => seriesId(choice)));
-  const columns: SeriesColumn[] = [];
+  const columns: PublishedColumn[] = [];
   for (const { choice, range: days } of asksOf(asked, range, today)) {
     if (!needed.has(seriesId(choice))) continue;
     const read = source.column(choice, dayNumber(days.from) ?? 0, dayNumber(days.to) ?? 0);
@@ -154,7 +154,7 @@ export type AnsweredRow = { day: number; place: number; value: string };
  * @param after passes over this row and those before it.
  * @returns the observations by day, then in the order of the lines.
  */
-export function* rowsOf(
+export function* answerRows(
   lines: readonly Pick<Line, 'column'>[],
   after?: Pick<AnsweredRow, 'day' | 'place'>,
 ): Generator<AnsweredRow, void> {

@@ -2,10 +2,10 @@ import { minuteText } from '../calendar/dates.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 
 /** How many values of then are others now, are new, or are gone. `total`: how many there were. */
-export type Changes = { revised: number; added: number; gone: number; total: number };
+export type ChangeCounts = { revised: number; added: number; gone: number; total: number };
 
 /** '4 of 1,305 revised, 12 new'; '' where nothing has changed. */
-export function changeWords({ revised, added, gone, total }: Changes): string {
+export function changeWords({ revised, added, gone, total }: ChangeCounts): string {
   const count = (number: number) => groupDigits(String(number));
   return [
     ...(revised > 0 ? [`${count(revised)} of ${count(total)} revised`] : []),

@@ -11,12 +11,12 @@ import { lineId } from './line-words.ts';
 import { seriesName } from './names.ts';
 import { baseNote, droppedNotes } from './notes.ts';
 import { isPlain, type LineRecipe, ownCadence, recipeOf, wayDown } from './recipes.ts';
-import type { DateRange, Line, LineColumn, SeriesColumn, ShownSeries, View } from './types.ts';
+import type { DateRange, Line, LineColumn, PublishedColumn, ShownSeries, View } from './types.ts';
 
 /** A series with all of it that is loaded and what is made of that, before it is cut to the range: formulas are made of it. */
 export type DerivedLine = Line & {
   choice: SeriesChoice;
-  published: SeriesColumn;
+  published: PublishedColumn;
   made: LineRecipe;
   /** How it goes to a lower frequency; `null`: not at all. */
   method: Aggregation | null;
@@ -26,7 +26,7 @@ export type DerivedLine = Line & {
 export function deriveLine(
   view: View,
   shown: ShownSeries,
-  column: SeriesColumn,
+  column: PublishedColumn,
   asked: DateRange,
 ): DerivedLine {
   const { choice, slot, hidden, style } = shown;
@@ -62,7 +62,7 @@ export function deriveLine(
     to: made.recipe.to,
     average: made.recipe.average,
     baseDay: base?.day,
-    column: { ...cut(whole, range), id },
+    column: { ...cutLine(whole, range), id },
     notes,
     published: column,
     made,
@@ -90,7 +90,7 @@ export function wholePeriods(
 }
 
 /** @returns the part of a column that lies in a range. */
-export function cut(column: LineColumn, { from, to }: DateRange): LineColumn {
+export function cutLine(column: LineColumn, { from, to }: DateRange): LineColumn {
   return cutColumn(column, dayNumber(from) ?? 0, dayNumber(to) ?? 0);
 }
 
@@ -109,7 +109,7 @@ export function cutColumn<Column extends LineColumn>(column: Column, from: numbe
 }
 
 /** @returns values as a column; the numbers are for drawing only. */
-export function columnOf(id: string, { days, values, exact }: Levels): LineColumn {
+export function lineColumn(id: string, { days, values, exact }: Levels): LineColumn {
   return { id, days, values, numbers: Float64Array.from(values, Number), ...(exact && { exact }) };
 }
 
@@ -117,10 +117,10 @@ type Made = Pick<Derived, 'dropped' | 'base'> & { whole: LineColumn };
 /** The columns of what was made: choosing units back and forth makes none twice. */
 const columns = new WeakMap<Derived, LineColumn>();
 
-function derivedColumn(column: SeriesColumn, made: LineRecipe): Made {
+function derivedColumn(column: PublishedColumn, made: LineRecipe): Made {
   if (isPlain(made)) return { whole: column, dropped: [], base: undefined };
   const done = derivedOnce(column, made.from, made.recipe);
-  const whole = columns.get(done) ?? columnOf(column.id, done.series);
+  const whole = columns.get(done) ?? lineColumn(column.id, done.series);
   columns.set(done, whole);
   return { whole, dropped: done.dropped, base: done.base };
 }

@@ -9,7 +9,7 @@ import { FormulaWork, withoutPause } from '../series-math/formula-work.ts';
 import { outputCadence } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
-import { columnOf, cut, type DerivedLine, derivedOnce, wholePeriods } from './derive-lines.ts';
+import { cutLine, type DerivedLine, derivedOnce, lineColumn, wholePeriods } from './derive-lines.ts';
 import { formulaUnit } from './formula-unit.ts';
 import { lineId, slotLetter } from './line-words.ts';
 import { formulaTitle, namedFormula } from './names.ts';
@@ -41,7 +41,7 @@ export function* formulaLine(
     ...{ id, slot, hidden, style, title, choice: undefined, formula: text, units, average },
     to: undefined,
   } as const;
-  const nothing = columnOf(id, { days: new Int32Array(0), values: [] });
+  const nothing = lineColumn(id, { days: new Int32Array(0), values: [] });
   if ('message' in made)
     return {
       ...line,
@@ -55,7 +55,7 @@ export function* formulaLine(
 
   const { aligned, used, unit } = made;
   const done = derivedOnce(made.series, aligned.cadence, recipe);
-  const column = cut(columnOf(id, done.series), range);
+  const column = cutLine(lineColumn(id, done.series), range);
   return {
     ...line,
     unit: valueUnit(units, unit),

@@ -9,18 +9,18 @@ export {
 } from './address.ts';
 export {
   type AnsweredRow,
+  answerRows,
   answerView,
   datesOf,
   lineFacts,
   type NamedLine,
   namedLines,
-  rowsOf,
   type ViewAnswer,
   type ViewSource,
 } from './answer.ts';
-export { csvHeader, csvRows, jsonRow, type Layout, metaOf, SUCCESS, tableLines } from './answer-text.ts';
+export { csvHeader, csvRows, jsonRow, metaOf, SUCCESS, type TableLayout, tableLines } from './answer-text.ts';
 export { baseUnitOf, inBaseUnits, isInFormula } from './base-units.ts';
-export { type Changes, changeWords, knownText } from './changes.ts';
+export { type ChangeCounts, changeWords, knownText } from './changes.ts';
 export { citation } from './citation.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
 export { fileStem, safeFileText } from './file-stem.ts';
@@ -33,7 +33,7 @@ export { shortAsksOf } from './look-back.ts';
 export {
   formulaName,
   fullTitle,
-  LONGEST_NAME,
+  LONGEST_LINE_NAME,
   lineName,
   linesText,
   listText,
@@ -42,21 +42,21 @@ export {
   sharedNames,
 } from './names.ts';
 export { neededSeries, rangedSeries } from './needed.ts';
-export { type HeldDataset, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';
+export { type HeldDataset, madeHeading, type ViewProvenance, viewProvenance } from './provenance.ts';
 export {
   dayBack,
   type Held,
   type HeldSeries,
-  heldRange,
   isPreset,
   lastOf,
   type RangeSearch,
+  rangeOfHeld,
   rangeProblem,
   rangeSearch,
   readBack,
-  readRange,
+  readRangeWords,
   resolveRange,
 } from './range.ts';
-export { FORMULA, recipeOf, shownCadence } from './recipes.ts';
+export { FORMULA, lowestShownCadence, recipeOf } from './recipes.ts';
 export { linesSearch, readRequest, requestPath, requestQuery, requestSearch, VIEW_PATH } from './request.ts';
 export * from './types.ts';

@@ -6,8 +6,16 @@ import { isSameCadence } from '../series-math/frequency.ts';
 import { type DerivedLine, derivedOnce, deriveLine } from './derive-lines.ts';
 import { formulaLine } from './formula-lines.ts';
 import { lineId, slotLetter } from './line-words.ts';
-import { isPlain, ownCadence, recipeOf, shownCadence } from './recipes.ts';
-import type { Ask, DateRange, Line, SeriesColumn, ShownFormula, ShownSeries, View } from './types.ts';
+import { isPlain, lowestShownCadence, ownCadence, recipeOf } from './recipes.ts';
+import type {
+  DateRange,
+  Line,
+  PublishedColumn,
+  SeriesRequest,
+  ShownFormula,
+  ShownSeries,
+  View,
+} from './types.ts';
 
 /** Where a whole history begins. */
 export const WHOLE_FROM = '0001-01-01';
@@ -18,7 +26,7 @@ export const WHOLE_FROM = '0001-01-01';
  * instant, because only the observations themselves tell how far it reached.
  * @param today `YYYY-MM-DD`, the last day of a whole history.
  */
-export function asksOf(view: View, range: DateRange, today: string): Ask[] {
+export function asksOf(view: View, range: DateRange, today: string): SeriesRequest[] {
   const letters = view.series.map((one) => slotLetter(one.slot));
   const inFormulas = new Set(
     view.formulas.flatMap(({ text }) => {
@@ -44,7 +52,7 @@ export function asksOf(view: View, range: DateRange, today: string): Ask[] {
  */
 export function linesOf(
   view: View,
-  columns: readonly SeriesColumn[],
+  columns: readonly PublishedColumn[],
   range: DateRange,
   isLoading = false,
 ): Line[] {
@@ -54,7 +62,7 @@ export function linesOf(
 /** `linesOf` with pauses: after each line, and within a formula after every few milliseconds. */
 export function* linesInSteps(
   view: View,
-  columns: readonly SeriesColumn[],
+  columns: readonly PublishedColumn[],
   range: DateRange,
   isLoading = false,
 ): Generator<void, Line[]> {
@@ -83,7 +91,7 @@ export function* linesInSteps(
 }
 
 /** A line computed from an incomplete series is incomplete too. */
-function withRest<Of extends Line>(line: Of, rest: SeriesColumn['rest']): Of {
+function withRest<Of extends Line>(line: Of, rest: PublishedColumn['rest']): Of {
   return rest === undefined || line.column.rest === rest
     ? line
     : { ...line, column: { ...line.column, rest } };
@@ -109,7 +117,7 @@ export function withIndexDates(view: View, lines: readonly Line[]): View {
   return {
     ...view,
     series: view.series.map((shown) =>
-      isSameCadence(ownCadence(view, shown), shownCadence(view, shown)) ? dated(shown) : shown,
+      isSameCadence(ownCadence(view, shown), lowestShownCadence(view, shown)) ? dated(shown) : shown,
     ),
     formulas: view.formulas.map(dated),
   };

@@ -10,13 +10,13 @@ import { formulaRecipe, hasFunctionOfPeriods } from './formula-lines.ts';
 import { slotLetter } from './line-words.ts';
 import { asksOf, WHOLE_FROM } from './lines.ts';
 import { formulaCadence, type LineRecipe, recipeOf } from './recipes.ts';
-import type { Ask, DateRange, ShownFormula, View } from './types.ts';
+import type { DateRange, SeriesRequest, ShownFormula, View } from './types.ts';
 
 /**
  * `asksOf` for who shows one range and does not go on from there, as a tile of a board: of a calculated series no more than its values in the
  * range are made of. The values in the range are the same. Notes may lack what is said of days before it.
  */
-export function shortAsksOf(view: View, range: DateRange, today: string): Ask[] {
+export function shortAsksOf(view: View, range: DateRange, today: string): SeriesRequest[] {
   const day = dayNumber(range.from);
   const lines = new Map(
     view.series.map(({ choice, slot, style }) => [slotLetter(slot), recipeOf(view, choice, style, range)]),

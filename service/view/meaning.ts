@@ -18,7 +18,7 @@ type Wrong = (parameter: WordName, message: string) => void;
  * than its own, a day of 100 without an index.
  * @returns the view with the words that its lines have: it draws the same.
  */
-export function fitted(view: View): { view: View; misfits: readonly Misfit[] } {
+export function fittedView(view: View): { view: View; misfits: readonly Misfit[] } {
   const misfits: Misfit[] = [];
   const wrong: Wrong = (parameter, message) => {
     // What is wrong for all is said once.

@@ -13,7 +13,7 @@ import type { Line, LineStyle, ShownFormula, ShownSeries, View } from './types.t
 /** Names of lines: those that are made of the catalogue's titles, those of formulas, and the user's own. */
 
 /** In characters. */
-export const LONGEST_NAME = 80;
+export const LONGEST_LINE_NAME = 80;
 
 /** @returns 'A', 'A and B', 'A, B and C'; with semicolons where names have commas: 'A, SA; B, SA and C, NSA'. */
 export function listText(names: readonly string[]): string {
@@ -274,7 +274,7 @@ function enclosed(name: string): string {
 
 /** @returns a name as an address has it: one line, not too long, and without what would end it there; `undefined` of no name. */
 export function lineName(text: string): string | undefined {
-  const cut = [...(headingText(text) ?? '')].slice(0, LONGEST_NAME).join('').trim();
+  const cut = [...(headingText(text) ?? '')].slice(0, LONGEST_LINE_NAME).join('').trim();
   return headingText(cut.replaceAll(/,(?=[a-h]:)/g, ', '));
 }
 

@@ -1,4 +1,4 @@
-import type { Provenance } from '../contract/table-export.ts';
+import type { ExportProvenance } from '../contract/table-export.ts';
 import { entryOf, seriesId } from '../datasets/series-choice.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import { averaged } from '../series-math/units.ts';
@@ -9,7 +9,7 @@ import { unitsName } from './recipes.ts';
 import type { DateRange, Heading, Line } from './types.ts';
 
 /** Where the numbers of a view come from and how they were calculated: for the file beside an export, and in short under an image. */
-export type ViewProvenance = Omit<Provenance, 'requests' | 'not_in_requests' | 'subtitle'> & {
+export type ViewProvenance = Omit<ExportProvenance, 'requests' | 'not_in_requests' | 'subtitle'> & {
   subtitle: string;
 };
 
@@ -21,7 +21,7 @@ export type HeldDataset = { origin: string | null; last_update: string | null };
  * @param heading the user's own words, if any. @param asOf as in `View`.
  * @returns the provenance of the lines that are not hidden.
  */
-export function provenanceOf(
+export function viewProvenance(
   lines: readonly Line[],
   range: DateRange,
   held: (dataset: string) => HeldDataset | undefined,
@@ -49,7 +49,7 @@ function lineProvenance(
   line: Line,
   heldOf: (dataset: string) => HeldDataset | undefined,
   { now, version }: { now: string; version: string },
-): Provenance['lines'][number] {
+): ExportProvenance['lines'][number] {
   const dataset = line.choice && entryOf(line.choice).dataset;
   const held = dataset && heldOf(dataset.id);
   const loaded = held?.last_update ?? null;

@@ -76,7 +76,7 @@ function presetFrom(preset: Preset, { from, to }: DateRange): string {
 export type HeldSeries = { first: string | null; last: string | null; cadence: Cadence };
 
 /** @param held each series that is shown. @param today `YYYY-MM-DD`. @returns the last ten years where nothing is held. */
-export function heldRange(held: readonly HeldSeries[], today: string): Held {
+export function rangeOfHeld(held: readonly HeldSeries[], today: string): Held {
   const there = held.flatMap(({ first, last, cadence }) => {
     const [from, to] = [dayNumber(first ?? ''), dayNumber(last ?? '')];
     return from === undefined || to === undefined ? [] : [{ from, to, cadence }];
@@ -110,7 +110,7 @@ export type RangeProblem = {
 };
 
 /** @param latest `YYYY-MM-DD`, the last day that a range may name. @returns the range, or all that is wrong with it. */
-export function readRange(
+export function readRangeWords(
   { range, from, to }: RangeSearch,
   latest: string,
 ): { choice: RangeChoice } | { problems: readonly RangeProblem[] } {

@@ -67,7 +67,7 @@ export function unitsName({ formula, units }: { formula: string | undefined; uni
 }
 
 /** @returns the lowest cadence that a series of a view is shown at: its own line, and the drawn formulas of it. */
-export function shownCadence(view: View, { choice, slot, style }: ShownSeries): Cadence {
+export function lowestShownCadence(view: View, { choice, slot, style }: ShownSeries): Cadence {
   const ofFormulas = view.formulas.flatMap((shown) => {
     const used = shown.hidden ? [] : usedIn(view, shown);
     return used.some((one) => one.slot === slot) ? formulaCadence(view, shown) : [];

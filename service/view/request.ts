@@ -5,7 +5,7 @@ import { adviceOnId } from '../datasets/nearest-choices.ts';
 import { seriesId } from '../datasets/series-choice.ts';
 import { type Problem, pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
 import { WORD_NAMES, WORDS } from './grammar.ts';
-import { fitted } from './meaning.ts';
+import { fittedView } from './meaning.ts';
 import { neededSeries } from './needed.ts';
 import type { DateRange, View } from './types.ts';
 
@@ -37,7 +37,7 @@ export function readRequest(query: Readonly<Record<string, string | undefined>>,
   else if (read.view.series.length === 0)
     found.push(wrong('series', `series names no series. Write for example series=${WORDS.series.example}.`));
   else
-    for (const { parameter, message } of fitted(read.view).misfits.slice(0, MOST_FAULTS))
+    for (const { parameter, message } of fittedView(read.view).misfits.slice(0, MOST_FAULTS))
       found.push(wrong(parameter, message));
   if ('view' in read && found.length === 0) return read.view;
   throw together(found);
@@ -82,7 +82,7 @@ export function linesSearch(view: View): ViewSearch {
  * Hidden lines are in it only if a formula needs them, and words only if their lines have what they ask for.
  */
 export function requestSearch(drawn: View, range: DateRange): ViewSearch {
-  const { view } = fitted(drawn);
+  const { view } = fittedView(drawn);
   const formulas = view.formulas.filter(({ hidden }) => !hidden);
   return linesSearch({ ...view, series: neededSeries(view), formulas, range });
 }

@@ -91,7 +91,7 @@ export type View = {
 };
 
 /** A series and the days to load. `asOf`: as in `View`. */
-export type Ask = { choice: SeriesChoice; range: DateRange; asOf?: string | undefined };
+export type SeriesRequest = { choice: SeriesChoice; range: DateRange; asOf?: string | undefined };
 
 /** A line's observations, ascending by day. The arrays have one length; `exact` as in `Levels`. */
 export type LineColumn = Levels & {
@@ -104,7 +104,7 @@ export type LineColumn = Levels & {
 };
 
 /** Observations of one series as the publisher has them. */
-export type SeriesColumn = LineColumn & { id: SeriesId; choice: SeriesChoice };
+export type PublishedColumn = LineColumn & { id: SeriesId; choice: SeriesChoice };
 
 /** A line of a chart, its table, exports and the API: a series after its transforms, or a formula. */
 export type Line = {

@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failure.ts';
-import type { Item, SaveItemAnswer, SaveItemRequest } from '../contract/saved.ts';
+import type { SavedItem, SaveItemAnswer, SaveItemRequest } from '../contract/saved.ts';
 
 /** How many revisions of an item are kept. */
 export const VERSIONS_KEPT = 50;
@@ -30,8 +30,8 @@ type Fields = Readonly<Record<string, unknown>>;
  * @throws Failure 'wrong_usage' if the item is of another kind than the stored one, or was removed for good.
  */
 export function answeredSave(given: {
-  stored: Item | undefined;
-  base: Item | undefined;
+  stored: SavedItem | undefined;
+  base: SavedItem | undefined;
   request: SaveItemRequest;
   at: string;
 }): SaveItemAnswer {
@@ -47,7 +47,7 @@ export function answeredSave(given: {
   return merged === 'conflict' ? { state: 'conflict', item: stored } : { state: 'saved', item: merged };
 }
 
-function newItem({ is_deleted, revision: _, ...fields }: SaveItemRequest, at: string): Item {
+function newItem({ is_deleted, revision: _, ...fields }: SaveItemRequest, at: string): SavedItem {
   return { ...fields, revision: 1, created_at: at, changed_at: at, deleted_at: is_deleted ? at : null };
 }
 
@@ -63,11 +63,11 @@ export function mergedItem({
   request,
   at,
 }: {
-  base: Item | undefined;
-  stored: Item;
+  base: SavedItem | undefined;
+  stored: SavedItem;
   request: SaveItemRequest;
   at: string;
-}): Item | 'conflict' {
+}): SavedItem | 'conflict' {
   const [was, theirs, mine] = [base && fieldsOf(base), fieldsOf(stored), requestedFields(request)];
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
   const changed = (after: Fields) => names.filter((name) => !was || !isEqual(was[name], after[name]));
@@ -94,7 +94,7 @@ export function mergedItem({
     revision: stored.revision + 1,
     changed_at: at,
     deleted_at: taken.is_deleted ? at : null,
-  } as Item;
+  } as SavedItem;
 }
 
 const CONTENT = 'content.';
@@ -104,7 +104,7 @@ function requestedFields({ name, note, folder, content, is_deleted }: SaveItemRe
   return { name, note, folder, is_deleted, ...Object.fromEntries(members) };
 }
 
-function fieldsOf(item: Item): Fields {
+function fieldsOf(item: SavedItem): Fields {
   return requestedFields({ ...item, is_deleted: item.deleted_at !== null });
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
-import { Item, ItemFields, type SaveItemRequest } from '../contract/saved.ts';
+import { ItemFields, SavedItem, type SaveItemRequest } from '../contract/saved.ts';
 import type { Database } from '../store/index.ts';
 import { answeredSave, binEnd, knownUntil, VERSIONS_KEPT } from './merged-item.ts';
 import type { Saved } from './types.ts';
@@ -52,7 +52,7 @@ export function openSaved(db: Database, { now, read, write }: How): Saved {
     )
     .pluck();
 
-  const store = (item: Item): void => {
+  const store = (item: SavedItem): void => {
     const row = { ...item, content: JSON.stringify(item.content) };
     put.run(row);
     putVersion.run(row);
@@ -92,10 +92,10 @@ export function openSaved(db: Database, { now, read, write }: How): Saved {
 }
 
 /** @returns the item of a row; `undefined` for one that a newer Almanac wrote in another form. */
-function itemOf({ id, kind, name, note, folder, content, ...row }: Row): Item | undefined {
+function itemOf({ id, kind, name, note, folder, content, ...row }: Row): SavedItem | undefined {
   const fields: unknown = { kind, name, note, folder, content: JSON.parse(content) };
   if (!fits(ItemFields, fields)) return undefined;
   const { revision, created_at, changed_at, deleted_at } = row;
   const item = { ...fields, id, revision, created_at, changed_at, deleted_at };
-  return fits(Item, item) ? item : undefined;
+  return fits(SavedItem, item) ? item : undefined;
 }

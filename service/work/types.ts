@@ -1,10 +1,10 @@
 import type { OutgoingRequest, OutgoingRequests } from '../contract/preferences.ts';
-import type { Item, SaveItemAnswer, SaveItemRequest } from '../contract/saved.ts';
+import type { SavedItem, SaveItemAnswer, SaveItemRequest } from '../contract/saved.ts';
 import type { SameCompany, SetSameCompanyRequest } from '../contract/work.ts';
 
 /** What a person has made, and how he wants the app. Each part reads and writes a table or two of work.sqlite. */
 export type Work = {
-  sameCompanies: SameCompanies;
+  sameCompanies: SameCompanyStore;
   saved: Saved;
   preferences: PreferenceStore;
   outgoing: Outgoing;
@@ -14,7 +14,7 @@ export type Work = {
 };
 
 /** Pairs of tickers that a person says are one company. Tickers are compared folded (`foldTicker`). */
-export type SameCompanies = {
+export type SameCompanyStore = {
   /** The newest first. */
   list(): SameCompany[];
   /**
@@ -27,7 +27,7 @@ export type SameCompanies = {
 /** Saved views, boards and lists. */
 export type Saved = {
   /** All of them, those in the bin too; the last changed first. Items that lie in the bin for 30 days are removed first (`binEnd`). */
-  list(): Item[];
+  list(): SavedItem[];
   /**
    * Stores an item, if nobody else changed the same fields since the revision that the request names; changes to other fields are kept.
    * Deleting and changing are one field to each other. Storing what is stored already changes nothing.
@@ -37,7 +37,7 @@ export type Saved = {
   /** Removes an item and its versions for good. An item that is not there is no error. @throws Failure 'folder_unusable' */
   remove(id: string): void;
   /** Its newest 50 revisions, the newest first; none where there is no such item. */
-  versions(id: string): Item[];
+  versions(id: string): SavedItem[];
 };
 
 /** Values of `PREFERENCES`. */

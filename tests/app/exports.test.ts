@@ -5,8 +5,8 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createExports } from '../../service/app/exports.ts';
 import { BODY_BYTES } from '../../service/contract/body.ts';
 import {
-  type AskedExport,
   type ExportAnswer,
+  type ExportRequest,
   PLAIN_CSV,
   type ViewExport,
 } from '../../service/contract/table-export.ts';
@@ -15,7 +15,7 @@ import { hold, makeFolder, type Observed } from '../tables/held-data.ts';
 import { said, scriptedPage } from './page-service.ts';
 
 type Write = (
-  asked: AskedExport,
+  asked: ExportRequest,
   folder: string,
   signal: AbortSignal,
   onRows: (rows: number) => void,

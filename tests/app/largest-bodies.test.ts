@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { BODY_BYTES } from '../../service/contract/body.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
-import type { Item, ItemVersions, SavedItems, SaveItemAnswer } from '../../service/contract/saved.ts';
+import type { ItemVersions, SavedItem, SavedItems, SaveItemAnswer } from '../../service/contract/saved.ts';
 import { largestValues } from '../support/largest-values.ts';
 import { pageOfFile } from './page-service.ts';
 
@@ -33,7 +33,7 @@ test.each(CHARACTERS)(
   async (character) => {
     for (const [at, largest] of largestValues(ENDPOINTS['save-item'].body, character).entries()) {
       const id = `${CHARACTERS.indexOf(character)}largest${at}`;
-      const item = { ...(largest as Item), id, revision: 0 };
+      const item = { ...(largest as SavedItem), id, revision: 0 };
       const first = (await (await page().post('save-item', item)).json()) as SaveItemAnswer;
       expect(first.state).toBe('saved');
       const changed = { ...item, revision: 1, name: 'N', is_deleted: false };

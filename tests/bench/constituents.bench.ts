@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { listChange } from '../../service/series-math/list-change.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
 import { startInBrowser } from '../e2e/browser-driver.ts';
 import { findChromium } from '../e2e/find-chromium.ts';
 import { type BenchRow, median, printTable, rounds } from './measure.ts';
@@ -31,7 +31,7 @@ for (let round = 0; round < ROUNDS; round++) timings.push(await mapOf(page));
 await browser.close();
 await app.stop();
 
-const member = (number: number, weight: string): Member => ({
+const member = (number: number, weight: string): Constituent => ({
   ticker: `T${number}`,
   name: `Company ${number} Inc`,
   sector: `Sector ${number % 11}`,
@@ -39,7 +39,7 @@ const member = (number: number, weight: string): Member => ({
 });
 const earlier = Array.from({ length: MEMBERS }, (_, i) => member(i, `0.${100 + i}`));
 const later = Array.from({ length: MEMBERS }, (_, i) => member(i + CHANGED, `0.${110 + i}`));
-const tickers = (list: readonly Member[]) => new Map(list.map((one) => [one.ticker, one]));
+const tickers = (list: readonly Constituent[]) => new Map(list.map((one) => [one.ticker, one]));
 const difference = await rounds(ROUNDS * 5, {
   ours: () => timed(() => listChange(earlier, later)),
   bare: () =>

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { findChromium } from '../e2e/find-chromium.ts';
 import { benchFolder, startBuilt } from './built-app.ts';
 import { median, printTable } from './measure.ts';
@@ -27,7 +27,7 @@ const TYPED = [
 ];
 const SAVED = 1000;
 
-const items: Item[] = Array.from({ length: SAVED }, (_, at) => ({
+const items: SavedItem[] = Array.from({ length: SAVED }, (_, at) => ({
   id: `savedview${at}`,
   kind: 'view',
   name: `Claims and openings ${at}, a note of week ${at % 52}`,

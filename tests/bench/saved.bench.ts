@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Item } from '../../service/contract/saved.ts';
+import type { SavedItem } from '../../service/contract/saved.ts';
 import { openWork } from '../../service/work/index.ts';
 import { type BenchRow, median, printTable } from './measure.ts';
 import { timingsInPage } from './page.ts';
@@ -35,7 +35,7 @@ function fill(dataDir: string): void {
   work.close();
 }
 
-function itemOf(i: number): Pick<Item, 'id' | 'name' | 'note' | 'folder'> & {
+function itemOf(i: number): Pick<SavedItem, 'id' | 'name' | 'note' | 'folder'> & {
   kind: 'view';
   content: { address: string; frozen: null };
 } {

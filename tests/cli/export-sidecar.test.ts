@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { Provenance } from '../../service/contract/table-export.ts';
+import { ExportProvenance } from '../../service/contract/table-export.ts';
 import { DEBT, hold, makeFolder } from '../tables/held-data.ts';
 import { almanac } from './almanac.ts';
 
@@ -38,7 +38,7 @@ describe('a CSV of the command line', () => {
     expect(status).toBe(0);
     expect(readdirSync(place).sort()).toEqual(['debt.csv', 'debt.csv.json']);
     const { receipt, ...provenance } = told('debt.csv.json');
-    expect([...Value.Errors(Provenance, provenance)]).toEqual([]);
+    expect([...Value.Errors(ExportProvenance, provenance)]).toEqual([]);
     const bytes = read('debt.csv');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     expect(receipt).toEqual({

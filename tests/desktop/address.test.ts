@@ -8,7 +8,7 @@ import {
   mayNavigate,
   mayRequest,
   originOf,
-  viewOf,
+  pageAddress,
   viewPath,
 } from '../../electron/desktop/before-ready/index.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
@@ -147,7 +147,7 @@ test('a saved view opens again; anything else is no view', () => {
       fc.constantFrom('/', '/explore', '/data', '/yields', '/settings'),
       fc.webQueryParameters(),
       (pathname, query) => {
-        const view = viewOf(`${ORIGIN}${pathname}${query && `?${query}`}`, ORIGIN) ?? '';
+        const view = pageAddress(`${ORIGIN}${pathname}${query && `?${query}`}`, ORIGIN) ?? '';
         expect(viewPath(view)).toBe(view);
       },
     ),
@@ -169,5 +169,5 @@ test('a saved view opens again; anything else is no view', () => {
   ])
     expect([path, viewPath(path)]).toEqual([path, undefined]);
   for (const address of ['http://127.0.0.1:4780/explore', 'https://evil.test/explore'])
-    expect(viewOf(address, ORIGIN)).toBeUndefined();
+    expect(pageAddress(address, ORIGIN)).toBeUndefined();
 });

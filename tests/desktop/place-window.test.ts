@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeWindow, type Rectangle, SMALLEST, USUAL } from '../../electron/desktop/index.ts';
+import { placeWindow, type Rectangle, SMALLEST, USUAL_SIZE } from '../../electron/desktop/index.ts';
 
 const coordinate = fc.integer({ min: -8_000, max: 8_000 });
 const area: fc.Arbitrary<Rectangle> = fc.record({
@@ -66,5 +66,5 @@ test('a window of a screen that is gone opens in the middle of the main screen, 
     width: 1_000,
     height: 700,
   });
-  expect(placeWindow([main], undefined)).toEqual({ x: 80, y: 52, ...USUAL });
+  expect(placeWindow([main], undefined)).toEqual({ x: 80, y: 52, ...USUAL_SIZE });
 });

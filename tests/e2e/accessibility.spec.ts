@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { EXPLORE } from '../../renderer/explore/index.ts';
+import { EXPLORE_SCREEN } from '../../renderer/explore/index.ts';
 import { SCREENS } from '../../renderer/screens.ts';
 import { axeFinds } from './axe.ts';
 import type { Explore } from './explore-page.ts';
@@ -102,11 +102,11 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
   },
   'no series': async (page) => {
     await page.goto(new URL('/explore?series=', page.url()).href);
-    await isScreen(page, EXPLORE.title);
+    await isScreen(page, EXPLORE_SCREEN.title);
   },
   'a bad link': async (page) => {
     await page.goto(new URL('/explore?series=none.such&from=x', page.url()).href);
-    await isScreen(page, EXPLORE.title);
+    await isScreen(page, EXPLORE_SCREEN.title);
   },
   'a restore': async (page) => {
     await page.goto(new URL('/data', page.url()).href);
@@ -159,7 +159,7 @@ for (const [name, reach] of Object.entries(STATES))
 test('axe finds nothing in light and dark on any screen', async ({ page }) => {
   await page.goto(new URL('/data', page.url()).href);
   // Explore is above, with a chart.
-  for (const { path, title, icon } of SCREENS.filter((screen) => screen !== EXPLORE))
+  for (const { path, title, icon } of SCREENS.filter((screen) => screen !== EXPLORE_SCREEN))
     await test.step(title, async () => {
       if (icon === null) await page.goto(new URL(path, page.url()).href);
       else await railLink(page, title).click();

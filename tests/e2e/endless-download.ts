@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { forceKill, forkService } from '../../electron/child-process.ts';
-import { runService } from '../../electron/run-service.ts';
+import { superviseService } from '../../electron/run-service.ts';
 import { SOME_START } from '../shell/service-start.ts';
 import { standInService } from '../shell/stand-in-service.ts';
 import { makePageFolder } from '../support/page-folder.ts';
@@ -54,7 +54,7 @@ function press(page: Page): Promise<void> {
 async function inBrowser(context: BrowserContext, folder: string): Promise<Opened> {
   const program = standInService('streams');
   let pid: number | undefined;
-  const run = runService({
+  const run = superviseService({
     spawn() {
       const child = forkService(program, () => undefined);
       pid = child.pid;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shiftDays } from '../../service/calendar/dates.ts';
 import { latestDayText } from '../../service/calendar/today.ts';
-import { viewOf } from '../../service/cli/write-lines.ts';
+import { viewFrom } from '../../service/cli/write-lines.ts';
 import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import { fredApp } from '../fred/fred-app.ts';
 import { DEBT_QUESTION, economic, oneFault, START, type TestApp } from './folder.ts';
@@ -100,7 +100,7 @@ describe('a day that is today somewhere', () => {
     expect(await answered(LATER)).toContain('is in the future');
     const latest = latestDayText();
     const days = (to: string) => ({ series: 'yields.US10Y', from: '2024-03-01', to });
-    expect(viewOf(days(latest)).range).toEqual({ from: '2024-03-01', to: latest });
-    expect(() => viewOf(days(shiftDays(latest, 1)))).toThrow('is in the future');
+    expect(viewFrom(days(latest)).range).toEqual({ from: '2024-03-01', to: latest });
+    expect(() => viewFrom(days(shiftDays(latest, 1)))).toThrow('is in the future');
   });
 });

@@ -1,17 +1,17 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { FrozenReader } from '../../service/saved/index.ts';
-import type { Member } from '../../service/series-math/members.ts';
-import type { Run } from '../../service/store/types.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
+import type { StoredRun } from '../../service/store/types.ts';
 
 /** What is stored, as a test writes it: by instant (`now` for what is known now) the series and the lists. */
 export const NOW = 'now';
 export type Series = Record<string, [date: string, value: string][]>;
-export type Lists = Record<string, Partial<Member>[]>;
+export type Lists = Record<string, Partial<Constituent>[]>;
 export type Known = { series?: Series; lists?: Lists };
 
 export const day = (date: string) => dayNumber(date) as number;
 
-export const member = (given: Partial<Member>): Member => ({
+export const member = (given: Partial<Constituent>): Constituent => ({
   ...{ ticker: 'A', name: 'Ace', sector: 'Energy', weight: '1' },
   ...given,
 });
@@ -22,13 +22,13 @@ export const member = (given: Partial<Member>): Member => ({
  */
 export function readerOf(
   known: Record<string, Known>,
-  runs: Partial<Run>[] = [{ dataset: 'constituents', fetchedAt: '2026-11-10T08:00:00.000Z' }],
+  runs: Partial<StoredRun>[] = [{ dataset: 'constituents', fetchedAt: '2026-11-10T08:00:00.000Z' }],
 ): FrozenReader {
   const at = (asOf = NOW) => known[asOf] ?? known[NOW] ?? {};
   return {
     dataVersion: () => '1',
     origin: () => 'file',
-    runs: (limit) => runs.slice(0, limit).map((run) => ({ kind: 'import', ...run }) as Run),
+    runs: (limit) => runs.slice(0, limit).map((run) => ({ kind: 'import', ...run }) as StoredRun),
     columns: ({ dataset, codes, areas, from, to, asOf }) =>
       Object.entries(at(asOf).series ?? {}).flatMap(([name, rows]) => {
         const [of, code = '', area = ''] = name.split('.');

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Formula, parseFormula } from '../../service/series-math/formula.ts';
 import {
-  type Column,
   type Counted,
   formulaValues,
   indexBefore,
   isExact,
+  type VariableColumn,
 } from '../../service/series-math/formula-values.ts';
 import { withoutPause } from '../../service/series-math/formula-work.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
@@ -92,7 +92,7 @@ describe('calculating a formula', () => {
 
   const DATES = ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01', '2024-05-01'];
   /** The results of a formula of monthly columns, and the dates without one. */
-  const over = (text: string, columns: Record<string, Column>, counted?: Map<Formula, Counted>) => {
+  const over = (text: string, columns: Record<string, VariableColumn>, counted?: Map<Formula, Counted>) => {
     const days = Int32Array.from(DATES, dayOf);
     const found = withoutPause(
       formulaValues(parsed(text), { days, cadence: MONTHS, columns, ...(counted && { counted }) }),

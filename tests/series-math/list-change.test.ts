@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listChange } from '../../service/series-math/list-change.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
 
-const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Member => ({
+const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Constituent => ({
   ticker,
   name,
   sector,
@@ -96,7 +96,7 @@ describe('what changed between two lists', () => {
 
   test('asks about one of a name that left and one that joined, and not where there are more, or no name', () => {
     const fox = (ticker: string, name = 'Fox Corp') => member(ticker, '', '', name);
-    const asked = (before: Member[], after: Member[]) =>
+    const asked = (before: Constituent[], after: Constituent[]) =>
       listChange(before, after).perhapsRenamed.map((pair) => `${pair.before.ticker}>${pair.after.ticker}`);
     expect(asked([fox('X')], [fox('Y', 'FOX')])).toEqual(['X>Y']);
     expect(asked([fox('X'), fox('W')], [fox('Y')])).toEqual([]);

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import {
+  absoluteWeight,
   byWeight,
   heavierFirst,
   isPartial,
   listFigures,
-  sizeOf,
   squareText,
   sumText,
   TOP,
 } from '../../service/series-math/list-figures.ts';
 import { leastWeight, overlapOf } from '../../service/series-math/list-overlap.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
 
-const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Member => ({
+const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Constituent => ({
   ticker,
   name,
   sector,
   weight,
 });
-const tickers = (list: readonly Member[]) => list.map(({ ticker }) => ticker);
+const tickers = (list: readonly Constituent[]) => list.map(({ ticker }) => ticker);
 
 describe('figures of a list', () => {
   test('are exact: the total, the ten largest, the index of concentration and its members of equal weight', () => {
@@ -114,7 +114,7 @@ describe('figures of a list', () => {
 
   test('are made of sums, sizes and squares of weights', () => {
     expect([sumText([]), sumText(['1.5', '-0.25']), sumText(['7'])]).toEqual(['', '1.25', '7']);
-    expect([sizeOf('-0.25'), sizeOf('3')]).toEqual(['0.25', '3']);
+    expect([absoluteWeight('-0.25'), absoluteWeight('3')]).toEqual(['0.25', '3']);
     expect(['2.5', '-0.12', '7'].map(squareText)).toEqual(['6.25', '0.0144', '49']);
   });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
-import type { Member } from '../../service/series-math/members.ts';
+import type { Constituent } from '../../service/series-math/members.ts';
 
-const member = (ticker: string): Member => ({ ticker, name: `${ticker} Inc`, sector: '', weight: '' });
-const tickers = (list: readonly Member[]) => list.map(({ ticker }) => ticker);
+const member = (ticker: string): Constituent => ({ ticker, name: `${ticker} Inc`, sector: '', weight: '' });
+const tickers = (list: readonly Constituent[]) => list.map(({ ticker }) => ticker);
 
 describe('a ledger', () => {
   test('has each member of each list once, in stays that are as long as they can be', () => {
@@ -67,7 +67,7 @@ describe('a ledger', () => {
   });
 
   test('has the newest name of a company, and what each list has of it', () => {
-    const named = (ticker: string, name: string, weight: string): Member => ({
+    const named = (ticker: string, name: string, weight: string): Constituent => ({
       ticker,
       name,
       sector: '',

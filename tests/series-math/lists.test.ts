@@ -9,16 +9,16 @@ import { listChange } from '../../service/series-math/list-change.ts';
 import { listFigures } from '../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../service/series-math/list-ledger.ts';
 import { overlapOf } from '../../service/series-math/list-overlap.ts';
-import { foldTicker, identityOf, type Member } from '../../service/series-math/members.ts';
+import { type Constituent, foldTicker, identityOf } from '../../service/series-math/members.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 
-const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Member => ({
+const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Constituent => ({
   ticker,
   name,
   sector,
   weight,
 });
-const tickers = (list: readonly Member[]) => list.map(({ ticker }) => ticker);
+const tickers = (list: readonly Constituent[]) => list.map(({ ticker }) => ticker);
 
 describe('two lists', () => {
   test('have each member in one of joined, left and stayed; the other way round joined and left change places', () => {
@@ -93,7 +93,7 @@ test('an overlap is symmetric, and that of a list with itself is the list', () =
     fc.property(weights, weights, (one, other) => {
       const [a, b] = [one, other].map((list) =>
         list.map(([ticker, n]) => member(ticker, (n / 100).toFixed(2))),
-      ) as [Member[], Member[]];
+      ) as [Constituent[], Constituent[]];
       const [forth, back] = [overlapOf([a, b]), overlapOf([b, a])];
       expect(Number(forth.shared)).toBe(Number(back.shared));
       expect(forth.common).toHaveLength(back.common.length);
@@ -115,7 +115,7 @@ describe('the publishers’ own lists', () => {
   let dataDir = '';
   let reader: Reader | undefined;
   let imported: ImportedFile[] = [];
-  const listOf = (code: string, day: string): Member[] => [
+  const listOf = (code: string, day: string): Constituent[] => [
     ...(reader?.constituents(code, { offset: 0, limit: 9999, onOrBefore: dayNumber(day) })?.rows ?? []),
   ];
   beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('the publishers’ own lists', () => {
       496, 503, 203, 196, 300, 38,
     ]);
     expect(imported[1]?.runs[0]?.lists).toMatchObject([{ joined: joined.length, left: left.length }]);
-    const lacking = (list: readonly Member[], other: readonly Member[]) =>
+    const lacking = (list: readonly Constituent[], other: readonly Constituent[]) =>
       list.filter(({ ticker }) => !tickers(other).includes(ticker));
     expect([lacking(young, old), lacking(old, young)].map((list) => list.length)).toEqual([205, 198]);
     expect(old.length - lacking(old, young).length).toBe(298);
@@ -225,7 +225,7 @@ describe('the publishers’ own lists', () => {
   });
 });
 
-function byText(a: Member, b: Member): number {
+function byText(a: Constituent, b: Constituent): number {
   const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
   return one < other ? -1 : one > other ? 1 : 0;
 }

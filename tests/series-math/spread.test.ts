@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spreadOf } from '../../service/series-math/spread.ts';
+import { seriesSpread } from '../../service/series-math/spread.ts';
 import { rowsOf, seriesOf } from './series.ts';
 
 test('a spread is the long less the short, exact, on the days that both have', () => {
@@ -18,8 +18,16 @@ test('a spread is the long less the short, exact, on the days that both have', (
     '2024-01-08 4.000',
     '2024-01-09 7',
   );
-  expect(rowsOf(spreadOf(long, short))).toEqual(['2024-01-02 0.33', '2024-01-05 -0.15', '2024-01-08 0.000']);
-  expect(rowsOf(spreadOf(short, long))).toEqual(['2024-01-02 -0.33', '2024-01-05 0.15', '2024-01-08 0.000']);
-  expect(spreadOf(long, seriesOf())).toEqual({ days: new Int32Array(), values: [] });
-  expect(spreadOf(seriesOf(), short)).toEqual({ days: new Int32Array(), values: [] });
+  expect(rowsOf(seriesSpread(long, short))).toEqual([
+    '2024-01-02 0.33',
+    '2024-01-05 -0.15',
+    '2024-01-08 0.000',
+  ]);
+  expect(rowsOf(seriesSpread(short, long))).toEqual([
+    '2024-01-02 -0.33',
+    '2024-01-05 0.15',
+    '2024-01-08 0.000',
+  ]);
+  expect(seriesSpread(long, seriesOf())).toEqual({ days: new Int32Array(), values: [] });
+  expect(seriesSpread(seriesOf(), short)).toEqual({ days: new Int32Array(), values: [] });
 });

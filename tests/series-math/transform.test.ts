@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import {
-  changeOf,
   daysBack,
+  exactChange,
   firstBase,
   indexBase,
   placesBefore,
@@ -149,9 +149,9 @@ describe('units', () => {
 
   it('a change has all digits, or five decimals of means', () => {
     const third = { n: 1n, d: 3n };
-    expect(changeOf({ n: 125n, d: 100n }, { n: 2n, d: 1n }, false)).toBe('-0.75');
-    expect(changeOf({ n: 2n, d: 1n }, third, true)).toBe('1.66667');
-    expect(changeOf(third, { n: 2n, d: 1n }, true)).toBe('-1.66667');
+    expect(exactChange({ n: 125n, d: 100n }, { n: 2n, d: 1n }, false)).toBe('-0.75');
+    expect(exactChange({ n: 2n, d: 1n }, third, true)).toBe('1.66667');
+    expect(exactChange(third, { n: 2n, d: 1n }, true)).toBe('-1.66667');
   });
 
   it('does not change when the scale does: percent changes, growth and the index', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   changesByPoints,
-  changeText,
   changeUnit,
   LARGEST_NAMED_POWER,
   namedPower,
   powerOfTenText,
+  unitChangeText,
   unitScale,
 } from '../../service/series-math/unit-scale.ts';
 
@@ -57,7 +57,7 @@ describe('a unit says', () => {
         ['-0.07', '%'],
         ['0.00', 'pp'],
         ['-1234.5', '$ mn'],
-      ].map(([change = '', unit = '']) => changeText(change, unit)),
+      ].map(([change = '', unit = '']) => unitChangeText(change, unit)),
     ).toEqual(['+6,000', '−0.07 pp', '±0 pp', '−1,234.5']);
   });
 });

@@ -7,9 +7,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { forkService } from '../../electron/child-process.ts';
 import {
   type RunOptions,
-  runService,
   type ServiceRun,
   type ServiceTimes,
+  superviseService,
 } from '../../electron/run-service.ts';
 import type { ServiceStart } from '../../service/contract/service-channel.ts';
 import { stillRunning } from '../support/child-processes.ts';
@@ -38,7 +38,7 @@ function start(behaviour: Behaviour, { times, ...more }: Partial<RunOptions> = {
   const onQuit = vi.fn();
   const onFailed = vi.fn();
   const spawned = vi.fn(() => forkService(program, (line) => lines.push(line)));
-  const run = runService({
+  const run = superviseService({
     spawn: spawned,
     settings: () => structuredClone(SOME_START),
     keychain: { ask: async () => ({ t: 'ended' }), close: async () => undefined },

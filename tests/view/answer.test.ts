@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { datesOf, rowsOf } from '../../service/view/answer.ts';
+import { answerRows, datesOf } from '../../service/view/answer.ts';
 import { csvHeader, csvRows, jsonRow, tableLines } from '../../service/view/answer-text.ts';
 import { linesOf, readView } from '../../service/view/index.ts';
 import { column } from './some-columns.ts';
@@ -85,7 +85,7 @@ it('is CSV in both layouts, with a name in quotation marks where it has a comma'
 
 it('is JSON, with a name in quotation marks', async () => {
   const { lines } = await askedOf(SEARCH);
-  expect([...rowsOf(lines)].slice(1, 4).map((row) => jsonRow(lines, row))).toEqual([
+  expect([...answerRows(lines)].slice(1, 4).map((row) => jsonRow(lines, row))).toEqual([
     '{"date":"2024-04-01","line":"jolts.quits_level_sa","value":"3150"}',
     '{"date":"2024-04-01","line":"Quits, \\"per\\" claim","value":"77.46433"}',
     '{"date":"2024-04-06","line":"ui_state_weekly_claims.initial_claims.CA","value":"40500"}',
@@ -98,7 +98,7 @@ it('continues behind a row, on its day and on those after it', async () => {
     from: '2024-07-01',
     to: '2024-09-30',
   });
-  const rows = [...rowsOf(lines)];
+  const rows = [...answerRows(lines)];
   expect(
     rows.map(({ day, place, value }) => [day - (dayNumber('2024-07-01') as number), place, value]),
   ).toEqual([
@@ -108,7 +108,7 @@ it('continues behind a row, on its day and on those after it', async () => {
     [31, 1, '5019'],
     [62, 0, '3200'],
   ]);
-  for (const [i, row] of rows.entries()) expect([...rowsOf(lines, row)]).toEqual(rows.slice(i + 1));
+  for (const [i, row] of rows.entries()) expect([...answerRows(lines, row)]).toEqual(rows.slice(i + 1));
   const from = dayNumber('2024-08-01') as number;
   expect([...datesOf(lines, from)].map(({ values }) => values)).toEqual([
     ['3190', '5019'],

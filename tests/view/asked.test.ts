@@ -12,7 +12,7 @@ import {
 } from '../../service/series-math/fred-codes.ts';
 import { cadenceOf, cadenceText, outputCadence } from '../../service/series-math/frequency.ts';
 import { readView, requestSearch } from '../../service/view/index.ts';
-import { fitted } from '../../service/view/meaning.ts';
+import { fittedView } from '../../service/view/meaning.ts';
 import { seriesName } from '../../service/view/names.ts';
 import { neededSeries } from '../../service/view/needed.ts';
 import type { View } from '../../service/view/types.ts';
@@ -188,15 +188,15 @@ test('a formula has the weeks of the series of its first letter, in whatever ord
       },
       '2026-11-20',
     ).view;
-  expect(fitted(view('wesa')).misfits).toEqual([]);
-  expect(fitted(view('wew')).misfits).toMatchObject([{ parameter: 'formulas' }]);
+  expect(fittedView(view('wesa')).misfits).toEqual([]);
+  expect(fittedView(view('wew')).misfits).toMatchObject([{ parameter: 'formulas' }]);
 });
 
 test('the words that fit are the same when they are fitted again, and are never refused', () => {
   fc.assert(
     fc.property(anyView, (view) => {
-      const once = fitted(view).view;
-      expect(fitted(once)).toEqual({ view: once, misfits: [] });
+      const once = fittedView(view).view;
+      expect(fittedView(once)).toEqual({ view: once, misfits: [] });
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readView, requestQuery, type ViewSearch, viewSearch } from '../../service/view/index.ts';
-import { fitted } from '../../service/view/meaning.ts';
+import { fittedView } from '../../service/view/meaning.ts';
 import { TODAY } from './some-source.ts';
 
 /** What a line cannot have: the words of the refusal, whole, and what is left of the address. */
@@ -11,7 +11,7 @@ const SPREAD = 'yields.US10Y_US2Y';
 const INCOME = 'personal_income_and_outlays.total_personal_income';
 
 const fittedTo = (search: ViewSearch): string[] => {
-  const { view, misfits } = fitted(readView(search, TODAY).view);
+  const { view, misfits } = fittedView(readView(search, TODAY).view);
   return [
     ...misfits.map(({ parameter, message }) => `${parameter}: ${message}`),
     requestQuery(viewSearch(view)),
@@ -276,7 +276,7 @@ it.each<[string, ViewSearch, string[]]>([
 });
 
 it('a hidden series is asked for nothing, unless a formula needs it', () => {
-  const misfits = (search: ViewSearch) => fitted(readView(search, TODAY).view).misfits.length;
+  const misfits = (search: ViewSearch) => fittedView(readView(search, TODAY).view).misfits.length;
   expect(misfits({ series: `yields.US10Y,${SPREAD}:pc1:hidden` })).toBe(0);
   expect(misfits({ series: `yields.US10Y,${SPREAD}:pc1:hidden`, formulas: 'a-b' })).toBe(1);
   expect(misfits({ series: `yields.US10Y,${SPREAD}:pc1:hidden`, formulas: 'a-b:hidden' })).toBe(0);

@@ -4,8 +4,8 @@ import { hasFunctionOfPeriods } from '../../service/view/formula-lines.ts';
 import {
   type DateRange,
   linesOf,
+  type PublishedColumn,
   readView,
-  type SeriesColumn,
   type ViewSearch,
 } from '../../service/view/index.ts';
 import { column, months } from './some-columns.ts';
@@ -15,7 +15,7 @@ import { TODAY } from './some-source.ts';
 
 const QUITS = 'jolts.quits_level_sa';
 const RANGE = { from: '2024-03-10', to: '2024-05-31' };
-const drawn = (search: ViewSearch, range: DateRange, columns: readonly SeriesColumn[]) =>
+const drawn = (search: ViewSearch, range: DateRange, columns: readonly PublishedColumn[]) =>
   linesOf(readView(search, TODAY).view, columns, range);
 
 /** Values of quits, and of hires with holes. */

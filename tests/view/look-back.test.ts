@@ -4,7 +4,7 @@ import { dateText, dayNumber, weekday } from '../../service/calendar/dates.ts';
 import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { asksOf, cutColumn, linesOf, readView, shortAsksOf } from '../../service/view/index.ts';
-import type { DateRange, SeriesColumn, View } from '../../service/view/types.ts';
+import type { DateRange, PublishedColumn, View } from '../../service/view/types.ts';
 import { anyView } from './some-views.ts';
 
 const TODAY = '2026-11-20';
@@ -12,7 +12,7 @@ const TODAY = '2026-11-20';
 function tenYears(
   choice: View['series'][number]['choice'],
   isMissing: (at: number) => boolean,
-): SeriesColumn {
+): PublishedColumn {
   const { frequency } = cadenceOf(entryOf(choice).dataset);
   const [first, last] = [dayNumber('2008-01-01') as number, dayNumber('2018-01-01') as number];
   const all = Array.from({ length: last - first }, (_, i) => first + i).filter((day) => {
@@ -29,13 +29,13 @@ const cadenceDay = ({ dataset }: { dataset: string }): number =>
   dayNumber(dataset.startsWith('ui_') ? '2010-01-02' : '2010-01-06') as number;
 
 /** What a view draws of what `shortAsksOf` asks for, and of the whole history. */
-function drawn(view: View, days: DateRange, whole: readonly SeriesColumn[]) {
+function drawn(view: View, days: DateRange, whole: readonly PublishedColumn[]) {
   const asks = shortAsksOf(view, days, TODAY);
   const part = whole.map((column) => {
     const { range = days } = asks.find(({ choice }) => seriesId(choice) === column.id) ?? {};
     return cutColumn(column, dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0);
   });
-  const shown = (columns: readonly SeriesColumn[]) =>
+  const shown = (columns: readonly PublishedColumn[]) =>
     linesOf(view, columns, days).map(({ id, unitText, column }) => [
       ...[id, unitText, Array.from(column.days, dateText), column.values],
     ]);
@@ -73,7 +73,7 @@ it('a hole of years that ends in the range, as that of the 30-year yield in 2006
   fc.assert(
     fc.property(fc.integer({ min: 800, max: 1800 }), back, words, texts, (end, before, own, formulas) => {
       const { view } = readView({ series: `yields.US30Y${own}`, ...(formulas && { formulas }) }, TODAY);
-      const choice = view.series[0]?.choice as SeriesColumn['choice'];
+      const choice = view.series[0]?.choice as PublishedColumn['choice'];
       const whole = tenYears(choice, (at) => at > 200 && at < end);
       const from = dateText((whole.days.find((_, at) => at > 200) as number) - before);
       const { short, long } = drawn(view, { from, to: '2016-06-30' }, [whole]);

@@ -4,7 +4,7 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import type { ViewSearch } from '../../service/view/address.ts';
 import { linesOf } from '../../service/view/lines.ts';
-import type { SeriesColumn } from '../../service/view/types.ts';
+import type { PublishedColumn } from '../../service/view/types.ts';
 import { column, QUITS, show, weeks } from './some-columns.ts';
 
 describe('lines with a frequency of their own', () => {
@@ -19,7 +19,7 @@ describe('lines with a frequency of their own', () => {
     Array.from({ length: 60 }, (_, i) => `4.${String(i + 10)}`),
   );
   const whole = { from: '2023-01-01', to: '2024-12-31' };
-  const linesFor = (search: ViewSearch, ...columns: SeriesColumn[]) =>
+  const linesFor = (search: ViewSearch, ...columns: PublishedColumn[]) =>
     linesOf(parseView(search).view, columns, whole);
 
   it('are what the chart would make of them, and each as it says', () => {

@@ -17,17 +17,17 @@ import {
   fileStem,
   linesOf,
   namedLines,
-  provenanceOf,
   requestPath,
   requestSearch,
   resolveRange,
   slotLetter,
   tableLines,
+  viewProvenance,
   viewSearch,
   withIndexDates,
 } from '../../service/view/index.ts';
-import { fitted } from '../../service/view/meaning.ts';
-import type { DateRange, Line, SeriesColumn, View } from '../../service/view/types.ts';
+import { fittedView } from '../../service/view/meaning.ts';
+import type { DateRange, Line, PublishedColumn, View } from '../../service/view/types.ts';
 import { csvRow } from '../support/csv-row.ts';
 import { sampleApp } from './sample-app.ts';
 import { anyView, everyChoice } from './some-views.ts';
@@ -79,10 +79,10 @@ const views = fc
     };
   });
 
-const loaded = new Map<string, SeriesColumn>();
+const loaded = new Map<string, PublishedColumn>();
 
 /** The whole history of a series as the page loads it. */
-async function columnOf(choice: SeriesChoice): Promise<SeriesColumn> {
+async function columnOf(choice: SeriesChoice): Promise<PublishedColumn> {
   const { dataset, code, area } = choice;
   const path =
     dataset === 'yields'
@@ -144,7 +144,7 @@ function exportedBy(view: View, range: DateRange): Promise<TableExport> {
 function tableOf(view: View, lines: readonly Line[], range: DateRange): TableExport {
   const shown = lines.filter(({ hidden }) => !hidden);
   const about = { now: NOW.toISOString(), version: '1.2.3', heading: view.heading };
-  const told = provenanceOf(shown, range, (id) => catalog.datasets.find((one) => one.id === id), about);
+  const told = viewProvenance(shown, range, (id) => catalog.datasets.find((one) => one.id === id), about);
   const path = requestPath({ ...requestSearch(view, range), format: 'csv' });
   return {
     name: fileStem(shown, range, told.is_sample),
@@ -161,7 +161,7 @@ test('the answer to every view is what the page draws: JSON, wide and long CSV, 
   await fc.assert(
     fc.asyncProperty(views, async (view) => {
       // What a line cannot have is refused (tests/view/asked.test.ts); the page draws the line without it.
-      const asked = viewSearch(fitted(view).view);
+      const asked = viewSearch(fittedView(view).view);
       const { lines, range, columns } = await drawn(view);
       const shown = lines.filter(({ hidden }) => !hidden);
       const { meta, data } = await answered(requestPath(asked));
@@ -202,7 +202,7 @@ test('the answer to every view is what the page draws: JSON, wide and long CSV, 
       expect(copied.data.map(({ date, value }) => [date, value])).toEqual(
         data.map(({ date, value }) => [date, value]),
       );
-      const drawnAs = fitted(fixed).view;
+      const drawnAs = fittedView(fixed).view;
       expect(await exportedBy(fixed, range)).toEqual(
         tableOf(drawnAs, linesOf(drawnAs, columns, range), range),
       );

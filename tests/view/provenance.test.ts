@@ -5,9 +5,9 @@ import {
   knownText,
   linesOf,
   madeHeading,
-  provenanceOf,
   readView,
   type ViewSearch,
+  viewProvenance,
 } from '../../service/view/index.ts';
 import { HELD, TODAY } from './some-source.ts';
 
@@ -27,7 +27,7 @@ const held = (dataset: string) =>
 const ABOUT = { now: '2026-11-21T08:30:00.000Z', version: '1.2.3' };
 
 it('says of each drawn line its source, when it was loaded, what was made of it, and how to cite it', () => {
-  expect(provenanceOf(linesFor(SEARCH), RANGE, held, ABOUT)).toEqual({
+  expect(viewProvenance(linesFor(SEARCH), RANGE, held, ABOUT)).toEqual({
     title:
       'Quits, level, SA; California: Initial claims, NSA and (Quits, % yr ago, average of the last 2 observations) ÷ (California: Initial claims, NSA)',
     subtitle: 'Percent change from year ago · claims · Monthly · 2024-03-30 to 2024-05-04',
@@ -90,14 +90,14 @@ it('says of each drawn line its source, when it was loaded, what was made of it,
 
 it('has the user’s own words in place of those that are made, and the data of sources that are no sample', () => {
   const about = { ...ABOUT, heading: { subtitle: 'Mine' }, asOf: '2026-11-20T14:02:33Z' };
-  const { title, subtitle, is_sample } = provenanceOf(
+  const { title, subtitle, is_sample } = viewProvenance(
     linesFor({ series: 'yields.US10Y' }),
     RANGE,
     held,
     about,
   );
   expect([title, subtitle, is_sample]).toEqual(['Treasury par yield, 10-year', 'Mine', false]);
-  const titled = provenanceOf(linesFor({ series: 'yields.US10Y' }), RANGE, held, {
+  const titled = viewProvenance(linesFor({ series: 'yields.US10Y' }), RANGE, held, {
     ...about,
     heading: { title: 'T' },
   });

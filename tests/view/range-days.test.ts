@@ -3,12 +3,12 @@ import type { Cadence } from '../../service/series-math/types.ts';
 import {
   dayBack,
   type Held,
-  heldRange,
   isPreset,
+  rangeOfHeld,
   rangeProblem,
   rangeSearch,
   readBack,
-  readRange,
+  readRangeWords,
   resolveRange,
 } from '../../service/view/range.ts';
 import type { Back, RangeChoice } from '../../service/view/types.ts';
@@ -65,28 +65,32 @@ it('is held from the first to the last observation of any series, and from the d
     { first: '2001-05-03', last: '2024-02-01', cadence: DAILY as Cadence },
     { first: '2003-07-09', last: '2024-03-01', cadence: MONTHLY as Cadence },
   ];
-  expect(heldRange([a, b], today)).toEqual({ from: '2001-05-03', to: '2024-03-01', observed: '2001-05-03' });
-  expect(heldRange([b], today)).toEqual({ from: '2003-07-01', to: '2024-03-01', observed: '2003-07-09' });
-  expect(heldRange([a, { ...b, cadence: YEARLY as Cadence }], today).from).toBe('2001-05-03');
-  expect(heldRange([{ ...a, cadence: YEARLY as Cadence }, b], today)).toEqual({
+  expect(rangeOfHeld([a, b], today)).toEqual({
+    from: '2001-05-03',
+    to: '2024-03-01',
+    observed: '2001-05-03',
+  });
+  expect(rangeOfHeld([b], today)).toEqual({ from: '2003-07-01', to: '2024-03-01', observed: '2003-07-09' });
+  expect(rangeOfHeld([a, { ...b, cadence: YEARLY as Cadence }], today).from).toBe('2001-05-03');
+  expect(rangeOfHeld([{ ...a, cadence: YEARLY as Cadence }, b], today)).toEqual({
     from: '2001-01-01',
     to: '2024-03-01',
     observed: '2001-05-03',
   });
   // A week is dated by its last day, which may be tomorrow: the range ends with the observation.
   const week: Cadence = { frequency: 'w', weekEnd: 6 };
-  expect(heldRange([{ first: '2024-01-01', last: '2024-01-10', cadence: week }], today)).toEqual({
+  expect(rangeOfHeld([{ first: '2024-01-01', last: '2024-01-10', cadence: week }], today)).toEqual({
     from: '2024-01-01',
     to: '2024-01-10',
     observed: '2024-01-01',
   });
-  expect(heldRange([a, { ...b, first: null }], today).to).toBe('2024-02-01');
-  expect(heldRange([{ ...a, last: null }, b], today).from).toBe('2003-07-01');
+  expect(rangeOfHeld([a, { ...b, first: null }], today).to).toBe('2024-02-01');
+  expect(rangeOfHeld([{ ...a, last: null }, b], today).from).toBe('2003-07-01');
 });
 
 it('is the last ten years where nothing is held', () => {
   const nothing = { first: null, last: null, cadence: DAILY as Cadence };
-  expect(heldRange([nothing], '2026-11-20')).toEqual({ from: '2016-01-01', to: '2026-11-20' });
+  expect(rangeOfHeld([nothing], '2026-11-20')).toEqual({ from: '2016-01-01', to: '2026-11-20' });
 });
 
 it.each([
@@ -134,7 +138,7 @@ it.each<[Record<string, string>, RangeChoice]>([
     { from: LATEST, to: LATEST },
   ],
 ])('%j is read as %j', (search, choice) => {
-  expect(readRange(search, LATEST)).toEqual({ choice });
+  expect(readRangeWords(search, LATEST)).toEqual({ choice });
 });
 
 it.each([
@@ -252,7 +256,7 @@ it.each([
     ],
   ],
 ])('%j is no range, which is said to the page and the API', (search, problems) => {
-  const read = readRange(search, LATEST);
+  const read = readRangeWords(search, LATEST);
   const found = 'problems' in read ? read.problems : [];
   expect(found.map(({ parameter, value, said, refused }) => [parameter, value, said, refused])).toEqual(
     problems,

@@ -8,9 +8,9 @@ import {
   formulaWay,
   indexStart,
   isPlain,
+  lowestShownCadence,
   ownCadence,
   recipeOf,
-  shownCadence,
   unitsName,
   usedIn,
   wayDown,
@@ -232,7 +232,7 @@ it('the frequency of a formula is the lowest of its lines, or its own where that
 it('a series is shown at the lowest of its own frequency and that of its drawn formulas', () => {
   const at = (formulas: string) => {
     const view = viewOf({ series: `${CLAIMS}:m,yields.US10Y,yields.US2Y`, formulas });
-    return view.series.map((one) => shownCadence(view, one).frequency);
+    return view.series.map((one) => lowestShownCadence(view, one).frequency);
   };
   expect(at('b-a:q')).toEqual(['q', 'q', 'd']);
   expect(at('b-a:q:hidden,b*2:w')).toEqual(['m', 'w', 'd']);

@@ -1,9 +1,9 @@
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
-import type { SeriesColumn } from '../../service/view/types.ts';
+import type { PublishedColumn } from '../../service/view/types.ts';
 
 /** What is loaded of a series: `first`, then one observation every `step` days or on the first of each month. */
-export function column(id: string, dates: readonly string[], values: readonly string[]): SeriesColumn {
+export function column(id: string, dates: readonly string[], values: readonly string[]): PublishedColumn {
   return {
     id,
     choice: parseSeriesId(id) as SeriesChoice,

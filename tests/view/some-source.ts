@@ -3,7 +3,7 @@ import { type SeriesChoice, seriesId } from '../../service/datasets/series-choic
 import { readView, type ViewSearch } from '../../service/view/address.ts';
 import { answerView, type ViewAnswer, type ViewSource } from '../../service/view/answer.ts';
 import { cutColumn } from '../../service/view/derive-lines.ts';
-import type { DateRange, SeriesColumn } from '../../service/view/types.ts';
+import type { DateRange, PublishedColumn } from '../../service/view/types.ts';
 import { column, months, weeks } from './some-columns.ts';
 
 /** Four series as a store has them, small enough to calculate with by hand, and what is read of it. */
@@ -12,7 +12,7 @@ export const TODAY = '2026-11-20';
 const numbers = (count: number, first: number, step: number) =>
   Array.from({ length: count }, (_, i) => String(first + i * step));
 
-export const HELD: ReadonlyMap<string, SeriesColumn> = new Map(
+export const HELD: ReadonlyMap<string, PublishedColumn> = new Map(
   [
     column('jolts.quits_level_sa', months(2023, 24), numbers(24, 3000, 10)),
     column('jolts.hires_level_sa', months(2023, 20), numbers(20, 5000, 1)),

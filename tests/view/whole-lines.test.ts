@@ -7,8 +7,8 @@ import {
   deriveLine,
   evaluateFormula,
   linesOf,
+  type PublishedColumn,
   readView,
-  type SeriesColumn,
   type ViewSearch,
 } from '../../service/view/index.ts';
 import { column, months, show } from './some-columns.ts';
@@ -36,7 +36,7 @@ const plain = (line: ReturnType<typeof linesOf>[number]) => {
     },
   };
 };
-const drawn = (search: ViewSearch, range = RANGE, columns: readonly SeriesColumn[] = [...HELD.values()]) =>
+const drawn = (search: ViewSearch, range = RANGE, columns: readonly PublishedColumn[] = [...HELD.values()]) =>
   linesOf(viewOf(search), columns, range).map(plain);
 
 it('a line has all that a chart, table or file says of it', () => {
@@ -199,7 +199,7 @@ it('what a formula is made of comes with it', () => {
       shown,
       HELD.get(
         [shown.choice.dataset, shown.choice.code, shown.choice.area].filter(Boolean).join('.'),
-      ) as SeriesColumn,
+      ) as PublishedColumn,
       RANGE,
     ),
   );
@@ -258,7 +258,7 @@ it('a column is cut to both days, with its unrounded values, and kept as it is w
 });
 
 it('a range has the date of its first and last period where it leaves out no observation of any line', () => {
-  const days = (from: string, to: string, ...of: SeriesColumn[]) =>
+  const days = (from: string, to: string, ...of: PublishedColumn[]) =>
     wholePeriods(
       { from, to },
       of.map((published) => ({ published })),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { openWork } from '../../service/work/index.ts';
 
 /** A work.sqlite, a clock to turn, and a saved view. */
@@ -34,7 +34,7 @@ export const REQUEST = {
 };
 
 /** @returns what a window sends that has this revision of an item, with these changes. */
-export function changed(item: Item, change: Partial<SaveItemRequest>): SaveItemRequest {
+export function changed(item: SavedItem, change: Partial<SaveItemRequest>): SaveItemRequest {
   const { created_at: _, changed_at: __, deleted_at, ...fields } = item;
   return { ...fields, is_deleted: deleted_at !== null, ...change } as SaveItemRequest;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Item, SaveItemRequest } from '../../service/contract/saved.ts';
+import type { SavedItem, SaveItemRequest } from '../../service/contract/saved.ts';
 import { backUp, backUpPath, openWriter, restore } from '../../service/store/index.ts';
 import { CLAIMS, changed, newFolder, openedWork } from './items.ts';
 
@@ -8,9 +8,9 @@ const START = '2026-11-23T14:02:00.000Z';
 const { is_deleted: _, ...FIELDS } = CLAIMS;
 const FIRST = { ...FIELDS, revision: 1, created_at: START, changed_at: START, deleted_at: null };
 
-function isChange(item: Item, change: object): boolean {
+function isChange(item: SavedItem, change: object): boolean {
   return Object.entries(change).some(
-    ([name, value]) => JSON.stringify(item[name as keyof Item]) !== JSON.stringify(value),
+    ([name, value]) => JSON.stringify(item[name as keyof SavedItem]) !== JSON.stringify(value),
   );
 }
 
@@ -20,7 +20,7 @@ test('what was saved, changed, deleted and taken out of the bin is there after a
   const second = at(1_000);
   const content = { address: '/yields', frozen: null };
   const change = { name: 'Yields', note: 'Curve', folder: '', content };
-  const { item } = saved.save(changed(FIRST as Item, change));
+  const { item } = saved.save(changed(FIRST as SavedItem, change));
   expect(item).toEqual({ ...FIRST, ...change, revision: 2, changed_at: second });
   const third = at(1_000);
   const binned = saved.save(changed(item, { is_deleted: true })).item;
@@ -80,8 +80,8 @@ test('the newest 50 revisions of each item are kept, and each can be taken back'
   const { item: back } = saved.save(changed(item, { note: versions[5]?.note ?? '' }));
   expect(back).toMatchObject({ note: 'note 54', revision: 62 });
   // The oldest that is kept is merged with; the one before it is no longer known.
-  expect(saved.save(changed(versions[48] as Item, { name: 'Old' })).state).toBe('saved');
-  expect(saved.save(changed(versions[48] as Item, { name: 'Old' })).state).toBe('conflict');
+  expect(saved.save(changed(versions[48] as SavedItem, { name: 'Old' })).state).toBe('saved');
+  expect(saved.save(changed(versions[48] as SavedItem, { name: 'Old' })).state).toBe('conflict');
 });
 
 test('an item is removed for good with its versions, and no other; one that is not there is no error', () => {
@@ -119,9 +119,9 @@ test('whatever two windows save, nothing of a saved field is lost in silence', (
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       const id = `claims${runs++}`.padEnd(8, 'x');
-      const read = () => saved.list().find((item) => item.id === id) as Item;
+      const read = () => saved.list().find((item) => item.id === id) as SavedItem;
       const first = saved.save({ ...CLAIMS, id }).item;
-      const seen = [first, first] as [Item, Item];
+      const seen = [first, first] as [SavedItem, SavedItem];
       let expected = read();
       for (const { window, field: name, value } of steps) {
         const which = window ? 1 : 0;

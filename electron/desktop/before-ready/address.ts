@@ -40,7 +40,7 @@ export function mayRequest(
 }
 
 /** @returns path and query of a view of the app; undefined where the address is not a view. */
-export function viewOf(address: string, origin: string | undefined): string | undefined {
+export function pageAddress(address: string, origin: string | undefined): string | undefined {
   if (!mayNavigate(address, origin)) return undefined;
   const { pathname, search } = new URL(address);
   return viewPath(pathname + search);

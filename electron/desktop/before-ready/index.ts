@@ -5,7 +5,7 @@ export {
   mayNavigate,
   mayRequest,
   originOf,
-  viewOf,
+  pageAddress,
   viewPath,
 } from './address.ts';
 export { APP_ID } from './app-id.ts';

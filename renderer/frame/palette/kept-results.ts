@@ -23,7 +23,7 @@ export function keptResult(result: SearchResult, actions: readonly SearchAction[
 }
 
 /** @returns the result that a text names; `undefined` where there is no such series or action now. */
-export function resultOf(
+export function searchResult(
   kept: KeptResult,
   actions: readonly SearchAction[],
   open: (address: string) => void,

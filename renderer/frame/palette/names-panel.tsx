@@ -3,7 +3,7 @@ import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { shortTitle } from '../../../service/datasets/series-choice.ts';
 import { usePreference } from '../../api/index.ts';
 import type { SearchAction, SearchResult } from '../../picker/index.ts';
-import { type KeptResult, resultOf } from './kept-results.ts';
+import { type KeptResult, searchResult } from './kept-results.ts';
 import { namedBy, nameProblem, withName, withoutName } from './own-names.ts';
 
 /** Gives a result a name, by which the palette then finds it first. @param props.kept absent: it cannot be named */
@@ -109,7 +109,7 @@ function BackButton(props: { onBack: () => void; takesFocus?: boolean; ref?: Ref
 }
 
 function meaningText(meaning: string, actions: readonly SearchAction[]): string {
-  const result = resultOf(meaning, actions, () => undefined);
+  const result = searchResult(meaning, actions, () => undefined);
   return result ? titleOf(result) : `searches for ‘${meaning}’`;
 }
 

@@ -1,4 +1,4 @@
-import type { Item } from '../../../service/contract/saved.ts';
+import type { SavedItem } from '../../../service/contract/saved.ts';
 import { shortTitle } from '../../../service/datasets/series-choice.ts';
 import { parseFormula, plainFormula } from '../../../service/series-math/formula.ts';
 import { slotLetter } from '../../../service/view/index.ts';
@@ -9,7 +9,7 @@ import type { FoundPlace } from '../types.ts';
 const KINDS = { view: 'Saved view', board: 'Saved board', list: 'Saved list' } as const;
 
 /** @returns an action for each saved item that is not in the bin: it opens what the item shows. */
-export function savedActions(items: readonly Item[], open: (address: string) => void): SearchAction[] {
+export function savedActions(items: readonly SavedItem[], open: (address: string) => void): SearchAction[] {
   return items
     .filter(({ deleted_at: deletedAt }) => deletedAt === null)
     .map((item) => {

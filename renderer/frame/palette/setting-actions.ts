@@ -1,5 +1,5 @@
 import { SETTINGS_FILE } from '../../../service/contract/names.ts';
-import type { Item } from '../../../service/contract/saved.ts';
+import type { SavedItem } from '../../../service/contract/saved.ts';
 import { SETTINGS, type SettingRow } from '../../../service/contract/settings.ts';
 import type { SearchAction } from '../../picker/index.ts';
 
@@ -19,7 +19,7 @@ export function settingActions(given: {
   values: Readonly<Record<string, unknown>>;
   set: (name: string, value: unknown) => void;
   open: (address: string) => void;
-  items?: readonly Item[];
+  items?: readonly SavedItem[];
   hasFile?: boolean;
 }): SearchAction[] {
   const { values, set, open, items = [], hasFile = true } = given;
@@ -57,7 +57,7 @@ function said({ title, text, words }: SettingRow, detail: string, more = '') {
 }
 
 /** What is saved as choices of the start. */
-function startsOf(items: readonly Item[]): { value: string; title: string }[] {
+function startsOf(items: readonly SavedItem[]): { value: string; title: string }[] {
   return items
     .filter(({ kind, deleted_at }) => kind !== 'list' && deleted_at === null)
     .slice(0, MOST_STARTS)

@@ -19,7 +19,7 @@ import { hasSeries, lineCount, type View } from '../../view/index.ts';
 import { datedActions } from '../dated-actions.ts';
 import { rangeAction } from '../range-action.ts';
 import { compareActions, listsToSearch, tickerActions } from '../ticker-actions.ts';
-import { actionResult, once, rankedResults, resultOf } from './kept-results.ts';
+import { actionResult, once, rankedResults, searchResult } from './kept-results.ts';
 import { namedBy, type OwnNames } from './own-names.ts';
 import { formulaAction } from './place-actions.ts';
 import { readQuery } from './read-query.ts';
@@ -62,12 +62,12 @@ export function usePaletteResults(
   const { lists } = useLists(asks);
   const shown = useRecent(view).filter((choice) => !hasSeries(target, seriesId(choice)));
   const meaning = namedBy(names, query);
-  const own = meaning === undefined ? undefined : resultOf(meaning, actions, open);
+  const own = meaning === undefined ? undefined : searchResult(meaning, actions, open);
   // A name that stands for words: they are looked for instead.
   const { among, words } = readQuery(meaning === undefined || own ? query : meaning);
   const finds = useSeriesFinds(among === 'everything' ? words : '', state, show);
   const rest = { head: finds.head, widen: finds.widen };
-  const recent = context.recent.flatMap((kept) => resultOf(kept, actions, open) ?? []);
+  const recent = context.recent.flatMap((kept) => searchResult(kept, actions, open) ?? []);
 
   if (finds.pasted) return { results: [actionResult(finds.pasted)], ...rest };
   if (among === 'formula') {

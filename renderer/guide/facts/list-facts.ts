@@ -2,12 +2,12 @@ import { groupDigits } from '../../../service/series-math/decimal-text.ts';
 import { printRounded } from '../../../service/series-math/fraction.ts';
 import { listFigures, squareText } from '../../../service/series-math/list-figures.ts';
 import { overlapOf } from '../../../service/series-math/list-overlap.ts';
-import type { Member } from '../../../service/series-math/members.ts';
+import type { Constituent } from '../../../service/series-math/members.ts';
 import { table } from './table.ts';
 
 /** Examples of the pages on lists and on state claims. The members and the claims are made up. */
 
-const list = (...weights: [ticker: string, weight: string][]): Member[] =>
+const list = (...weights: [ticker: string, weight: string][]): Constituent[] =>
   weights.map(([ticker, weight]) => ({ ticker, name: ticker, sector: 'Industrials', weight }));
 const ONE = list(['AAA', '50.0'], ['BRK.B', '30.0'], ['CCC', '15.5'], ['DDD', '4.25']);
 const OTHER = list(['AAA', '40.0'], ['BRK-B', '35.0'], ['EEE', '25.0']);

@@ -20,7 +20,7 @@ import {
   functionExample,
 } from '../../../service/series-math/formula-functions.ts';
 import { RECESSION_SOURCE, RECESSIONS } from '../../../service/series-math/recessions.ts';
-import { LONGEST_HEADING, LONGEST_NAME, WORDS } from '../../../service/view/index.ts';
+import { LONGEST_HEADING, LONGEST_LINE_NAME, WORDS } from '../../../service/view/index.ts';
 import { LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from '../../../service/view/types.ts';
 import { code, table } from './table.ts';
 
@@ -74,7 +74,7 @@ export const PRODUCT_FACTS: Readonly<Record<string, string>> = {
       ['Lines of an answer of the API, and of an export', number(MOST_ANSWERED)],
       ['Observations of a moving average', number(LONGEST_AVERAGE)],
       ['Characters of a chart’s title or subtitle', number(LONGEST_HEADING)],
-      ['Characters of a line’s name', number(LONGEST_NAME)],
+      ['Characters of a line’s name', number(LONGEST_LINE_NAME)],
       ['Characters of a key’s label', number(LABEL_LENGTH)],
     ],
     [1],

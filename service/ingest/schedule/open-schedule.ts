@@ -1,7 +1,7 @@
 import type { DataState, RunLine } from '../../contract/data-state.ts';
 import type { FileValues } from '../../contract/settings.ts';
 import { DATASETS } from '../../datasets/index.ts';
-import type { LastRun, Reader, Run } from '../../store/types.ts';
+import type { LastRun, Reader, StoredRun } from '../../store/types.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { openSettings, type RefreshSettings, shareOf } from './settings-file.ts';
 
@@ -126,7 +126,7 @@ export function openSchedule(options: ScheduleOptions): Schedule {
   };
 }
 
-function runFacts(run: LastRun | Run): Omit<RunLine, 'id' | 'undo'> {
+function runFacts(run: LastRun | StoredRun): Omit<RunLine, 'id' | 'undo'> {
   const { dataset, kind, source, location, fetchedAt, added, revised, unchanged, gone } = run;
   const left = gone > 0 ? { left: gone } : {};
   return { dataset, kind, source, location, fetched_at: fetchedAt, added, revised, unchanged, ...left };

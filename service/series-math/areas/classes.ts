@@ -1,5 +1,5 @@
 import { AREAS } from './area-table.ts';
-import type { Measured } from './measures.ts';
+import type { AreaMeasure } from './measures.ts';
 
 /** Classes of equal size: values below the first bound have class 0, those from bound i on class i + 1. */
 
@@ -20,7 +20,10 @@ export function classOf(bounds: readonly number[], value: number): number {
  * @param rows the first and the last row.
  * @returns six bounds, strictly ascending for colours to differ: fewer where many values are equal.
  */
-export function classBounds({ numbers, kind, places }: Measured, rows: readonly [number, number]): number[] {
+export function classBounds(
+  { numbers, kind, places }: AreaMeasure,
+  rows: readonly [number, number],
+): number[] {
   if (kind === 'rank') return RANK_BOUNDS;
   const own = numbers.subarray(Math.max(0, rows[0]) * AREAS.length, (rows[1] + 1) * AREAS.length);
   const values = (kind === 'change' ? own.map(Math.abs) : own.slice()).sort();

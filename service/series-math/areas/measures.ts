@@ -37,7 +37,7 @@ export type AreaData = {
 };
 
 /** A measure of every area in every week of the claims. */
-export type Measured = {
+export type AreaMeasure = {
   id: MeasureId;
   /** 'level' has one hue, 'change' two round 0; of a 'rank' the most unusual is the darkest. */
   kind: 'level' | 'change' | 'rank';
@@ -59,7 +59,7 @@ export function weeksBack(id: MeasureId): number | undefined {
 }
 
 /** @returns a measure of all weeks; `undefined` where its series is not there. */
-export function measureAreas(id: MeasureId, data: AreaData): Measured | undefined {
+export function measureAreas(id: MeasureId, data: AreaData): AreaMeasure | undefined {
   const { claims } = data;
   const back = BACK[id];
   if (id === 'thousand')
@@ -81,11 +81,11 @@ const unrounded: Divide = (numerator, denominator) => numerator / denominator;
 
 function measured(
   id: MeasureId,
-  kind: Measured['kind'],
+  kind: AreaMeasure['kind'],
   places: number,
   { first, rows }: AreaTable,
   scaled: Scaled,
-): Measured {
+): AreaMeasure {
   const numbers = new Float64Array(rows * AREAS.length);
   const unit = 10 ** places;
   for (let row = 0, at = 0; row < rows; row++)
@@ -139,7 +139,7 @@ function rounded(numerator: number, denominator: number): number {
 const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? undefined : value);
 
 /** An insured unemployment rate is shown as it is held: the publisher cuts the 13-week average, and has once erred. */
-function asHeld(id: RateId, { claims, covered, continued, rates }: AreaData): Measured | undefined {
+function asHeld(id: RateId, { claims, covered, continued, rates }: AreaData): AreaMeasure | undefined {
   const rate = rates?.[id];
   if (!rate) return undefined;
   const at = (row: number) => rowOfDay(rate, dayOfRow(claims, row));
@@ -161,7 +161,7 @@ function asHeld(id: RateId, { claims, covered, continued, rates }: AreaData): Me
 }
 
 /** The rank among this and earlier years: 1 is the highest. The colour is the share of the earlier years that are below. */
-function unusual(claims: AreaTable): Measured {
+function unusual(claims: AreaTable): AreaMeasure {
   const numbers = new Float64Array(claims.rows * AREAS.length);
   for (let row = 0, at = 0; row < claims.rows; row++) {
     const season = seasonRows(claims, row);

@@ -4,7 +4,7 @@ import { AREAS, type AreaTable, byAreaName } from './area-table.ts';
 export type AreaChange = { area: number; change: number };
 
 /** The changes of a week by area. */
-export type Moved = {
+export type AreaChanges = {
   /** Largest first, whatever its sign; of equal ones by name. Areas that lack one of the two weeks are left out. */
   changes: readonly AreaChange[];
   /** Their sum. It is the nation's change only where all 53 areas are there. */
@@ -13,7 +13,7 @@ export type Moved = {
 };
 
 /** @returns who changed by how much, from the row `back` before. The parts add up exactly to the sum. */
-export function movedAreas({ scaled }: AreaTable, row: number, back: number): Moved {
+export function movedAreas({ scaled }: AreaTable, row: number, back: number): AreaChanges {
   const changes = AREAS.flatMap((_, area): AreaChange[] => {
     const change = (scaled[area]?.[row] ?? Number.NaN) - (scaled[area]?.[row - back] ?? Number.NaN);
     return Number.isNaN(change) ? [] : [{ area, change }];

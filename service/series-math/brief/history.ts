@@ -45,14 +45,14 @@ export function extremeAt(series: TimeSeries, at: number, every: Every): Extreme
   const before = periodBefore(series, at, every);
   if (before === undefined) return undefined;
   const value = series.values[at] as string;
-  const sign = compareDecimals(value, series.values[before] as string);
+  const sign = compareTexts(value, series.values[before] as string);
   if (sign === 0) return undefined;
   let from = at;
   let since: number | undefined;
   for (;;) {
     const next = periodBefore(series, from, every);
     if (next === undefined) break;
-    if (compareDecimals(value, series.values[next] as string) !== sign) {
+    if (compareTexts(value, series.values[next] as string) !== sign) {
       since = next;
       break;
     }
@@ -72,7 +72,7 @@ function spanOf({ days }: TimeSeries, from: number, to: number, every: Every): n
 }
 
 /** @returns -1, 0 or 1, as a is less than, equal to or greater than b. @param a, b value texts. */
-export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
+export function compareTexts(a: string, b: string): -1 | 0 | 1 {
   const [left, right] = [parseDecimal(a), parseDecimal(b)];
   const places = Math.max(left.places, right.places);
   const [x, y] = [rescaled(left, places), rescaled(right, places)];

@@ -3,9 +3,9 @@ import type { NotePart } from '../../contract/brief.ts';
 import { withUnit } from '../decimal-text.ts';
 import { difference, parseDecimal } from '../exact-decimal.ts';
 import type { TimeSeries } from '../types.ts';
-import { changesByPoints, changeText } from '../unit-scale.ts';
+import { changesByPoints, unitChangeText } from '../unit-scale.ts';
 import { type Every, extremeAt, periodBefore, yearBefore } from './history.ts';
-import { medianIfLarge, type Replaced, revisionOf } from './revisions.ts';
+import { medianIfLarge, type ReplacedValue, revisionOf } from './revisions.ts';
 
 /** What a note says of its series. `unit` is the short one: 'thousands', '$ mn', '%'. `isLevel` as in `Cadence`. */
 type NoteSubject = { title: string; unit: string; every: Every; isLevel?: boolean | undefined };
@@ -14,7 +14,7 @@ type NoteSubject = { title: string; unit: string; every: Every; isLevel?: boolea
 export type NoteHistory = {
   series: TimeSeries;
   revised: ReadonlyMap<number, string>;
-  known: readonly Replaced[];
+  known: readonly ReplacedValue[];
 };
 
 /**
@@ -47,7 +47,7 @@ export function noteText(parts: readonly NotePart[]): string {
 const PERIODS: Readonly<Record<Every, string>> = { Daily: 'day', Weekly: 'week', Monthly: 'month' };
 
 /** @returns 'July 2026', '2026-11-14'. */
-export function periodText(day: number, every: Every): string {
+export function notePeriod(day: number, every: Every): string {
   const date = dateText(day);
   return every === 'Monthly' ? `${MONTH_NAMES[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date;
 }
@@ -55,7 +55,7 @@ export function periodText(day: number, every: Every): string {
 /** 'in July 2026', 'in the week ending 2026-11-14', 'as of 2026-11-18', 'on 2026-11-20'. */
 function whenText(day: number, { every, isLevel }: NoteSubject): string {
   const words = { Daily: 'on', Weekly: isLevel ? 'as of' : 'in the week ending', Monthly: 'in' }[every];
-  return `${words} ${periodText(day, every)}`;
+  return `${words} ${notePeriod(day, every)}`;
 }
 
 function valuePart({ unit }: NoteSubject, { days, values }: TimeSeries, at: number): NotePart {
@@ -75,7 +75,7 @@ function changeParts(
   return [
     { text: ', ' },
     {
-      text: changeText(change, unit),
+      text: unitChangeText(change, unit),
       role: 'change',
       date: dateText(days[at] as number),
       from: dateText(days[from] as number),
@@ -89,11 +89,11 @@ function extremeParts(subject: NoteSubject, series: TimeSeries, at: number): Not
   const found = extremeAt(series, at, every);
   if (!found) return [];
   if (found.since === undefined) {
-    const first = periodText(series.days[found.from] as number, every);
+    const first = notePeriod(series.days[found.from] as number, every);
     return [{ text: `, the ${found.kind} of what is held, from ${first} on` }];
   }
   return [
-    { text: `, ${found.kind} since ${periodText(series.days[found.since] as number, every)} (` },
+    { text: `, ${found.kind} since ${notePeriod(series.days[found.since] as number, every)} (` },
     valuePart(subject, series, found.since),
     { text: ')' },
   ];
@@ -104,7 +104,7 @@ function periodBeforeParts(subject: NoteSubject, history: NoteHistory, at: numbe
   const { series } = history;
   const parts = revisedParts(subject, history, at, ' was revised from ');
   if (parts.length === 0) return [];
-  return [{ text: ` ${periodText(series.days[at] as number, subject.every)}` }, ...parts, { text: '.' }];
+  return [{ text: ` ${notePeriod(series.days[at] as number, subject.every)}` }, ...parts, { text: '.' }];
 }
 
 /** '… from 7,401 to 7,418 (+17)', and whether that is much; nothing where it was not revised. */
@@ -126,7 +126,7 @@ function revisedParts(
     { text: ' to ' },
     valuePart(subject, series, at),
     { text: ' (' },
-    { text: changeText(revisionOf(revision), subject.unit), role: 'change', date, was },
+    { text: unitChangeText(revisionOf(revision), subject.unit), role: 'change', date, was },
     ...(median === undefined
       ? [{ text: ')' }]
       : [

@@ -1,26 +1,26 @@
 import { difference, parseDecimal, powerOfTen, printDecimal, rescaled } from '../exact-decimal.ts';
-import { compareDecimals } from './history.ts';
+import { compareTexts } from './history.ts';
 
 /** A value that was replaced, and the one that replaced it. */
-export type Replaced = { oldValue: string; newValue: string };
+export type ReplacedValue = { oldValue: string; newValue: string };
 
 /** How many revisions of a series must be known before one can be called large. */
 const LEAST_KNOWN = 8;
 
 /** @returns new less old, exact. */
-export function revisionOf({ oldValue, newValue }: Replaced): string {
+export function revisionOf({ oldValue, newValue }: ReplacedValue): string {
   return difference(parseDecimal(newValue), parseDecimal(oldValue));
 }
 
 /** @returns the revisions, the largest first, whatever their sign; equal ones stay in their order. */
-export function largestFirst<Of extends Replaced>(revisions: readonly Of[]): Of[] {
+export function largestFirst<Of extends ReplacedValue>(revisions: readonly Of[]): Of[] {
   const sized = revisions.map((one) => ({ one, size: sizeOf(one) }));
-  return sized.sort((a, b) => compareDecimals(b.size, a.size)).map(({ one }) => one);
+  return sized.sort((a, b) => compareTexts(b.size, a.size)).map(({ one }) => one);
 }
 
 /** @returns the median of the sizes of revisions, without sign; `undefined` for none. */
-export function medianRevision(revisions: readonly Replaced[]): string | undefined {
-  const sizes = revisions.map(sizeOf).sort(compareDecimals);
+export function medianRevision(revisions: readonly ReplacedValue[]): string | undefined {
+  const sizes = revisions.map(sizeOf).sort(compareTexts);
   const [low, high] = [sizes[(sizes.length - 1) >> 1], sizes[sizes.length >> 1]];
   if (low === undefined || high === undefined) return undefined;
   const [a, b] = [parseDecimal(low), parseDecimal(high)];
@@ -35,13 +35,13 @@ export function medianRevision(revisions: readonly Replaced[]): string | undefin
  * @param known all revisions of the series, this one too.
  * @returns the median of them if this one is at least twice as large; `undefined` otherwise, and while fewer than eight are known.
  */
-export function medianIfLarge(revision: Replaced, known: readonly Replaced[]): string | undefined {
+export function medianIfLarge(revision: ReplacedValue, known: readonly ReplacedValue[]): string | undefined {
   const median = known.length < LEAST_KNOWN ? undefined : medianRevision(known);
   if (median === undefined) return undefined;
   const { scaled, places } = parseDecimal(median);
-  return compareDecimals(sizeOf(revision), printDecimal(scaled * 2n, places)) >= 0 ? median : undefined;
+  return compareTexts(sizeOf(revision), printDecimal(scaled * 2n, places)) >= 0 ? median : undefined;
 }
 
-function sizeOf(revision: Replaced): string {
+function sizeOf(revision: ReplacedValue): string {
   return revisionOf(revision).replace('-', '');
 }

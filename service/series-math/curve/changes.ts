@@ -4,8 +4,8 @@ import { type Matrix, type MatrixColumn, rowOnOrBefore } from '../matrix.ts';
 import { LONGEST_HOLE } from '../periods.ts';
 
 /** With what a day is compared: the observation before; a week, month or year before; the last of the year before. */
-export const SPANS = ['1d', '1w', '1m', 'YTD', '1y'] as const;
-export type Span = (typeof SPANS)[number];
+export const CHANGE_SPANS = ['1d', '1w', '1m', 'YTD', '1y'] as const;
+export type Span = (typeof CHANGE_SPANS)[number];
 
 /** @returns the day that a span leads back to, of which the newest observation on or before it is taken. */
 export function wantedDay(day: number, span: Span): number {

@@ -11,7 +11,7 @@ export type SpreadSeries = {
 };
 
 /** Days in a row on which a spread is below zero: day numbers of the first and the last, and how many observations. */
-export type Run = { from: number; to: number; count: number };
+export type Inversion = { from: number; to: number; count: number };
 
 /** What is known of a spread up to a day. */
 export type SpreadFacts = {
@@ -19,14 +19,14 @@ export type SpreadFacts = {
   /** Days below zero, and days at exactly zero, which are flat, not inverted. */
   below: number;
   flat: number;
-  runs: readonly Run[];
+  runs: readonly Inversion[];
   /** Of equal ones the first. Indices into the series; -1 where it is empty. */
   lowest: number;
   highest: number;
 };
 
 /** @param long, short names of columns. @returns long − short, exact; empty where the matrix lacks either. */
-export function spreadOf({ days, columns }: Matrix, long: string, short: string): SpreadSeries {
+export function matrixSpread({ days, columns }: Matrix, long: string, short: string): SpreadSeries {
   const a = columns.find(({ name }) => name === long)?.scaled;
   const b = columns.find(({ name }) => name === short)?.scaled;
   const rows: number[] = [];
@@ -46,7 +46,7 @@ export function spreadOf({ days, columns }: Matrix, long: string, short: string)
 
 /** @param end index after the last observation that counts. A run ends at zero, above it, and where days are missing. */
 export function spreadFacts({ days, scaled }: SpreadSeries, end = days.length): SpreadFacts {
-  const runs: Run[] = [];
+  const runs: Inversion[] = [];
   const facts = { count: end, below: 0, flat: 0, runs, lowest: end > 0 ? 0 : -1, highest: end > 0 ? 0 : -1 };
   for (let i = 0; i < end; i++) {
     const value = scaled[i] as number;
@@ -67,8 +67,8 @@ export function spreadFacts({ days, scaled }: SpreadSeries, end = days.length): 
 }
 
 /** @returns the longest run, of equal ones the first. */
-export function longestRun(runs: readonly Run[]): Run | undefined {
-  return runs.reduce<Run | undefined>(
+export function longestRun(runs: readonly Inversion[]): Inversion | undefined {
+  return runs.reduce<Inversion | undefined>(
     (longest, run) => (longest && longest.count >= run.count ? longest : run),
     undefined,
   );

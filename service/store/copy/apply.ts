@@ -1,7 +1,14 @@
 import type { Database, Statement } from '../open-database.ts';
 import { createRunHashes, differing } from './run-hashes.ts';
 import { copiedTables } from './tables.ts';
-import { type CopiedTable, type CopyCell, CopyDisagrees, type Frame, GONE, type Head } from './types.ts';
+import {
+  type CopiedTable,
+  type CopyCell,
+  CopyDisagrees,
+  type CopyFrame,
+  type CopyHead,
+  GONE,
+} from './types.ts';
 
 type Row = readonly CopyCell[];
 
@@ -18,8 +25,8 @@ const MEMBER_COLUMNS = ['list_id', 'rank', 'ticker', 'name', 'sector', 'weight',
  */
 export async function applyFrames(
   db: Database,
-  frames: AsyncIterable<Frame>,
-  head: Head,
+  frames: AsyncIterable<CopyFrame>,
+  head: CopyHead,
 ): Promise<{ rows: number }> {
   const tables = copiedTables(db);
   const runs = new Set<number>();
@@ -30,7 +37,7 @@ export async function applyFrames(
   for (const { name, isNote } of tables) if (isNote) db.exec(`DELETE FROM ${name}`);
 
   /** @returns what looks at the rows of a table on their way, for the hashes. */
-  function lookerOf({ table, columns }: Frame): ((row: Row) => void) | undefined {
+  function lookerOf({ table, columns }: CopyFrame): ((row: Row) => void) | undefined {
     const [id, run, series, day, value, at, list] = LOOKED_AT.map((column) =>
       columns.indexOf(column),
     ) as Places;
@@ -95,7 +102,7 @@ function deleteRow(db: Database, tables: readonly CopiedTable[], name: string, c
 }
 
 /** Writes which publish a copy has. */
-function setHead(db: Database, head: Head): void {
+function setHead(db: Database, head: CopyHead): void {
   db.prepare('UPDATE data_state SET file_id = @fileId, data_version = @dataVersion').run(head);
   db.prepare(
     `INSERT OR REPLACE INTO team_copy(id, team_id, version, publish_id, notes)

@@ -1,5 +1,5 @@
 /** The copy of a team's data: code outside the store imports from here. */
 export { type Copy, isUnfinished, openCopy, type Pulled } from './open-copy.ts';
-export { type Taken, takeForTeam } from './take.ts';
+export { type FolderChange, takeForTeam } from './take.ts';
 export { openTeamWriter, type TeamPublish, type TeamWriter } from './team-writer.ts';
 export * from './types.ts';

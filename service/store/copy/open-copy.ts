@@ -17,13 +17,13 @@ import {
   type CopiedTable,
   type CopyCell,
   CopyDisagrees,
+  type CopyFrame,
+  type CopyHead,
   type CopyState,
-  type Frame,
-  type Head,
 } from './types.ts';
 
 /** Gives the rows that are newer than a version, and the publish that a copy has with them. */
-export type Pulled = { head: Head; frames: AsyncIterable<Frame> };
+export type Pulled = { head: CopyHead; frames: AsyncIterable<CopyFrame> };
 
 /** The copy of a team's data in a data folder. */
 export type Copy = {
@@ -34,7 +34,7 @@ export type Copy = {
   state(): CopyState | undefined;
   fileId(): string;
   /** As `state`, with what ETags are made of. */
-  head(): Head | undefined;
+  head(): CopyHead | undefined;
   /**
    * Writes what was pulled after `from`, in one transaction.
    * @returns how many rows came; `undefined` if another process has changed the copy meanwhile: then nothing was written.
@@ -113,7 +113,7 @@ export function openCopy(dataDir: string, waitMs: number = DATA_OPTIONS.waitMs):
     layout: DATA_OPTIONS.migrations.length,
     state: () => guarded(path, () => copyState(db)),
     fileId: () => guarded(path, () => String(db.prepare('SELECT file_id FROM data_state').pluck().get())),
-    head: () => guarded(path, () => db.prepare<[], Head>(HEAD).get()),
+    head: () => guarded(path, () => db.prepare<[], CopyHead>(HEAD).get()),
     apply: (from, pulled) => guard(() => applyIn(db, from, pulled)),
     rebuild: ({ head, frames }) =>
       guard(async () => {

@@ -11,14 +11,14 @@ import { copiedTables } from './tables.ts';
 import type { Change, CopiedTable, CopyCell, CopyState, TableChange } from './types.ts';
 
 /** All data of a folder as one change: its data, and its notes of fetches. */
-export type Taken = { data: Change; notes: Change; close(): void };
+export type FolderChange = { data: Change; notes: Change; close(): void };
 
 /**
  * Copies the data of a folder and makes of them what can be published to an empty team.
  * @param to the path of the copy, which the caller removes.
  * @throws Failure 'team_refused' if the folder has no data but samples, or is a copy of a team.
  */
-export function takeForTeam(dataDir: string, to: string, from: CopyState): Taken {
+export function takeForTeam(dataDir: string, to: string, from: CopyState): FolderChange {
   const path = dataFile(dataDir);
   if (!existsSync(path)) throw nothingIn(dataDir);
   copyInto(path, to);

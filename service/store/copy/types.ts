@@ -3,7 +3,7 @@
 export type CopyCell = string | number | null;
 
 /** Rows of one table, with all its columns. */
-export type Frame = { table: string; columns: readonly string[]; rows: readonly (readonly CopyCell[])[] };
+export type CopyFrame = { table: string; columns: readonly string[]; rows: readonly (readonly CopyCell[])[] };
 
 /** Keys of rows that were deleted come as rows of this table: the table's name, and the key as JSON. */
 export const GONE = 'gone';
@@ -12,7 +12,7 @@ export const GONE = 'gone';
 export type CopyState = { teamId: string; version: number; publishId: string; notes: number };
 
 /** The newest publish of a team. All nodes have the same `fileId` and `dataVersion`, from which ETags and paging tokens come. */
-export type Head = CopyState & { dataVersion: number; fileId: string };
+export type CopyHead = CopyState & { dataVersion: number; fileId: string };
 
 /** A table of data.sqlite that is copied. */
 export type CopiedTable = {

@@ -1,6 +1,6 @@
 import { countOf } from '../../series-math/decimal-text.ts';
 import type { Database } from '../open-database.ts';
-import type { Runs } from './rescued-runs.ts';
+import type { RescuedRuns } from './rescued-runs.ts';
 import type { FoundList, FoundMember } from './row-shapes.ts';
 import type { StagedRows } from './staged-rows.ts';
 
@@ -33,7 +33,7 @@ export function wholeLists(
 }
 
 /** @returns whether the store has this list: one of the same day and, if it was replaced, replaced at the same time. */
-export function isHeld(db: Database, { code, asOf, supersededAt }: FoundList): boolean {
+export function isListHeld(db: Database, { code, asOf, supersededAt }: FoundList): boolean {
   const find = db.prepare(
     'SELECT 1 FROM constituent_list WHERE code = ? AND as_of = ? AND superseded_at IS ?',
   );
@@ -41,7 +41,7 @@ export function isHeld(db: Database, { code, asOf, supersededAt }: FoundList): b
 }
 
 /** Stores a list. @returns the number of members stored. */
-export function storeList(db: Database, runs: Runs, list: WholeList): number {
+export function storeList(db: Database, runs: RescuedRuns, list: WholeList): number {
   const run = runs.here(list.run);
   const by = list.supersededBy === null ? null : runs.here(list.supersededBy);
   // A replaced list can only be stored together with the run that replaced it.

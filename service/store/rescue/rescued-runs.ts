@@ -15,7 +15,7 @@ export type DatasetRescue = {
   now: Date;
 };
 
-export type Runs = {
+export type RescuedRuns = {
   /** @returns the id in the store of a run of the damaged file; undefined if that run could not be read. */
   here(old: number): number | undefined;
   /** Id of the run of the rescue itself, used for rows whose run could not be read. It is higher than all ids of runs that were read. */
@@ -28,12 +28,12 @@ export type Runs = {
 const RUN_COLUMNS = 'kind, dataset, origin, source, location, sha256, fetched_at';
 
 /** Copies the runs that wrote any of the rows found. A run that an earlier rescue has already copied is used again. */
-export function openRuns(
+export function openRescuedRuns(
   db: Database,
   stage: StagedRows,
   lists: readonly FoundList[],
   { dataset, series, file, now }: DatasetRescue,
-): Runs {
+): RescuedRuns {
   const used = new Set(
     db
       .prepare<[{ series: string }], number>(

@@ -1,6 +1,6 @@
 import type { Origin } from '../../contract/catalog.ts';
 import { isValueText } from '../../series-math/decimal-text.ts';
-import { FIRST_DAY, LAST_DAY, PLAIN } from '../row-checks.ts';
+import { FIRST_DAY, LAST_DAY, PLAIN_CODE } from '../row-checks.ts';
 import type { RunKind } from '../types.ts';
 import type { Cell, PageRow } from './page-rows.ts';
 
@@ -87,7 +87,7 @@ const isTime = (cell: Cell | undefined): cell is string =>
   isText(cell) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(cell);
 const isTimeOrNone = (cell: Cell | undefined): cell is string | null | undefined =>
   cell === null || cell === undefined || isTime(cell);
-const isName = (cell: Cell | undefined): cell is string => isText(cell) && PLAIN.test(cell);
+const isName = (cell: Cell | undefined): cell is string => isText(cell) && PLAIN_CODE.test(cell);
 const isArea = (cell: Cell | undefined): cell is string => cell === '' || isName(cell);
 const isValue = (cell: Cell | undefined): cell is string => isText(cell) && isValueText(cell);
 const isRounding = (cell: Cell | undefined): cell is string | null | undefined =>

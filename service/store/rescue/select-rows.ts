@@ -4,7 +4,7 @@ import { findDataset } from '../../datasets/index.ts';
 import { countOf } from '../../series-math/decimal-text.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from '../offsets.ts';
 import type { Database } from '../open-database.ts';
-import { nameOf } from '../row-checks.ts';
+import { seriesLabel } from '../row-checks.ts';
 import type { FoundSeries, StagedRows } from './staged-rows.ts';
 
 export type SelectedRows = {
@@ -37,7 +37,7 @@ export function selectRows(db: Database, stage: StagedRows): SelectedRows {
       const removed = remove('series = ? AND run NOT IN (SELECT value FROM json_each(?))', one.id, known);
       if (removed > 0)
         notes.push(
-          `${countOf(removed, 'row')} of ${nameOf(one)} ${removed === 1 ? 'was' : 'were'} left out: what is sample data cannot be read any more.`,
+          `${countOf(removed, 'row')} of ${seriesLabel(one)} ${removed === 1 ? 'was' : 'were'} left out: what is sample data cannot be read any more.`,
         );
     }
     datasets.set(one.dataset, [...(datasets.get(one.dataset) ?? []), one]);
@@ -50,13 +50,15 @@ export function selectRows(db: Database, stage: StagedRows): SelectedRows {
     notes.push(
       `${countOf(unnamed, 'row')} ${unnamed === 1 ? 'was' : 'were'} left out: the name of the series cannot be read any more.`,
     );
-  const samples = [...stage.origins].filter(([, origin]) => origin === 'sample').map(([id]) => titleOf(id));
+  const samples = [...stage.origins]
+    .filter(([, origin]) => origin === 'sample')
+    .map(([id]) => datasetTitle(id));
   if (samples.length > 0) notes.push(`The sample data of ${samples.join(', ')} were left out.`);
   return { datasets, notes };
 }
 
 /** @returns how many rows of a series could be read, and where rows are missing. Call it before the staged rows are stored. */
-export function damageOf(db: Database, stage: StagedRows, series: FoundSeries): RescuedSeries {
+export function seriesDamage(db: Database, stage: StagedRows, series: FoundSeries): RescuedSeries {
   const counts = new Map(
     db
       .prepare<[number], [number, number]>(
@@ -85,6 +87,6 @@ export function damageOf(db: Database, stage: StagedRows, series: FoundSeries): 
 }
 
 /** @returns the title of a dataset, or its id if it is unknown. */
-export function titleOf(dataset: string): string {
+export function datasetTitle(dataset: string): string {
   return findDataset(dataset)?.title ?? dataset;
 }

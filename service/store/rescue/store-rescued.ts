@@ -3,9 +3,9 @@ import type { RescuedDataset } from '../../contract/incidents.ts';
 import { STRETCH_BITS } from '../offsets.ts';
 import type { Database } from '../open-database.ts';
 import { removeSample } from '../sample-removal.ts';
-import { isHeld, storeList, type WholeList, wholeLists } from './rescued-lists.ts';
-import { type DatasetRescue, openRuns, type Runs } from './rescued-runs.ts';
-import { damageOf } from './select-rows.ts';
+import { isListHeld, storeList, type WholeList, wholeLists } from './rescued-lists.ts';
+import { type DatasetRescue, openRescuedRuns, type RescuedRuns } from './rescued-runs.ts';
+import { seriesDamage } from './select-rows.ts';
 import type { FoundSeries, StagedRows } from './staged-rows.ts';
 
 /**
@@ -18,7 +18,7 @@ export function storeRescued(
   given: DatasetRescue,
 ): { report: RescuedDataset; notes: string[] } | undefined {
   const { dataset, series } = given;
-  const damage = series.map((one) => damageOf(db, stage, one));
+  const damage = series.map((one) => seriesDamage(db, stage, one));
   const lists = wholeLists(stage, dataset);
   const inLists = lists.whole.reduce((sum, { members }) => sum + members.length, 0);
   const read = damage.reduce((sum, one) => sum + one.read, 0) + inLists;
@@ -32,7 +32,7 @@ export function storeRescued(
          (SELECT id FROM series WHERE dataset = ? AND code = ? AND area = ?))`,
     ).run(id, dataset, code, area);
   }
-  const missing = lists.whole.filter((list) => !isHeld(db, list));
+  const missing = lists.whole.filter((list) => !isListHeld(db, list));
   const added = storeMissing(db, stage, missing, given, { read, held: origin });
   return {
     report: {
@@ -58,7 +58,7 @@ function storeMissing(
   const count = db.prepare<[number], number>('SELECT count(*) FROM found WHERE series = ?').pluck();
   const series = given.series.filter(({ id }) => Number(count.get(id)) > 0);
   if (series.length === 0 && lists.length === 0) return 0;
-  const runs = openRuns(db, stage, lists, given);
+  const runs = openRescuedRuns(db, stage, lists, given);
   let added = 0;
   for (const one of series) added += storeSeries(db, runs, one.id, idOf(db, one));
   for (const list of lists) added += storeList(db, runs, list);
@@ -79,7 +79,7 @@ function idOf(db: Database, { dataset, code, area }: FoundSeries): number {
 }
 
 /** Stores the observations of a series. @param old its id in the damaged file. @returns how many were stored. */
-function storeSeries(db: Database, runs: Runs, old: number, id: number): number {
+function storeSeries(db: Database, runs: RescuedRuns, old: number, id: number): number {
   const inRuns = db
     .prepare<[number], number>('SELECT DISTINCT run FROM found WHERE series = ?')
     .pluck()
@@ -106,7 +106,7 @@ function storeSeries(db: Database, runs: Runs, old: number, id: number): number 
 }
 
 /** Stores the revisions of the days stored just now, if both of their runs could be read. */
-function storeRevisions(db: Database, runs: Runs, old: number, id: number): void {
+function storeRevisions(db: Database, runs: RescuedRuns, old: number, id: number): void {
   const rows = db
     .prepare<
       [number],

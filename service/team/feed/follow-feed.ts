@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
-import { type Copy, CopyDisagrees, type Frame, GONE, isUnfinished } from '../../store/copy/index.ts';
+import { type Copy, CopyDisagrees, type CopyFrame, GONE, isUnfinished } from '../../store/copy/index.ts';
 import type { FeedClient } from './feed-client.ts';
 import { cutAnswer, noTeam, OtherHistory } from './feed-failures.ts';
 import { FEED_FORMAT, type FeedHead, headOf, placeText } from './lines.ts';
@@ -104,7 +104,7 @@ type Has = { after: number; publish?: string; notes?: number; file?: string };
 async function receive(parts: FollowParts, has: Has, waitSeconds: number): Promise<FeedHead> {
   const { client, copy, spool, address, onHead } = parts;
   const columns = new Map(copy.tables.map((table) => [table.name, table.columns.join()]));
-  const expectFrame = ({ table, columns: given }: Frame) => {
+  const expectFrame = ({ table, columns: given }: CopyFrame) => {
     if (table !== GONE && columns.get(table) !== given.join()) throw noTeam(address);
   };
   while (true) {

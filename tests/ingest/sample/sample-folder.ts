@@ -48,13 +48,13 @@ export function readAll(reader: Reader, dataset: string): Map<string, Map<number
 export const NOW = '2026-11-21T12:00:00Z';
 export const OBSERVED = DATASETS.filter((dataset) => dataset.kind === 'observations');
 export type Values = Map<string, Map<number, string>>;
-type Constituent = { as_of: string; ticker: string; name: string; sector: string; weight: string };
+type SampleConstituent = { as_of: string; ticker: string; name: string; sector: string; weight: string };
 
 export function readEverything(reader: Reader): Map<string, Values> {
   return new Map(OBSERVED.map(({ id }) => [id, readAll(reader, id)]));
 }
 
-export function readConstituents(reader: Reader): Constituent[] {
+export function readConstituents(reader: Reader): SampleConstituent[] {
   const { body } = constituentBytes(
     'SP500',
     reader.constituents('SP500', { offset: 0, limit: 5000 }),
@@ -65,7 +65,7 @@ export function readConstituents(reader: Reader): Constituent[] {
 
 export type SampleData = {
   all: Map<string, Values>;
-  constituents: Constituent[];
+  constituents: SampleConstituent[];
   /** @returns the values of a series by day. */
   series(dataset: string, code: string): Map<number, string>;
 };

@@ -2,9 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { preferencesQuery, savedQuery } from '../../../renderer/api/work.ts';
 import { keepLastAddress, startAddress } from '../../../renderer/app/start-address.ts';
-import type { Item } from '../../../service/contract/saved.ts';
+import type { SavedItem } from '../../../service/contract/saved.ts';
 
-const ITEM: Item = {
+const ITEM: SavedItem = {
   id: 'abcdefgh',
   kind: 'view',
   name: 'Claims',
@@ -18,7 +18,7 @@ const ITEM: Item = {
 };
 
 /** @returns a client that knows these preferences and saved items, so that it asks nobody. */
-function knowing(values: Record<string, unknown>, items: readonly Item[] = []) {
+function knowing(values: Record<string, unknown>, items: readonly SavedItem[] = []) {
   const client = new QueryClient();
   onTestFinished(() => client.clear());
   client.setQueryData(preferencesQuery.queryKey, values);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { wholeTiles } from '../../../renderer/board/draw-board.ts';
 import type { TileDrawing } from '../../../renderer/board/types.ts';
-import type { Tile } from '../../../service/contract/saved.ts';
+import type { BoardTile } from '../../../service/contract/saved.ts';
 
-const tile = (id: string): Tile => ({
+const tile = (id: string): BoardTile => ({
   id,
   title: `Tile ${id}`,
   address: '/',

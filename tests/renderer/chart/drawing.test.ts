@@ -14,7 +14,7 @@ import {
 } from '../../../renderer/chart/line-path.ts';
 import { chartNotes } from '../../../renderer/chart/notes.ts';
 import { stackColumns } from '../../../renderer/chart/stack.ts';
-import { summarise } from '../../../renderer/chart/summary.ts';
+import { chartSummary } from '../../../renderer/chart/summary.ts';
 import { axisWidth, valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
 import { type ValueAxis, valueAxis } from '../../../renderer/chart/value-axis.ts';
@@ -279,7 +279,7 @@ describe('zooming', () => {
 it('is described with a sentence for each series', () => {
   const one = series('Debt', [day('2024-01-02'), day('2024-01-03')], ['36104343213.10', '36204343213.10']);
   const range = { from: day('2024-01-01'), to: day('2024-02-01') };
-  expect(summarise([one], range)).toBe(
+  expect(chartSummary([one], range)).toBe(
     'Line chart from 2024-01-01 to 2024-02-01. Debt, $: 2 observations, first 36,104,343,213.10 on 2024-01-02, last 36,204,343,213.10 on 2024-01-03, lowest 36,104,343,213.10 on 2024-01-02, highest 36,204,343,213.10 on 2024-01-03.',
   );
 });
@@ -287,7 +287,7 @@ it('is described with a sentence for each series', () => {
 it('gives no last value for a line that is not loaded completely', () => {
   const whole = series('Debt', [day('2024-01-02'), day('2024-01-03')], ['1', '2']);
   const of = (rest: 'coming' | 'stopped') =>
-    summarise([{ ...whole, standing: ['highest'], column: { ...whole.column, rest } }], {
+    chartSummary([{ ...whole, standing: ['highest'], column: { ...whole.column, rest } }], {
       from: day('2024-01-01'),
       to: day('2026-01-01'),
     });

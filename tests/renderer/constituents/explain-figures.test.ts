@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Explainable, explainedNumber } from '../../../renderer/constituents/explain-nodes.ts';
+import { type Explainable, listNumber } from '../../../renderer/constituents/explain-nodes.ts';
 import type { NumberNode } from '../../../renderer/explain/types.ts';
 import {
   addUp,
@@ -199,7 +199,7 @@ describe('an explanation of figures', () => {
       ...OF,
       compared: [OF.list, { code: 'X', date: TODAY, members: [member('T1', '')] }],
     };
-    expect([explainedNumber(unweighted, 'shared'), explained('common', unweighted).value]).toEqual([
+    expect([listNumber(unweighted, 'shared'), explained('common', unweighted).value]).toEqual([
       undefined,
       '1',
     ]);

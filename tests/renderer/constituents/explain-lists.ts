@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { type Explainable, explainedNumber } from '../../../renderer/constituents/explain-nodes.ts';
+import { type Explainable, listNumber } from '../../../renderer/constituents/explain-nodes.ts';
 import type { NumberNode } from '../../../renderer/explain/types.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
 import { listFigures, sumText } from '../../../service/series-math/list-figures.ts';
 import { ledgerOf } from '../../../service/series-math/list-ledger.ts';
-import type { Member } from '../../../service/series-math/members.ts';
+import type { Constituent } from '../../../service/series-math/members.ts';
 
 /** Two lists of an index and two others, and all that an explanation of their numbers says. */
 
@@ -13,7 +13,7 @@ export const member = (
   weight: string,
   sector = 'Energy',
   name = `${ticker} Inc`,
-): Member => ({
+): Constituent => ({
   ...{ ticker, name, sector, weight },
 });
 /** Twelve companies of 1.0 to 2.1 %, and one without a ticker. */
@@ -50,9 +50,9 @@ export const OF: Explainable = {
   ],
   ledger: { code: CODE, dates: [BEFORE, TODAY], companies: ledgerOf([THEN, NOW], PAIRS) },
 };
-export const explained = (word: string, of: Explainable = OF) => explainedNumber(of, word) as NumberNode;
+export const explained = (word: string, of: Explainable = OF) => listNumber(of, word) as NumberNode;
 /** A list alone, of these members. */
-export const alone = (...members: Member[]): Explainable => ({
+export const alone = (...members: Constituent[]): Explainable => ({
   ...{ earlier: undefined, difference: undefined, ledger: undefined, compared: [] },
   ...{ list: { code: CODE, date: TODAY, members }, figures: listFigures(members) },
 });

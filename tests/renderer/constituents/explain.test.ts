@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Explainable, explainedNumber } from '../../../renderer/constituents/explain-nodes.ts';
+import { type Explainable, listNumber } from '../../../renderer/constituents/explain-nodes.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
 import {
   alone,
@@ -171,7 +171,7 @@ describe('an explanation of members', () => {
       'shared:SPY@2025-02-07',
       '',
     ];
-    for (const word of words) expect(explainedNumber(OF, word), word).toBeUndefined();
+    for (const word of words) expect(listNumber(OF, word), word).toBeUndefined();
     const of = alone(member('A', ''));
     for (const word of [
       ...[
@@ -188,7 +188,7 @@ describe('an explanation of members', () => {
       ],
       ...['common', 'shared', 'company:A'],
     ])
-      expect(explainedNumber(of, word), word).toBeUndefined();
+      expect(listNumber(of, word), word).toBeUndefined();
     expect(whole(explained('A', of))).toEqual({
       said: [
         'A A Inc',

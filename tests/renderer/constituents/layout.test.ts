@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { legendOf, levelOf, tileColour } from '../../../renderer/constituents/level.ts';
 import { mapMarkup } from '../../../renderer/constituents/map-image.ts';
-import { type Row, rowsOf } from '../../../renderer/constituents/members.ts';
-import { tileLayout } from '../../../renderer/constituents/tile-layout.ts';
+import { listedMembers, type MapMember } from '../../../renderer/constituents/members.ts';
+import { treemapLayout } from '../../../renderer/constituents/tile-layout.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
-import type { Member } from '../../../service/series-math/members.ts';
+import type { Constituent } from '../../../service/series-math/members.ts';
 import { contrast, distance, SEEN } from '../chart/colour-vision.ts';
 
-const member = (ticker: string, weight: string, sector = 'Energy', name = `${ticker} Inc`): Member => ({
+const member = (ticker: string, weight: string, sector = 'Energy', name = `${ticker} Inc`): Constituent => ({
   ...{ ticker, name, sector, weight },
 });
-const row = (weight: string, change?: string): Row => {
+const row = (weight: string, change?: string): MapMember => {
   const one = member('A', weight);
   const was = change === undefined ? undefined : { before: one, after: one, change };
   return { member: one, key: 'A', sector: 'Energy', rank: 1, was };
@@ -34,8 +34,8 @@ describe('the colour of a tile', () => {
 });
 
 describe('the layout of a map', () => {
-  const place = (rows: readonly Row[], size: { width: number; height: number }, isEqual = false) => {
-    const { tiles, heads } = tileLayout(rows, size, isEqual);
+  const place = (rows: readonly MapMember[], size: { width: number; height: number }, isEqual = false) => {
+    const { tiles, heads } = treemapLayout(rows, size, isEqual);
     const rounded = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
       [x, y, width, height].map((pixels) => Math.round(pixels * 10) / 10).join(' ');
     return {
@@ -43,7 +43,7 @@ describe('the layout of a map', () => {
       heads: heads.map((head) => `${head.sector} ${head.members} ${rounded(head)}`),
     };
   };
-  const rows = rowsOf(
+  const rows = listedMembers(
     [
       member('A', '6'),
       member('B', '2'),
@@ -70,7 +70,7 @@ describe('the layout of a map', () => {
       'Water 3 0 0 300 18',
       'Energy 2 300 0 200 18',
     ]);
-    const even = rowsOf([member('A', '1', 'Water'), member('B', '1.0', 'Energy')], undefined);
+    const even = listedMembers([member('A', '1', 'Water'), member('B', '1.0', 'Energy')], undefined);
     expect(place(even, { width: 200, height: 100 }).heads).toEqual([
       'Energy 1 0 0 100 18',
       'Water 1 100 0 100 18',
@@ -78,8 +78,9 @@ describe('the layout of a map', () => {
   });
 
   test('leaves out the name of a sector that is at most 54 pixels high or 60 wide', () => {
-    const one = rowsOf([member('A', '1')], undefined);
-    const heads = (width: number, height: number) => tileLayout(one, { width, height }, false).heads.length;
+    const one = listedMembers([member('A', '1')], undefined);
+    const heads = (width: number, height: number) =>
+      treemapLayout(one, { width, height }, false).heads.length;
     expect([heads(100, 54), heads(100, 54.1), heads(60, 100), heads(60.1, 100)]).toEqual([0, 1, 0, 1]);
     expect(place(one, { width: 60, height: 100 }).tiles).toEqual(['A 0 0 58 98']);
     // Never without a width.
@@ -88,8 +89,8 @@ describe('the layout of a map', () => {
       [0.9, 9],
       [9, 0.9],
     ] as const)
-      expect(tileLayout(one, { width, height }, false)).toEqual({ tiles: [], heads: [] });
-    expect(tileLayout([], { width: 9, height: 9 }, false)).toEqual({ tiles: [], heads: [] });
+      expect(treemapLayout(one, { width, height }, false)).toEqual({ tiles: [], heads: [] });
+    expect(treemapLayout([], { width: 9, height: 9 }, false)).toEqual({ tiles: [], heads: [] });
   });
 
   test('a list of short positions, or without weights, has equal tiles', () => {
@@ -98,16 +99,16 @@ describe('the layout of a map', () => {
       ['', ''],
       ['-3', '0'],
     ]) {
-      const flat = rowsOf(
+      const flat = listedMembers(
         weights.map((weight, i) => member(`T${i}`, weight)),
         undefined,
       );
-      const [first, second] = tileLayout(flat, { width: 300, height: 200 }, false).tiles;
+      const [first, second] = treemapLayout(flat, { width: 300, height: 200 }, false).tiles;
       expect(first && second && area(first) - area(second)).toBe(0);
     }
     // A sector is in the order of its members by weight, whatever the order of the rows.
     const order = (isEqual: boolean) =>
-      tileLayout(rows.toReversed(), { width: 300, height: 200 }, isEqual).tiles.map(
+      treemapLayout(rows.toReversed(), { width: 300, height: 200 }, isEqual).tiles.map(
         ({ row }) => row.member.ticker,
       );
     expect([order(false), order(true)]).toEqual([
@@ -120,7 +121,7 @@ describe('the layout of a map', () => {
     const fits = (ticker: string, width: number, height: number, weight = '1.5') => {
       // Without the name of a sector, and less a gap of 2 pixels.
       const size = { width: width + 2, height: height + 2 };
-      const { tiles } = tileLayout(rowsOf([member(ticker, weight)], undefined), size, false);
+      const { tiles } = treemapLayout(listedMembers([member(ticker, weight)], undefined), size, false);
       return tiles.map(({ label }) => label && `${label.size}${label.hasWeight ? ' and weight' : ''}`)[0];
     };
     // 5 and 10.5 for M and W; 8.8 for A, C, …; 5.5 for I, J and the point; 7.8 for others; 26 at least.
@@ -143,16 +144,16 @@ describe('the layout of a map', () => {
       ...['11', '11 and weight', '11'],
     ]);
     // What is no share may have a long one.
-    const long = rowsOf([member('A', '1'), member('MARGIN_USD', '1')], undefined);
+    const long = listedMembers([member('A', '1'), member('MARGIN_USD', '1')], undefined);
     for (const isEqual of [false, true])
       expect(
-        tileLayout(long, { width: 200, height: 40 }, isEqual).tiles.map(({ label }) => label?.text),
+        treemapLayout(long, { width: 200, height: 40 }, isEqual).tiles.map(({ label }) => label?.text),
       ).toEqual([...['A', 'MARGI…']]);
   });
 
   test('of equal tiles either all are named in one size, or none is; they have nearly one shape', () => {
     const SECTORS = [83, 76, 73, 59, 47, 34, 31, 31, 25, 23, 21];
-    const list = rowsOf(
+    const list = listedMembers(
       SECTORS.flatMap((count, i) =>
         Array.from({ length: count }, (_, j) =>
           member(['GOOGL', 'MMM', 'A', 'WBD'][j % 4] as string, '', `S${i}`),
@@ -161,7 +162,7 @@ describe('the layout of a map', () => {
       undefined,
     );
     const sizes = (width: number, height: number) => {
-      const { tiles } = tileLayout(list, { width, height }, true);
+      const { tiles } = treemapLayout(list, { width, height }, true);
       expect(tiles).toHaveLength(503);
       const shapes = tiles.map((tile) => tile.width / tile.height);
       expect(Math.max(...shapes) / Math.min(...shapes)).toBeLessThan(2.5);
@@ -172,9 +173,12 @@ describe('the layout of a map', () => {
     // As on screens of 1440 × 900 and 1024 × 700, and on a board.
     expect([sizes(1080, 770), sizes(930, 520), sizes(400, 260)]).toEqual([[10], [10], [undefined]]);
     // A weight stands on all tiles or on none.
-    const weighted = rowsOf([member('A', '3'), member('B', '1'), member('C', '1', 'Water')], undefined);
+    const weighted = listedMembers(
+      [member('A', '3'), member('B', '1'), member('C', '1', 'Water')],
+      undefined,
+    );
     const labels = (height: number) =>
-      tileLayout(weighted, { width: 200, height }, true).tiles.map(({ label }) => label?.hasWeight);
+      treemapLayout(weighted, { width: 200, height }, true).tiles.map(({ label }) => label?.hasWeight);
     expect([labels(200), labels(30)]).toEqual([
       [true, true, true],
       [false, false, false],
@@ -204,7 +208,7 @@ describe.each(['light', 'dark'] as const)('the colours of the map on the %s page
 
 test('an image of a map has its tiles, outlines, names and escaped texts in the colours of its scheme', () => {
   const now = [member('T&1', '1234.5', 'R&D <"made up\'>'), member('NEW', '0.01', 'R&D <"made up\'>')];
-  const shown = rowsOf(now, listChange([member('T&1', '1234.6')], now));
+  const shown = listedMembers(now, listChange([member('T&1', '1234.6')], now));
   const image = (width: number, height: number, scheme: 'light' | 'dark', isEqual = true) =>
     mapMarkup(shown, { width, height }, isEqual, scheme);
   expect(image(402, 220, 'light')).toEqual({

@@ -9,7 +9,7 @@ import {
 } from '../../../renderer/constituents/ledger-rows.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
 import { ledgerOf } from '../../../service/series-math/list-ledger.ts';
-import type { Member } from '../../../service/series-math/members.ts';
+import type { Constituent } from '../../../service/series-math/members.ts';
 
 const DATES = ['2014-12-07', '2020-01-01', '2026-08-08'];
 const stays = (...pairs: [number, number][]) => ({ stays: pairs.map(([first, last]) => ({ first, last })) });
@@ -65,7 +65,7 @@ test('sixty lists are all shown, and of sixty-one the one in the middle is not',
 });
 
 test('companies are found by any of their tickers, their names and their newest sectors, each word of them', () => {
-  const member = (ticker: string, name: string, sector: string): Member => ({
+  const member = (ticker: string, name: string, sector: string): Constituent => ({
     ticker,
     name,
     sector,

@@ -2,20 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chosenOf, type HeldIndex, heldIndices } from '../../../renderer/constituents/held-lists.ts';
 import { CONSTITUENTS_SCREEN } from '../../../renderer/constituents/index.ts';
-import { changeText, rowsOf, sentenceOf, shownRows } from '../../../renderer/constituents/members.ts';
 import {
-  MOST_COMPARED,
-  pickSearch,
-  readState,
+  listedMembers,
+  sentenceOf,
+  shownRows,
+  weightChangeText,
+} from '../../../renderer/constituents/members.ts';
+import {
+  LIST_VIEWS,
+  listSearch,
+  MEMBER_SORTS,
+  MOST_COMPARED_LISTS,
+  pickListSearch,
+  readListState,
   SIZES,
-  SORTS,
-  searchOf,
-  VIEWS,
 } from '../../../renderer/constituents/search.ts';
-import { plainText } from '../../../renderer/explain/index.ts';
+import { sentenceText } from '../../../renderer/explain/index.ts';
 import { listChange } from '../../../service/series-math/list-change.ts';
 import { listFigures } from '../../../service/series-math/list-figures.ts';
-import type { Member } from '../../../service/series-math/members.ts';
+import type { Constituent } from '../../../service/series-math/members.ts';
 
 const list = (as_of: string, has_weights = true) => ({
   as_of,
@@ -29,11 +34,11 @@ const HELD: HeldIndex[] = [
 ];
 /** What is shown, in short. */
 const chosen = (search: Record<string, string>) => {
-  const { chosen: one, problems } = chosenOf(readState(search).state, HELD);
+  const { chosen: one, problems } = chosenOf(readListState(search).state, HELD);
   const compared = one.compared.map(({ code, date }) => `${code}@${date}`).join(' ');
   return [`${one.index.code} ${one.list.as_of}`, one.earlier?.as_of, compared, ...problems];
 };
-const USUAL = readState({}).state;
+const USUAL = readListState({}).state;
 
 describe('the address', () => {
   test('is read as it was written', () => {
@@ -41,18 +46,18 @@ describe('the address', () => {
       code: fc.constantFrom(undefined, 'IVV'),
       date: fc.constantFrom(undefined, '2024-12-06'),
       vs: fc.constantFrom(undefined, '2014-12-07'),
-      view: fc.constantFrom(...VIEWS),
+      view: fc.constantFrom(...LIST_VIEWS),
       size: fc.constantFrom(...SIZES),
       sector: fc.constantFrom(undefined, 'Health Care'),
       q: fc.constantFrom('', 'brk b'),
-      sort: fc.constantFrom(...SORTS),
+      sort: fc.constantFrom(...MEMBER_SORTS),
       isTurned: fc.boolean(),
       explain: fc.constantFrom(undefined, 'hhi', 'change:BRKB'),
       with: fc.uniqueArray(fc.constantFrom('SPY@2025-02-07', 'IVV@2024-12-06'), { maxLength: 2 }),
     });
     fc.assert(
       fc.property(state, (one) => {
-        expect(readState(searchOf(one))).toEqual({ state: one, problems: [] });
+        expect(readListState(listSearch(one))).toEqual({ state: one, problems: [] });
       }),
     );
   });
@@ -62,7 +67,7 @@ describe('the address', () => {
       ...{ code: undefined, date: undefined, vs: undefined, view: 'map', size: 'weight', sector: undefined },
       ...{ q: '', sort: 'weight', isTurned: false, with: [], explain: undefined },
     });
-    expect(searchOf(USUAL)).toEqual({});
+    expect(listSearch(USUAL)).toEqual({});
     const all = {
       ...{
         code: 'A',
@@ -75,17 +80,17 @@ describe('the address', () => {
       },
       ...{ sort: '-name', with: 'B@2026-01-02,C@2026-01-03', explain: 'hhi' },
     };
-    expect(searchOf(readState(all).state)).toEqual(all);
-    expect(searchOf({ ...USUAL, isTurned: true })).toEqual({ sort: '-weight' });
-    expect(pickSearch({ ...all, colour: 'red', q: 7, code: undefined })).toEqual({
+    expect(listSearch(readListState(all).state)).toEqual(all);
+    expect(listSearch({ ...USUAL, isTurned: true })).toEqual({ sort: '-weight' });
+    expect(pickListSearch({ ...all, colour: 'red', q: 7, code: undefined })).toEqual({
       ...{ ...all, q: '7', code: undefined },
     });
-    expect('code' in pickSearch({ code: undefined })).toBe(false);
+    expect('code' in pickListSearch({ code: undefined })).toBe(false);
     expect(CONSTITUENTS_SCREEN.readSearch(all)).toEqual(all);
   });
 
   test('leaves out a wrong word and says so', () => {
-    const { state, problems } = readState({
+    const { state, problems } = readListState({
       ...{ view: 'pie', date: 'soon', vs: '2026-02-30', sort: '-size', size: '', explain: 'x' },
     });
     expect(state).toEqual({ ...USUAL, explain: 'x' });
@@ -100,16 +105,16 @@ describe('the address', () => {
 
   test('compares with four other lists, each once; a fifth is said', () => {
     const four = 'A@1,B@2,C@3,D@4';
-    expect(readState({ with: `,${four},` })).toEqual({
+    expect(readListState({ with: `,${four},` })).toEqual({
       state: { ...USUAL, with: four.split(',') },
       problems: [],
     });
-    expect(readState({ with: `${four},E@5` })).toEqual({
+    expect(readListState({ with: `${four},E@5` })).toEqual({
       state: { ...USUAL, with: four.split(',') },
       problems: ['with= has 5 lists; 5 in all can be compared.'],
     });
-    expect(readState({ with: 'A@1,A@1,B@2' }).state.with).toEqual(['A@1', 'B@2']);
-    expect(MOST_COMPARED).toBe(5);
+    expect(readListState({ with: 'A@1,A@1,B@2' }).state.with).toEqual(['A@1', 'B@2']);
+    expect(MOST_COMPARED_LISTS).toBe(5);
   });
 });
 
@@ -152,7 +157,7 @@ describe('what is shown', () => {
     const mixed = { code: 'OWN', title: 'Own', lists: [list('2026-11-26', false), list('2025-05-05')] };
     const fund = { code: 'SPY', title: 'SPDR', lists: [list('2025-03-07'), list('2024-12-06')] };
     const shown = (held: HeldIndex[], search: Record<string, string> = {}) => {
-      const { index, list: one } = chosenOf(readState(search).state, held).chosen;
+      const { index, list: one } = chosenOf(readListState(search).state, held).chosen;
       return `${index.code} ${one.as_of}`;
     };
     expect(shown([plain, mixed, fund])).toBe('SPY 2025-03-07');
@@ -214,7 +219,7 @@ describe('what is shown', () => {
     expect(() => chosenOf(USUAL, [])).toThrow('No list is held');
   });
 
-  const member = (ticker: string, weight: string, sector: string, name = `${ticker} Inc`): Member => ({
+  const member = (ticker: string, weight: string, sector: string, name = `${ticker} Inc`): Constituent => ({
     ...{ ticker, name, sector, weight },
   });
   const OLD = [
@@ -228,22 +233,22 @@ describe('what is shown', () => {
     ...[member('E', '0.1', 'Water'), member('F', '2.0', 'Water', 'A name')],
   ];
   const change = listChange(OLD, NEW);
-  const rows = rowsOf(NEW, change);
+  const rows = listedMembers(NEW, change);
 
   test('is ranked by weight, of equal weights by name, with its standard sector and what it was', () => {
-    expect(rows.map((row) => [row.key, row.rank, row.sector, changeText(row)])).toEqual([
+    expect(rows.map((row) => [row.key, row.rank, row.sector, weightChangeText(row)])).toEqual([
       ['A', 1, 'Energy', '+0.2 points'],
       ['F', 2, 'Water', 'joined since'],
       ['B', 3, 'not given', 'joined since'],
       ['C', 4, 'Communication Services', '−0.01 points'],
       ['E', 5, 'Water', ''],
     ]);
-    expect(rowsOf(NEW, undefined).map(changeText)).toEqual(['', '', '', '', '']);
+    expect(listedMembers(NEW, undefined).map(weightChangeText)).toEqual(['', '', '', '', '']);
   });
 
   test('is searched by every word, a sector alone, and sorted by each column, of equal ones by weight', () => {
     const tickers = (search: Record<string, string>) =>
-      shownRows(rows, readState(search).state)
+      shownRows(rows, readListState(search).state)
         .map((row) => row.member.ticker)
         .join('');
     const found: [Record<string, string>, string][] = [
@@ -268,14 +273,14 @@ describe('what is shown', () => {
 
   test('is said in a sentence, whose numbers explain themselves', () => {
     const said = sentenceOf('X', '2024-12-06', listFigures(NEW), change);
-    expect(plainText(said)).toBe(
+    expect(sentenceText(said)).toBe(
       'X on 2024-12-06: 5 members; ten largest 10.29 %; Energy 5.2 %; 2 joined, 1 left, 3 stayed.',
     );
     expect(said.flatMap((part) => (typeof part === 'string' ? [] : [part.explain]))).toEqual([
       ...['members', 'top', 'sector:Energy', 'joined', 'left', 'stayed'],
     ]);
-    const plain = (...members: Member[]) =>
-      plainText(sentenceOf('X', '2024-12-06', listFigures(members), undefined));
+    const plain = (...members: Constituent[]) =>
+      sentenceText(sentenceOf('X', '2024-12-06', listFigures(members), undefined));
     // The heaviest sector is none that is not given, and weights that are not given are no numbers.
     expect(plain(member('A', '5', ''), member('B', '1', 'Energy'))).toBe(
       'X on 2024-12-06: 2 members; ten largest 6 %.',

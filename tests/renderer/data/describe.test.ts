@@ -4,18 +4,21 @@ import {
   checkedText,
   datasetState,
   distanceText,
+  ingestProgressText,
   logLines,
   nextTexts,
-  progressText,
   runOrigin,
   scheduleText,
   statesText,
   waitText,
 } from '../../../renderer/data/describe.ts';
 import { sizeText } from '../../../renderer/frame/size-text.ts';
-import type { Freshness } from '../../../service/contract/catalog.ts';
+import type { DatasetFreshness } from '../../../service/contract/catalog.ts';
 
-const fresh = (state: Freshness['state'], days_late = 0): { freshness: Freshness; origin: 'publisher' } => ({
+const fresh = (
+  state: DatasetFreshness['state'],
+  days_late = 0,
+): { freshness: DatasetFreshness; origin: 'publisher' } => ({
   origin: 'publisher',
   freshness: {
     state,
@@ -177,13 +180,13 @@ describe('runs and jobs', () => {
 
   it('show their progress, as far as it is known', () => {
     const at = { file: 'x', phase: 'read', bytes: 0, totalBytes: 0, rows: 0 } as const;
-    expect(progressText(null)).toEqual({ text: 'Starting', percent: undefined });
-    expect(progressText({ ...at, phase: 'wait' })).toEqual({ text: 'Waiting', percent: 0 });
-    expect(progressText({ ...at, phase: 'fetch', bytes: 2_000_000 })).toEqual({
+    expect(ingestProgressText(null)).toEqual({ text: 'Starting', percent: undefined });
+    expect(ingestProgressText({ ...at, phase: 'wait' })).toEqual({ text: 'Waiting', percent: 0 });
+    expect(ingestProgressText({ ...at, phase: 'fetch', bytes: 2_000_000 })).toEqual({
       text: 'Fetching, 2.0 MB',
       percent: undefined,
     });
-    expect(progressText({ ...at, bytes: 1_500, totalBytes: 2_000, rows: 12_400 })).toEqual({
+    expect(ingestProgressText({ ...at, bytes: 1_500, totalBytes: 2_000, rows: 12_400 })).toEqual({
       text: 'Reading, 12,400 rows',
       percent: 75,
     });

@@ -4,13 +4,13 @@ import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
-import type { SeriesColumn } from '../../../service/view/types.ts';
+import type { PublishedColumn } from '../../../service/view/types.ts';
 
 /** Values of daily series, which skip weekends and holidays: here 2024-11-28, Thanksgiving. */
 
 const TEN = 'yields.US10Y';
 const TWO = 'yields.US2Y';
-const column = (id: string, ...rows: string[]): SeriesColumn => {
+const column = (id: string, ...rows: string[]): PublishedColumn => {
   const values = rows.map((row) => row.split(' ')[1] as string);
   return {
     id,
@@ -30,7 +30,7 @@ const ten = column(
 );
 
 /** @returns what explains a value of a view of two series. */
-function explaining(search: ViewSearch, two: SeriesColumn) {
+function explaining(search: ViewSearch, two: PublishedColumn) {
   const { view } = parseView(search);
   const range = { from: '1990-01-01', to: '2040-12-31' };
   return (line: string, date: string) => explainLine({ view, columns: [ten, two], range }, line, date);

@@ -8,7 +8,7 @@ import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/seri
 import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/series-math/fred-codes.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
-import type { SeriesColumn } from '../../../service/view/types.ts';
+import type { PublishedColumn } from '../../../service/view/types.ts';
 
 const QUITS = 'jolts.quits_level_sa';
 const HIRES = 'jolts.hires_level_sa';
@@ -17,7 +17,7 @@ const TEN = 'yields.US10Y';
 const TWO = 'yields.US2Y';
 const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
 
-function column(id: string, entries: readonly (readonly [string, string])[]): SeriesColumn {
+function column(id: string, entries: readonly (readonly [string, string])[]): PublishedColumn {
   return {
     id,
     choice: parseSeriesId(id) as SeriesChoice,
@@ -34,7 +34,7 @@ const workingDayOf = (i: number) =>
 const weekOf = (i: number) => dateText((dayNumber('2019-01-05') as number) + 7 * i);
 
 /** @returns the lines of a view of two series, and the explanation of one of their numbers. */
-function shown(search: ViewSearch, columns: readonly SeriesColumn[]) {
+function shown(search: ViewSearch, columns: readonly PublishedColumn[]) {
   const { view } = parseView(search);
   const explain = (line: string, date: string) => explainLine({ view, columns, range: WHOLE }, line, date);
   return { lines: linesOf(view, columns, WHOLE), explain };

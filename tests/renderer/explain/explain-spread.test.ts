@@ -3,9 +3,9 @@ import { explainLine } from '../../../renderer/explain/explain-line.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
-import type { SeriesColumn } from '../../../service/view/types.ts';
+import type { PublishedColumn } from '../../../service/view/types.ts';
 
-function column(id: string, entries: readonly (readonly [string, string])[]): SeriesColumn {
+function column(id: string, entries: readonly (readonly [string, string])[]): PublishedColumn {
   return {
     id,
     choice: parseSeriesId(id) as SeriesChoice,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { chartActions } from '../../../renderer/explore/chart-actions.ts';
-import type { Layout } from '../../../renderer/explore/layout.ts';
+import type { ExploreLayout } from '../../../renderer/explore/layout.ts';
 import { findActions } from '../../../renderer/picker/search-actions.ts';
 import { parseView, type View, viewSearch } from '../../../renderer/view/index.ts';
 
-const LAYOUT: Layout = {
+const LAYOUT: ExploreLayout = {
   isPickerOpen: true,
   togglePicker: () => undefined,
   isAlone: false,
@@ -69,7 +69,7 @@ describe('the search finds what the chart can do', () => {
   });
 
   it('shows the chart alone, or all around it again', () => {
-    const alone = (layout: Layout) =>
+    const alone = (layout: ExploreLayout) =>
       findActions(chartActions(view, { change: () => undefined, newChart }, layout), 'full screen')[0]?.title;
     expect(alone(LAYOUT)).toBe('The chart alone');
     expect(alone({ ...LAYOUT, isAlone: true })).toBe('Show everything around the chart');

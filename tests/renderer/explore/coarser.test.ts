@@ -4,7 +4,7 @@ import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
-import type { SeriesColumn } from '../../../service/view/types.ts';
+import type { PublishedColumn } from '../../../service/view/types.ts';
 
 const DAY = { daily: 1, weekly: 7 };
 
@@ -12,7 +12,7 @@ const DAY = { daily: 1, weekly: 7 };
 function suggested(search: ViewSearch, count: number, step: number) {
   const { view } = parseView(search);
   const range = { from: '1960-01-01', to: dateText(60_000) };
-  const columns = view.series.map(({ choice }): SeriesColumn => {
+  const columns = view.series.map(({ choice }): PublishedColumn => {
     const id = [choice.dataset, choice.code].join('.');
     const days = Int32Array.from({ length: count }, (_, i) => i * step);
     return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { afterMove, type Stay } from '../../../renderer/explore/use-view.ts';
+import { afterMove, type HistoryStay } from '../../../renderer/explore/use-view.ts';
 
 /** What a person does. 'zoom on' continues a zoom and adds no entry to the history. */
 type Action = 'change' | 'zoom on' | 'back' | 'forward';
@@ -11,7 +11,7 @@ it('offers back exactly as far as the stay goes, and forward exactly to its last
   });
   fc.assert(
     fc.property(fc.nat(9), actions, (start, done) => {
-      let stay: Stay = { first: start, last: start };
+      let stay: HistoryStay = { first: start, last: start };
       let [at, last] = [start, start];
       for (const action of done) {
         if (action === 'change') last = ++at;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  heldDaysText,
   lateNames,
   lateText,
   listsText,
-  rangeText,
   shownFreshness,
 } from '../../../renderer/frame/freshness-text.ts';
 import type { CatalogDataset, CatalogSeries } from '../../../service/contract/catalog.ts';
@@ -57,18 +57,18 @@ describe('the freshness of the shown data', () => {
   });
 
   it('shows the oldest and the newest last date where they differ', () => {
-    expect(rangeText([{ last_date: '2026-11-19' }])).toBe('Data to 2026-11-19');
-    expect(rangeText([{ last_date: '2026-11-19' }, { last_date: null }, { last_date: '2026-10-01' }])).toBe(
-      'Data to 2026-10-01 … 2026-11-19',
-    );
-    expect(rangeText([{ last_date: null }])).toBe('No data yet');
+    expect(heldDaysText([{ last_date: '2026-11-19' }])).toBe('Data to 2026-11-19');
+    expect(
+      heldDaysText([{ last_date: '2026-11-19' }, { last_date: null }, { last_date: '2026-10-01' }]),
+    ).toBe('Data to 2026-10-01 … 2026-11-19');
+    expect(heldDaysText([{ last_date: null }])).toBe('No data yet');
   });
 
   it('has of lists the day of each index and fund, and not that of the newest for all', () => {
     const held = (code: string, last_date: string) =>
       ({ code, last_date, lists: [{ as_of: last_date, count: 1, origin: 'file' }] }) as CatalogSeries;
     const series = [held('IVV', '2024-12-06'), held('SP500', '2026-11-25'), { lists: [] } as never];
-    expect(rangeText([{ last_date: '2026-11-25', series }, { last_date: '2026-11-20' }])).toBe(
+    expect(heldDaysText([{ last_date: '2026-11-25', series }, { last_date: '2026-11-20' }])).toBe(
       'Data to 2024-12-06 … 2026-11-25',
     );
     expect(listsText([{ code: 'IVV', date: '2024-12-06' }])).toBe('IVV as of 2024-12-06');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { settingActions } from '../../../renderer/frame/palette/setting-actions.ts';
 import { matchingActions } from '../../../renderer/picker/index.ts';
 import { findSettings } from '../../../renderer/settings/find-settings.ts';
-import type { Item } from '../../../service/contract/saved.ts';
+import type { SavedItem } from '../../../service/contract/saved.ts';
 import { SETTINGS } from '../../../service/contract/settings.ts';
 
 const nothing = () => undefined;
@@ -81,7 +81,7 @@ describe('settings', () => {
         content: {},
       },
       { ...kept, id: 'list2019xx', kind: 'list', name: 'Claims list', content: { series: [] } },
-    ] as unknown as Item[];
+    ] as unknown as SavedItem[];
     const found = matchingActions(
       settingsWith({ items, set: (name, value) => set.push([name, value]) }),
       'start claims',

@@ -6,7 +6,7 @@ import {
   actionResult,
   keptResult,
   rankedResults,
-  resultOf,
+  searchResult,
   withKept,
 } from '../../../renderer/frame/palette/kept-results.ts';
 import { namedBy, nameProblem, withName, withoutName } from '../../../renderer/frame/palette/own-names.ts';
@@ -24,7 +24,7 @@ import {
 } from '../../../renderer/picker/index.ts';
 import { SCREENS } from '../../../renderer/screens.ts';
 import { addSeries, parseView, type View } from '../../../renderer/view/index.ts';
-import type { Item } from '../../../service/contract/saved.ts';
+import type { SavedItem } from '../../../service/contract/saved.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
 
@@ -72,7 +72,7 @@ describe('results that are kept', () => {
   test('are found again: series and actions by their id, places by their address, with their title', () => {
     const opened: string[] = [];
     const again = (result: SearchResult) =>
-      resultOf(keptResult(result, known) ?? '', known, (address) => opened.push(address));
+      searchResult(keptResult(result, known) ?? '', known, (address) => opened.push(address));
     expect(again(QUITS)).toEqual(QUITS);
     expect(again(actionResult(action('refresh')))?.id).toBe('refresh');
     const found = again(actionResult(place));
@@ -83,8 +83,8 @@ describe('results that are kept', () => {
 
   test('are not kept where only their query can make them, and are left out where they are gone', () => {
     expect(keptResult(actionResult(action('chart:range:typed')), known)).toBeUndefined();
-    expect(resultOf('chart:undo', known, nothing)).toBeUndefined();
-    expect(resultOf('jolts.no_such_series', known, nothing)).toBeUndefined();
+    expect(searchResult('chart:undo', known, nothing)).toBeUndefined();
+    expect(searchResult('jolts.no_such_series', known, nothing)).toBeUndefined();
   });
 
   test('are each there once, the newest first, and no more than thirty', () => {
@@ -178,7 +178,7 @@ test('saved items are found by name and opened; those in the bin are not', () =>
       name,
       content: { address: '/yields?vs=1y', frozen: null },
       ...more,
-    }) as Item;
+    }) as SavedItem;
   const opened: string[] = [];
   const actions = savedActions(
     [

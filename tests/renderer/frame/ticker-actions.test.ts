@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { compareActions, listsToSearch, tickerActions } from '../../../renderer/frame/ticker-actions.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
-import type { Member } from '../../../service/series-math/members.ts';
+import type { Constituent } from '../../../service/series-math/members.ts';
 
 const list = (as_of: string) => ({ as_of, count: 1, origin: 'file' as const });
-const member = (ticker: string, name: string, weight = ''): Member => ({ ticker, name, sector: '', weight });
+const member = (ticker: string, name: string, weight = ''): Constituent => ({
+  ticker,
+  name,
+  sector: '',
+  weight,
+});
 const LISTS = [
   {
     ask: { code: 'IVV', date: '2024-12-06' },

@@ -1,20 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readState as readLists } from '../../../renderer/constituents/search.ts';
+import { readListState as readLists } from '../../../renderer/constituents/search.ts';
 import { FACTS } from '../../../renderer/guide/facts/index.ts';
-import { findParts, partsOf } from '../../../renderer/guide/find-parts.ts';
+import { findParts, guideParts } from '../../../renderer/guide/find-parts.ts';
 import { PAGE_NAMES, partId, readGuide, withFacts } from '../../../renderer/guide/read-guide.ts';
 import { readSince } from '../../../renderer/overview/overview-search.ts';
 import { SCREENS } from '../../../renderer/screens.ts';
-import { readState as readStates } from '../../../renderer/states/map-state.ts';
+import { readMapState as readStates } from '../../../renderer/states/map-state.ts';
 import { parseView } from '../../../renderer/view/index.ts';
-import { readSearch as readYields } from '../../../renderer/yields/search.ts';
+import { readYieldsSearch as readYields } from '../../../renderer/yields/search.ts';
 import { LINKS, PAGES, ROOT, TEXTS } from './guide-files.ts';
 
 /** The guide says what the product is: its links lead somewhere, its figures are calculated, and its parts are found. */
 
-const ADDRESSES = new Set(partsOf(PAGES).map(({ address }) => address));
+const ADDRESSES = new Set(guideParts(PAGES).map(({ address }) => address));
 
 /** How each screen reads its address; a sentence for each word that means nothing. */
 const PROBLEMS: Readonly<Record<string, (search: Record<string, string>) => readonly string[]>> = {
@@ -83,7 +83,7 @@ describe('the guide', () => {
 });
 
 describe('a search in the guide', () => {
-  const found = (query: string) => findParts(partsOf(PAGES), query).map(({ address }) => address);
+  const found = (query: string) => findParts(guideParts(PAGES), query).map(({ address }) => address);
 
   it('finds parts by title, other words and text, the nearest first', () => {
     expect(found('percentile')[0]).toBe('/guide/yields#spreads');

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareVersions } from '../../../electron/launch/node-version.mjs';
-import { partsOf } from '../../../renderer/guide/find-parts.ts';
+import { guideParts } from '../../../renderer/guide/find-parts.ts';
 import { COMMANDS } from '../../../service/cli/commands.mjs';
 import { DATASETS, type DatasetId } from '../../../service/datasets/index.ts';
 import { dataFolder } from '../../../service/process/data-folder.ts';
@@ -45,7 +45,7 @@ describe('README', () => {
   });
 
   it('leads to files and parts of the guide that exist', () => {
-    const addresses = new Set(partsOf(PAGES).map(({ address }) => address));
+    const addresses = new Set(guideParts(PAGES).map(({ address }) => address));
     const links = [...README.matchAll(/\]\((?!https:)([^)#]+)(#[^)]*)?\)/g)];
     for (const [, file = '', part = ''] of links) {
       expect(existsSync(path.join(ROOT, file)), file).toBe(true);

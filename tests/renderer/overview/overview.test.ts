@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainText } from '../../../renderer/explain/index.ts';
+import { sentenceText } from '../../../renderer/explain/index.ts';
 import { briefMarkdown } from '../../../renderer/overview/brief-files.ts';
 import {
   HEADLINES,
@@ -11,7 +11,7 @@ import {
   withoutCard,
 } from '../../../renderer/overview/card-list.ts';
 import { numberWord, parseNumberWord } from '../../../renderer/overview/number-words.ts';
-import { pickSearch, readSince } from '../../../renderer/overview/overview-search.ts';
+import { pickOverviewSearch, readSince } from '../../../renderer/overview/overview-search.ts';
 import {
   momentText,
   nothingNewText,
@@ -20,11 +20,11 @@ import {
   toldNote,
   toldRevision,
 } from '../../../renderer/overview/words.ts';
-import type { Changes } from '../../../service/contract/brief.ts';
+import type { BriefChanges } from '../../../service/contract/brief.ts';
 
 const OPENINGS = 'jolts.job_openings_level_sa';
 const REVISION = { date: '2024-11-01', old_value: '8031', new_value: '7566', run: 2 };
-const CHANGES: Changes = {
+const CHANGES: BriefChanges = {
   since_run: 1,
   since: '2026-11-20T17:02:00.000Z',
   run: 2,
@@ -90,14 +90,14 @@ describe('since when', () => {
     expect(readSince(undefined, { run: 0, at: '' }, here).words).toBe('since the beginning');
     expect(readSince('run-1', marker, here).asked).toEqual({ since_run: '0' });
     expect(readSince('run-0', marker, here).asked).toEqual({ since_run: '0' });
-    expect(pickSearch({ since: 7, other: 'x', gone: 1 })).toEqual({ since: '7', gone: '1' });
+    expect(pickOverviewSearch({ since: 7, other: 'x', gone: 1 })).toEqual({ since: '7', gone: '1' });
   });
 });
 
 describe('sentences', () => {
   test('of a revision, and their numbers in the address', () => {
     const told = toldRevision(OPENINGS, REVISION);
-    expect(plainText(told)).toBe('2024-11: 8,031 → 7,566 (−465)');
+    expect(sentenceText(told)).toBe('2024-11: 8,031 → 7,566 (−465)');
     expect(told.flatMap((part) => (typeof part === 'string' ? [] : part.explain))).toEqual([
       `${OPENINGS}.on.2024-11-01.was.8031`,
       `${OPENINGS}.on.2024-11-01`,
@@ -122,7 +122,7 @@ describe('sentences', () => {
     [OPENINGS, '2025-03-01', '2025-03: 1 → 2 (+1)'],
     ['us_debt.total_public_debt_outstanding', '2025-03-03', '2025-03-03: 1 → 2 (+1)'],
   ])('of a revision of %s on %s', (id, date, text) => {
-    expect(plainText(toldRevision(id, { date, old_value: '1', new_value: '2', run: 1 }))).toBe(text);
+    expect(sentenceText(toldRevision(id, { date, old_value: '1', new_value: '2', run: 1 }))).toBe(text);
   });
 
   test.each([
@@ -130,7 +130,7 @@ describe('sentences', () => {
     ['insured_unemployment_rate.VI', '0.55', /^Virgin Islands: Insured unemployment rate.*: 0\.55 % on /],
   ])('of a state: its name, the series and the unit of %s', (series, value, sentence) => {
     const told = toldNewest(`ui_state_weekly_claims.${series}`, { date: '2025-03-08', value });
-    expect(plainText(told)).toMatch(sentence);
+    expect(sentenceText(told)).toMatch(sentence);
   });
 
   test('each word of a number is read as it was written', () => {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FACETS, facetOf, facetValues, type Narrowing, narrowed } from '../../../renderer/picker/facets.ts';
-import { choicesOf, withRecent } from '../../../renderer/picker/kept-series.ts';
+import {
+  FACETS,
+  facetOf,
+  facetValues,
+  type Narrowing,
+  narrowedSeries,
+} from '../../../renderer/picker/facets.ts';
+import { keptChoices, withRecent } from '../../../renderer/picker/kept-series.ts';
 import { findActions, isNamed, type SearchAction } from '../../../renderer/picker/search-actions.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { codesText, parseSeriesId, seriesId } from '../../../service/datasets/series-choice.ts';
@@ -17,7 +23,7 @@ describe('facets', () => {
           const values = facetValues(all, {});
           const one = values[at % Math.max(1, values.length)];
           if (!one) return;
-          const left = narrowed(all, { [one.facet]: one.value });
+          const left = narrowedSeries(all, { [one.facet]: one.value });
           expect(left).toHaveLength(one.count);
           expect(left.every((choice) => facetOf(choice, one.facet) === one.value)).toBe(true);
           for (const facet of FACETS) {
@@ -45,8 +51,8 @@ describe('facets', () => {
     expect(new Set(values('region'))).toEqual(new Set(['United States', 'Texas']));
     const units = facetValues(findChoices('quits', 'TX'), {}).filter(({ facet }) => facet === 'unit');
     expect(units.map(({ value }) => value)).toContain('thousands of persons');
-    expect(narrowed(claims, { region: 'Texas' }).every(({ area }) => area === 'TX')).toBe(true);
-    expect(narrowed(claims, { region: 'United States' }).every(({ area }) => area === '')).toBe(true);
+    expect(narrowedSeries(claims, { region: 'Texas' }).every(({ area }) => area === 'TX')).toBe(true);
+    expect(narrowedSeries(claims, { region: 'United States' }).every(({ area }) => area === '')).toBe(true);
   });
 
   it('are not offered where all results have the same value', () => {
@@ -118,6 +124,6 @@ describe('series that are kept', () => {
     ).toHaveLength(12);
   });
   it('series that the catalogue does not have any more are left out', () => {
-    expect(choicesOf(['yields.US10Y', 'nothing.at_all']).map(seriesId)).toEqual(['yields.US10Y']);
+    expect(keptChoices(['yields.US10Y', 'nothing.at_all']).map(seriesId)).toEqual(['yields.US10Y']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runOf, typeAhead } from '../../../renderer/picker/series-tree.tsx';
 import { readStates } from '../../../renderer/picker/state-field.tsx';
-import { leftText } from '../../../renderer/picker/texts.ts';
+import { notAddedText } from '../../../renderer/picker/texts.ts';
 import { ancestorsOf, type PickerNode, pickerTree } from '../../../renderer/picker/tree-data.ts';
 import { addAllSeries } from '../../../renderer/view/change-view.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
@@ -74,7 +74,7 @@ describe('adding several series at once', () => {
     const { view } = parseView({ series: `${yields.join()},ui_state_weekly_claims.initial_claims.TX` });
     const { view: added, left } = addAllSeries(view, states);
     expect(added.series.slice(6).map(({ choice }) => choice.area)).toEqual(['TX', 'CA']);
-    expect(leftText(left)).toBe('Not added: Florida: Initial claims, NSA.');
+    expect(notAddedText(left)).toBe('Not added: Florida: Initial claims, NSA.');
     expect(addAllSeries(added, states).view).toBe(added);
   });
 });

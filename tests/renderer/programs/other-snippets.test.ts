@@ -9,21 +9,21 @@ import {
   polarsSnippet,
   pythonSnippet,
 } from '../../../renderer/programs/languages.ts';
-import type { Asked } from '../../../renderer/programs/request.ts';
+import type { ProgramRequest } from '../../../renderer/programs/request.ts';
 import { serviceWithKey } from '../take-away/real-service.ts';
 import { has, pythonWithPandas, run } from './find-programs.ts';
 
 /** Programs of languages that few machines have: they ask what the pandas program asks, which other tests run. */
 
 const BASE = 'http://127.0.0.1:4780';
-const VIEW: Asked = {
+const VIEW: ProgramRequest = {
   series: 'jolts.quits_rate_sa,jolts.hires_rate_sa',
   formulas: 'a/b*100',
   names: "c:Quits for $100 of 'hires'",
   from: '2019-06-05',
   to: '2024-03-20',
 };
-const LIST: Asked = { code: 'SP500', date: '2026-10-02' };
+const LIST: ProgramRequest = { code: 'SP500', date: '2026-10-02' };
 const ASKED = [
   ['a view', VIEW],
   ['a list', LIST],

@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressFor, PROGRAMS, requestedPath } from '../../../renderer/programs/programs.ts';
-import type { Asked } from '../../../renderer/programs/request.ts';
+import type { ProgramRequest } from '../../../renderer/programs/request.ts';
 import {
   googleScript,
   KEY_PLACE,
@@ -12,8 +12,12 @@ import { csvRow } from '../../support/csv-row.ts';
 import { checkM } from '../guide/m-language.ts';
 import { serviceWithKey } from '../take-away/real-service.ts';
 
-const VIEW: Asked = { series: 'jolts.quits_rate_sa,jolts.hires_rate_sa', formulas: 'a/b*100', range: '5Y' };
-const LIST: Asked = { code: 'SP500', date: new Date().toISOString().slice(0, 10) };
+const VIEW: ProgramRequest = {
+  series: 'jolts.quits_rate_sa,jolts.hires_rate_sa',
+  formulas: 'a/b*100',
+  range: '5Y',
+};
+const LIST: ProgramRequest = { code: 'SP500', date: new Date().toISOString().slice(0, 10) };
 const TEAM = 'https://almanac.example.org';
 
 let service: Awaited<ReturnType<typeof serviceWithKey>>;

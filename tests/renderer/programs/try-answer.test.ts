@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   bytesText,
-  leftText,
+  rateLeftText,
   readableBody,
   shownHeaders,
   statusText,
@@ -23,10 +23,10 @@ test('the headers to show, in one order and spelling', () => {
 });
 
 test('what is left of the limits', () => {
-  expect(leftText([['RateLimit', '"minute";r=99;t=5,"day";r=9998;t=60']])).toBe(
+  expect(rateLeftText([['RateLimit', '"minute";r=99;t=5,"day";r=9998;t=60']])).toBe(
     '99 left this minute, 9,998 today',
   );
-  expect(leftText([['Content-Type', 'text/csv']])).toBeUndefined();
+  expect(rateLeftText([['Content-Type', 'text/csv']])).toBeUndefined();
 });
 
 describe('the parameter that the API names as wrong', () => {

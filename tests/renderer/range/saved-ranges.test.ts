@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import {
-  LONGEST_NAME,
+  LONGEST_RANGE_NAME,
   MOST_SAVED,
   rangeWords,
   readSaved,
@@ -16,7 +16,7 @@ it('keeps a range once under its name, also after it was stored and read again',
     { name: 'Two years', range: { range: '-24M' } },
   ]);
   expect(readSaved(saved)).toEqual(saved);
-  expect(saved.map(({ name }) => name.length <= LONGEST_NAME)).toEqual([true, true]);
+  expect(saved.map(({ name }) => name.length <= LONGEST_RANGE_NAME)).toEqual([true, true]);
 });
 
 it('keeps the newest twenty: a 21st removes the oldest, a range with a name that exists replaces that one', () => {
@@ -31,7 +31,7 @@ it('keeps the newest twenty: a 21st removes the oldest, a range with a name that
 });
 
 it('cuts names that are too long, and treats two names as equal after cutting', () => {
-  const long = `${'a'.repeat(LONGEST_NAME)}b`;
+  const long = `${'a'.repeat(LONGEST_RANGE_NAME)}b`;
   const once = withSaved([], long, { preset: '5Y' });
   expect(once).toEqual([{ name: 'a'.repeat(40), range: { range: '5Y' } }]);
   expect(withSaved(once, long, { preset: '1Y' })).toHaveLength(1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ReleaseRow, releaseRows } from '../../../renderer/release/release-rows.ts';
-import { commaSeparated, fileName, tabSeparated } from '../../../renderer/release/release-text.ts';
+import { releaseCsv, releaseFileName, releaseTsv } from '../../../renderer/release/release-text.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { type Dataset, type DatasetId, findDataset } from '../../../service/datasets/index.ts';
 import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
@@ -90,7 +90,7 @@ describe('what is taken away', () => {
   };
 
   test('the copied table has values and changes digit for digit, and empty cells', () => {
-    const [head, ...lines] = tabSeparated(content).split('\n');
+    const [head, ...lines] = releaseTsv(content).split('\n');
     expect(head).toContain('Sample data');
     const debt = lines.find((line) => line.includes('36104343213.05'));
     expect(debt?.split('\t').slice(2)).toEqual([
@@ -105,11 +105,11 @@ describe('what is taken away', () => {
   });
 
   test('the CSV has a row a series and comparison', () => {
-    const lines = commaSeparated(content).trimEnd().split('\n');
+    const lines = releaseCsv(content).trimEnd().split('\n');
     expect(lines).toHaveLength(1 + dataset.series.length * 4);
     expect(lines).toContain(
       'us_debt,total_public_debt_outstanding,,US dollars,2025-03-07,36104343213.05,Day before,2025-03-06,36104343213.10,-0.05,0.0',
     );
-    expect(fileName(content)).toBe('us_debt_2025-03-07_sample.csv');
+    expect(releaseFileName(content)).toBe('us_debt_2025-03-07_sample.csv');
   });
 });

@@ -15,7 +15,7 @@ import { changed, duplicate, undone } from '../../../renderer/saved/requests.ts'
 import { foldersOf, readSearch, shownItems, toggled } from '../../../renderer/saved/shown-items.ts';
 import { keptAddress, openingAddress, parseView, withoutInstant } from '../../../renderer/view/index.ts';
 import { fits } from '../../../service/contract/fits.ts';
-import { type Item, SaveItemRequest } from '../../../service/contract/saved.ts';
+import { type SavedItem, SaveItemRequest } from '../../../service/contract/saved.ts';
 import { findSeries } from '../../../service/datasets/index.ts';
 import { seriesId } from '../../../service/datasets/series-choice.ts';
 import { pickViewSearch } from '../../../service/view/index.ts';
@@ -71,7 +71,7 @@ describe('addresses', () => {
     expect(showsItem('/constituents?view=table&code=SPY&date=2025-03-07', list)).toBe(false);
     expect(openingAddress(view())).toBe('/explore?series=jolts.quits_rate_sa&range=5Y');
     const series = { ...view(), kind: 'list', content: { series: ['jolts.quits_rate_sa', 'yields.US10Y'] } };
-    expect(openingAddress(series as Item)).toBe('/explore?series=jolts.quits_rate_sa,yields.US10Y');
+    expect(openingAddress(series as SavedItem)).toBe('/explore?series=jolts.quits_rate_sa,yields.US10Y');
   });
 
   test('what is open beside the chart, and the order of words, make no change', () => {
@@ -134,14 +134,14 @@ describe('addresses', () => {
 });
 
 test('items are found by folder, kind and words, in the order asked for; the bin is apart', () => {
-  const items: Item[] = [
+  const items: SavedItem[] = [
     view({ id: 'aaaaaaaa1', name: 'Beta 10', folder: 'Rates', changed_at: '2026-11-22' }),
     view({ id: 'aaaaaaaa2', name: 'beta 9', note: 'Alpha too', changed_at: '2026-11-21' }),
     frozenView('/yields'),
     view({ id: 'aaaaaaaa4', name: 'Gone', folder: 'Rates', deleted_at: AT }),
     view({ id: 'aaaaaaaa6', name: 'Gone before', deleted_at: '2026-11-19', changed_at: '2026-11-23' }),
     view({ id: 'aaaaaaaa7', name: 'Gone later', deleted_at: '2026-11-21' }),
-    { ...view({ id: 'aaaaaaaa5' }), kind: 'list', name: 'Labour', content: { series: [] } } as Item,
+    { ...view({ id: 'aaaaaaaa5' }), kind: 'list', name: 'Labour', content: { series: [] } } as SavedItem,
   ];
   const names = (search: Record<string, string>) =>
     shownItems(items, readSearch(search)).map(({ name }) => name);
@@ -237,7 +237,11 @@ test('views, lists and boards name their series that are discontinued or that Al
   Object.assign(quits as object, { discontinuedOn: '2026-10-31' });
   onTestFinished(() => void delete quits?.discontinuedOn);
   expect(of('/explore?series=jolts.quits_rate_sa,yields.US10Y')).toEqual(['jolts.quits_rate_sa']);
-  const list = { ...view(), kind: 'list', content: { series: ['yields.US10Y', 'yields.US99Y'] } } as Item;
+  const list = {
+    ...view(),
+    kind: 'list',
+    content: { series: ['yields.US10Y', 'yields.US99Y'] },
+  } as SavedItem;
   expect(endedSeries(list)).toEqual(['yields.US99Y']);
   const tile = {
     id: 't1',
@@ -251,5 +255,8 @@ test('views, lists and boards name their series that are discontinued or that Al
   };
   const other = { ...tile, id: 't3', address: '/explore?series=gone.other' };
   const content = { range: '', recessions: true, tiles: [tile, { ...tile, id: 't2' }, other] };
-  expect(endedSeries({ ...view(), kind: 'board', content } as Item)).toEqual(['gone.code', 'gone.other']);
+  expect(endedSeries({ ...view(), kind: 'board', content } as SavedItem)).toEqual([
+    'gone.code',
+    'gone.other',
+  ]);
 });

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../renderer/constituents/members.ts';
 import { explanationText } from '../../../renderer/explain/explanation-text.ts';
-import { plainText } from '../../../renderer/explain/index.ts';
+import { sentenceText } from '../../../renderer/explain/index.ts';
 import { numberNode } from '../../../renderer/explain/number-node.ts';
 import { Told } from '../../../renderer/explain/told.tsx';
 import type { ToldPart } from '../../../renderer/explain/types.ts';
@@ -65,12 +65,12 @@ const STYLES: readonly [NumberStyle, DateStyle][] = [
 ];
 
 describe.each(Object.entries(SENTENCES))('%s', (_, write) => {
-  const plain = plainText(write());
+  const plain = sentenceText(write());
   it.each(STYLES)('is copied plainly and shown in the style %s, %s', (numbers, dates) => {
     showNumbersAs(numbers);
     showDatesAs(dates);
     const parts = write();
-    expect(plainText(parts)).toBe(plain);
+    expect(sentenceText(parts)).toBe(plain);
     const shown = renderToStaticMarkup(<Told parts={parts} onExplain={() => undefined} />).replaceAll(
       /<[^>]*>/g,
       '',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   changedSettings,
-  findParts,
+  findGroups,
   findSettings,
   meantWords,
-  valueText,
+  settingText,
 } from '../../../renderer/settings/find-settings.ts';
 import { GROUPS } from '../../../renderer/settings/groups.ts';
 import { fits } from '../../../service/contract/fits.ts';
@@ -23,7 +23,7 @@ it.each(SETTINGS.map((row) => [row.name, row] as const))(
       name,
       ...row.words.split(' '),
       ...choices,
-      valueText(row, row.default),
+      settingText(row, row.default),
     ];
     for (const text of wanted) expect([text, namesFor(text)]).toEqual([text, expect.arrayContaining([name])]);
     // Two words of it, in any order.
@@ -56,7 +56,7 @@ it.each([
 
 it('says what is not found, and finds the parts that are no settings', () => {
   expect(namesFor('bogus')).toEqual([]);
-  expect([findParts('telemetry'), findParts('disk'), findParts('BLS')]).toEqual([
+  expect([findGroups('telemetry'), findGroups('disk'), findGroups('BLS')]).toEqual([
     ['privacy'],
     ['folder'],
     ['keys'],

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellsOf } from '../../../renderer/statement/cells.ts';
-import { commaSeparated, fileName, tabSeparated } from '../../../renderer/statement/statement-text.ts';
+import { statementCsv, statementFileName, statementTsv } from '../../../renderer/statement/statement-text.ts';
 import {
   loadedRange,
   STATEMENT_CODES,
   shiftWeeks,
-  weekOf,
+  statementToShow,
+  statementWeek,
   weeksOf,
-  weekToShow,
 } from '../../../renderer/statement/weeks.ts';
 import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../../service/datasets/factors_affecting_reserve_balances/definition.ts';
@@ -75,7 +75,7 @@ describe('the weeks', () => {
   it('are Wednesdays, at most six days before the requested day', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
-        const week = dayNumber(weekOf(dateText(day))) as number;
+        const week = dayNumber(statementWeek(dateText(day))) as number;
         expect(weekday(week)).toBe(3);
         expect(day - week).toBeGreaterThanOrEqual(0);
         expect(day - week).toBeLessThan(7);
@@ -86,7 +86,7 @@ describe('the weeks', () => {
   it('are loaded with those that they are compared with, all weeks of a year together', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
-        const { week, weekBefore, yearBefore } = weeksOf(weekOf(dateText(day)));
+        const { week, weekBefore, yearBefore } = weeksOf(statementWeek(dateText(day)));
         const { from, to } = loadedRange(week, { from: '2002-12-18', to: week });
         expect([yearBefore >= from, yearBefore < weekBefore, weekBefore < week, week <= to]).toEqual(
           Array(4).fill(true),
@@ -103,19 +103,19 @@ describe('the weeks', () => {
   });
 
   it('are found for any address', () => {
-    expect(weekToShow(undefined, HELD)).toEqual({ week: HELD.to });
-    expect(weekToShow(WEEK, HELD)).toEqual({ week: WEEK });
-    expect(weekToShow('2025-03-11', HELD)).toEqual({ week: WEEK });
-    expect(weekToShow('2026-11-24', HELD)).toEqual({ week: HELD.to });
-    expect(weekToShow('soon', HELD)).toMatchObject({
+    expect(statementToShow(undefined, HELD)).toEqual({ week: HELD.to });
+    expect(statementToShow(WEEK, HELD)).toEqual({ week: WEEK });
+    expect(statementToShow('2025-03-11', HELD)).toEqual({ week: WEEK });
+    expect(statementToShow('2026-11-24', HELD)).toEqual({ week: HELD.to });
+    expect(statementToShow('soon', HELD)).toMatchObject({
       week: HELD.to,
       problem: expect.stringContaining('soon'),
     });
-    expect(weekToShow('2001-01-01', HELD)).toMatchObject({
+    expect(statementToShow('2001-01-01', HELD)).toMatchObject({
       week: HELD.from,
       problem: expect.stringContaining('2001-01-01'),
     });
-    expect(weekToShow('2030-01-01', HELD)).toMatchObject({
+    expect(statementToShow('2030-01-01', HELD)).toMatchObject({
       week: HELD.to,
       problem: expect.stringContaining('2030-01-01'),
     });
@@ -136,7 +136,7 @@ describe('what is copied', () => {
   };
 
   it('has the layout of the screen as cells, with plain numbers', () => {
-    const rows = tabSeparated(content)
+    const rows = statementTsv(content)
       .split('\n')
       .map((line) => line.split('\t'));
     expect(rows[0]).toEqual([
@@ -152,7 +152,7 @@ describe('what is copied', () => {
   });
 
   it('has in the CSV a row for each series with its dates', () => {
-    const lines = commaSeparated(content).split('\n');
+    const lines = statementCsv(content).split('\n');
     expect(lines).toHaveLength(STATEMENT_CODES.length + 2);
     expect(lines).toContain(
       'Assets,"Notes and bonds, nominal",treasury_notes_bonds_nominal,millions of US dollars,2025-03-05,3620822,2025-02-26,-1500,2024-03-06,',
@@ -161,8 +161,8 @@ describe('what is copied', () => {
 
   it('says where it is sample data', () => {
     const sample = { ...content, isSample: true };
-    expect(tabSeparated(sample)).toMatch(/^Sample data, millions of US dollars\t/);
-    expect(fileName(content)).toBe('fed-balance-sheet-2025-03-05.csv');
-    expect(fileName(sample)).toBe('fed-balance-sheet-2025-03-05-sample.csv');
+    expect(statementTsv(sample)).toMatch(/^Sample data, millions of US dollars\t/);
+    expect(statementFileName(content)).toBe('fed-balance-sheet-2025-03-05.csv');
+    expect(statementFileName(sample)).toBe('fed-balance-sheet-2025-03-05-sample.csv');
   });
 });

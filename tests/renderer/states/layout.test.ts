@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { boundTexts, classCounts, crowdOf, looksOf } from '../../../renderer/states/look.ts';
-import { lineEnds, linePath, lineX, weekAtX } from '../../../renderer/states/paint-lines.ts';
+import { areaLinePath, lineEnds, lineX, weekAtX } from '../../../renderer/states/paint-lines.ts';
 import {
   cornerOf,
   fittedSize,
   fittedText,
   scaledLayout,
-  tileLayout,
+  tileMapLayout,
 } from '../../../renderer/states/tile-layout.ts';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import { type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
@@ -118,23 +118,23 @@ test('lines lie in their tiles over two years, and the pointer finds their weeks
     [-224, 224],
   ]);
   const path = (back: 0 | 52, row = NEWEST) =>
-    linePath(measured('persons'), nevada, row, back, [0, 20_000], box);
+    areaLinePath(measured('persons'), nevada, row, back, [0, 20_000], box);
   expect([path(0, 2), path(52, 54), path(52, 51)]).toEqual([
     'M82.4 65.1L83.2 65.3L84.0 65.3',
     'M82.4 65.1L83.2 65.3L84.0 65.3',
     '',
   ]);
   // Puerto Rico lacks a week: the line is broken there.
-  const broken = linePath(measured('persons'), AREAS.indexOf('PR'), NEWEST, 0, [0, 20_000], box);
+  const broken = areaLinePath(measured('persons'), AREAS.indexOf('PR'), NEWEST, 0, [0, 20_000], box);
   expect(broken.split('M').map((part) => part.split('L').length)).toEqual([1, 57, 2]);
 });
 
 test('the drawing fits its place: tiles of one size, texts that fit into them', () => {
   expect([
-    tileLayout(1200, 600),
-    tileLayout(600, 900),
-    tileLayout(300, 100),
-    tileLayout(1008, 10_000),
+    tileMapLayout(1200, 600),
+    tileMapLayout(600, 900),
+    tileMapLayout(300, 100),
+    tileMapLayout(1008, 10_000),
   ]).toEqual([
     {
       cell: {
@@ -211,11 +211,11 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
       scale: 0.5053763440860215,
     },
   ]);
-  expect(cornerOf({ column: 3, row: 2 }, tileLayout(1200, 600))).toEqual({
+  expect(cornerOf({ column: 3, row: 2 }, tileMapLayout(1200, 600))).toEqual({
     x: 276,
     y: 150,
   });
-  expect(cornerOf({ column: 3, row: 2 }, tileLayout(300, 100))).toEqual({ x: 81, y: 180 });
+  expect(cornerOf({ column: 3, row: 2 }, tileMapLayout(300, 100))).toEqual({ x: 81, y: 180 });
   expect([
     fittedSize(4, 88, 14),
     fittedSize(12, 60, 14),

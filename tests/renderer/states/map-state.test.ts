@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  claimsWeek,
+  claimsWeekToShow,
   heldClaims,
   knownLater,
   measureToShow,
   requestsAhead,
-  weekOf,
-  weekToShow,
 } from '../../../renderer/states/area-requests.ts';
 import {
   type MapState,
-  pickSearch,
-  readState,
-  searchOf,
+  pickStatesSearch,
+  readMapState,
   selectArea,
+  statesSearch,
 } from '../../../renderer/states/map-state.ts';
 import { GRID_COLUMNS, GRID_ROWS, neighbour, PLACES } from '../../../renderer/states/tile-grid.ts';
-import { cornerOf, tileLayout } from '../../../renderer/states/tile-layout.ts';
+import { cornerOf, tileMapLayout } from '../../../renderer/states/tile-layout.ts';
 import { dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import { MEASURES } from '../../../service/series-math/areas/measures.ts';
@@ -44,14 +44,17 @@ describe('the address of the state map', () => {
   it('says every state, and the usual one is empty', () => {
     fc.assert(
       fc.property(anyState, (state) => {
-        expect(readState(pickSearch({ ...searchOf(state), other: 'x' }))).toEqual({ state, problems: [] });
+        expect(readMapState(pickStatesSearch({ ...statesSearch(state), other: 'x' }))).toEqual({
+          state,
+          problems: [],
+        });
       }),
     );
-    expect(searchOf(readState({}).state)).toEqual({});
+    expect(statesSearch(readMapState({}).state)).toEqual({});
   });
 
   it('leaves out words that mean nothing, and says so', () => {
-    const { state, problems } = readState({
+    const { state, problems } = readMapState({
       series: 'final',
       measure: 'median',
       areas: 'CA,XX',
@@ -59,7 +62,7 @@ describe('the address of the state map', () => {
       explain: 'CA.median',
       own: 'yes',
     });
-    expect(searchOf(state)).toEqual({ areas: 'CA' });
+    expect(statesSearch(state)).toEqual({ areas: 'CA' });
     expect(problems).toEqual([
       'areas=XX means nothing here; postal codes such as CA,NY are right.',
       'as_of=soon means nothing here; a day YYYY-MM-DD or an instant 2025-03-08T14:30:00Z is right.',
@@ -68,8 +71,8 @@ describe('the address of the state map', () => {
       expect.stringMatching(/^measure=median means nothing here; one of thousand, persons, week/),
       'own=yes means nothing here; one of on, off is right.',
     ]);
-    expect(readState({ explain: 'MI.week.others' }).state.explain).toBeUndefined();
-    expect(readState({ areas: AREAS.slice(0, 9).join() }).problems).toEqual([
+    expect(readMapState({ explain: 'MI.week.others' }).state.explain).toBeUndefined();
+    expect(readMapState({ areas: AREAS.slice(0, 9).join() }).problems).toEqual([
       'areas= has 9 areas; the first 8 are selected.',
     ]);
   });
@@ -85,19 +88,19 @@ describe('the week', () => {
     ['2025-03-15', '2025-03-08', /no claims of 2025-03-15 yet/],
     ['2025-02-30', '2025-03-08', /is not a date/],
   ])('of %s is %s', (asked, week, problem) => {
-    const shown = weekToShow(asked, held, undefined);
+    const shown = claimsWeekToShow(asked, held, undefined);
     expect(shown.week).toBe(week);
     if (problem) expect(shown.problem).toMatch(problem);
     else expect(shown.problem).toBeUndefined();
   });
 
   it('of continued claims is the one before, which is said', () => {
-    const shown = weekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'Continued claims are');
+    const shown = claimsWeekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'Continued claims are');
     expect(shown).toEqual({ week: '2025-03-01', note: expect.stringMatching(/week before 2025-03-08/) });
     expect(knownLater('continued', 'persons')).toBe('Continued claims are');
     expect(knownLater('initial', 'rate')).toBe('The insured rate is');
     expect(knownLater('initial', 'week')).toBeUndefined();
-    const later = weekToShow('2025-03-09', { ...held, to: '2025-03-01' }, 'Continued claims are');
+    const later = claimsWeekToShow('2025-03-09', { ...held, to: '2025-03-01' }, 'Continued claims are');
     expect(later).toEqual({
       week: '2025-03-01',
       problem: expect.stringMatching(/no claims of 2025-03-09 yet/),
@@ -107,7 +110,7 @@ describe('the week', () => {
   it('of a day ends on the Saturday on or after it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30_000 }), (day) => {
-        const end = dayNumber(weekOf(day)) as number;
+        const end = dayNumber(claimsWeek(day)) as number;
         expect(weekday(end)).toBe(6);
         expect(end - day).toBeGreaterThanOrEqual(0);
         expect(end - day).toBeLessThan(7);
@@ -162,7 +165,7 @@ describe('the measure', () => {
       series: held.map((code) => ({ code, count: 9, first_date: '2019-01-12', last_date: '2025-03-08' })),
     } as never;
     const asked = (search: object) =>
-      requestsAhead(dataset, readState(search).state).map((path) => [
+      requestsAhead(dataset, readMapState(search).state).map((path) => [
         held.filter((code) => new RegExp(`\\b${code}\\b`).test(decodeURIComponent(path))),
         path.match(/\d{4}-\d\d-\d\d/g),
       ]);
@@ -186,7 +189,7 @@ describe('the measure', () => {
       'covered_employment',
       'insured_unemployment_rate_week',
     ]);
-    expect(requestsAhead({ series: [] } as never, readState({}).state)).toEqual([]);
+    expect(requestsAhead({ series: [] } as never, readMapState({}).state)).toEqual([]);
 
     // The insured rate is known a week later than initial claims, so that its newest week is the one before.
     const late = {
@@ -197,14 +200,14 @@ describe('the measure', () => {
         last_date: code.startsWith('i') && code.endsWith('rate') ? '2025-03-01' : '2025-03-08',
       })),
     } as never;
-    const [one] = requestsAhead(late, readState({ measure: 'rate' }).state);
+    const [one] = requestsAhead(late, readMapState({ measure: 'rate' }).state);
     expect(one).toContain('2025-03-01');
-    expect(weekToShow('2025-03-08', { from: '2019-01-12', to: '2025-03-01' }, 'The insured rate is')).toEqual(
-      {
-        week: '2025-03-01',
-        note: 'The insured rate is known a week later: this is the week before 2025-03-08.',
-      },
-    );
+    expect(
+      claimsWeekToShow('2025-03-08', { from: '2019-01-12', to: '2025-03-01' }, 'The insured rate is'),
+    ).toEqual({
+      week: '2025-03-01',
+      note: 'The insured rate is known a week later: this is the week before 2025-03-08.',
+    });
   });
 });
 
@@ -214,7 +217,7 @@ describe('the tiles', () => {
     expect([...PLACES.keys()].sort()).toEqual([...AREAS]);
     const cells = new Set([...PLACES.values()].map(({ column, row }) => `${column},${row}`));
     expect(cells.size).toBe(53);
-    const layout = tileLayout(820, 560);
+    const layout = tileMapLayout(820, 560);
     for (const place of PLACES.values()) {
       const { x, y } = cornerOf(place, layout);
       expect(x + layout.cell.width).toBeLessThanOrEqual(layout.width + 4);

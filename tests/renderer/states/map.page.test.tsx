@@ -1,9 +1,9 @@
 import { fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { looksOf } from '../../../renderer/states/look.ts';
-import type { Drawn } from '../../../renderer/states/paint-tiles.ts';
+import type { DrawnMap } from '../../../renderer/states/paint-tiles.ts';
 import type { Playhead } from '../../../renderer/states/playhead.ts';
-import { tileLayout } from '../../../renderer/states/tile-layout.ts';
+import { tileMapLayout } from '../../../renderer/states/tile-layout.ts';
 import { Tiles } from '../../../renderer/states/tiles.tsx';
 import { areaTable } from '../../../service/series-math/areas/area-table.ts';
 import { type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
@@ -39,7 +39,7 @@ function tiles(measure: MeasureId, more: Partial<Parameters<typeof Tiles>[0]> = 
   const done: unknown[] = [];
   const playhead = more.playhead ?? playheadAt(NEWEST);
   const look = looksOf(measured(measure), 'all', 'light');
-  const drawn: Drawn = {
+  const drawn: DrawnMap = {
     ...{ claims: data.claims, measured: measured(measure), series: 'initial', scheme: 'light' },
     look,
   };
@@ -47,7 +47,7 @@ function tiles(measure: MeasureId, more: Partial<Parameters<typeof Tiles>[0]> = 
     <Tiles
       {...{
         drawn,
-        layout: tileLayout(1200, 600),
+        layout: tileMapLayout(1200, 600),
         playhead,
         row: NEWEST,
         view: 'tiles',
@@ -236,7 +236,7 @@ test('the legend says the number of a class with a single area, and none of an e
   const claims = areaTable(matrixOfCsv('date,x.AK,x.CA\n2024-01-06,5,7\n2024-01-13,5,9'), 'x');
   const found = measureAreas('persons', { claims, reportAfter: 0 });
   if (!found) throw new Error('No measure');
-  const drawn: Drawn = {
+  const drawn: DrawnMap = {
     ...{ claims, measured: found, series: 'initial', scheme: 'light' },
     look: looksOf(found, 'all', 'light'),
   };

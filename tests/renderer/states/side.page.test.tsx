@@ -1,7 +1,7 @@
 import { fireEvent, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AreaRows } from '../../../renderer/states/area-rows.tsx';
-import { Moved } from '../../../renderer/states/moved.tsx';
+import { MovedAreas } from '../../../renderer/states/moved.tsx';
 import { Rank } from '../../../renderer/states/rank.tsx';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import { type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
@@ -63,7 +63,7 @@ test('the rank has the areas in order with their value and change, and each expl
 test('who moved the nation: nine areas, the others and the nation, which add up', () => {
   const done: unknown[] = [];
   const moved = (row: number, back: number) => (
-    <Moved claims={data.claims} row={row} back={back} onExplain={(one) => done.push(one)} />
+    <MovedAreas claims={data.claims} row={row} back={back} onExplain={(one) => done.push(one)} />
   );
   const page = draw(moved(NEWEST, 1));
   const { texts, attributes } = page;

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import { pickSearch } from '../../../renderer/states/map-state.ts';
+import { pickStatesSearch } from '../../../renderer/states/map-state.ts';
 import { StatesTile } from '../../../renderer/states/states-tile.tsx';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { temporaryFolder } from '../../http/folder.ts';
@@ -11,7 +11,9 @@ import { publishFewWeeks } from './few-weeks.ts';
 async function tiles(dataDir: string, options: Parameters<typeof openPage>[1] = {}) {
   const { client } = await openPage('/settings', { ...options, dataDir });
   return (search: Record<string, unknown>) =>
-    drawTile(client, (given) => <StatesTile search={pickSearch(search)} range={undefined} {...given} />);
+    drawTile(client, (given) => (
+      <StatesTile search={pickStatesSearch(search)} range={undefined} {...given} />
+    ));
 }
 
 test('a tile draws the map of its address, follows the crosshair by weeks, and lists the areas', async () => {

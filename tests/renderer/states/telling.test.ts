@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainText } from '../../../renderer/explain/index.ts';
+import { sentenceText } from '../../../renderer/explain/index.ts';
 import { takenOf } from '../../../renderer/states/taken.ts';
 import {
   areaName,
@@ -23,7 +23,7 @@ const measured = (id: MeasureId, of = data) => {
 };
 test('a week is described with its sum and its ends by each measure', () => {
   const told = (id: MeasureId, row = NEWEST) =>
-    plainText(summaryParts(data.claims, measureAreas(id, data), row, 'initial'));
+    sentenceText(summaryParts(data.claims, measureAreas(id, data), row, 'initial'));
   expect(MEASURES.filter((id) => measureAreas(id, data)).map((id) => told(id))).toEqual([
     'Week ending 2025-03-08: 268,067 initial claims in 53 areas; most per thousand California 6.30, fewest New Hampshire 0.38.',
     'Week ending 2025-03-08: 268,067 initial claims in 53 areas; most California 15,563, fewest Alaska 1,507.',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { plainText } from '../../../renderer/explain/index.ts';
+import { sentenceText } from '../../../renderer/explain/index.ts';
 import { explainArea } from '../../../renderer/states/explain-area.ts';
 import { boundTexts, classCounts, looksOf } from '../../../renderer/states/look.ts';
-import { lineEnds, linePath, weekAtX } from '../../../renderer/states/paint-lines.ts';
+import { areaLinePath, lineEnds, weekAtX } from '../../../renderer/states/paint-lines.ts';
 import { cellText, movedText, namedAreas, orderAreas, summaryParts } from '../../../renderer/states/words.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { AREAS, areaTable, rowOfDay } from '../../../service/series-math/areas/area-table.ts';
@@ -27,7 +27,7 @@ const data: AreaData = {
   rates: { rate: realRates(reports), weekrate: realWeekRates(reports) },
   reportAfter: 0,
 };
-const summaryOf = (...about: Parameters<typeof summaryParts>) => plainText(summaryParts(...about));
+const summaryOf = (...about: Parameters<typeof summaryParts>) => sentenceText(summaryParts(...about));
 const rowOf = (date: string) => rowOfDay(data.claims, dayNumber(date) as number);
 const measured = (id: Parameters<typeof measureAreas>[0], of = data) => {
   const found = measureAreas(id, of);
@@ -269,8 +269,8 @@ describe('sentences on few areas', () => {
     const AK = AREAS.indexOf('AK');
     expect(lineEnds(few('persons'), 2)).toEqual([0, 8]);
     expect(lineEnds(few('persons'), 2, AREAS.indexOf('CA'))).toEqual([0, 7]);
-    expect(linePath(few('persons'), AK, 2, 0, [0, 8], box)).toMatch(/^M\S+ \S+L\S+ 18\.0$/);
-    expect(linePath(few('persons'), AK, 2, 52, [0, 8], box)).toBe('');
+    expect(areaLinePath(few('persons'), AK, 2, 0, [0, 8], box)).toMatch(/^M\S+ \S+L\S+ 18\.0$/);
+    expect(areaLinePath(few('persons'), AK, 2, 52, [0, 8], box)).toBe('');
     expect([0, 4, 66, 90].map((x) => weekAtX(x, box))).toEqual([0, 0, 103, 103]);
   });
 });

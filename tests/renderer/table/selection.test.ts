@@ -13,13 +13,13 @@ import {
   selectTo,
   toggleRow,
 } from '../../../renderer/table/selection.ts';
-import type { Sheet, Sort } from '../../../renderer/table/types.ts';
+import type { Sheet, TableSort } from '../../../renderer/table/types.ts';
 import { lineOf, sheetFor, someLayout, someSeries } from './some-series.ts';
 
-const NEWEST: Sort = { id: 'date', desc: true };
+const NEWEST: TableSort = { id: 'date', desc: true };
 
 /** The copied lines without the header, sorted, so that the same rows give the same lines in any order. */
-function copied(selection: Selection | undefined, sheet: Sheet, sort: Sort): string[] {
+function copied(selection: Selection | undefined, sheet: Sheet, sort: TableSort): string[] {
   const rows = selectedRows(selection, sheet, orderRows(sheet, sort));
   return tabSeparated(selectedColumns(selection, sheet), rows).split('\n').slice(1).sort();
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { alignRows } from '../../../renderer/table/align-rows.ts';
 import { sheetOf } from '../../../renderer/table/sheet.ts';
-import type { TableLayout, TableSeries } from '../../../renderer/table/types.ts';
+import type { TableSeries } from '../../../renderer/table/types.ts';
+import type { TableLayout } from '../../../service/view/index.ts';
 
 /** A line of the table. @param observations by day number, ascending. */
 export function lineOf(slot: number, observations: readonly (readonly [number, string])[]): TableSeries {

@@ -7,7 +7,7 @@ import type { EconomicEnvelope } from '../../../service/contract/economic.ts';
 import { type ViewSearch, viewSearch } from '../../../service/view/address.ts';
 import { asksOf, linesOf, withIndexDates } from '../../../service/view/lines.ts';
 import { requestPath, requestSearch } from '../../../service/view/request.ts';
-import type { SeriesColumn } from '../../../service/view/types.ts';
+import type { PublishedColumn } from '../../../service/view/types.ts';
 import { economicPath } from './economic-path.ts';
 import { serviceWithKey } from './real-service.ts';
 
@@ -75,7 +75,7 @@ async function pagesOf(path: string): Promise<{ date: string; value: string }[]>
   return rows;
 }
 
-async function columnOf(search: ViewSearch): Promise<SeriesColumn> {
+async function columnOf(search: ViewSearch): Promise<PublishedColumn> {
   const { view } = parseView({ series: search.series ?? '' });
   const ask = asksOf(parseView(search).view, RANGE, todayText())[0];
   const rows = await pagesOf(economicPath(view, ask?.range ?? RANGE));

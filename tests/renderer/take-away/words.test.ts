@@ -6,13 +6,13 @@ import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
-import { citation, fileStem, type SeriesColumn, type ViewSearch } from '../../../service/view/index.ts';
+import { citation, fileStem, type PublishedColumn, type ViewSearch } from '../../../service/view/index.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const { view } = parseView({ series: 'jolts.quits_level_sa,yields.US10Y:hidden', formulas: 'a/1000' });
 const days = ['2024-01-01', '2024-02-01', '2024-03-01'].map((date) => dayNumber(date) as number);
-const columns: SeriesColumn[] = [
+const columns: PublishedColumn[] = [
   {
     id: 'jolts.quits_level_sa',
     choice: { dataset: 'jolts', code: 'quits_level_sa', area: '' },

@@ -8,12 +8,12 @@ import {
   MOST_ROWS,
   MOST_TILES,
   movedTo,
-  narrowed,
-  type Place,
+  narrowedTiles,
   reordered,
   resized,
   settled,
   stepped,
+  type TilePlace,
 } from '../../../renderer/tiles/places.ts';
 
 const DIRECTIONS: readonly Direction[] = ['left', 'right', 'up', 'down'];
@@ -29,13 +29,13 @@ const anyTiles = fc
     }),
     { minLength: 1, maxLength: MOST_TILES },
   )
-  .map((all) => all.map((one, at): Place => ({ ...one, id: `t${at}` })));
+  .map((all) => all.map((one, at): TilePlace => ({ ...one, id: `t${at}` })));
 
-const ids = (tiles: readonly Place[]) => tiles.map(({ id }) => id).sort();
-const overlaps = (a: Place, b: Place) =>
+const ids = (tiles: readonly TilePlace[]) => tiles.map(({ id }) => id).sort();
+const overlaps = (a: TilePlace, b: TilePlace) =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-function isRight(after: readonly Place[], before: readonly Place[]): void {
+function isRight(after: readonly TilePlace[], before: readonly TilePlace[]): void {
   expect(ids(after)).toEqual(ids(before));
   for (const [i, one] of after.entries()) {
     expect(one.x).toBeGreaterThanOrEqual(0);
@@ -68,7 +68,7 @@ test('after any moves and sizes nothing overlaps, floats, is lost or beyond the 
       isRight(now, tiles);
       expect(settled(now)).toEqual(now);
       for (const { at, what, direction, x, y } of steps) {
-        const { id } = now[at % now.length] as Place;
+        const { id } = now[at % now.length] as TilePlace;
         now =
           (what === 'move' && movedTo(now, id, x, y)) ||
           (what === 'resize' && resized(now, id, x, y)) ||
@@ -86,7 +86,7 @@ test('a narrow window keeps the order, with two tiles a row or one', () => {
   fc.assert(
     fc.property(anyTiles, fc.constantFrom(1 as const, 2 as const), (tiles, perRow) => {
       const before = settled(tiles);
-      const after = narrowed(before, perRow);
+      const after = narrowedTiles(before, perRow);
       expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
       for (const [i, one] of after.entries()) {
         expect(one.w).toBeGreaterThanOrEqual(COLUMNS / perRow);
@@ -97,7 +97,7 @@ test('a narrow window keeps the order, with two tiles a row or one', () => {
   );
 });
 
-const tile = (id: string, x: number, y: number, w = 4, h = 10): Place => ({ id, x, y, w, h });
+const tile = (id: string, x: number, y: number, w = 4, h = 10): TilePlace => ({ id, x, y, w, h });
 const SIX = [
   tile('a', 0, 0),
   tile('b', 4, 0),
@@ -106,7 +106,7 @@ const SIX = [
   tile('e', 4, 10),
   tile('f', 8, 10),
 ];
-const orderOf = (tiles: readonly Place[] | undefined) => tiles?.map(({ id }) => id).join('');
+const orderOf = (tiles: readonly TilePlace[] | undefined) => tiles?.map(({ id }) => id).join('');
 
 test('a step exchanges a tile with the one that is in the way, and is none at the edge', () => {
   expect(orderOf(stepped(SIX, 'a', 'right'))).toBe('bacdef');

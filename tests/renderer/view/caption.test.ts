@@ -7,7 +7,7 @@ import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/seri
 import type { Cadence } from '../../../service/series-math/types.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
-import type { SeriesColumn } from '../../../service/view/types.ts';
+import type { PublishedColumn } from '../../../service/view/types.ts';
 
 const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
 const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
@@ -20,7 +20,7 @@ function captionFor(
   range = WHOLE,
 ) {
   const first = dayNumber('2020-01-04') as number;
-  const column: SeriesColumn = {
+  const column: PublishedColumn = {
     id,
     choice: parseSeriesId(id) as SeriesChoice,
     days: Int32Array.from(values, (_, i) => first + step * i),

@@ -3,8 +3,8 @@ import {
   type BandEnds,
   bandEnds,
   comparedDay,
+  curveDay,
   curvesOf,
-  shownDay,
   spreadAt,
   spreadLine,
 } from '../../../renderer/yields/curves.ts';
@@ -109,7 +109,7 @@ describe('the day', () => {
     ['2025-03-06', '2025-03-06', ''],
     ['2022-10-17', '2022-10-18', 'There is no curve of 2022-10-17: 2022-10-18 is shown.'],
   ])('asked for %s is %s', (asked, shown, note) => {
-    expect(shownDay(few, asked)).toEqual({ row: rowOf(shown), note });
+    expect(curveDay(few, asked)).toEqual({ row: rowOf(shown), note });
   });
 
   test('is compared with the newest curve up to a week before the wanted day, or says what is missing', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bandPath, curvePaths, tenorPlaces } from '../../../renderer/yields/curve-shape.ts';
+import { curveBand, curvePaths, tenorPlaces } from '../../../renderer/yields/curve-shape.ts';
 import {
   AROUND,
   heatKey,
@@ -52,8 +52,8 @@ describe('the curve of a day', () => {
   });
 
   it('has a band around the tenors that have one', () => {
-    expect(bandPath([1, undefined, 2], [3, undefined, 4], [0, 10, 20], y)).toBe('M0 70L20 60L20 80L0 90Z');
-    expect(bandPath([undefined], [undefined], [0], y)).toBe('');
+    expect(curveBand([1, undefined, 2], [3, undefined, 4], [0, 10, 20], y)).toBe('M0 70L20 60L20 80L0 90Z');
+    expect(curveBand([undefined], [undefined], [0], y)).toBe('');
   });
 });
 

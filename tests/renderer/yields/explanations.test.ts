@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { plainText } from '../../../renderer/explain/index.ts';
+import { sentenceText } from '../../../renderer/explain/index.ts';
 import type { ToldPart } from '../../../renderer/explain/types.ts';
 import { bandEnds, spreadLine } from '../../../renderer/yields/curves.ts';
-import { explainedNumber } from '../../../renderer/yields/explain-nodes.ts';
+import { curveNumber } from '../../../renderer/yields/explain-nodes.ts';
 import { curveSentence, dayCount, percentText, spreadSentence } from '../../../renderer/yields/sentences.ts';
 import { SPREADS } from '../../../service/datasets/yields/curve.ts';
 import { nodeLines } from '../explain/node-lines.ts';
@@ -13,7 +13,7 @@ const few = fewCurves();
 const [TWOS, BILLS] = SPREADS as [(typeof SPREADS)[number], (typeof SPREADS)[number]];
 
 const explain = (word: string, row = 14) =>
-  nodeLines(explainedNumber(few, row, bandEnds(few, '10-90', { start: 0, end: 15 }), word));
+  nodeLines(curveNumber(few, row, bandEnds(few, '10-90', { start: 0, end: 15 }), word));
 
 /** The numbers of a sentence, each with its word. */
 const words = (parts: readonly ToldPart[]) =>
@@ -110,9 +110,7 @@ test('the rank of ten years counts the days after that of ten years before', () 
     '2025-01-03': { '2Y': '1.00', '10Y': '9.00' },
   });
   const ranks = (row: number) =>
-    nodeLines(explainedNumber(curves, row, undefined, 'US10Y_US2Y.rank')).filter((one) =>
-      one.includes('ank'),
-    );
+    nodeLines(curveNumber(curves, row, undefined, 'US10Y_US2Y.rank')).filter((one) => one.includes('ank'));
   expect(ranks(4)).toEqual([
     '10 years less 2 years, rank in its history @ 2025-01-02 | 2014-12-31 to 2025-01-02 | 60.0 % | 3 of 5 days were at or below that of 2025-01-02 | days at or below ÷ days × 100 | 3 ÷ 5 × 100 = 60.0',
     '  Rank in the last ten years @ 2025-01-02 | 2015-01-05 to 2025-01-02 | 66.7 % | 2 of 3 days were at or below that of 2025-01-02 | days at or below ÷ days × 100 | 2 ÷ 3 × 100 = 66.7',
@@ -160,7 +158,8 @@ test.each([
 });
 
 test('a spread is described with its sign, its rank and its inversions', () => {
-  const told = (row: number, spread = TWOS) => plainText(spreadSentence(few, spreadLine(few, spread), row));
+  const told = (row: number, spread = TWOS) =>
+    sentenceText(spreadSentence(few, spreadLine(few, spread), row));
   expect([told(0), told(2), told(4), told(5), told(8), told(14), told(14, BILLS)]).toEqual([
     '−0.42 pp; 100.0 % of 1 days were at or below; inverted since 2022-10-18; longest 1 business day',
     '−0.12 pp; 100.0 % of 3 days were at or below; inverted since 2023-03-06; longest 2 business days',
@@ -175,7 +174,7 @@ test('a spread is described with its sign, its rank and its inversions', () => {
     '2025-03-06': { '2Y': '4.00', '10Y': '4.25' },
     '2025-03-07': { '10Y': '4.25' },
   });
-  const of = (row: number) => plainText(spreadSentence(later, spreadLine(later, TWOS), row));
+  const of = (row: number) => sentenceText(spreadSentence(later, spreadLine(later, TWOS), row));
   expect([of(0), of(1), of(2)]).toEqual([
     'There are no values up to this day.',
     '+0.25 pp; 100.0 % of 1 days were at or below; never inverted until then',
@@ -191,7 +190,7 @@ test('a spread is described with its sign, its rank and its inversions', () => {
 
 test('the curve of a day is described with its ends, its extreme between them and its slope', () => {
   const told = (row: number, spread?: typeof TWOS) =>
-    plainText(curveSentence(few, row, spread && spreadLine(few, spread)));
+    sentenceText(curveSentence(few, row, spread && spreadLine(few, spread)));
   expect([told(0, BILLS), told(5, TWOS), told(6), told(8, TWOS)]).toEqual([
     'On 2022-10-18 the curve ran from 3.50 % (1 month) to 4.04 % (30 years), highest 4.50 % (1 year); 10-year less 3-month +0.03 pp.',
     'On 2023-07-06 the curve ran from 5.32 % (1 month) to 4.01 % (30 years), highest 5.56 % (6 months); 10-year less 2-year 0.00 pp, flat.',
@@ -200,8 +199,8 @@ test('the curve of a day is described with its ends, its extreme between them an
   ]);
   const flat = someCurves({ '2025-03-06': {}, '2025-03-07': { '1M': '-0.05', '2Y': '4.00', '10Y': '4.00' } });
   expect([
-    plainText(curveSentence(flat, 0)),
-    plainText(curveSentence(flat, 1, spreadLine(flat, TWOS))),
+    sentenceText(curveSentence(flat, 0)),
+    sentenceText(curveSentence(flat, 1, spreadLine(flat, TWOS))),
   ]).toEqual([
     'There is no curve of 2025-03-06.',
     'On 2025-03-07 the curve ran from -0.05 % (1 month) to 4.00 % (10 years); 10-year less 2-year 0.00 pp, flat.',

@@ -2,7 +2,7 @@ import { act, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { DayLine } from '../../../renderer/yields/day-line.tsx';
 import { NumberGrid } from '../../../renderer/yields/number-grid.tsx';
-import { SHORTCUTS } from '../../../renderer/yields/shortcuts.ts';
+import { YIELDS_SHORTCUTS } from '../../../renderer/yields/shortcuts.ts';
 import { useYieldKeys } from '../../../renderer/yields/use-yield-keys.ts';
 import type { CatalogDataset } from '../../../service/contract/catalog.ts';
 import { draw } from './draw.tsx';
@@ -167,7 +167,7 @@ test('keys move the day until they are released, and mean something else where s
     press('q'),
   ]).toEqual([free, free, free, free, free, free, free, free]);
   // Each key on the sheet does something.
-  const sheet = SHORTCUTS[0]?.shortcuts.flatMap(({ keys }) => keys) ?? [];
+  const sheet = YIELDS_SHORTCUTS[0]?.shortcuts.flatMap(({ keys }) => keys) ?? [];
   expect(
     sheet.filter((keys) => {
       const more = { ctrlKey: keys.includes('Ctrl'), shiftKey: keys.includes('Shift') };

@@ -3,25 +3,25 @@ import { describe, expect, it } from 'vitest';
 import {
   AXES,
   BANDS,
-  readSearch,
+  readYieldsSearch,
   SCALES,
-  searchOf,
-  VIEWS,
+  YIELDS_VIEWS,
   type YieldsState,
+  yieldsSearch,
 } from '../../../renderer/yields/search.ts';
-import { pickSearch } from '../../../renderer/yields/yields-search.ts';
+import { pickYieldsSearch } from '../../../renderer/yields/yields-search.ts';
 import { dateText, dayNumber, shiftMonths } from '../../../service/calendar/dates.ts';
 import { latestDayText } from '../../../service/calendar/today.ts';
 import { SPREADS, TENORS } from '../../../service/datasets/yields/curve.ts';
-import { SPANS } from '../../../service/series-math/curve/changes.ts';
+import { CHANGE_SPANS } from '../../../service/series-math/curve/changes.ts';
 
 const anyDate = fc.constantFrom('1990-01-02', '2007-02-15', '2025-03-07', '2024-02-29');
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const anyState: fc.Arbitrary<YieldsState> = fc.record({
   date: maybe(anyDate),
   asOf: maybe(fc.constantFrom('2026-11-10', '2026-11-10T08:00:00.000Z')),
-  vs: fc.uniqueArray(fc.oneof(fc.constantFrom<string>(...SPANS), anyDate), { maxLength: 5 }),
-  view: fc.constantFrom(...VIEWS),
+  vs: fc.uniqueArray(fc.oneof(fc.constantFrom<string>(...CHANGE_SPANS), anyDate), { maxLength: 5 }),
+  view: fc.constantFrom(...YIELDS_VIEWS),
   x: fc.constantFrom(...AXES),
   y: fc.constantFrom(...SCALES),
   band: fc.constantFrom(...BANDS),
@@ -33,23 +33,23 @@ const anyState: fc.Arbitrary<YieldsState> = fc.record({
   explain: maybe(fc.constantFrom('US10Y', 'US10Y.1w', 'alike.2019-07-11')),
 });
 
-const USUAL = readSearch({}).state;
+const USUAL = readYieldsSearch({}).state;
 
 describe('the address of Yields', () => {
   it('reads back as the same state, without a problem', () => {
     fc.assert(
       fc.property(anyState, (state) => {
-        expect(readSearch(pickSearch(searchOf(state)))).toEqual({ state, problems: [] });
+        expect(readYieldsSearch(pickYieldsSearch(yieldsSearch(state)))).toEqual({ state, problems: [] });
       }),
     );
   });
 
   it('leaves out what is as usual', () => {
-    expect(searchOf(readSearch({}).state)).toEqual({});
-    expect(searchOf({ ...readSearch({}).state, vs: [] })).toEqual({ vs: 'off' });
+    expect(yieldsSearch(readYieldsSearch({}).state)).toEqual({});
+    expect(yieldsSearch({ ...readYieldsSearch({}).state, vs: [] })).toEqual({ vs: 'off' });
   });
 
-  it.each<[Parameters<typeof readSearch>[0], string[], Partial<YieldsState>]>([
+  it.each<[Parameters<typeof readYieldsSearch>[0], string[], Partial<YieldsState>]>([
     [
       { as_of: 'May' },
       [
@@ -117,27 +117,27 @@ describe('the address of Yields', () => {
     [{ x: 'log' }, ["There is no x 'log', only even, years, root. It was left out."], {}],
     [{ y: 'zoom' }, ["There is no y 'zoom', only fit, fixed. It was left out."], {}],
   ])('says what is wrong in %j, and shows the rest as usual', (search, said, shown) => {
-    const { state, problems } = readSearch(search);
+    const { state, problems } = readYieldsSearch(search);
     expect(problems).toEqual(said);
     expect(state).toEqual({ ...USUAL, ...shown });
   });
 
   it('keeps the scale that an address names', () => {
-    expect([{}, { y: 'fit' }, { y: 'fixed' }].map((search) => readSearch(search).state.y)).toEqual([
+    expect([{}, { y: 'fit' }, { y: 'fixed' }].map((search) => readYieldsSearch(search).state.y)).toEqual([
       ...['fit', 'fit', 'fixed'],
     ]);
-    expect(searchOf({ ...USUAL, y: 'fixed' })).toEqual({ y: 'fixed' });
+    expect(yieldsSearch({ ...USUAL, y: 'fixed' })).toEqual({ y: 'fixed' });
   });
 
   it('takes days and months up to today, and no later ones', () => {
     const today = latestDayText();
     const tomorrow = dateText((dayNumber(today) as number) + 1);
     const nextMonth = shiftMonths(`${today.slice(0, 7)}-01`, 1).slice(0, 7);
-    expect(readSearch({ date: today, vs: today, month: today.slice(0, 7) })).toMatchObject({
+    expect(readYieldsSearch({ date: today, vs: today, month: today.slice(0, 7) })).toMatchObject({
       state: { date: today, vs: [today], month: today.slice(0, 7) },
       problems: [],
     });
-    const { state, problems } = readSearch({ date: tomorrow, vs: tomorrow, month: nextMonth });
+    const { state, problems } = readYieldsSearch({ date: tomorrow, vs: tomorrow, month: nextMonth });
     expect([state.date, state.vs, state.month, problems.length]).toEqual([undefined, [], undefined, 3]);
   });
 
@@ -150,7 +150,7 @@ describe('the address of Yields', () => {
   });
 
   it('takes of other parameters nothing', () => {
-    expect(pickSearch({ date: '2025-03-07', series: 'x', t: 5, tenor: 7, month: undefined })).toEqual({
+    expect(pickYieldsSearch({ date: '2025-03-07', series: 'x', t: 5, tenor: 7, month: undefined })).toEqual({
       ...{ date: '2025-03-07', tenor: '7' },
     });
   });

@@ -1,6 +1,6 @@
-import { shownDay } from '../../../renderer/yields/curves.ts';
+import { curveDay } from '../../../renderer/yields/curves.ts';
 import { createScrub } from '../../../renderer/yields/scrub.ts';
-import { readSearch } from '../../../renderer/yields/search.ts';
+import { readYieldsSearch } from '../../../renderer/yields/search.ts';
 import { type Shown, shownOf } from '../../../renderer/yields/shown.ts';
 import type { YieldsSearch } from '../../../renderer/yields/yields-search.ts';
 import type { RangeChoice } from '../../../service/view/types.ts';
@@ -17,9 +17,9 @@ export function shownFew(
   } = {},
 ): Shown {
   const { range, ...other } = given;
-  const { state: usual } = readSearch(search);
+  const { state: usual } = readYieldsSearch(search);
   const state = range ? { ...usual, range } : usual;
-  const { row } = shownDay(curves, state.date);
+  const { row } = curveDay(curves, state.date);
   const nothing = () => undefined;
   return shownOf(curves, state, {
     ...{ row, isWhole: true, scheme: 'light', scrub: createScrub(row) },

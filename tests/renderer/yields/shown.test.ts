@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { curveRequests } from '../../../renderer/yields/curve-requests.ts';
 import { monthRows } from '../../../renderer/yields/month-rows.ts';
 import { createScrub } from '../../../renderer/yields/scrub.ts';
-import type { readSearch } from '../../../renderer/yields/search.ts';
+import type { readYieldsSearch } from '../../../renderer/yields/search.ts';
 import { curveLegend, daysTaken } from '../../../renderer/yields/taken.ts';
 import { timeAxis } from '../../../renderer/yields/time-axis.ts';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
@@ -42,7 +42,7 @@ describe('what is drawn', () => {
   });
 
   test('a month has its days, and the day before it where something is held before', () => {
-    const of = (search: Parameters<typeof readSearch>[0]) => {
+    const of = (search: Parameters<typeof readYieldsSearch>[0]) => {
       const { month, rows, before } = monthRows(shownFew(search));
       return [month, rows.map(at), before === undefined ? undefined : dateText(before)];
     };
@@ -59,7 +59,7 @@ describe('what is drawn', () => {
   });
 
   test('what is taken away are the days that are shown', () => {
-    const of = (search: Parameters<typeof readSearch>[0]) =>
+    const of = (search: Parameters<typeof readYieldsSearch>[0]) =>
       Object.values(daysTaken(shownFew(search))).join(' ');
     expect([
       of({}),

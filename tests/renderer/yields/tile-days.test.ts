@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { readSearch } from '../../../renderer/yields/search.ts';
+import { readYieldsSearch } from '../../../renderer/yields/search.ts';
 import { tileDays } from '../../../renderer/yields/tile-days.ts';
 
 const HELD = { from: '1990-01-02', to: '2025-03-07' };
 const BOARD = { from: '2020-03-07', to: '2025-03-07' };
-const days = (search: Parameters<typeof readSearch>[0], board: typeof BOARD | undefined = BOARD) =>
-  tileDays(readSearch(search).state, HELD, board);
+const days = (search: Parameters<typeof readYieldsSearch>[0], board: typeof BOARD | undefined = BOARD) =>
+  tileDays(readYieldsSearch(search).state, HELD, board);
 
 test('a curve needs the days from the first that it is compared with, and the week before it', () => {
   expect(days({})).toEqual({ from: '2024-02-29', to: '2025-03-07' });
@@ -16,7 +16,7 @@ test('a curve needs the days from the first that it is compared with, and the we
 
 test('a history has the days of the board, or its own where each tile has its own', () => {
   expect(days({ view: 'history' })).toEqual(BOARD);
-  expect(tileDays(readSearch({ view: 'history', range: '1Y' }).state, HELD, undefined)).toEqual({
+  expect(tileDays(readYieldsSearch({ view: 'history', range: '1Y' }).state, HELD, undefined)).toEqual({
     from: '2024-03-07',
     to: '2025-03-07',
   });

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { TileTold } from '../../../renderer/frame/types.ts';
-import { pickSearch } from '../../../renderer/yields/yields-search.ts';
+import { pickYieldsSearch } from '../../../renderer/yields/yields-search.ts';
 import { YieldsTile } from '../../../renderer/yields/yields-tile.tsx';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { DateRange } from '../../../service/view/types.ts';
@@ -16,7 +16,7 @@ async function tiles(dataDir: string, options: Parameters<typeof openPage>[1] = 
   return (search: Record<string, unknown>, range?: DateRange) => {
     asked.length = 0;
     const drawn = drawTile(client, (given) => (
-      <YieldsTile search={pickSearch(search)} range={range} {...given} />
+      <YieldsTile search={pickYieldsSearch(search)} range={range} {...given} />
     ));
     const yields = () =>
       asked.filter((one) => one.includes('/yields/')).map((one) => one.replace(/^.*series=/, ''));

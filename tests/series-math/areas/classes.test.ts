@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AREAS } from '../../../service/series-math/areas/area-table.ts';
 import { CLASSES, classBounds, classOf } from '../../../service/series-math/areas/classes.ts';
-import { type Measured, measureAreas } from '../../../service/series-math/areas/measures.ts';
+import { type AreaMeasure, measureAreas } from '../../../service/series-math/areas/measures.ts';
 import { table } from './tables.ts';
 
 /** Measured numbers: of each row those of the first areas; the others have none. */
-function measured(kind: Measured['kind'], places: number, ...rows: number[][]): Measured {
+function measured(kind: AreaMeasure['kind'], places: number, ...rows: number[][]): AreaMeasure {
   const numbers = new Float64Array(rows.length * AREAS.length).fill(Number.NaN);
   for (const [row, own] of rows.entries()) numbers.set(own, row * AREAS.length);
   return {

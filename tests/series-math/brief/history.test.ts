@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dateText, dayNumber, shiftMonths } from '../../../service/calendar/dates.ts';
 import {
-  compareDecimals,
+  compareTexts,
   type Every,
   extremeAt,
   periodBefore,
@@ -60,7 +60,7 @@ describe('what a value is compared with', () => {
       ['-0.1', '0'],
       ['36104343213.10', '36104343213.1'],
     ] as const;
-    expect(pairs.map(([a, b]) => [compareDecimals(a, b), compareDecimals(b, a)])).toEqual([
+    expect(pairs.map(([a, b]) => [compareTexts(a, b), compareTexts(b, a)])).toEqual([
       [0, 0],
       [-1, 1],
       [1, -1],

@@ -5,12 +5,12 @@ import { SHAPE } from '../../../service/datasets/yields/curve.ts';
 import { alikeDays, NOT_ALIKE } from '../../../service/series-math/curve/alike.ts';
 import {
   basisPoints,
+  CHANGE_SPANS,
   changeBetweenRows,
   referenceRow,
-  SPANS,
   wantedDay,
 } from '../../../service/series-math/curve/changes.ts';
-import { longestRun, rankOf, spreadFacts, spreadOf } from '../../../service/series-math/curve/spread.ts';
+import { longestRun, matrixSpread, rankOf, spreadFacts } from '../../../service/series-math/curve/spread.ts';
 import {
   bandRows,
   lifeOf,
@@ -42,7 +42,7 @@ describe('changes', () => {
   });
 
   it('are those of a day, week, month, year, and of the year so far, in this order', () => {
-    expect(SPANS).toEqual(['1d', '1w', '1m', 'YTD', '1y']);
+    expect(CHANGE_SPANS).toEqual(['1d', '1w', '1m', 'YTD', '1y']);
   });
 
   it('take the newest value on or before the wanted day, and none that is more than a week older', () => {
@@ -151,16 +151,16 @@ describe('a spread', () => {
 
   it('exists where both tenors do, and is empty without one of them', () => {
     const matrix = matrixOfCsv('date,US2Y,US10Y\n2024-01-02,4.3,\n2024-01-03,4.35,4.00\n');
-    expect(spreadOf(matrix, 'US10Y', 'US2Y')).toEqual({
+    expect(matrixSpread(matrix, 'US10Y', 'US2Y')).toEqual({
       days: Int32Array.of(day('2024-01-03')),
       scaled: Float64Array.of(-35),
       rows: Int32Array.of(1),
     });
-    expect([...spreadOf(matrix, 'US2Y', 'US10Y').scaled]).toEqual([35]);
+    expect([...matrixSpread(matrix, 'US2Y', 'US10Y').scaled]).toEqual([35]);
     const none = { days: new Int32Array(), scaled: new Float64Array(), rows: new Int32Array() };
-    expect(spreadOf(matrix, 'US10Y', 'US3M')).toEqual(none);
-    expect(spreadOf(matrix, 'US3M', 'US10Y')).toEqual(none);
-    expect(spreadFacts(spreadOf(matrix, 'US10Y', 'US3M')).lowest).toBe(-1);
+    expect(matrixSpread(matrix, 'US10Y', 'US3M')).toEqual(none);
+    expect(matrixSpread(matrix, 'US3M', 'US10Y')).toEqual(none);
+    expect(spreadFacts(matrixSpread(matrix, 'US10Y', 'US3M')).lowest).toBe(-1);
   });
 });
 

@@ -4,12 +4,12 @@ import { SHAPE } from '../../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../../service/datasets/yields/definition.ts';
 import { alikeDays, NOT_ALIKE } from '../../../service/series-math/curve/alike.ts';
 import {
+  CHANGE_SPANS,
   changeBetweenRows,
   referenceRow,
-  SPANS,
   wantedDay,
 } from '../../../service/series-math/curve/changes.ts';
-import { longestRun, rankOf, spreadFacts, spreadOf } from '../../../service/series-math/curve/spread.ts';
+import { longestRun, matrixSpread, rankOf, spreadFacts } from '../../../service/series-math/curve/spread.ts';
 import { bandRows, lifeOf, startOf, tenorState } from '../../../service/series-math/curve/tenors.ts';
 import {
   type Matrix,
@@ -29,7 +29,7 @@ describe('all yields of the Treasury', () => {
   const row = (date: string) => rowOnOrBefore(matrix.days, day(date));
   const column = (code: string) => matrix.columns.find(({ name }) => name === code) as MatrixColumn;
   const changes = (code: string, date: string) =>
-    SPANS.map((span) =>
+    CHANGE_SPANS.map((span) =>
       changeBetweenRows(
         matrix,
         column(code),
@@ -38,10 +38,10 @@ describe('all yields of the Treasury', () => {
       ),
     );
   const spread = (long: string, short: string) => {
-    const series = spreadOf(matrix, long, short);
+    const series = matrixSpread(matrix, long, short);
     return { series, facts: spreadFacts(series) };
   };
-  const at = (index: number, { days, scaled }: ReturnType<typeof spreadOf>) => [
+  const at = (index: number, { days, scaled }: ReturnType<typeof matrixSpread>) => [
     scaledText(matrix, scaled[index] as number),
     dateText(days[index] as number),
   ];
@@ -97,7 +97,7 @@ describe('all yields of the Treasury', () => {
 
   test('percentiles of the spreads up to 2025-03-07', () => {
     const rank = (long: string, short: string, from = 0) => {
-      const { days, scaled } = spreadOf(matrix, long, short);
+      const { days, scaled } = matrixSpread(matrix, long, short);
       const last = rowOnOrBefore(days, day('2025-03-07'));
       const start = from === 0 ? 0 : rowOnOrBefore(days, from) + 1;
       return rankOf(scaled, scaled[last] as number, start, last + 1);

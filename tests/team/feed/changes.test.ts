@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { Refusal, type Site } from '../../../service/http/index.ts';
 import type { Role } from '../../../service/keys/index.ts';
-import type { Copy, Frame, Head } from '../../../service/store/copy/index.ts';
+import type { Copy, CopyFrame, CopyHead } from '../../../service/store/copy/index.ts';
 import { aboutRoute } from '../../../service/team/feed/about.ts';
 import { changesRoute } from '../../../service/team/feed/changes.ts';
 import { openFeed, type TeamFeed } from '../../../service/team/feed/open-feed.ts';
@@ -12,12 +12,12 @@ import { scripted } from '../scripted.ts';
 
 /** The change feed of a node, whole answers of it. */
 
-const HEAD: Head = { teamId: 't', version: 7, publishId: 'p7', notes: 3, dataVersion: 6, fileId: 'f' };
+const HEAD: CopyHead = { teamId: 't', version: 7, publishId: 'p7', notes: 3, dataVersion: 6, fileId: 'f' };
 const LINE = {
   ...{ format: 1, layout: 5, tables: { run: ['id'], fetch: ['url', 'outcome'] }, team: 't', version: 7 },
   ...{ publish: 'p7', notes: 3, data_version: 6, file: 'f', after: 0, from: null },
 };
-const FRAMES: Frame[] = [
+const FRAMES: CopyFrame[] = [
   { table: 'run', columns: ['id'], rows: [[1], [2]] },
   { table: 'run', columns: ['id'], rows: [[3]] },
 ];
@@ -166,7 +166,7 @@ it('another history is 409, an error before the first byte is one, and one after
   const early = await node({ read: () => Promise.reject(new Error('early')) });
   expect(await early.ask('after=0')).toMatchObject({ status: 500, text: 'Error: early' });
   async function* broken() {
-    yield FRAMES[0] as Frame;
+    yield FRAMES[0] as CopyFrame;
     throw new Error('broke');
   }
   const late = await node({ read: (_after, from, use) => use({ head: HEAD, frames: broken(), from }) });
@@ -177,7 +177,7 @@ it('another history is 409, an error before the first byte is one, and one after
 
 it('an answer whose time is over ends with how many rows it had', async () => {
   async function* slow() {
-    yield FRAMES[0] as Frame;
+    yield FRAMES[0] as CopyFrame;
     await new Promise((resolve) => setTimeout(resolve, 220));
     yield* FRAMES;
   }
@@ -194,7 +194,7 @@ it('a node that stops ends what it sends, and lets nobody wait', async () => {
   let isClosing = false;
   const over: boolean[] = [];
   async function* stopped() {
-    yield FRAMES[0] as Frame;
+    yield FRAMES[0] as CopyFrame;
     isClosing = true;
     yield* FRAMES;
   }
@@ -218,7 +218,7 @@ it('a node that stops ends what it sends, and lets nobody wait', async () => {
 
 /** The feed of a node whose copy has what `state.head` says. */
 function fed() {
-  const state = { head: HEAD as Head | undefined, looks: 0, error: undefined as Error | undefined };
+  const state = { head: HEAD as CopyHead | undefined, looks: 0, error: undefined as Error | undefined };
   const database = scripted(async (_, values) =>
     values?.[0] === 'k1' ? [{ role: 'read', key_name: 'Ann' }] : [],
   );

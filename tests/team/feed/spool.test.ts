@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { CopiedTable, Frame } from '../../../service/store/copy/index.ts';
+import type { CopiedTable, CopyFrame } from '../../../service/store/copy/index.ts';
 import { copyFolder, knownTeam, noteTeam } from '../../../service/team/feed/copy-folder.ts';
 import type { FeedHead } from '../../../service/team/feed/lines.ts';
 import { openSpool } from '../../../service/team/feed/spool.ts';
@@ -19,7 +19,7 @@ function folder(): string {
 const table = (name: string, isNote = false) => ({ name, isNote }) as CopiedTable;
 const TABLES = [table('run'), table('observation'), table('fetch', true), table('whole_block', true)];
 const head = (version: number, publish = `p${version}`) => ({ version, publish }) as FeedHead;
-const frame = (of: string, ...texts: string[]): Frame => ({
+const frame = (of: string, ...texts: string[]): CopyFrame => ({
   table: of,
   columns: ['text'],
   rows: texts.map((text) => [text]),
@@ -39,7 +39,7 @@ it('knows how many rows of the last table came', async () => {
   const all = [frame('run', 'a', 'é'), frame('run', 'b'), frame('observation', 'c', 'd')];
   for (const one of all.slice(0, 2)) spool.add(one);
   expect(spool.place()).toEqual({ version: 7, publishId: 'p7', table: 'run', rows: 3 });
-  spool.add(all[2] as Frame);
+  spool.add(all[2] as CopyFrame);
   expect(spool.place()).toEqual({ version: 7, publishId: 'p7', table: 'observation', rows: 2 });
   // The answer continues: what came stays.
   spool.begin(head(7), false);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { BODY_BYTES } from '../../../service/contract/body.ts';
 import { ENDPOINTS, type Endpoint, type EndpointName } from '../../../service/contract/endpoints.ts';
-import type { Item } from '../../../service/contract/saved.ts';
+import type { SavedItem } from '../../../service/contract/saved.ts';
 import { type SharedItems, ShareRequest } from '../../../service/contract/shared.ts';
 import { openFollowedShared } from '../../../service/team/web/index.ts';
 import { largestValues } from '../../support/largest-values.ts';
@@ -55,7 +55,7 @@ it.each(CHARACTERS)(
       const session = node.sessions.publish;
       nextMinute();
       expect((await node.post('/host/save-item', { session, body: saved })).status).toBe(200);
-      const kept = (await node.ask('/host/saved', { session })).json() as { items: Item[] };
+      const kept = (await node.ask('/host/saved', { session })).json() as { items: SavedItem[] };
       expect(kept.items.find(({ id }) => id === item.id)).toMatchObject(item);
       const { key } = node.keys.publish;
       const shared = await node.ask('/team/v1/share', { method: 'POST', key, body: item });
