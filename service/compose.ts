@@ -32,8 +32,6 @@ import type { Followed, Sent } from './team/feed/index.ts';
 import type { Membership } from './team/index.ts';
 import { closeIdle, noteUnused } from './unused-connections.ts';
 
-export { type ComposedApp, composeApp } from './compose-app.ts';
-
 const LOOPBACK = '127.0.0.1';
 /** What to listen on for all addresses of this computer. */
 const ALL_ADDRESSES = ['0.0.0.0', '::'];

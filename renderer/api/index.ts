@@ -1,5 +1,4 @@
 /** What other rooms use: all requests to the service, as hooks and functions. */
-export type { DateRange, LineColumn, PublishedColumn, SeriesRequest } from '../../service/view/types.ts';
 export {
   loadAccessScreen,
   useAccessActions,

@@ -3,12 +3,13 @@ import { IconChartLine } from '@tabler/icons-react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
 import { seriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
-import { knownText } from '../../service/view/index.ts';
+import { knownText, viewSearch } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
 import { useSaved } from '../api/index.ts';
 import { Dialog, useScreens } from '../frame/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
 import { MOST_TILES, withTile } from '../tiles/index.ts';
-import { keptView, openingAddress, parseView, type View, viewSearch } from '../view/index.ts';
+import { keptView, openingAddress, parseView } from '../view/index.ts';
 import type { BoardChange } from './types.ts';
 
 /** Chooses what a new tile shows: the chart that Explore showed last, a saved view, or a series that is searched for. */

@@ -1,8 +1,5 @@
-import { escaped, IMAGE_FACE } from '../take-away/index.ts';
+import { type ChartImage, escaped, IMAGE_FACE } from '../take-away/index.ts';
 import { COLUMNS, inReadingOrder, type TilePlace } from '../tiles/index.ts';
-
-/** The image of one tile: an SVG document and its size in pixels. */
-export type TileImage = { svg: string; width: number; height: number };
 
 const EDGE = 16;
 const GAP = 8;
@@ -18,10 +15,10 @@ const LOOK = {
  * @returns an SVG document, and its size in pixels
  */
 export function boardImage(
-  tiles: readonly (TilePlace & { image: TileImage })[],
+  tiles: readonly (TilePlace & { image: ChartImage })[],
   words: { title: string; subtitle: string; footer: string },
   scheme: keyof typeof LOOK,
-): TileImage {
+): ChartImage {
   const { page, text, quiet, line } = LOOK[scheme];
   // So wide that each image fits into the columns of its tile.
   const inner = Math.max(480, ...tiles.map(({ image, w }) => Math.ceil(((image.width + GAP) * COLUMNS) / w)));

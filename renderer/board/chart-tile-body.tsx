@@ -3,9 +3,9 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import { type LineId, linesOf, shortAsksOf, slotLetter } from '../../service/view/index.ts';
+import { type LineId, linesOf, shortAsksOf, slotLetter, viewSearch } from '../../service/view/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import {
-  type DateRange,
   heldSeriesOf,
   restText,
   useCan,
@@ -21,7 +21,6 @@ import { whyEmpty } from '../legend/index.ts';
 import { chartSeries, useRange } from '../lines/index.ts';
 import { imageWords, provenanceOf } from '../take-away/index.ts';
 import { type ChartTile, tileRangeText } from '../tiles/index.ts';
-import { viewSearch } from '../view/index.ts';
 import { TileLegend } from './tile-legend.tsx';
 import type { TileCardProps } from './types.ts';
 

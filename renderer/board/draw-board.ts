@@ -1,7 +1,7 @@
 import type { BoardTile } from '../../service/contract/saved.ts';
 import type { ChartMarkup, LineLook } from '../chart/index.ts';
-import { canvasMeasure, chartImage, firstChart, tableMarkup } from '../take-away/index.ts';
-import { boardImage, type TileImage } from './board-image.ts';
+import { type ChartImage, canvasMeasure, chartImage, firstChart, tableMarkup } from '../take-away/index.ts';
+import { boardImage } from './board-image.ts';
 import type { TileDrawing, TileDrawings } from './types.ts';
 
 /** How long to wait for tiles that were out of sight until now. */
@@ -19,7 +19,7 @@ export async function drawBoard(
   drawings: TileDrawings,
   words: { title: string; subtitle: string; footer: string },
   look: LineLook,
-): Promise<TileImage> {
+): Promise<ChartImage> {
   const measure = canvasMeasure();
   const made = (await wholeTiles(tiles, drawings)).map(({ tile, drawing, markup = NO_CHART }) => ({
     ...tile,

@@ -1,13 +1,8 @@
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import type { BoardContent } from '../../service/contract/saved.ts';
-import {
-  type Held,
-  rangeOfHeld as heldOfAll,
-  type RangeChoice,
-  resolveRange,
-} from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
+import { type Held, type RangeChoice, rangeOfHeld, resolveRange } from '../../service/view/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { heldSeries } from '../range/index.ts';
 import { chartTile, rangeOfText } from '../tiles/index.ts';
 
@@ -26,7 +21,7 @@ export function boardDays(content: BoardContent, catalog: Catalog | undefined): 
   const following = charts.filter(({ follows }) => follows);
   // A series without data has no last day, and must not move that of the others.
   const ends = (following.length > 0 ? following : charts).flatMap(({ view }) => heldSeries(view, catalog));
-  const held = heldOfAll(ends, todayText());
+  const held = rangeOfHeld(ends, todayText());
   const choice = rangeOfText(content.range);
   return { choice, range: resolveRange(choice ?? { preset: 'Max' }, held), held };
 }

@@ -4,10 +4,10 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { shortValue } from '../../service/series-math/short-value.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
 import { type Line, type LineId, slotLetter } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
 import { type ChartSeries, SeriesSwatch, type SharedDay } from '../chart/index.ts';
 import { NO_VALUE } from '../frame/index.ts';
 import { legendValues } from '../legend/index.ts';
-import type { View } from '../view/index.ts';
 import styles from './board.module.css';
 
 /**

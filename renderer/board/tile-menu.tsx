@@ -9,9 +9,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
+import { viewSearch } from '../../service/view/index.ts';
 import { useScreens } from '../frame/index.ts';
 import { chartTile, settled, tileRangeText } from '../tiles/index.ts';
-import { viewSearch } from '../view/index.ts';
 import { tileChange, tilesChange } from './edits.ts';
 import { screenOf } from './screen-of.ts';
 import type { TileCardProps } from './types.ts';

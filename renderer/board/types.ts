@@ -1,5 +1,5 @@
 import type { BoardContent } from '../../service/contract/saved.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import type { ChartMarkup, SharedDay } from '../chart/index.ts';
 import type { TileSheet } from '../frame/types.ts';
 import type { ImageWords } from '../take-away/index.ts';

@@ -2,6 +2,7 @@ import { clamp } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { shownDay } from '../../service/calendar/dates.ts';
 import styles from './chart.module.css';
+import type { PlotArea } from './use-plot.ts';
 import type { DayRange } from './zoom.ts';
 
 /** How many days an arrow key moves the handle: alone, and with Shift. */
@@ -10,7 +11,7 @@ const STEPS = { usual: 1, large: 30 };
 type BaseHandleProps = {
   day: number;
   range: DayRange;
-  plot: { left: number; right: number; top: number; bottom: number };
+  plot: PlotArea;
   onChange: (day: number) => void;
 };
 

@@ -22,9 +22,14 @@ import {
   recipeOf,
   seriesName,
 } from '../../service/view/index.ts';
-import type { DateRange, PublishedColumn } from '../api/index.ts';
-
-import type { LineId, ShownFormula, ShownSeries, View } from '../view/index.ts';
+import type {
+  DateRange,
+  LineId,
+  PublishedColumn,
+  ShownFormula,
+  ShownSeries,
+  View,
+} from '../../service/view/types.ts';
 import { enclosed, explainSeries, nothing, type SeriesSource } from './explain-series.ts';
 import { type Operand, operandsOf, type StepBack, withValues } from './formula-operands.ts';
 import type { NumberNode } from './types.ts';

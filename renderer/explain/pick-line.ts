@@ -1,6 +1,6 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
 import type { Line } from '../../service/view/index.ts';
-import type { LineId, View } from '../view/index.ts';
+import type { LineId, View } from '../../service/view/types.ts';
 
 /** @returns the visible lines that have a value on a date, each with its value. */
 export function lineValues(lines: readonly Line[], date: string): { line: Line; value: string }[] {

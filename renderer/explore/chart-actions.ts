@@ -1,9 +1,9 @@
 import { FREQUENCIES, FREQUENCY_NAMES, type Units } from '../../service/series-math/fred-codes.ts';
 import { PRESETS } from '../../service/view/index.ts';
+import { LINE_TYPES, type LineType, type View } from '../../service/view/types.ts';
 import { UNIT_CHOICES } from '../legend/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { PRESET_NAMES } from '../range/index.ts';
-import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import type { ExploreLayout } from './layout.ts';
 
 export const TYPE_NAMES: Readonly<Record<LineType, string>> = {

@@ -1,9 +1,7 @@
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { inBaseUnits, type Line } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
-import { madeHeading } from '../take-away/index.ts';
-import { type Heading, headingText, type View } from '../view/index.ts';
+import { headingText, inBaseUnits, type Line, madeHeading } from '../../service/view/index.ts';
+import type { DateRange, Heading, View } from '../../service/view/types.ts';
 import { EditableWords } from './editable-words.tsx';
 
 /** Title and, under it, subtitle and notes of the chart. The words are generated from its lines or written by the user; images have the same, files the publisher's unit. */

@@ -1,10 +1,10 @@
 import { CloseButton } from '@mantine/core';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import type { Line } from '../../service/view/index.ts';
-import { type DateRange, NoAnswer, type Observations, useCatalog } from '../api/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { NoAnswer, type Observations, useCatalog } from '../api/index.ts';
 import { type ChartSeries, chartNotes } from '../chart/index.ts';
 import { FoldedRow } from '../frame/index.ts';
-import type { View } from '../view/index.ts';
 import { CoarserChip } from './coarser-chip.tsx';
 import { LineNotes } from './line-notes.tsx';
 import { LoadNotice } from './load-status.tsx';

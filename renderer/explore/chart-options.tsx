@@ -19,10 +19,10 @@ import {
   isUnits,
 } from '../../service/series-math/fred-codes.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
+import { LINE_TYPES, type LineType, type View } from '../../service/view/types.ts';
 import { HelpLine } from '../frame/index.ts';
 import { AverageInput, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
-import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { TYPE_NAMES } from './chart-actions.ts';
 import { DashedLines } from './dashed-lines.tsx';
 import styles from './explore.module.css';

@@ -2,8 +2,7 @@ import { ActionIcon, Box, Skeleton } from '@mantine/core';
 import { IconMinimize } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import type { Line } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
-import type { View } from '../view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
 import { ChartHeading } from './chart-heading.tsx';
 import type { ExploreLayout } from './layout.ts';
 

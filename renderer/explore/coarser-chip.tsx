@@ -4,8 +4,7 @@ import type { Aggregation } from '../../service/datasets/types.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { type Line, recipeOf } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
-import type { View } from '../view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
 import styles from './explore.module.css';
 
 /** Suggests a lower frequency where a line has more points than can be seen. Once dismissed, it does not return in this window. */

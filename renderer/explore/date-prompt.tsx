@@ -2,7 +2,7 @@ import { Paper, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { DATE_FORMS, parseDate } from '../range/index.ts';
 import styles from './explore.module.css';
 

@@ -2,7 +2,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
-import { LONGEST_HEADING } from '../view/index.ts';
+import { LONGEST_HEADING } from '../../service/view/index.ts';
 import styles from './chart-heading.module.css';
 
 const PENCIL = { position: 'absolute', right: 1, background: 'var(--surface)' } as const;

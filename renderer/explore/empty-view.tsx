@@ -3,7 +3,8 @@ import { IconChartLine } from '@tabler/icons-react';
 import { SUGGESTED } from '../../service/datasets/examples.ts';
 import { parseSeriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
 
-import { addSeries, type View } from '../view/index.ts';
+import type { View } from '../../service/view/types.ts';
+import { addSeries } from '../view/index.ts';
 
 /** Shown while no series is chosen: suggestions to begin with. */
 export function EmptyView({ view, onChange }: { view: View; onChange: (view: View) => void }) {

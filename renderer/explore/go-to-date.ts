@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { indexNearest } from '../../service/series-math/decimate.ts';
 import type { Line } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 
 /**
  * Alt+G asks for a date and moves the crosshair there, and the range too where it does not contain the date.

@@ -1,8 +1,9 @@
 import { IconChartLine } from '@tabler/icons-react';
+import { pickViewSearch, type ViewSearch, viewSearch } from '../../service/view/index.ts';
 import { preferencesOutside } from '../api/index.ts';
 import { asNewChart } from '../frame/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
-import { keptView, parseView, pickViewSearch, type ViewSearch, viewSearch } from '../view/index.ts';
+import { keptView, parseView } from '../view/index.ts';
 import { loadView } from './load-view.ts';
 import { EXPLORE_SHORTCUTS } from './shortcuts.ts';
 

@@ -1,16 +1,10 @@
 import { useMemo } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { type Line, linesOf } from '../../service/view/index.ts';
-import {
-  type DateRange,
-  type PublishedColumn,
-  type SeriesRequest,
-  useHistories,
-  usePreference,
-} from '../api/index.ts';
+import type { DateRange, PublishedColumn, SeriesRequest, View } from '../../service/view/types.ts';
+import { useHistories, usePreference } from '../api/index.ts';
 import { type ChartSeries, OverviewStrip, planAxes } from '../chart/index.ts';
 import { useWindowFits } from '../frame/index.ts';
-import type { View } from '../view/index.ts';
 
 /** The whole history of the lines that are drawn, with a window over the shown range. */
 export function Overview(props: {

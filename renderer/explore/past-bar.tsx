@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ChangeCounts, changeWords, type Line } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
 import { PastNotice } from '../frame/index.ts';
-import type { View } from '../view/index.ts';
 
 /** Says that the chart shows the past, and offers the data of now: instead of it, or beside it with what differs. */
 export function PastBar(props: {

@@ -3,7 +3,8 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import { entryOf, type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
 import { publishedFrequency } from '../../service/series-math/frequency.ts';
-import { type DateRange, useCatalog } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
+import { useCatalog } from '../api/index.ts';
 
 import { HelpLink, shownFreshness } from '../frame/index.ts';
 import styles from './details.module.css';

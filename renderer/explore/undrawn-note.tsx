@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
+import type { View } from '../../service/view/types.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
-import { toggleHidden, type View } from '../view/index.ts';
+import { toggleHidden } from '../view/index.ts';
 import { Note } from './note.tsx';
 
 /**

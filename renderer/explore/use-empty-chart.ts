@@ -1,5 +1,6 @@
+import type { View } from '../../service/view/types.ts';
 import { useNewChart } from '../frame/index.ts';
-import { setOpenItem, type View } from '../view/index.ts';
+import { setOpenItem } from '../view/index.ts';
 
 /** @returns a function that makes an empty chart as the settings want it. It is no longer the saved view that was opened here. */
 export function useEmptyChart(): () => View {

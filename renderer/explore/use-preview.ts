@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import { asksOf } from '../../service/view/index.ts';
-import { type DateRange, type Observations, useObservations, useStableAsks } from '../api/index.ts';
-import type { View } from '../view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { type Observations, useObservations, useStableAsks } from '../api/index.ts';
 
 export type RangePreview = {
   /** The days to draw: those of the preview, or of the view. */

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import { asksOf, type Line, linesOf, withIndexDates } from '../../service/view/index.ts';
-import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { useCatalog, useObservations, useStableAsks } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import { chartSeries, tableSeries, useRange } from '../lines/index.ts';
-import type { View } from '../view/index.ts';
 import { usePreview } from './use-preview.ts';
 
 /**

@@ -1,18 +1,9 @@
 import { getRouteApi, type HistoryState, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type RangeSearch, rangeSearch } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
+import { type RangeSearch, rangeSearch, type ViewSearch, viewSearch } from '../../service/view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
 import { isSameRange, readRange } from '../range/index.ts';
-import {
-  addAllSeries,
-  keepView,
-  keptView,
-  noteShown,
-  parseView,
-  type View,
-  type ViewSearch,
-  viewSearch,
-} from '../view/index.ts';
+import { addAllSeries, keepView, keptView, noteShown, parseView } from '../view/index.ts';
 
 const route = getRouteApi('/explore');
 

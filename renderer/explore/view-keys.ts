@@ -1,6 +1,6 @@
 import { PRESETS, type Preset } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
 import { unitsOfKey } from '../legend/index.ts';
-import type { View } from '../view/index.ts';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { listText } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
 import { heldSeriesOf, useCan, useCatalog, useDataState, useJobs, useRefresh } from '../api/index.ts';
 import { IMPORT_FILE } from '../frame/index.ts';
-import type { View } from '../view/index.ts';
 import { Note } from './note.tsx';
 
 /** More are only counted: the line is short, and the legend says 'no data' of each. */

@@ -4,8 +4,8 @@ import { type SeriesChoice, seriesId, shortTitle } from '../../service/datasets/
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { periodDate, periodOf } from '../../service/series-math/periods.ts';
+import type { View } from '../../service/view/types.ts';
 import type { SearchAction } from '../picker/index.ts';
-import type { View } from '../view/index.ts';
 
 /** Months on each side of the date. */
 const AROUND = 6;

@@ -1,5 +1,5 @@
+import type { View } from '../../service/view/types.ts';
 import { preferenceOf } from '../api/index.ts';
-import type { View } from '../view/index.ts';
 
 /** @param values the preferences. @returns the view with range, recessions and table as they want new charts. */
 export function asNewChart(view: View, values: Readonly<Record<string, unknown>>): View {

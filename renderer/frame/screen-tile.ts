@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import type { ChartMarkup, SharedDay } from '../chart/index.ts';
 
 /** The numbers of a tile for a sheet of a workbook: the parameters of `GET /api/v1/view`, or a list of constituents. */

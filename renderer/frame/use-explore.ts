@@ -1,14 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import {
-  addAllSeries,
-  keptView,
-  lineCount,
-  MOST_SERIES,
-  parseView,
-  type View,
-  viewSearch,
-} from '../view/index.ts';
+import { viewSearch } from '../../service/view/index.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
+import { addAllSeries, keptView, lineCount, parseView } from '../view/index.ts';
 import { useNewChart } from './use-new-chart.ts';
 
 /**

@@ -1,7 +1,9 @@
 import { useCallback } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { type ViewSearch, viewSearch } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
 import { usePreferences } from '../api/index.ts';
-import { addAllSeries, parseView, type View, type ViewSearch, viewSearch } from '../view/index.ts';
+import { addAllSeries, parseView } from '../view/index.ts';
 import { asNewChart } from './new-chart.ts';
 
 /**

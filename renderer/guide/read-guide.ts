@@ -32,7 +32,7 @@ export function withFacts(text: string, used?: (name: string) => void): string {
 }
 
 function readPage(id: string, text: string): GuidePage {
-  const parts: { id: string; title: string; words: string; blocks: Block[] }[] = [];
+  const parts: GuidePart[] = [];
   for (const token of marked.lexer(withFacts(text))) {
     const last = parts.at(-1);
     if (token.type === 'heading') {

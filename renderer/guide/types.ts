@@ -20,7 +20,7 @@ export type Block =
     };
 
 /** What stands under one heading. The first part of a page has its title and the id ''. */
-export type GuidePart = { id: string; title: string; words: string; blocks: readonly Block[] };
+export type GuidePart = { id: string; title: string; words: string; blocks: Block[] };
 export type GuidePage = { id: string; title: string; parts: readonly GuidePart[] };
 
 /** A part as the search finds it. `words`: others for the same; `text`: all that stands in it. */

@@ -1,5 +1,5 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { LONGEST_AVERAGE } from '../view/index.ts';
+import { LONGEST_AVERAGE } from '../../service/view/types.ts';
 
 type AverageInputProps = Pick<
   NumberInputProps,

@@ -1,7 +1,8 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMathFunction } from '@tabler/icons-react';
-import { addFormula, lineCount, MOST_SERIES, type View } from '../view/index.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
+import { addFormula, lineCount } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 
 /** Adds a line that is computed from the shown series. */

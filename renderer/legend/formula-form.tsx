@@ -4,10 +4,9 @@ import { shortTitle } from '../../service/datasets/series-choice.ts';
 import { parseFormula, plainFormula } from '../../service/series-math/formula.ts';
 import { FUNCTION_NAMES, functionExample } from '../../service/series-math/formula-functions.ts';
 import { slotLetter } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import { HelpLine } from '../frame/index.ts';
-
-import type { View } from '../view/index.ts';
 import styles from './legend.module.css';
 
 /** A form for a formula: the letters of the shown series, a field that says what is wrong while one types, and common formulas. */

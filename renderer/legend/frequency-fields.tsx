@@ -10,7 +10,7 @@ import {
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import type { Line } from '../../service/view/index.ts';
 
-import type { LineStyle, View } from '../view/index.ts';
+import type { LineStyle, View } from '../../service/view/types.ts';
 import { frequencyChoices } from './frequency-choices.ts';
 import styles from './legend.module.css';
 

@@ -1,7 +1,7 @@
 import { Autocomplete, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { DATE_FORMS, parseDate, recessionStarts } from '../range/index.ts';
 import styles from './legend.module.css';
 

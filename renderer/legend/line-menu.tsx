@@ -17,8 +17,9 @@ import {
 } from '@tabler/icons-react';
 import { copied } from '../../service/series-math/decimal-text.ts';
 import { type Line, MOST_SERIES } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
 import { usePinned } from '../picker/index.ts';
-import { captionOf, type View } from '../view/index.ts';
+import { captionOf } from '../view/index.ts';
 import { isOnly } from './only-this.ts';
 
 export type LineMenuProps = {

@@ -2,9 +2,9 @@ import { Box, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { asShown } from '../../service/series-math/decimal-text.ts';
 import { isUnits } from '../../service/series-math/fred-codes.ts';
 import { type Line, LONGEST_LINE_NAME, lineName, madeName } from '../../service/view/index.ts';
+import { LINE_TYPES, type LineType, type View } from '../../service/view/types.ts';
 import { heldSeriesOf, useCatalog } from '../api/index.ts';
-
-import { changeStyle, LINE_TYPES, type LineType, type View } from '../view/index.ts';
+import { changeStyle } from '../view/index.ts';
 import { AverageInput } from './average-input.tsx';
 import { FrequencyFields } from './frequency-fields.tsx';
 import { IndexDate } from './index-date.tsx';

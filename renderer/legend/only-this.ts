@@ -1,5 +1,6 @@
 import type { Line } from '../../service/view/index.ts';
-import { type LineId, toggleHidden, type View } from '../view/index.ts';
+import type { LineId, View } from '../../service/view/types.ts';
+import { toggleHidden } from '../view/index.ts';
 
 /** @returns whether the line is the only one that is shown. */
 export function isOnly(lines: readonly Pick<Line, 'id' | 'hidden'>[], id: LineId): boolean {

@@ -4,10 +4,11 @@ import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/serie
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import { averaged, isRateUnits, unitsWords } from '../../service/series-math/units.ts';
 import { baseUnitOf, FORMULA, isInFormula, type Line } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
 import { heldSeriesOf } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import type { TableSeries } from '../table/index.ts';
-import { standingOf, type View } from '../view/index.ts';
+import { standingOf } from '../view/index.ts';
 
 /** @returns the lines for the chart, in the view's order. */
 export function chartSeries(view: View, lines: readonly Line[], catalog?: Catalog): ChartSeries[] {

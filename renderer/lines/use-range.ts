@@ -3,16 +3,16 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import {
-  rangeOfHeld as daysOf,
   type Held,
   type HeldSeries,
   lowestShownCadence,
   rangedSeries,
+  rangeOfHeld,
   resolveRange,
 } from '../../service/view/index.ts';
-import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { useCatalog, useObservations, useStableAsks } from '../api/index.ts';
 import { heldSeries } from '../range/index.ts';
-import type { View } from '../view/index.ts';
 
 /**
  * The range that a view shows, and the first and last day of its data: of those that were known then, and, where they are compared, of
@@ -23,7 +23,7 @@ export function useRange(view: View): { range: DateRange; held: Held } {
   const past = usePastSeries(view);
   const held = useMemo(() => {
     const now = past === undefined || view.withNow ? heldSeries(view, catalog) : [];
-    return daysOf([...(past ?? []), ...now], todayText());
+    return rangeOfHeld([...(past ?? []), ...now], todayText());
   }, [view, catalog, past]);
   return { held, range: useStableRange(resolveRange(view.range, held)) };
 }

@@ -8,8 +8,9 @@ import {
   seriesId,
   shortTitle,
 } from '../../service/datasets/series-choice.ts';
+import type { View } from '../../service/view/types.ts';
 import { heldSeriesOf, useCatalog } from '../api/index.ts';
-import { hasSeries, type View } from '../view/index.ts';
+import { hasSeries } from '../view/index.ts';
 import { usePinned, useRecent } from './kept-series.ts';
 import styles from './picker.module.css';
 import { FULL_TEXT, heldYears, seriesFactsText } from './texts.ts';

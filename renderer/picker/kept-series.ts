@@ -5,8 +5,8 @@ import {
   type SeriesId,
   seriesId,
 } from '../../service/datasets/series-choice.ts';
+import type { View } from '../../service/view/types.ts';
 import { usePreference, usePreferencesKnown } from '../api/index.ts';
-import type { View } from '../view/index.ts';
 
 /** How many recently shown series are remembered. */
 const MOST_RECENT = 12;

@@ -8,8 +8,9 @@ import {
   seriesId,
   seriesTitle,
 } from '../../service/datasets/series-choice.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
 import { heldSeriesOf, useCatalog } from '../api/index.ts';
-import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
+import { hasSeries, lineCount } from '../view/index.ts';
 import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
 import { FULL_TEXT, seriesFactsText } from './texts.ts';

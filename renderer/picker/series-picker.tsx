@@ -1,8 +1,9 @@
 import { Box, Button } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
 import { useCatalog } from '../api/index.ts';
-import { addAllSeries, lineCount, MOST_SERIES, toggleSeries, type View } from '../view/index.ts';
+import { addAllSeries, lineCount, toggleSeries } from '../view/index.ts';
 import { KeptSeries } from './kept-list.tsx';
 import styles from './picker.module.css';
 import { SeriesSearch } from './series-search.tsx';

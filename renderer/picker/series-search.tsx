@@ -2,7 +2,8 @@ import { Box } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { findLists } from '../../service/datasets/find-choices.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { isSavedFredGraph, type View } from '../view/index.ts';
+import type { View } from '../../service/view/types.ts';
+import { isSavedFredGraph } from '../view/index.ts';
 import { SearchList } from './search-list.tsx';
 import { seriesResult, useSeriesFinds } from './use-series-finds.tsx';
 

@@ -4,7 +4,8 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 
-import { hasSeries, type View } from '../view/index.ts';
+import type { View } from '../../service/view/types.ts';
+import { hasSeries } from '../view/index.ts';
 import styles from './picker.module.css';
 import { ancestorsOf, type PickerNode, pickerTree } from './tree-data.ts';
 import { TreeRow } from './tree-row.tsx';

@@ -1,7 +1,7 @@
 import { type ComboboxItem, MultiSelect, type OptionsFilter } from '@mantine/core';
 import { useState } from 'react';
 import { isStateCode, STATES } from '../../service/datasets/states.ts';
-import { MOST_SERIES } from '../view/index.ts';
+import { MOST_SERIES } from '../../service/view/types.ts';
 
 /** Sorted by name; by code, Alaska would come before Alabama. */
 const STATE_OPTIONS = Object.entries(STATES)

@@ -5,7 +5,7 @@ import {
   type HeldSeries,
   lowestShownCadence,
   rangedSeries,
-  rangeOfHeld as rangeOf,
+  rangeOfHeld,
 } from '../../service/view/index.ts';
 import type { View } from '../../service/view/types.ts';
 import { heldSeriesOf } from '../api/index.ts';
@@ -20,5 +20,5 @@ export function heldSeries(view: View, catalog: Catalog | undefined): HeldSeries
 
 /** @returns the first and last day of `heldSeries`; ten years where there are no data. */
 export function heldRange(view: View, catalog: Catalog | undefined): Held {
-  return rangeOf(heldSeries(view, catalog), todayText());
+  return rangeOfHeld(heldSeries(view, catalog), todayText());
 }

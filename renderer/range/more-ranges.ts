@@ -1,7 +1,6 @@
 import { dateText, daysFromCivil, lastDayOfMonth, SHORT_MONTHS } from '../../service/calendar/dates.ts';
 import { RECESSIONS } from '../../service/series-math/recessions.ts';
-import type { RangeChoice } from '../../service/view/types.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange, RangeChoice } from '../../service/view/types.ts';
 
 export type NamedRange = { name: string; choice: RangeChoice };
 

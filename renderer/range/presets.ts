@@ -1,10 +1,10 @@
 import { latestDayText } from '../../service/calendar/today.ts';
-import { type RangeSearch, rangeSearch, readRangeWords as readDays } from '../../service/view/index.ts';
+import { type RangeSearch, rangeSearch, readRangeWords } from '../../service/view/index.ts';
 import type { Back, Preset, RangeChoice } from '../../service/view/types.ts';
 
 /** @returns the range, or the whole range where `search` is wrong; then one or two sentences are added to `problems`. */
 export function readRange(search: RangeSearch, problems: string[]): RangeChoice {
-  const read = readDays(search, latestDayText());
+  const read = readRangeWords(search, latestDayText());
   if ('choice' in read) return read.choice;
   problems.push(...read.problems.map(({ said }) => `${said} The whole range is shown instead.`));
   return { preset: 'Max' };

@@ -1,6 +1,7 @@
 import { shiftMonths } from '../../service/calendar/dates.ts';
 import { DATASETS, type Dataset } from '../../service/datasets/index.ts';
-import { type DateRange, wideSeriesPath } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
+import { wideSeriesPath } from '../api/index.ts';
 
 /** A dataset with a statement has its own screen, in the publisher's layout. */
 export const OFFERED = DATASETS.filter((one) => one.kind === 'observations' && one.statement === undefined);

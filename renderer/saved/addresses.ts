@@ -6,14 +6,13 @@ import {
   seriesId,
   seriesTitle,
 } from '../../service/datasets/series-choice.ts';
-import { rangedSeries } from '../../service/view/index.ts';
+import { pickViewSearch, rangedSeries } from '../../service/view/index.ts';
 import {
   addressPath,
   addressSearch,
   canShowThen,
   openingAddress,
   parseView,
-  pickViewSearch,
   withoutInstant,
 } from '../view/index.ts';
 

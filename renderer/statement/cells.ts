@@ -1,6 +1,7 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
 import { transform } from '../../service/series-math/transform.ts';
-import type { TimeSeries, Units } from '../../service/series-math/types.ts';
+import type { TimeSeries } from '../../service/series-math/types.ts';
 import { CADENCE } from './weeks.ts';
 
 /** The numbers of a line in one week, as value texts; `undefined` where an observation is missing. */

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { shownDate } from '../../service/calendar/dates.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { DayStepper } from '../range/index.ts';
 import { shiftWeeks, statementWeek } from './weeks.ts';
 

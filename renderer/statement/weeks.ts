@@ -5,7 +5,7 @@ import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_bala
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { periodDate, periodOf } from '../../service/series-math/periods.ts';
 import { lagOf } from '../../service/series-math/units.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 
 /** The weeks of the release, each dated by its Wednesday. */
 export const CADENCE = cadenceOf(FACTORS_AFFECTING_RESERVE_BALANCES);

@@ -5,7 +5,8 @@ import {
   UI_STATE_WEEKLY_CLAIMS,
 } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { isRate, type MeasureId, type RateId } from '../../service/series-math/areas/measures.ts';
-import { type DateRange, wideSeriesPath } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
+import { wideSeriesPath } from '../api/index.ts';
 import type { MapState } from './map-state.ts';
 
 /** What the map asks for: it depends on what is held, and on the address. */

@@ -1,7 +1,7 @@
 import { instantText } from '../../service/calendar/dates.ts';
 import { isStateCode, type StateCode } from '../../service/datasets/states.ts';
 import { MEASURES, type MeasureId } from '../../service/series-math/areas/measures.ts';
-import { MOST_SERIES } from '../view/index.ts';
+import { MOST_SERIES } from '../../service/view/types.ts';
 
 /** The whole country among the areas that can be explained. */
 export const NATION = 'US';

@@ -2,9 +2,10 @@ import { Button, CloseButton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { STATES, type StateCode } from '../../service/datasets/states.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
-import { listText } from '../../service/view/index.ts';
+import { listText, viewSearch } from '../../service/view/index.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
 import { useNewChart } from '../frame/index.ts';
-import { addAllSeries, keptView, MOST_SERIES, parseView, type View, viewSearch } from '../view/index.ts';
+import { addAllSeries, keptView, parseView } from '../view/index.ts';
 import styles from './states.module.css';
 import type { TileLayout } from './tile-layout.ts';
 

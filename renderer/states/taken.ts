@@ -4,8 +4,8 @@ import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_c
 import { AREAS, dayOfRow } from '../../service/series-math/areas/area-table.ts';
 import { type AreaData, isRate, type MeasureId } from '../../service/series-math/areas/measures.ts';
 import type { Units } from '../../service/series-math/fred-codes.ts';
-import type { DateRange } from '../api/index.ts';
-import { parseView, type View } from '../view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { parseView } from '../view/index.ts';
 import type { MapState } from './map-state.ts';
 import { LINE_WEEKS } from './paint-lines.ts';
 import { codeOf } from './words.ts';

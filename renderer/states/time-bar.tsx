@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber, shownDay } from '../../service/calendar/dates.ts';
 import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { usePlainKeys } from '../frame/index.ts';
 import { PlayControl, usePlayer } from '../play/index.ts';
 import { DayStepper } from '../range/index.ts';

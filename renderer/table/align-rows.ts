@@ -1,4 +1,4 @@
-import type { LineColumn } from '../api/index.ts';
+import type { LineColumn } from '../../service/view/types.ts';
 
 /** Several series as one table: a row for every day on which any of them has an observation, ascending. */
 export type AlignedRows = {

@@ -1,5 +1,5 @@
 import type { TableLayout } from '../../service/view/index.ts';
-import type { LineColumn } from '../api/index.ts';
+import type { LineColumn } from '../../service/view/types.ts';
 import { splitTitle } from './split-title.ts';
 import type { TableSeries } from './types.ts';
 

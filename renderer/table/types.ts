@@ -1,5 +1,5 @@
 import type { TableLayout } from '../../service/view/index.ts';
-import type { LineColumn } from '../api/index.ts';
+import type { LineColumn } from '../../service/view/types.ts';
 
 /** A line of the table. */
 export type TableSeries = {

@@ -53,16 +53,19 @@ type Block = {
 /** A laid-out block: its lines, and where they end. */
 type Laid = { markup: string; bottom: number; lines: number };
 
+/** An SVG document and its size in pixels. */
+export type ChartImage = { svg: string; width: number; height: number };
+
 /**
  * @param measure measures texts in `IMAGE_FACE`.
- * @returns an SVG document with the chart and its texts, which are wrapped to the image's width, and its size in pixels.
+ * @returns the chart and its texts, which are wrapped to the image's width.
  */
 export function chartImage(
   chart: ChartMarkup,
   words: ImageWords,
   { scheme, isDashed }: LineLook,
   measure: MeasureText,
-): { svg: string; width: number; height: number } {
+): ChartImage {
   const { background, text, quiet } = PAGE[scheme];
   const width = Math.round(chart.width + 2 * EDGE);
   const inner = width - 2 * EDGE;

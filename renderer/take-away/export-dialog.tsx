@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
-import { type DateRange, useCatalog } from '../api/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { useCatalog } from '../api/index.ts';
 import { Dialog } from '../frame/index.ts';
-import type { View } from '../view/index.ts';
 import { DrawnExport } from './drawn-export.tsx';
 import { Option, Options } from './export-form.tsx';
 import { PublishedExportForm } from './published-export.tsx';

@@ -2,8 +2,7 @@ import type { TableLine } from '../../service/contract/table-export.ts';
 import { isExactInExcel } from '../../service/series-math/spreadsheet-cells.ts';
 import type { Line } from '../../service/view/index.ts';
 import { namedLines, tableLines } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
-import type { View } from '../view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
 
 /** @returns the visible lines in the form of an export, with the API's names (`namedLines`). */
 export function exportLines(view: View, lines: readonly Line[], range: DateRange): TableLine[] {

@@ -1,7 +1,6 @@
 import type { ViewExport } from '../../service/contract/table-export.ts';
 import { requestQuery, requestSearch } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
-import type { View } from '../view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
 import { askedOf, type ExportChoice } from './export-choice.ts';
 
 /**

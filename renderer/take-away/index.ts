@@ -1,6 +1,5 @@
 /** The door of the room: exports, images, copied programs, links and citations. */
-export { madeHeading } from '../../service/view/index.ts';
-export { chartImage, escaped, IMAGE_FACE, type ImageWords } from './chart-image.ts';
+export { type ChartImage, chartImage, escaped, IMAGE_FACE, type ImageWords } from './chart-image.ts';
 export { ExportRun } from './export-run.tsx';
 export { imageWords } from './image-words.ts';
 export { provenanceOf, provenanceOfView } from './provenance.ts';

@@ -7,8 +7,8 @@ import {
   type ViewProvenance,
   viewProvenance,
 } from '../../service/view/index.ts';
-import { type DateRange, emptyColumn } from '../api/index.ts';
-import type { Heading } from '../view/index.ts';
+import type { DateRange, Heading } from '../../service/view/types.ts';
+import { emptyColumn } from '../api/index.ts';
 
 /** `viewProvenance`, with origin and time of loading from the catalogue, in the units that charts show. */
 export function provenanceOf(

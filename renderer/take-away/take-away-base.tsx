@@ -14,9 +14,9 @@ import {
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { copied } from '../../service/series-math/decimal-text.ts';
 import type { ViewSearch } from '../../service/view/index.ts';
-import { type DateRange, loadCode, useCan, useHostState, useMenuAction } from '../api/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { loadCode, useCan, useHostState, useMenuAction } from '../api/index.ts';
 import { PROGRAMS, type ProgramRequest } from '../programs/index.ts';
-import type { View } from '../view/index.ts';
 import type { ImageWords } from './chart-image.ts';
 import type { TakenList } from './list-export-dialog.tsx';
 import { type DrawImage, type ImageWay, useChartImage } from './use-chart-image.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode, RefObject } from 'react';
 import { fileStem, type Line, requestSearch, withIndexDates } from '../../service/view/index.ts';
-import { type DateRange, restText, useCatalog, useHostState } from '../api/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { restText, useCatalog, useHostState } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
-import type { View } from '../view/index.ts';
 import { imageWords } from './image-words.ts';
 import { provenanceOf } from './provenance.ts';
 import { TakeAway } from './take-away-base.tsx';

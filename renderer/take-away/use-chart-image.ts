@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { saveBlob } from '../api/index.ts';
 import { type ChartMarkup, chartMarkup, useDashedLines } from '../chart/index.ts';
-import { chartImage, IMAGE_FACE, type ImageWords } from './chart-image.ts';
+import { type ChartImage, chartImage, IMAGE_FACE, type ImageWords } from './chart-image.ts';
 import type { MeasureText } from './wrap-text.ts';
 
 export type ImageWay = 'png' | 'svg' | 'copy';
@@ -60,10 +60,10 @@ export function canvasMeasure(): MeasureText {
 const SHARPNESS = 2;
 
 /**
- * @param image an SVG document. @returns the image as PNG.
+ * @returns the image as PNG.
  * @throws Error with a sentence for the user, if the browser cannot draw it.
  */
-export async function pngOf(image: { svg: string; width: number; height: number }): Promise<Blob> {
+export async function pngOf(image: ChartImage): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([image.svg], { type: 'image/svg+xml' }));
   try {
     const drawn = new Image();

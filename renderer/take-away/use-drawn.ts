@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { asksOf, type Line, linesOf, withIndexDates } from '../../service/view/index.ts';
-import { type DateRange, type SeriesRequest, useCatalog, useObservations } from '../api/index.ts';
+import type { DateRange, SeriesRequest, View } from '../../service/view/types.ts';
+import { useCatalog, useObservations } from '../api/index.ts';
 import { heldRange } from '../range/index.ts';
-import type { View } from '../view/index.ts';
 
 export type DrawnLines = {
   view: View;

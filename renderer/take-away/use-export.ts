@@ -1,14 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type {
-  ExportRequest as Asked,
-  ExportAnswer,
-  ExportProgress,
-} from '../../service/contract/table-export.ts';
+import type { ExportAnswer, ExportProgress, ExportRequest } from '../../service/contract/table-export.ts';
 import { makeExport, makePublished, saveFrom } from '../api/index.ts';
 
 /** An export of what the screen shows, or of an answer of the API; with the number of rows, if it is known. */
-export type ScreenExport = { total?: number } & ({ drawn: Asked } | { path: string });
+export type ScreenExport = { total?: number } & ({ drawn: ExportRequest } | { path: string });
 
 export type ExportWork = {
   isRunning: boolean;

@@ -1,7 +1,8 @@
 import { latestDayText } from '../../service/calendar/today.ts';
 import type { BoardContent, BoardTile } from '../../service/contract/saved.ts';
-import { type RangeChoice, rangeSearch, readRangeWords } from '../../service/view/index.ts';
-import { parseView, pickViewSearch, type View } from '../view/index.ts';
+import { pickViewSearch, type RangeChoice, rangeSearch, readRangeWords } from '../../service/view/index.ts';
+import type { View } from '../../service/view/types.ts';
+import { parseView } from '../view/index.ts';
 
 /** @returns a range as boards and tiles have it: 'range=5Y', 'from=2020-01-01&to=2024-12-31', 'range=Max'. */
 export function tileRangeText(choice: RangeChoice): string {

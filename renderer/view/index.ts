@@ -1,23 +1,4 @@
 /** The door of the room: what Explore shows, as a value and as a URL (`service/view`), and the ways to change it. */
-export {
-  headingText,
-  LONGEST_HEADING,
-  pickViewSearch,
-  type ViewSearch,
-  viewSearch,
-} from '../../service/view/index.ts';
-export {
-  type Heading,
-  LINE_TYPES,
-  type LineId,
-  type LineStyle,
-  type LineType,
-  LONGEST_AVERAGE,
-  MOST_SERIES,
-  type ShownFormula,
-  type ShownSeries,
-  type View,
-} from '../../service/view/types.ts';
 export { viewOfApiUrl } from './api-url.ts';
 export { captionOf, lastChange, standingOf, wholeValue } from './caption.ts';
 export {

@@ -1,7 +1,7 @@
 import { dateText, shownDate } from '../../service/calendar/dates.ts';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
-import type { DateRange } from '../api/index.ts';
-import { parseView, type View } from '../view/index.ts';
+import type { DateRange, View } from '../../service/view/types.ts';
+import { parseView } from '../view/index.ts';
 import { COMPARED_DASHES } from './curve-plot.tsx';
 import { type Curves, dateOf } from './curves.ts';
 import { monthRows } from './month-rows.ts';

@@ -2,7 +2,7 @@ import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.t
 import { CHANGE_SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
 import { LONGEST_HOLE } from '../../service/series-math/periods.ts';
 import { resolveRange } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import type { YieldsState } from './search.ts';
 
 /**

@@ -12,8 +12,8 @@ import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import {
+  type ListVintage,
   type Reader,
-  type ListVintage as SeenListRow,
   type SeenMember,
   type SeriesKey,
   type StoredRun,
@@ -136,7 +136,7 @@ async function seenObservation(seen: ValueVintage, code: string): Promise<SeenOb
   };
 }
 
-async function seenList(seen: SeenListRow): Promise<SeenList> {
+async function seenList(seen: ListVintage): Promise<SeenList> {
   const { count, member, firstSeen, supersededAt, run } = seen;
   const format = await formatOf(run);
   return {

@@ -1,8 +1,6 @@
 import type { EndpointHandlers } from '../process/endpoint-input.ts';
 import { checkFrozen, type FrozenReader, freeze, frozenLines } from '../saved/index.ts';
 
-export type { FrozenReader } from '../saved/index.ts';
-
 /** @returns the handlers of the calls that freeze what a screen shows, and compare it later. */
 export function frozenCalls(reader: FrozenReader) {
   return {

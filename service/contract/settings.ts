@@ -151,9 +151,7 @@ export const SETTINGS: readonly SettingRow[] = [
 ];
 
 function rowsOf(
-  table: Readonly<
-    Record<string, { schema: TSchema; default: unknown; setting?: Setting; isOnRestart?: true }>
-  >,
+  table: Readonly<Record<string, Omit<FileSetting, 'setting'> & { setting?: Setting }>>,
   keptIn: SettingRow['keptIn'],
 ): SettingRow[] {
   return Object.entries(table).flatMap(([name, { schema, default: usual, setting, isOnRestart = false }]) =>

@@ -3,9 +3,10 @@ import { Failure, quoted, together } from '../contract/failure.ts';
 import { aggregationWarning } from '../datasets/aggregation.ts';
 import { type Dataset, findSeries } from '../datasets/index.ts';
 import type { Aggregation } from '../datasets/types.ts';
+import type { Units } from '../series-math/fred-codes.ts';
 import { AGGREGATIONS, isAskedFrequency, UNITS, WEEKS } from '../series-math/fred-codes.ts';
 import { cadenceOf, frequencyWarning, frequencyWords, outputCadence } from '../series-math/frequency.ts';
-import type { Cadence, Units } from '../series-math/types.ts';
+import type { Cadence } from '../series-math/types.ts';
 import { unitsWarning } from '../series-math/units.ts';
 import type { Derivation } from './types.ts';
 

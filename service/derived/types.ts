@@ -1,5 +1,6 @@
 import type { Aggregation } from '../datasets/types.ts';
-import type { Cadence, Units } from '../series-math/types.ts';
+import type { Units } from '../series-math/fred-codes.ts';
+import type { Cadence } from '../series-math/types.ts';
 
 /** How to transform the published observations of a dataset's series: FRED's units and frequency. */
 export type Derivation = {

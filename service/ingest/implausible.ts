@@ -1,10 +1,11 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import type { ListChange } from '../contract/ingest.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { parseDecimal, powerOfTen, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
 import type { ConstituentRow, Place } from '../sources/index.ts';
-import type { ListChange, SeriesKey } from '../store/index.ts';
+import type { SeriesKey } from '../store/index.ts';
 import { findFarValue, type Level } from './levels.ts';
 import { isTooMuch, SHARE_PERCENT } from './shrink.ts';
 

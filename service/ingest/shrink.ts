@@ -1,8 +1,9 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import type { ListChange } from '../contract/ingest.ts';
 import { datasetOfList } from '../datasets/index.ts';
 import { countOf, groupDigits } from '../series-math/decimal-text.ts';
-import type { AbsentDays, ListChange } from '../store/index.ts';
+import type { AbsentDays } from '../store/index.ts';
 
 /** A file may lack or change this share, and this many, of a publisher's history before it is taken for damaged. */
 export const SHARE_PERCENT = 5;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { today } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
-import type { FileToIngest, IngestProgress } from '../contract/ingest.ts';
+import type { FileToIngest, IngestProgress, ListChange } from '../contract/ingest.ts';
 import {
   type FileReader,
   FORMATS,
@@ -12,7 +12,7 @@ import {
   rowFailure,
   type Target,
 } from '../sources/index.ts';
-import type { AbsentDays, ListChange, PublishedRun } from '../store/index.ts';
+import type { AbsentDays, PublishedRun } from '../store/index.ts';
 import { createCheckedTarget } from './checked-target.ts';
 import { type OpenFile, openFile } from './file-bytes.ts';
 import type { Finding, HeldBefore } from './implausible.ts';

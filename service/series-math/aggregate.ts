@@ -1,8 +1,9 @@
 import { assertNever } from '../contract/failure.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { powerOfTen, printDecimal, roundedRatio, sumOf } from './exact-decimal.ts';
+import type { FrequencyCode } from './fred-codes.ts';
 import { firstDayOf, LONGEST_HOLE, lastDayOf, periodDate, periodOf } from './periods.ts';
-import type { Cadence, DroppedPeriod, Fraction, FrequencyCode, Levels, TimeSeries } from './types.ts';
+import type { Cadence, DroppedPeriod, Fraction, Levels, TimeSeries } from './types.ts';
 
 /**
  * The fewest observations that a period must have, from a frequency (outer key) to another (inner key). From FRED's table 'How are

@@ -1,9 +1,10 @@
 import type { Aggregation } from '../datasets/types.ts';
 import { aggregate, type Edges } from './aggregate.ts';
+import type { Units } from './fred-codes.ts';
 import { movingAverage } from './moving-average.ts';
 import { firstDayOf, LONGEST_HOLE, lastDayOf, periodOf } from './periods.ts';
 import { daysBack, firstBase, type IndexBase, indexBase, transform } from './transform.ts';
-import type { Cadence, DroppedPeriod, Levels, TimeSeries, Units } from './types.ts';
+import type { Cadence, DroppedPeriod, Levels, TimeSeries } from './types.ts';
 import { lagOf } from './units.ts';
 
 /** How a published series is transformed, in FRED's order: frequency, then units, then the moving average. */

@@ -3,10 +3,11 @@ import { assertNever } from '../contract/failure.ts';
 import { groupDigits } from './decimal-text.ts';
 import { type Derived, derive, type Recipe } from './derive.ts';
 import { exactText } from './fraction.ts';
+import type { Units } from './fred-codes.ts';
 import { periodName, perYear } from './frequency.ts';
 import { periodOf } from './periods.ts';
 import { daysBack, placesBefore } from './transform.ts';
-import type { Cadence, TimeSeries, Units } from './types.ts';
+import type { Cadence, TimeSeries } from './types.ts';
 import { lagOf } from './units.ts';
 
 /** A published observation that a calculated number was made from. */

@@ -1,7 +1,8 @@
 import { WEEKDAYS } from '../calendar/dates.ts';
 import type { Dataset } from '../datasets/index.ts';
+import type { FrequencyCode } from './fred-codes.ts';
 import { type AskedFrequency, FREQUENCIES, FREQUENCY_NAMES, isWeek, WEEKS } from './fred-codes.ts';
-import type { Cadence, FrequencyCode } from './types.ts';
+import type { Cadence } from './types.ts';
 
 /** Facts about each frequency, from the highest to the lowest. */
 const KNOWN = {

@@ -2,10 +2,11 @@ import { assertNever } from '../contract/failure.ts';
 import { compounded } from './compounded.ts';
 import { RATE_PLACES } from './exact-decimal.ts';
 import { added, fractionOf, fractionsOf, negated, percentOf, printExact, printRounded } from './fraction.ts';
+import type { Units } from './fred-codes.ts';
 import { perYear } from './frequency.ts';
 import { logarithm, logarithmOfRatio } from './logarithm.ts';
 import { LONGEST_HOLE, periodOf } from './periods.ts';
-import type { Cadence, Fraction, Levels, TimeSeries, Units } from './types.ts';
+import type { Cadence, Fraction, Levels, TimeSeries } from './types.ts';
 import { lagOf } from './units.ts';
 
 /** The observation at which an index is 100; `exact` if its text is rounded. */

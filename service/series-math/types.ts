@@ -1,7 +1,5 @@
 import type { FrequencyCode } from './fred-codes.ts';
 
-export type { FrequencyCode, Units } from './fred-codes.ts';
-
 /** Types of the arithmetic on series. */
 
 /**

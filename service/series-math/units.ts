@@ -1,8 +1,8 @@
 import { dateText } from '../calendar/dates.ts';
 import type { Series } from '../datasets/types.ts';
+import type { FrequencyCode, Units } from './fred-codes.ts';
 import { UNITS, UNITS_NAMES } from './fred-codes.ts';
 import { perYear } from './frequency.ts';
-import type { FrequencyCode, Units } from './types.ts';
 import { changeUnit } from './unit-scale.ts';
 
 /** Words for units, with FRED's formulas (fredhelp 'What formulas are used to calculate growth rates?'). */

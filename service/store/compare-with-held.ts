@@ -1,9 +1,10 @@
+import type { ListChange } from '../contract/ingest.ts';
 import { findAbsentDays } from './absent-days.ts';
 import type { ComparedDataset, ComparedRevision, Comparison } from './comparison-types.ts';
 import { countedChange } from './constituent-writes.ts';
 import type { Database } from './open-database.ts';
 import { createSeenDays } from './seen-days.ts';
-import type { AbsentDays, ConstituentWrite, ListChange, SeriesKey } from './types.ts';
+import type { AbsentDays, ConstituentWrite, SeriesKey } from './types.ts';
 
 type StagedSeries = SeriesKey & {
   id: number;

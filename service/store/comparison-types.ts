@@ -1,4 +1,5 @@
-import type { AbsentDays, ListChange, PublishMany, SeriesKey } from './types.ts';
+import type { ListChange } from '../contract/ingest.ts';
+import type { AbsentDays, PublishMany, SeriesKey } from './types.ts';
 
 /** What a publish would do to one dataset. `first` and `last` are day numbers; null if the publish has no rows of it. */
 export type ComparedDataset = {

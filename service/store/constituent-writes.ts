@@ -1,11 +1,12 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import type { ListChange } from '../contract/ingest.ts';
 import { isValueText } from '../series-math/decimal-text.ts';
 import { listChange } from '../series-math/list-change.ts';
 import type { RunCounts } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
 import { PLAIN_CODE } from './row-checks.ts';
-import type { ConstituentWrite, ListChange } from './types.ts';
+import type { ConstituentWrite } from './types.ts';
 
 export type ConstituentWrites = {
   /** As `PublishedRun.constituents`. @param row where the list stands in the file, if its members do not say; null: not known. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DATA_FILE } from '../contract/names.ts';
-import type { DatabaseOptions } from './open-database.ts';
+import type { DatabaseOptions } from './migrate.ts';
 import { data1 } from './schema/data-1.ts';
 import { data2 } from './schema/data-2.ts';
 import { data3 } from './schema/data-3.ts';

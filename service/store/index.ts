@@ -9,7 +9,7 @@ export { type FolderLock, LOCK_FILE, lockFolder } from './folder-lock.ts';
 export { inspectFolder } from './inspect-folder.ts';
 export { INTEGRITY_FILE, integrityOf, isCheckDue, noteCheck } from './integrity.ts';
 export { isMemoryCopy } from './memory-copy.ts';
-export type { Migration } from './migrate.ts';
+export type { DatabaseOptions, Migration } from './migrate.ts';
 export {
   NO_ROWS,
   type ObservationText,
@@ -19,7 +19,6 @@ export {
 } from './observation-rows.ts';
 export {
   type Database,
-  type DatabaseOptions,
   loadSqlite,
   openDatabase,
   openDatabaseOrCopy,

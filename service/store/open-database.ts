@@ -10,7 +10,6 @@ import { putLogAside, rememberFile } from './same-file.ts';
 import { failedToWrite } from './unwritable.ts';
 
 export type { Database, Statement } from 'better-sqlite3';
-export type { DatabaseOptions } from './migrate.ts';
 
 /** In bytes. For long tables of short rows, 8 KiB pages have fewer levels and less overhead per row than 4 KiB (measured). */
 export const PAGE_SIZE = 8192;

@@ -17,7 +17,6 @@ import type {
   ValueSeen,
 } from './provenance.ts';
 
-export type { ListChange } from '../contract/ingest.ts';
 export type * from './list-types.ts';
 export type * from './observation-rows.ts';
 export type * from './provenance.ts';

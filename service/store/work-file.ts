@@ -1,4 +1,4 @@
-import type { DatabaseOptions } from './open-database.ts';
+import type { DatabaseOptions } from './migrate.ts';
 import { work1 } from './schema/work-1.ts';
 import { work2 } from './schema/work-2.ts';
 

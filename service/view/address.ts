@@ -22,6 +22,7 @@ import {
 import { namesWord, readNames } from './names.ts';
 import { rangeSearch, readRangeWords } from './range.ts';
 import {
+  type AddressProblem,
   LINE_TYPES,
   type LineId,
   type LineStyle,
@@ -33,17 +34,6 @@ import {
 
 /** The search parameters of a chart's address, as text. Parameters with their default value are left out, except `series`. */
 export type ViewSearch = Partial<Record<WordName, string>>;
-
-/** An error in an address: the message of the page, which shows the rest (`said`), and that of the API (`refused`). */
-export type Problem = {
-  parameter: WordName;
-  said: string;
-  refused: string;
-  /** The wrong text, if `refused` repeats it. */
-  value?: string;
-  /** The id of a series that there is not. */
-  unknownId?: string;
-};
 
 /** @returns the parameters that belong to a chart's address, as text; the rest is dropped. */
 export function pickViewSearch(raw: Record<string, unknown>): ViewSearch {
@@ -92,9 +82,9 @@ export function readView(
   search: ViewSearch,
   latest: string,
   most: number = MOST_SERIES,
-): { view: View; problems: readonly Problem[] } {
+): { view: View; problems: readonly AddressProblem<WordName>[] } {
   const { series, formulas, problems: ofLines } = readLines(search, most);
-  const problems: Problem[] = [...ofLines];
+  const problems: AddressProblem<WordName>[] = [...ofLines];
   const named = readNamed([...series, ...formulas], search.names, problems);
   const ids = [...series, ...formulas].map((one) => lineId({ series, formulas }, one));
   const oneOf = <Text extends string>(
@@ -145,7 +135,7 @@ export function readView(
 export function readStrictly(
   search: ViewSearch,
   latest: string,
-): { view: View } | { problems: readonly Problem[] } {
+): { view: View } | { problems: readonly AddressProblem<WordName>[] } {
   const { view, problems } = readView(search, latest, MOST_ANSWERED);
   const isOfSeries = problems.some(({ parameter }) => parameter === 'series');
   // Where a series is wrong, the letters of the others are too: formulas and names cannot be checked.
@@ -156,7 +146,11 @@ export function readStrictly(
 }
 
 /** @returns a function that gives a line the name that it has in an address. */
-function readNamed(lines: readonly { slot: number }[], text: string | undefined, problems: Problem[]) {
+function readNamed(
+  lines: readonly { slot: number }[],
+  text: string | undefined,
+  problems: AddressProblem<WordName>[],
+) {
   const { names, unread } = readNames(text);
   const letters = lines.map(({ slot }) => slotLetter(slot));
   for (const word of [...unread, ...[...names.keys()].filter((letter) => !letters.includes(letter))])
@@ -167,7 +161,7 @@ function readNamed(lines: readonly { slot: number }[], text: string | undefined,
   };
 }
 
-function wrongName(word: string): Problem {
+function wrongName(word: string): AddressProblem<WordName> {
   const what = /^[a-h]$/.test(word)
     ? `There is no line ${word} that names could name.`
     : `'${word}' in names is no name of a line.`;
@@ -182,7 +176,7 @@ function readExplained(text: string | undefined, ids: readonly LineId[]): View['
   return ids.includes(line) && dayNumber(date) !== undefined ? { line, date } : undefined;
 }
 
-function readAverage(text: string | undefined, problems: Problem[]): number | undefined {
+function readAverage(text: string | undefined, problems: AddressProblem<WordName>[]): number | undefined {
   if (text === undefined || isAverage(text, 2)) return text === undefined ? undefined : Number(text);
   problems.push({
     parameter: 'average',
@@ -193,7 +187,11 @@ function readAverage(text: string | undefined, problems: Problem[]): number | un
   return undefined;
 }
 
-function readAsOf(text: string | undefined, latest: string, problems: Problem[]): string | undefined {
+function readAsOf(
+  text: string | undefined,
+  latest: string,
+  problems: AddressProblem<WordName>[],
+): string | undefined {
   if (text === undefined) return undefined;
   const isInstant = instantText(text) !== undefined;
   if (isInstant && text.slice(0, 10) <= latest) return text;
@@ -211,7 +209,7 @@ function readAsOf(text: string | undefined, latest: string, problems: Problem[])
   return undefined;
 }
 
-function readDay(text: string | undefined, problems: Problem[]): string | undefined {
+function readDay(text: string | undefined, problems: AddressProblem<WordName>[]): string | undefined {
   if (text === undefined || dayNumber(text) !== undefined) return text;
   problems.push({
     parameter: 'index_date',

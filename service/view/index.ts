@@ -1,6 +1,5 @@
 /** The door of the room: a chart's address as a view, and the lines that it draws. */
 export {
-  type Problem,
   pickViewSearch,
   readStrictly,
   readView,

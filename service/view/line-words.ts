@@ -12,6 +12,7 @@ import {
   UNITS,
 } from '../series-math/fred-codes.ts';
 import {
+  type AddressProblem,
   LINE_TYPES,
   type LineId,
   type LineStyle,
@@ -29,16 +30,8 @@ import {
  */
 type LineText = { name: string; style: LineStyle; hidden: boolean };
 
-/** An error in `series` or `formulas`, or in a list of their lines, with the message of the page (`said`) and that of the API (`refused`). */
-export type LineProblem = {
-  parameter: 'series' | 'formulas' | 'hidden' | 'colours';
-  said: string;
-  refused: string;
-  /** The wrong text, if `refused` repeats it. */
-  value?: string;
-  /** The id of a series that there is not. */
-  unknownId?: string;
-};
+/** An error in `series` or `formulas`, or in a list of their lines. */
+type LineProblem = AddressProblem<'series' | 'formulas' | 'hidden' | 'colours'>;
 
 /** The characters and length of a formula in an address. `series-math` parses it. */
 const FORMULA = /^[a-z0-9.,+\-*/^() ]{1,200}$/;

@@ -2,7 +2,14 @@ import { dateText, dayNumber, shiftDays, shiftMonths } from '../calendar/dates.t
 import { assertNever } from '../contract/failure.ts';
 import { withWholePeriods } from '../series-math/periods.ts';
 import type { Cadence } from '../series-math/types.ts';
-import { type Back, type DateRange, PRESETS, type Preset, type RangeChoice } from './types.ts';
+import {
+  type AddressProblem,
+  type Back,
+  type DateRange,
+  PRESETS,
+  type Preset,
+  type RangeChoice,
+} from './types.ts';
 
 /** @returns the text as it is written everywhere; `undefined` where it is none. Letters of any case, any kind of minus. */
 export function readBack(text: string): Back | undefined {
@@ -101,13 +108,7 @@ export function rangeSearch(choice: RangeChoice): RangeSearch {
   return { from: choice.from, to: choice.to };
 }
 
-/** An error in a range, with the message of the page (`said`) and that of the API (`refused`). */
-export type RangeProblem = {
-  parameter: 'range' | 'from' | 'to';
-  said: string;
-  refused: string;
-  value?: string;
-};
+type RangeProblem = AddressProblem<'range' | 'from' | 'to'>;
 
 /** @param latest `YYYY-MM-DD`, the last day that a range may name. @returns the range, or all that is wrong with it. */
 export function readRangeWords(

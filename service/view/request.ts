@@ -3,11 +3,11 @@ import { Failure, shortened, together } from '../contract/failure.ts';
 import { API_PREFIX } from '../contract/names.ts';
 import { adviceOnId } from '../datasets/nearest-choices.ts';
 import { seriesId } from '../datasets/series-choice.ts';
-import { type Problem, pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
-import { WORD_NAMES, WORDS } from './grammar.ts';
+import { pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
+import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 import { fittedView } from './meaning.ts';
 import { neededSeries } from './needed.ts';
-import type { DateRange, View } from './types.ts';
+import type { AddressProblem, DateRange, View } from './types.ts';
 
 /** A view as a request to the API: reading, writing, errors. */
 
@@ -48,7 +48,7 @@ function wrong(parameter: string, message: string): Failure {
 }
 
 function refusalOf(
-  { parameter, refused, value, unknownId }: Problem,
+  { parameter, refused, value, unknownId }: AddressProblem<WordName>,
   query: Readonly<Record<string, string | undefined>>,
 ): Failure {
   const advice = unknownId === undefined ? '' : adviceOnId(unknownId, seriesId);

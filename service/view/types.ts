@@ -135,3 +135,14 @@ export type Line = {
   /** Sentences: how it was made, what was left out, or why it is empty. */
   notes: readonly string[];
 };
+
+/** An error in an address: the message of the page, which shows the rest (`said`), and that of the API (`refused`). */
+export type AddressProblem<Parameter extends string> = {
+  parameter: Parameter;
+  said: string;
+  refused: string;
+  /** The wrong text, if `refused` repeats it. */
+  value?: string;
+  /** The id of a series that there is not. */
+  unknownId?: string;
+};

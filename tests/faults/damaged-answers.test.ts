@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ComposedApp, composeApp } from '../../service/compose.ts';
+import { type ComposedApp, composeApp } from '../../service/compose-app.ts';
 import { FORMAT_NAMES } from '../../service/contract/table-formats.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { integrityOf, openReader, type Reader } from '../../service/store/index.ts';

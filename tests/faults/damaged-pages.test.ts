@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { composeApp } from '../../service/compose.ts';
+import { composeApp } from '../../service/compose-app.ts';
 import { FORMAT_NAMES } from '../../service/contract/table-formats.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';

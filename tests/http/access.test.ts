@@ -82,7 +82,7 @@ describe('access to economic data', () => {
   });
 
   it('accepts no bearer if there is no credential', async () => {
-    const { composeApp } = await import('../../service/compose.ts');
+    const { composeApp } = await import('../../service/compose-app.ts');
     const { temporaryFolder, clock } = await import('./folder.ts');
     const { app, close } = await composeApp({
       dataDir: temporaryFolder(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeAskedSample } from '../../service/calls/sample-data.ts';
-import { composeApp } from '../../service/compose.ts';
+import { composeApp } from '../../service/compose-app.ts';
 import {
   damagedFile,
   dismissIncident,

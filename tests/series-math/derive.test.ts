@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { edgesOf } from '../../service/series-math/aggregate.ts';
 import { derive, neededFrom, neededTo, type Recipe } from '../../service/series-math/derive.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
 import { UNITS } from '../../service/series-math/fred-codes.ts';
 import { indexBase } from '../../service/series-math/transform.ts';
-import type { Cadence, TimeSeries, Units } from '../../service/series-math/types.ts';
+import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
 import { anyDays, anyWeeks, DAYS, dayOf, MONTHS, monthsOf, rowsOf, seriesOf, WEEKS } from './series.ts';
 
 const cut = ({ days, values }: TimeSeries, from: number, to: number): TimeSeries => {

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { derive, type Recipe } from '../../service/series-math/derive.ts';
 import { explainNumber } from '../../service/series-math/explain-number.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
 import { UNITS } from '../../service/series-math/fred-codes.ts';
-import type { Cadence, Units } from '../../service/series-math/types.ts';
+import type { Cadence } from '../../service/series-math/types.ts';
 import { anyWeeks, DAYS, dayOf, MONTHS, monthsOf, seriesOf, WEEKS } from './series.ts';
 
 describe('explaining a number', () => {

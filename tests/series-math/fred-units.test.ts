@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { derive, type Recipe } from '../../service/series-math/derive.ts';
 import { printRounded } from '../../service/series-math/fraction.ts';
-import type { Fraction, TimeSeries, Units } from '../../service/series-math/types.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
+import type { Fraction, TimeSeries } from '../../service/series-math/types.ts';
 import { MONTHS, readFredCsv, rowsOf, seriesOf } from './series.ts';
 
 /** FRED's own results for its series, compared with Almanac's for the same levels. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
 import {
   daysBack,
   exactChange,
@@ -9,7 +10,7 @@ import {
   placesBefore,
   transform,
 } from '../../service/series-math/transform.ts';
-import type { Cadence, Units } from '../../service/series-math/types.ts';
+import type { Cadence } from '../../service/series-math/types.ts';
 import { DAYS, dayOf, MONTHS, monthsOf, rowsOf, seriesOf, WEEKS } from './series.ts';
 
 const months = (units: Units, ...values: string[]) =>

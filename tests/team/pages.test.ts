@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { composeApp } from '../../service/compose.ts';
+import { composeApp } from '../../service/compose-app.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import type { Truth } from '../../service/store/copy/types.ts';
 import { withTeamKeys } from '../../service/team/index.ts';

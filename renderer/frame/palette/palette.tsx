@@ -2,17 +2,11 @@ import { Box, Button } from '@mantine/core';
 import { useLocation, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
+import { viewSearch } from '../../../service/view/index.ts';
+import type { View } from '../../../service/view/types.ts';
 import { usePreference } from '../../api/index.ts';
 import { FULL_TEXT, nothingFound, SearchList, type SearchResult } from '../../picker/index.ts';
-import {
-  addSeries,
-  hasSeries,
-  keptView,
-  parseView,
-  setOpenItem,
-  type View,
-  viewSearch,
-} from '../../view/index.ts';
+import { addSeries, hasSeries, keptView, parseView, setOpenItem } from '../../view/index.ts';
 import { useScreens } from '../screens-context.ts';
 import { useNewChart } from '../use-new-chart.ts';
 import { keptResult, withKept } from './kept-results.ts';

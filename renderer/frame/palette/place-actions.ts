@@ -2,8 +2,9 @@ import type { SavedItem } from '../../../service/contract/saved.ts';
 import { shortTitle } from '../../../service/datasets/series-choice.ts';
 import { parseFormula, plainFormula } from '../../../service/series-math/formula.ts';
 import { slotLetter } from '../../../service/view/index.ts';
+import { MOST_SERIES, type View } from '../../../service/view/types.ts';
 import type { SearchAction } from '../../picker/index.ts';
-import { addFormula, lineCount, MOST_SERIES, openItem, type View } from '../../view/index.ts';
+import { addFormula, lineCount, openItem } from '../../view/index.ts';
 import type { FoundPlace } from '../types.ts';
 
 const KINDS = { view: 'Saved view', board: 'Saved board', list: 'Saved list' } as const;

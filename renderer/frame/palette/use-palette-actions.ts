@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
+import { MOST_SERIES, type View } from '../../../service/view/types.ts';
 import {
   fileDialog,
   useCan,
@@ -9,7 +10,7 @@ import {
   useSettings,
 } from '../../api/index.ts';
 import type { SearchAction } from '../../picker/index.ts';
-import { addSeries, hasSeries, lineCount, MOST_SERIES, type View } from '../../view/index.ts';
+import { addSeries, hasSeries, lineCount } from '../../view/index.ts';
 import { datasetActions } from '../dataset-actions.ts';
 import { ownAction } from '../offered-actions.ts';
 import { useScreens } from '../screens-context.ts';

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { todayText } from '../../../service/calendar/today.ts';
 import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
+import type { View } from '../../../service/view/types.ts';
 import { useCatalog, useLists } from '../../api/index.ts';
 import {
   findActions,
@@ -15,7 +16,7 @@ import {
   useSeriesFinds,
 } from '../../picker/index.ts';
 import { heldRange } from '../../range/index.ts';
-import { hasSeries, lineCount, type View } from '../../view/index.ts';
+import { hasSeries, lineCount } from '../../view/index.ts';
 import { datedActions } from '../dated-actions.ts';
 import { rangeAction } from '../range-action.ts';
 import { compareActions, listsToSearch, tickerActions } from '../ticker-actions.ts';

@@ -10,8 +10,6 @@ import { type Capture, openCapture } from './capture.ts';
 import { copyState } from './open-copy.ts';
 import { Behind, type CopyState, type Truth } from './types.ts';
 
-export type { TeamPublish } from '../publish.ts';
-
 /** As `Writer`, on the copy of a team: what is written is stored for the whole team first, and then here. */
 export type TeamWriter = {
   /** @throws Behind if the folder has no copy yet. */

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { chartActions } from '../../../renderer/explore/chart-actions.ts';
 import type { ExploreLayout } from '../../../renderer/explore/layout.ts';
 import { findActions } from '../../../renderer/picker/search-actions.ts';
-import { parseView, type View, viewSearch } from '../../../renderer/view/index.ts';
+import { parseView } from '../../../renderer/view/index.ts';
+import { viewSearch } from '../../../service/view/index.ts';
+import type { View } from '../../../service/view/types.ts';
 
 const LAYOUT: ExploreLayout = {
   isPickerOpen: true,

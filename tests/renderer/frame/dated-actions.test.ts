@@ -9,13 +9,13 @@ import {
   fredIds,
   isSavedFredGraph,
   parseView,
-  type View,
   viewOfFredUrl,
 } from '../../../renderer/view/index.ts';
 import { showDatesAs } from '../../../service/calendar/dates.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { isTypo } from '../../../service/datasets/search.ts';
 import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
+import type { View } from '../../../service/view/types.ts';
 
 const nothing = () => undefined;
 const idsOf = (view: View | undefined) => view?.series.map(({ choice }) => seriesId(choice));

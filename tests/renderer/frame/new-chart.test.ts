@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { asNewChart } from '../../../renderer/frame/new-chart.ts';
-import { parseView, viewSearch } from '../../../renderer/view/index.ts';
+import { parseView } from '../../../renderer/view/index.ts';
+import { viewSearch } from '../../../service/view/index.ts';
 
 const QUITS = { series: 'jolts.quits_rate_sa' };
 const searchOf = (values: Record<string, unknown>) => viewSearch(asNewChart(parseView(QUITS).view, values));

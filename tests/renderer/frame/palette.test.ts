@@ -23,10 +23,11 @@ import {
   seriesResult,
 } from '../../../renderer/picker/index.ts';
 import { SCREENS } from '../../../renderer/screens.ts';
-import { addSeries, parseView, type View } from '../../../renderer/view/index.ts';
+import { addSeries, parseView } from '../../../renderer/view/index.ts';
 import type { SavedItem } from '../../../service/contract/saved.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
+import type { View } from '../../../service/view/types.ts';
 
 const nothing = () => undefined;
 const action = (id: string, more: Partial<SearchAction> = {}): SearchAction => ({

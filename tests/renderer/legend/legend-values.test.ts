@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { dateLength, legendValues, longestValue } from '../../../renderer/legend/legend-values.ts';
 import { isOnly, onlyThis } from '../../../renderer/legend/only-this.ts';
 import { chartSeries } from '../../../renderer/lines/shown-series.ts';
-import { parseView, type View } from '../../../renderer/view/index.ts';
+import { parseView } from '../../../renderer/view/index.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { type Line, linesOf } from '../../../service/view/index.ts';
+import type { View } from '../../../service/view/types.ts';
 
 const QUITS = 'jolts.quits_level_sa';
 const [DEBT, HELD] = ['us_debt.total_public_debt_outstanding', 'us_debt.debt_held_by_public'] as const;
