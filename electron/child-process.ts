@@ -47,15 +47,10 @@ export function forkService(program: string, log: Log): Child<ShellMessage> {
 }
 
 /** A service whose process reads its program while the shell still reads its own. It does nothing before it gets its settings. */
-export type ServiceAhead = {
-  /** @returns that process; on every later call, and where it has ended, a new one. @param log gets what it prints, line by line */
-  take(log: Log): Child<ShellMessage>;
-  /** Ends the process if nobody has taken it. */
-  discard(): void;
-};
+export type ServiceAhead = ReturnType<typeof forkServiceAhead>;
 
 /** @param program absolute path of the service's entry */
-export function forkServiceAhead(program: string): ServiceAhead {
+export function forkServiceAhead(program: string) {
   let ahead: ChildProcess | undefined = forkProgram(program, serviceEnvironment(process.env));
   // If it could not be started, the one that is started instead says why.
   ahead.on('error', () => {
@@ -65,12 +60,14 @@ export function forkServiceAhead(program: string): ServiceAhead {
     ahead = undefined;
   });
   return {
-    take(log) {
+    /** @returns that process; on every later call, and where it has ended, a new one. @param log gets what it prints, line by line */
+    take(log: Log): Child<ShellMessage> {
       const child = ahead;
       ahead = undefined;
       return child ? childOf(child, SERVICE, log) : forkService(program, log);
     },
-    discard: () => void ahead?.kill('SIGKILL'),
+    /** Ends the process if nobody has taken it. */
+    discard: (): void => void ahead?.kill('SIGKILL'),
   };
 }
 

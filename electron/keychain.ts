@@ -21,12 +21,7 @@ export const KEYCHAIN_DEADLINES: KeychainDeadlines = {
 };
 
 /** The secrets that the shell keeps for the service: in the system's keychain, and in its memory until the app ends. */
-export type ShellKeychain = {
-  /** Never rejects. `mayPrompt`: the system may show a prompt, which a person needs time to answer. */
-  ask(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer>;
-  /** Ends the process and all requests that are open or wait. */
-  close(): Promise<void>;
-};
+export type ShellKeychain = ReturnType<typeof openKeychain>;
 
 type Running = {
   child: Child<KeychainRequest>;
@@ -47,7 +42,7 @@ export function openKeychain(
     /** Gets each secret that is written or read, so that the log can mask it. */
     learn?: (secret: string) => void;
   } = {},
-): ShellKeychain {
+) {
   const { deadlines = KEYCHAIN_DEADLINES, learn } = options;
   const memory = new Map<string, string>();
   let running: Running | undefined;
@@ -109,13 +104,15 @@ export function openKeychain(
   }
 
   return {
-    ask(request, mayPrompt) {
+    /** Never rejects. `mayPrompt`: the system may show a prompt, which a person needs time to answer. */
+    ask(request: KeychainRequest, mayPrompt: boolean): Promise<KeychainAnswer> {
       if (request.place === 'memory') return Promise.resolve({ t: 'done', value: remember(request) });
       const result = queue.then(() => perform(request, mayPrompt));
       queue = result;
       return result;
     },
-    async close() {
+    /** Ends the process and all requests that are open or wait. */
+    async close(): Promise<void> {
       isClosed = true;
       if (running) await endProcess(running);
       await queue;

@@ -138,8 +138,6 @@ function copyText(text: string): Promise<void> {
   return clipboard.writeText(text);
 }
 
-type TrayIcon = { show(run: Pick<ServiceRun, 'at' | 'state'>): void; remove(): void };
-
 function createTray({
   copy,
   ...acts
@@ -147,10 +145,10 @@ function createTray({
   open: () => void;
   restart: () => void;
   copy: (text: string) => void;
-}): TrayIcon {
+}) {
   let tray: Tray | undefined;
   return {
-    show(run) {
+    show(run: Pick<ServiceRun, 'at' | 'state'>): void {
       tray ??= new Tray(nativeImage.createFromDataURL(TRAY_ICON));
       const place = run.at();
       const baseUrl = place && `http://127.0.0.1:${place.port}`;
@@ -164,7 +162,7 @@ function createTray({
         ),
       );
     },
-    remove() {
+    remove(): void {
       tray?.destroy();
       tray = undefined;
     },

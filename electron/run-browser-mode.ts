@@ -121,18 +121,11 @@ async function isOpenElsewhere(
   return false;
 }
 
-/** How the program ends: by a signal, or by `end`. */
-type Ending = {
-  ended: Promise<undefined>;
-  end: () => void;
-  /** Calls back each time Enter is pressed in the terminal. */
-  onEnter(call: () => void): void;
-};
-
 /** SIGHUP comes when the terminal is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-function listenForEnd(): Ending {
+/** How the program ends: by a signal, or by `end`. */
+function listenForEnd() {
   let input: Interface | undefined;
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const end = (): void => {
@@ -144,7 +137,8 @@ function listenForEnd(): Ending {
   return {
     ended: promise,
     end,
-    onEnter(call) {
+    /** Calls back each time Enter is pressed in the terminal. */
+    onEnter(call: () => void): void {
       input = createInterface({ input: process.stdin });
       input.on('line', call);
     },

@@ -62,22 +62,7 @@ export type RunOptions = {
 export type ServicePlace = { port: number; pagePort: number };
 export type RunState = 'starting' | 'running' | 'starting again' | 'stopped';
 
-export type ServiceRun = {
-  /** Starts the service if it does not run: the first time, and by hand after it has failed. */
-  start(): void;
-  /** Stops the service, by force after `stopMs`, and the keychain. Resolves when both have ended. It is not started again. */
-  stop(): Promise<void>;
-  /** Where the service answers; undefined while it does not. */
-  at(): ServicePlace | undefined;
-  state(): RunState;
-  /** Calls back after each change of `at` or `state`. */
-  onChange(listener: () => void): void;
-  /**
-   * @param view path and query
-   * @returns the address of a page with a token that is good once, as soon as the service answers; undefined if it is stopped first.
-   */
-  address(view?: string): Promise<string | undefined>;
-};
+export type ServiceRun = ReturnType<typeof superviseService>;
 
 /** The token of `listening` is good for five minutes. One this old is left alone, and a new one asked for. */
 const FRESH_MS = 60_000;
@@ -93,7 +78,7 @@ type End = {
 };
 
 /** Runs the service process: starts it again after a crash, kills it when it hangs, and gives up when that does not help. */
-export function superviseService(options: RunOptions): ServiceRun {
+export function superviseService(options: RunOptions) {
   const times = { ...SERVICE_TIMES, ...options.times };
   const listeners = new Set<() => void>();
   const stopped = Promise.withResolvers<void>();
@@ -251,12 +236,14 @@ export function superviseService(options: RunOptions): ServiceRun {
   }
 
   return {
-    start() {
+    /** Starts the service if it does not run: the first time, and by hand after it has failed. */
+    start(): void {
       running ??= keepRunning().finally(() => {
         running = undefined;
       });
     },
-    async stop() {
+    /** Stops the service, by force after `stopMs`, and the keychain. Resolves when both have ended. It is not started again. */
+    async stop(): Promise<void> {
       isStopped = true;
       stopped.resolve();
       child?.send({ t: 'stop', deadlineMs: times.stopMs });
@@ -265,10 +252,16 @@ export function superviseService(options: RunOptions): ServiceRun {
       await Promise.all([running, options.keychain.close()]);
       clearTimeout(force);
     },
-    at: () => place,
-    state: () => state,
-    onChange: (listener) => void listeners.add(listener),
-    async address(view = '/') {
+    /** Where the service answers; undefined while it does not. */
+    at: (): ServicePlace | undefined => place,
+    state: (): RunState => state,
+    /** Calls back after each change of `at` or `state`. */
+    onChange: (listener: () => void): void => void listeners.add(listener),
+    /**
+     * @param view path and query
+     * @returns the address of a page with a token that is good once, as soon as the service answers; undefined if it is stopped first.
+     */
+    async address(view = '/'): Promise<string | undefined> {
       for (;;) {
         const address = await newAddress();
         if (isStopped) return undefined;

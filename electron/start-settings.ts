@@ -19,17 +19,10 @@ export type StartChoices = {
   sessionSecret?: string | undefined;
 };
 
-export type StartSettings = {
-  /** @returns the settings of the next start, with the marks so far. Only the first start is reported on. */
-  now(): ServiceStart;
-  /** Records that this happens now. */
-  mark(name: 'evaluated' | 'ready'): void;
-  sessionSecret: string;
-  controlSecret: string;
-};
+export type StartSettings = ReturnType<typeof startSettings>;
 
 /** The settings with which both kinds of shell start the service. The secrets are new in each run. */
-export function startSettings(choices: StartChoices): StartSettings {
+export function startSettings(choices: StartChoices) {
   const marks: Record<string, number> = {};
   const sessionSecret = choices.sessionSecret ?? newSecret();
   const controlSecret = newSecret();
@@ -42,10 +35,12 @@ export function startSettings(choices: StartChoices): StartSettings {
   return {
     sessionSecret,
     controlSecret,
-    mark(name) {
+    /** Records that this happens now. */
+    mark(name: 'evaluated' | 'ready'): void {
       marks[name] = Math.round(performance.now() * 10) / 10;
     },
-    now: () => ({
+    /** @returns the settings of the next start, with the marks so far. Only the first start is reported on. */
+    now: (): ServiceStart => ({
       dataDir: choices.dataDir,
       ...(choices.servicePort !== undefined && { port: choices.servicePort }),
       pageSize: choices.pageSize,

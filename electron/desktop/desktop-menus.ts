@@ -5,19 +5,14 @@ import type { DesktopSettings } from './settings.ts';
 
 export type MenuFacts = Pick<MenuState, 'isMac' | 'hasDeveloperTools' | 'hasDownload' | 'hasApi'>;
 
-export type DesktopMenus = {
-  /** Sets what the page can do now. */
-  offer(offer: MenuOffer): void;
-  /** Shows the menus again if anything in them changed. */
-  refresh(): void;
-};
+export type DesktopMenus = ReturnType<typeof keepMenus>;
 
 /** Collects what the menus depend on, and shows them only when that has changed: each time is a whole new menu bar. */
 export function keepMenus(
   settings: Pick<KeptFile<DesktopSettings>, 'value'>,
   facts: () => MenuFacts,
   show: (state: MenuState) => void,
-): DesktopMenus {
+) {
   let offer: MenuOffer = { screens: [], actions: [] };
   let shown: string | undefined;
 
@@ -31,10 +26,12 @@ export function keepMenus(
   }
 
   return {
-    offer(offered) {
+    /** Sets what the page can do now. */
+    offer(offered: MenuOffer): void {
       offer = offered;
       refresh();
     },
+    /** Shows the menus again if anything in them changed. */
     refresh,
   };
 }

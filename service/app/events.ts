@@ -4,15 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Versions } from '../contract/events.ts';
 
 /** Tells open pages what has changed. */
-export type Events = {
-  /** Sends the versions to a page, now and whenever one of them changes, until it goes away. */
-  follow(reply: FastifyReply): void;
-  /** How many pages follow. */
-  count(): number;
-  /** Looks soon whether something has changed, since something has been done. */
-  look(): void;
-  close(): void;
-};
+export type Events = ReturnType<typeof openEvents>;
 
 /** How often it is looked whether other programs have changed something, while a page follows. */
 const LOOK_MS = 1_000;
@@ -22,7 +14,7 @@ const SOON_MS = 150;
 const COMMENT_MS = 30_000;
 
 /** @param versions may throw while files are locked or replaced; then it is looked again later */
-export function openEvents(versions: () => Versions, log: (line: string) => void): Events {
+export function openEvents(versions: () => Versions, log: (line: string) => void) {
   const pages = new Set<ServerResponse>();
   let sent = '';
   let sentMs = 0;
@@ -55,7 +47,8 @@ export function openEvents(versions: () => Versions, log: (line: string) => void
   }
 
   return {
-    follow(reply) {
+    /** Sends the versions to a page, now and whenever one of them changes, until it goes away. */
+    follow(reply: FastifyReply): void {
       const page = reply.raw;
       const headers = {
         ...reply.getHeaders(),
@@ -70,11 +63,13 @@ export function openEvents(versions: () => Versions, log: (line: string) => void
       pages.add(page);
       looking ??= setInterval(look, LOOK_MS);
     },
-    count: () => pages.size,
-    look() {
+    /** How many pages follow. */
+    count: (): number => pages.size,
+    /** Looks soon whether something has changed, since something has been done. */
+    look(): void {
       if (pages.size > 0) soon ??= setTimeout(look, SOON_MS);
     },
-    close() {
+    close(): void {
       clearInterval(looking);
       clearTimeout(soon);
       for (const page of pages) page.end();

@@ -24,28 +24,7 @@ export type FileResponse = {
  * Exports, from the request to the file that is fetched. Each has a folder of its own, which only this account may read. The folder
  * is removed when its files have been fetched, after a while, or when the service ends.
  */
-export type Exports = {
-  /**
-   * Has files written. @param id by which it can be cancelled.
-   * @throws Failure of the service; 'cancelled'.
-   */
-  make(id: string, signal: AbortSignal, write: WriteFiles): Promise<ExportAnswer>;
-  /** The progress of a running export; undefined where none has this id. */
-  progress(id: string): ExportProgress | undefined;
-  cancel(id: string): void;
-  /** @returns the file of a ticket, once; undefined for a ticket that was used, has expired or never existed. */
-  redeem(ticket: string): Promise<FileResponse | undefined>;
-  /**
-   * @returns the provenance of the file that was fetched by this ticket, once; undefined if there is none, or if its own ticket was
-   * used.
-   */
-  takeSidecar(ticket: string): Promise<string | undefined>;
-  /** @returns an address that answers a path of the API (with its query) once, within a minute: `<a download>` cannot send a credential. */
-  offerTarget(target: string): string;
-  /** @returns the path of the API for the ticket of `offerTarget`, once; undefined where it is used, expired or invented. */
-  redeemTarget(ticket: string): string | undefined;
-  close(): Promise<void>;
-};
+export type Exports = ReturnType<typeof createExports>;
 
 /** The user may take a while to answer the system's dialog, or to fetch the provenance as well. */
 const LIFETIME_MS = 30 * 60_000;
@@ -57,7 +36,7 @@ type Offered = { name: string; isTaken: boolean };
 type Made = { folder: string; offered: Map<string, Offered>; sidecar: string | null; expiry: NodeJS.Timeout };
 
 /** @param lifetimeMs for which files that nobody fetches are kept. */
-export function createExports(lifetimeMs = LIFETIME_MS): Exports {
+export function createExports(lifetimeMs = LIFETIME_MS) {
   let root: string | undefined;
   const underWay = new Map<string, { stop: AbortController; progress: ExportProgress }>();
   const kept: Made[] = [];
@@ -115,10 +94,16 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
   }
 
   return {
+    /**
+     * Has files written. @param id by which it can be cancelled.
+     * @throws Failure of the service; 'cancelled'.
+     */
     make: inFolder,
-    progress: (id) => underWay.get(id)?.progress,
-    cancel: (id) => underWay.get(id)?.stop.abort(),
-    async redeem(ticket) {
+    /** The progress of a running export; undefined where none has this id. */
+    progress: (id: string): ExportProgress | undefined => underWay.get(id)?.progress,
+    cancel: (id: string): void => underWay.get(id)?.stop.abort(),
+    /** @returns the file of a ticket, once; undefined for a ticket that was used, has expired or never existed. */
+    async redeem(ticket: string): Promise<FileResponse | undefined> {
       const made = madeBy(ticket);
       const offered = made?.offered.get(ticket);
       if (!made || !offered || offered.isTaken) return undefined;
@@ -135,7 +120,11 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
         'Content-Disposition': `attachment; filename="${offered.name}"`,
       };
     },
-    async takeSidecar(ticket) {
+    /**
+     * @returns the provenance of the file that was fetched by this ticket, once; undefined if there is none, or if its own ticket was
+     * used.
+     */
+    async takeSidecar(ticket: string): Promise<string | undefined> {
       const made = madeBy(ticket);
       if (!made || made.sidecar === null) return undefined;
       const own = [...made.offered].find(([, { name }]) => name === made.sidecar);
@@ -145,17 +134,19 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
       await forget(made);
       return text;
     },
-    offerTarget(target) {
+    /** @returns an address that answers a path of the API (with its query) once, within a minute: `<a download>` cannot send a credential. */
+    offerTarget(target: string): string {
       const ticket = newTicket();
       targets.set(ticket, { target, endsMs: performance.now() + TARGET_LIFETIME_MS });
       return `/download/${ticket}`;
     },
-    redeemTarget(ticket) {
+    /** @returns the path of the API for the ticket of `offerTarget`, once; undefined where it is used, expired or invented. */
+    redeemTarget(ticket: string): string | undefined {
       const found = targets.get(ticket);
       targets.delete(ticket);
       return found && found.endsMs > performance.now() ? found.target : undefined;
     },
-    async close() {
+    async close(): Promise<void> {
       for (const { stop } of underWay.values()) stop.abort();
       for (const { expiry } of kept.splice(0)) clearTimeout(expiry);
       const left = root;

@@ -5,28 +5,14 @@ import type { IngestProgress } from '../contract/ingest.ts';
 /** What a job gives when it is done. */
 export type JobResult = Pick<HostJob, 'runs' | 'notes' | 'preview'>;
 
-export type Jobs = {
-  /** Starts `work` and returns at once. */
-  start(
-    kind: HostJob['kind'],
-    title: string,
-    work: (options: {
-      signal: AbortSignal;
-      onProgress: (progress: IngestProgress) => void;
-    }) => Promise<JobResult>,
-  ): HostJob;
-  /** Newest first: all running jobs, and the last ones that have ended. */
-  list(): HostJob[];
-  /** Cancels one job, or all. It is listed as cancelled when it has ended. */
-  cancel(id: number | undefined): void;
-};
+export type Jobs = ReturnType<typeof createJobs>;
 
 /** How many ended jobs stay in the list. */
 const KEPT = 40;
 const BUG = 'An error in Almanac itself. Nothing was stored; the log of the service says more.';
 
 /** @param log gets a line for each unexpected error. @param onChange is called when a job begins, gets on or ends */
-export function createJobs(log: (line: string) => void, onChange: () => void = () => undefined): Jobs {
+export function createJobs(log: (line: string) => void, onChange: () => void = () => undefined) {
   const jobs: { job: HostJob; cancelling: AbortController }[] = [];
   let lastId = 0;
 
@@ -36,7 +22,15 @@ export function createJobs(log: (line: string) => void, onChange: () => void = (
   }
 
   return {
-    start(kind, title, work) {
+    /** Starts `work` and returns at once. */
+    start(
+      kind: HostJob['kind'],
+      title: string,
+      work: (options: {
+        signal: AbortSignal;
+        onProgress: (progress: IngestProgress) => void;
+      }) => Promise<JobResult>,
+    ): HostJob {
       lastId += 1;
       const job: HostJob = {
         id: lastId,
@@ -71,8 +65,10 @@ export function createJobs(log: (line: string) => void, onChange: () => void = (
       void ended.then(onChange);
       return job;
     },
-    list: () => jobs.map(({ job }) => job),
-    cancel(id) {
+    /** Newest first: all running jobs, and the last ones that have ended. */
+    list: (): HostJob[] => jobs.map(({ job }) => job),
+    /** Cancels one job, or all. It is listed as cancelled when it has ended. */
+    cancel(id: number | undefined): void {
       for (const { job, cancelling } of jobs)
         if (job.state === 'running' && (id === undefined || job.id === id)) cancelling.abort();
     },

@@ -10,30 +10,23 @@ const MOST_BEARERS = 1_000;
  * Sign-in of the page. The address that is printed and opened has a token in its fragment: 256 bits, good once and for five minutes. The
  * page exchanges it for a bearer, which is good until the shell ends. Only hashes of tokens are kept.
  */
-export type PageSessions = {
-  issueToken(): string;
-  /** @returns a bearer; undefined where the token is used, too old or made up. */
-  exchange(token: string): string | undefined;
-  /** @param authorization the header of a request */
-  knows(authorization: string | undefined): boolean;
-  /** How many tokens have been exchanged. */
-  signIns(): number;
-};
+export type PageSessions = ReturnType<typeof openPageSessions>;
 
 /** @param secret of this run of the shell @param nowMs monotonic */
-export function openPageSessions(secret: string, nowMs = () => performance.now()): PageSessions {
+export function openPageSessions(secret: string, nowMs = () => performance.now()) {
   const tokens = new Map<string, number>();
   /** Hashes of the headers whose bearer was found good. */
   const known = new Set<string>();
   let signIns = 0;
   return {
-    issueToken() {
+    issueToken(): string {
       const token = randomBytes(32).toString('base64url');
       tokens.set(hash(token), nowMs() + TOKEN_LIFETIME_MS);
       for (const old of [...tokens.keys()].slice(0, -MOST_TOKENS)) tokens.delete(old);
       return token;
     },
-    exchange(token) {
+    /** @returns a bearer; undefined where the token is used, too old or made up. */
+    exchange(token: string): string | undefined {
       const key = hash(token);
       const endsMs = tokens.get(key);
       tokens.delete(key);
@@ -41,7 +34,8 @@ export function openPageSessions(secret: string, nowMs = () => performance.now()
       signIns += 1;
       return makeBearer(secret);
     },
-    knows(authorization = '') {
+    /** @param authorization the header of a request */
+    knows(authorization: string | undefined = ''): boolean {
       // Every request of a page asks, and a signature takes ten times as long as a hash.
       const key = hash(authorization);
       if (known.has(key)) return true;
@@ -49,7 +43,8 @@ export function openPageSessions(secret: string, nowMs = () => performance.now()
       if (known.size < MOST_BEARERS) known.add(key);
       return true;
     },
-    signIns: () => signIns,
+    /** How many tokens have been exchanged. */
+    signIns: (): number => signIns,
   };
 }
 

@@ -7,19 +7,10 @@ const LAST_DAY = 0x7fffffff;
 /** After every instant. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
-export type ConstituentPages = {
-  codes(): string[];
-  /** The newest list of a day or before it; of all where `onOrBefore` is absent. */
-  page(
-    code: string,
-    page: { offset: number; limit: number; onOrBefore?: number | undefined },
-  ): ConstituentPage | undefined;
-  /** As `Reader.constituentLists`. */
-  known(code: string, asOf?: string): KnownList[];
-};
+export type ConstituentPages = ReturnType<typeof openConstituentPages>;
 
 /** @returns queries of the newest list of each code. The rank of a member is its offset. `page` throws Damage if members are missing. */
-export function openConstituentPages(db: Database): ConstituentPages {
+export function openConstituentPages(db: Database) {
   const codes = db
     .prepare<[], string>(
       'SELECT DISTINCT code FROM constituent_list WHERE superseded_at IS NULL ORDER BY code',
@@ -46,14 +37,23 @@ export function openConstituentPages(db: Database): ConstituentPages {
     return found;
   };
   return {
-    codes: () => codes.all(),
-    page(code, { offset, limit, onOrBefore = LAST_DAY }) {
+    codes: (): string[] => codes.all(),
+    /** The newest list of a day or before it; of all where `onOrBefore` is absent. */
+    page(
+      code: string,
+      {
+        offset,
+        limit,
+        onOrBefore = LAST_DAY,
+      }: { offset: number; limit: number; onOrBefore?: number | undefined },
+    ): ConstituentPage | undefined {
       const list = newest.get(code, onOrBefore);
       if (!list) return undefined;
       const found = membersOf(code, list.id, offset, limit, list.count);
       return { asOf: list.asOf, rows: found, total: list.count };
     },
-    known: (code, asOf = NEVER) =>
+    /** As `Reader.constituentLists`. */
+    known: (code: string, asOf: string = NEVER): KnownList[] =>
       known
         .all({ code, asOf })
         .map(({ id, day, count }) => ({ day, members: () => membersOf(code, id, 0, count, count) })),

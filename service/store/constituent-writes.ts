@@ -8,22 +8,13 @@ import type { Database } from './open-database.ts';
 import { PLAIN_CODE } from './row-checks.ts';
 import type { ConstituentWrite } from './types.ts';
 
-export type ConstituentWrites = {
-  /** As `PublishedRun.constituents`. @param row where the list stands in the file, if its members do not say; null: not known. */
-  replace(code: string, asOf: number, rows: readonly ConstituentWrite[], row: number | null): void;
-  /** What changed in each list added so far. */
-  lists(): ListChange[];
-  finish(): RunCounts;
-};
+export type ConstituentWrites = ReturnType<typeof openConstituentWrites>;
 
 /**
  * Writes lists of constituents within the open transaction of a run. A list that differs from the stored list of the same day
  * replaces it; the old list is kept and marked as superseded. A member that left counts as revised.
  */
-export function openConstituentWrites(
-  db: Database,
-  run: { id: number; dataset: string; fetchedAt: string },
-): ConstituentWrites {
+export function openConstituentWrites(db: Database, run: { id: number; dataset: string; fetchedAt: string }) {
   const counts = { added: 0, revised: 0, unchanged: 0, rows: 0, gone: 0 };
   const lists: ListChange[] = [];
   const done = new Set<string>();
@@ -53,7 +44,8 @@ export function openConstituentWrites(
   }
 
   return {
-    replace(code, asOf, rows, row) {
+    /** As `PublishedRun.constituents`. @param row where the list stands in the file, if its members do not say; null: not known. */
+    replace(code: string, asOf: number, rows: readonly ConstituentWrite[], row: number | null): void {
       check(code, asOf, rows);
       if (done.has(`${code}/${asOf}`)) {
         throw new Failure('invalid_file', `${code} as of ${dateText(asOf)} is given twice in one file.`);
@@ -85,8 +77,9 @@ export function openConstituentWrites(
       }
       write(code, asOf, ranked, firstRow(rows) ?? row);
     },
-    lists: () => lists,
-    finish: () => ({
+    /** What changed in each list added so far. */
+    lists: (): ListChange[] => lists,
+    finish: (): RunCounts => ({
       ...counts,
       first: lists.length > 0 ? Math.min(...lists.map(({ asOf }) => asOf)) : null,
       last: lists.length > 0 ? Math.max(...lists.map(({ asOf }) => asOf)) : null,

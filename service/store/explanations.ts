@@ -11,10 +11,7 @@ import type {
   ValueVintage,
 } from './types.ts';
 
-export type Explanations = {
-  observation(series: SeriesKey, day: number): Explanation;
-  list(code: string, day: number, member?: string): ListProvenance;
-};
+export type Explanations = ReturnType<typeof openExplanations>;
 
 /** Of how many earlier lists an explanation says what they have of a member. */
 const EARLIER_LISTS = 24;
@@ -25,7 +22,7 @@ type SeenRow = Omit<ValueVintage, 'run' | 'summedRows' | 'isRounding'> &
 type Ends = { before: number | null; after: number | null };
 
 /** @returns queries of where a value or a list of constituents came from. */
-export function openExplanations(db: Database, runs: RunReader): Explanations {
+export function openExplanations(db: Database, runs: RunReader) {
   const seriesId = db
     .prepare<[string, string, string], number>(
       'SELECT id FROM series WHERE dataset = ? AND code = ? AND area = ?',
@@ -83,7 +80,7 @@ export function openExplanations(db: Database, runs: RunReader): Explanations {
   }
 
   return {
-    observation({ dataset, code, area }, day) {
+    observation({ dataset, code, area }: SeriesKey, day: number): Explanation {
       const id = seriesId.get(dataset, code, area);
       const { before = null, after = null } = id === undefined ? {} : (ends.get({ id, day }) ?? {});
       const chain = (id === undefined ? [] : values.all({ id, day })).map(
@@ -96,7 +93,7 @@ export function openExplanations(db: Database, runs: RunReader): Explanations {
       );
       return { values: chain, before, after, replacedSample: replacedSample(dataset) };
     },
-    list(code, day, member = '') {
+    list(code: string, day: number, member: string = ''): ListProvenance {
       const { before = null, after = null } = listEnds.get({ code, day }) ?? {};
       return {
         lists: lists

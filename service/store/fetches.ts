@@ -1,10 +1,7 @@
 import type { Database } from './open-database.ts';
 import type { FetchNote } from './types.ts';
 
-export type Fetches = {
-  last(url: string): FetchNote | undefined;
-  all(dataset?: string): FetchNote[];
-};
+export type Fetches = ReturnType<typeof openFetches>;
 
 const COLUMNS = `url, dataset, source, checked_at AS checkedAt, outcome, message, fetched_at AS fetchedAt, etag,
   last_modified AS lastModified, http_date AS httpDate, sha256`;
@@ -13,12 +10,15 @@ const COLUMNS = `url, dataset, source, checked_at AS checkedAt, outcome, message
 const BYTES = ['fetched_at', 'etag', 'last_modified', 'http_date', 'sha256'];
 
 /** @returns queries of the notes about the last fetch from each URL. */
-export function openFetches(db: Database): Fetches {
+export function openFetches(db: Database) {
   const one = db.prepare<[string], FetchNote>(`SELECT ${COLUMNS} FROM fetch WHERE url = ?`);
   const some = db.prepare<[string | null], FetchNote>(
     `SELECT ${COLUMNS} FROM fetch WHERE dataset = ifnull(?, dataset) ORDER BY dataset, url`,
   );
-  return { last: (url) => one.get(url), all: (dataset) => some.all(dataset ?? null) };
+  return {
+    last: (url: string): FetchNote | undefined => one.get(url),
+    all: (dataset?: string): FetchNote[] => some.all(dataset ?? null),
+  };
 }
 
 /**

@@ -2,16 +2,12 @@ import type { Origin } from '../contract/catalog.ts';
 import type { Database } from './open-database.ts';
 import type { DatasetHolding, SeriesHolding, SharedDays, StoredList } from './types.ts';
 
-export type Holdings = {
-  all(): DatasetHolding[];
-  origin(dataset: string): Origin | undefined;
-  sharedDays(dataset: string, codes: readonly [string, string]): SharedDays | undefined;
-};
+export type Holdings = ReturnType<typeof openHoldings>;
 
 type DatasetRow = { dataset: string; origin: Origin; updatedAt: string };
 
 /** @returns queries of what the store holds of each dataset. */
-export function openHoldings(db: Database): Holdings {
+export function openHoldings(db: Database) {
   const datasets = db.prepare<[], DatasetRow>(
     'SELECT id AS dataset, origin, updated_at AS updatedAt FROM dataset ORDER BY id',
   );
@@ -33,7 +29,7 @@ export function openHoldings(db: Database): Holdings {
     `SELECT count(*) AS count, min(date) AS first, max(date) AS last FROM (${daysOf} INTERSECT ${daysOf})`,
   );
   return {
-    all: () =>
+    all: (): DatasetHolding[] =>
       datasets.all().map((row) => {
         const held = [...series.all(row.dataset), ...byCode(lists.all(row.dataset))];
         return {
@@ -44,8 +40,8 @@ export function openHoldings(db: Database): Holdings {
           series: held,
         };
       }),
-    origin: (dataset) => origin.get(dataset),
-    sharedDays(dataset, [one, other]) {
+    origin: (dataset: string): Origin | undefined => origin.get(dataset),
+    sharedDays(dataset: string, [one, other]: readonly [string, string]): SharedDays | undefined {
       const days = shared.get(dataset, one, dataset, other);
       return days?.count ? days : undefined;
     },

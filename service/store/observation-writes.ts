@@ -28,17 +28,7 @@ export type RunCounts = {
   last: number | null;
 };
 
-export type ObservationWrites = {
-  series(key: SeriesKey): number;
-  /** As `PublishedRun.observation`. */
-  add(series: number, day: number, value: string, row: number, rounding?: string): void;
-  /** As `PublishedRun.absentDays`, for the rows added so far. */
-  absentDays(longestGap: number): AbsentDays[];
-  /** As `PublishedRun.changes`. */
-  changes(): { held: number; revised: number };
-  /** Writes the buffered rows and updates the stored counts. @throws Damage if the counts and the rows disagree. */
-  finish(): RunCounts & { refined: number };
-};
+export type ObservationWrites = ReturnType<typeof openObservationWrites>;
 
 /** A series of this publish. Each has its own buffer of rows: writing rows that are neighbours in the table is several times faster. */
 type OpenSeries = {
@@ -63,7 +53,7 @@ export function openObservationWrites(
   db: Database,
   runId: number,
   { defersTo, refines = false }: Pick<RunStart, 'defersTo' | 'refines'>,
-): ObservationWrites {
+) {
   defineSameNumber(db);
   const open = new Map<number, OpenSeries>();
   const idOf = new Map<string, number>();
@@ -139,7 +129,7 @@ export function openObservationWrites(
   }
 
   return {
-    series(key) {
+    series(key: SeriesKey): number {
       const name = `${key.dataset}/${key.code}/${key.area}`;
       const known = idOf.get(name);
       if (known !== undefined) return known;
@@ -159,13 +149,17 @@ export function openObservationWrites(
       });
       return id;
     },
-    add(id, day, given, row, rounding) {
+    /** As `PublishedRun.observation`. */
+    add(id: number, day: number, given: string, row: number, rounding?: string): void {
       const series = open.get(id);
       if (!series) throw new Error(`Series ${id} was not opened by this publish`);
       checkRow(series.key, day, given, row);
       const value =
         rounding === undefined || series.wasEmpty ? given : valueToStore(id, day, given, rounding);
-      if (!series.seen.add(day)) return checkRepeat(id, series, day, value, row);
+      if (!series.seen.add(day)) {
+        checkRepeat(id, series, day, value, row);
+        return;
+      }
       if (day < series.first) series.first = day;
       if (day > series.last) series.last = day;
       series.buffer.push(day, value, row);
@@ -173,7 +167,8 @@ export function openObservationWrites(
       const full = series.wasEmpty ? BLOCK_ROWS : COMPARED_ROWS;
       if (series.buffer.length >= full * WIDTH) flush(id, series);
     },
-    absentDays(longestGap) {
+    /** As `PublishedRun.absentDays`, for the rows added so far. */
+    absentDays(longestGap: number): AbsentDays[] {
       for (const [id, series] of open) flush(id, series);
       const before = [...open].filter(([, { wasEmpty }]) => !wasEmpty);
       return findAbsentDays(
@@ -183,11 +178,13 @@ export function openObservationWrites(
         { schema: 'main', runId },
       );
     },
-    changes() {
+    /** As `PublishedRun.changes`. */
+    changes(): { held: number; revised: number } {
       const { replaced, refined } = countReplaced();
       return { held: sent - changed + replaced, revised: replaced - refined };
     },
-    finish() {
+    /** Writes the buffered rows and updates the stored counts. @throws Damage if the counts and the rows disagree. */
+    finish(): RunCounts & { refined: number } {
       const { replaced, refined } = countReplaced();
       const used = [...open].filter(([, { first, last }]) => first <= last);
       const stretches = used

@@ -9,26 +9,13 @@ export const STRETCH_DAYS = 1 << STRETCH_BITS;
 /** Number of stretches whose row numbers are cached: half a kilobyte each. */
 const MOST_CACHED = 4000;
 
-export type Offsets = {
-  /** Number of observations of a series before `day`, from the stored counts. @throws Damage if the rows near that day do not match them. */
-  countBefore(series: SelectedSeries, day: number): number;
-  /** Number of observations from one day to another, both included; 0 if `from` is after `to`. */
-  countBetween(series: SelectedSeries, from: number, to: number): number;
-  /**
-   * Finds a row by its number in the order of day, then series.
-   * @param rank 0 is the first observation of all the series, whatever the requested range.
-   * @returns the day of the row and the index of its series in `series`; `undefined` past the end.
-   */
-  rowAt(series: readonly SelectedSeries[], rank: number): { day: number; index: number } | undefined;
-  /** @returns the day until which the series have about `rows` observations from `from` on, assuming an even spread within each stretch. */
-  estimateDay(series: readonly SelectedSeries[], from: number, rows: number): number;
-};
+export type Offsets = ReturnType<typeof openOffsets>;
 
 /** Number of observations of one series before each stretch, from stretch `first` on; the last entry is the total. */
 type Sums = { first: number; before: number[] };
 
 /** @returns row counts of one data version. The counts of a series are read on first use. */
-export function openOffsets(db: Database): Offsets {
+export function openOffsets(db: Database) {
   const stretches = db
     .prepare<[number], [number, number]>(
       'SELECT stretch, count FROM stretch WHERE series_id = ? ORDER BY stretch',
@@ -110,15 +97,22 @@ export function openOffsets(db: Database): Offsets {
   }
 
   return {
+    /** Number of observations of a series before `day`, from the stored counts. @throws Damage if the rows near that day do not match them. */
     countBefore,
-    countBetween(series, from, to) {
+    /** Number of observations from one day to another, both included; 0 if `from` is after `to`. */
+    countBetween(series: SelectedSeries, from: number, to: number): number {
       if (from > to) return 0;
       const stretch = from >> STRETCH_BITS;
       const isWithin = from > series.first && to < series.last && to >> STRETCH_BITS === stretch;
       if (isWithin) return countInStretch(series, stretch, from, to + 1);
       return countBefore(series, to + 1) - countBefore(series, from);
     },
-    rowAt(series, rank) {
+    /**
+     * Finds a row by its number in the order of day, then series.
+     * @param rank 0 is the first observation of all the series, whatever the requested range.
+     * @returns the day of the row and the index of its series in `series`; `undefined` past the end.
+     */
+    rowAt(series: readonly SelectedSeries[], rank: number): { day: number; index: number } | undefined {
       const total = series.reduce((sum, { count }) => sum + count, 0);
       if (rank < 0 || rank >= total) return undefined;
       const stretch = stretchAt(series, rank);
@@ -129,7 +123,8 @@ export function openOffsets(db: Database): Offsets {
         rank - rowsBefore(series, stretch),
       );
     },
-    estimateDay(series, from, rows) {
+    /** @returns the day until which the series have about `rows` observations from `from` on, assuming an even spread within each stretch. */
+    estimateDay(series: readonly SelectedSeries[], from: number, rows: number): number {
       const stretch = from >> STRETCH_BITS;
       const before = rowsBefore(series, stretch);
       const inStretch = rowsBefore(series, stretch + 1) - before;

@@ -9,13 +9,10 @@ const NO_DAY = 0x3fffffff;
 
 type Column = ReturnType<typeof unpackRows>;
 
-export type Pages = {
-  /** Reads the first `limit` rows of the ranges, by day, then in the order of the ranges. The next call overwrites them. */
-  read(ranges: readonly SeriesRange[], limit: number, estimate: EstimateDay): ObservationPage;
-};
+export type Pages = ReturnType<typeof openPages>;
 
 /** @returns a reader of pages. `estimate` only decides how many days are read at a time: the result is right even if it is wrong. */
-export function openPages({ read, follows }: RowSource): Pages {
+export function openPages({ read, follows }: RowSource) {
   const cells = new CellBuffers();
   let order = new Uint32Array(0);
 
@@ -36,7 +33,8 @@ export function openPages({ read, follows }: RowSource): Pages {
   }
 
   return {
-    read(all, limit, estimate) {
+    /** Reads the first `limit` rows of the ranges, by day, then in the order of the ranges. The next call overwrites them. */
+    read(all: readonly SeriesRange[], limit: number, estimate: EstimateDay): ObservationPage {
       let ranges = all
         .map(({ series, from, to }) => ({
           series,

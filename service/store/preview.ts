@@ -70,26 +70,21 @@ function makeEmptyTables(db: Database): void {
 }
 
 /** Knows which values of a preview count as roundings of others. That is complete only after all runs were started. */
-type Roundings = {
-  /** Remembers the options of a run. @returns the run. */
-  add(start: RunStart, run: PublishedRun): PublishedRun;
-  /**
-   * Defines the SQL function `effect(stored value, its rounding, source of its run, new value, its rounding)`. It returns
-   * 'unchanged'; 'refined' for a rounded value that the publisher's exact figure would replace; or 'revised'.
-   */
-  define(db: Database): void;
-};
-
-function createRoundings(): Roundings {
+function createRoundings() {
   const defersTo = new Set<string>();
   let refines = false;
   return {
-    add(start, run) {
+    /** Remembers the options of a run. @returns the run. */
+    add(start: RunStart, run: PublishedRun): PublishedRun {
       for (const source of start.defersTo ?? []) defersTo.add(source);
       refines ||= start.refines ?? false;
       return run;
     },
-    define(db) {
+    /**
+     * Defines the SQL function `effect(stored value, its rounding, source of its run, new value, its rounding)`. It returns
+     * 'unchanged'; 'refined' for a rounded value that the publisher's exact figure would replace; or 'revised'.
+     */
+    define(db: Database): void {
       const isOf = (rounding: unknown, one: string, other: string) =>
         rounding !== null && isWithin(one, other, String(rounding));
       db.function('effect', (heldValue, heldRounding, source, newValue, newRounding) => {

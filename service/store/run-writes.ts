@@ -115,16 +115,10 @@ function noteChange(db: Database, start: RunStart, runId: number): void {
 }
 
 /** Stores which rows of a file the values that are sums were added from. */
-type SummedRows = {
-  note(series: number, row: number, rows: readonly number[]): void;
-  /** Call it after all observations were written. It removes the notes about values that the run did not change. */
-  finish(): void;
-};
-
-function openSummedRows(db: Database, runId: number): SummedRows {
+function openSummedRows(db: Database, runId: number) {
   let isUsed = false;
   return {
-    note(series, row, rows) {
+    note(series: number, row: number, rows: readonly number[]): void {
       isUsed = true;
       db.prepare('INSERT OR REPLACE INTO summed_rows VALUES (?, ?, ?, ?)').run(
         runId,
@@ -133,7 +127,8 @@ function openSummedRows(db: Database, runId: number): SummedRows {
         JSON.stringify(rows),
       );
     },
-    finish() {
+    /** Call it after all observations were written. It removes the notes about values that the run did not change. */
+    finish(): void {
       if (!isUsed) return;
       db.prepare(
         `DELETE FROM summed_rows WHERE run_id = @run AND (series_id, row) NOT IN (

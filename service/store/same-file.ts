@@ -70,23 +70,20 @@ export function setAside(path: string, now: Date, why = 'broken'): string {
   });
 }
 
-export type FileWatch = {
-  /** @returns the paths of the files that were deleted or replaced since the watch began. */
-  changed(): string[];
-  /** Renames the log beside each changed file, if it is still the log of the old file. */
-  putLogsAside(now: Date): void;
-};
+export type FileWatch = ReturnType<typeof watchFiles>;
 
 /** @param paths of open databases. The files are looked at only when a method is called. */
-export function watchFiles(paths: readonly string[]): FileWatch {
+export function watchFiles(paths: readonly string[]) {
   const files = paths.map((path) => ({ path, first: fileIdentity(path), log: fileIdentity(`${path}-wal`) }));
   const isChanged = ({ path, first }: (typeof files)[number]) => fileIdentity(path) !== first;
   return {
-    changed() {
+    /** @returns the paths of the files that were deleted or replaced since the watch began. */
+    changed(): string[] {
       for (const file of files) if (!isChanged(file)) file.log = fileIdentity(`${file.path}-wal`);
       return files.filter(isChanged).map(({ path }) => path);
     },
-    putLogsAside(now) {
+    /** Renames the log beside each changed file, if it is still the log of the old file. */
+    putLogsAside(now: Date): void {
       for (const file of files.filter(isChanged))
         if (file.log !== undefined && fileIdentity(`${file.path}-wal`) === file.log)
           putLogAside(file.path, now);

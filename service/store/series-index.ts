@@ -13,12 +13,7 @@ export type SelectedSeries = {
 };
 
 /** The series of one data version, cached. */
-export type SeriesIndex = {
-  /** The series of a selection whose days overlap its range, by the order of `codes`, then by area. */
-  select(selection: SeriesSelection): SelectedSeries[];
-  /** As `select`, but also series whose days do not overlap the range. */
-  selectAll(selection: SeriesSelection): SelectedSeries[];
-};
+export type SeriesIndex = ReturnType<typeof openSeriesIndex>;
 
 /** A series with its stored count and days, and with the same facts computed from other tables. */
 type CheckedSeries = SelectedSeries & { counted: number; least: number | null; most: number | null };
@@ -27,7 +22,7 @@ type CheckedSeries = SelectedSeries & { counted: number; least: number | null; m
  * @returns an index of one data version. It reads the series of a dataset on first use, and throws Damage if the list of series, the
  * stored counts and the first and last rows disagree, because all later checks rely on them.
  */
-export function openSeriesIndex(db: Database): SeriesIndex {
+export function openSeriesIndex(db: Database) {
   const read = db.prepare<[string], CheckedSeries>(
     `SELECT id, code, area, count, first, last,
        (SELECT coalesce(sum(count), 0) FROM stretch WHERE series_id = series.id) AS counted,
@@ -77,8 +72,10 @@ export function openSeriesIndex(db: Database): SeriesIndex {
   }
 
   return {
+    /** As `select`, but also series whose days do not overlap the range. */
     selectAll,
-    select: (selection) =>
+    /** The series of a selection whose days overlap its range, by the order of `codes`, then by area. */
+    select: (selection: SeriesSelection): SelectedSeries[] =>
       selectAll(selection).filter(({ first, last }) => first <= selection.to && last >= selection.from),
   };
 }

@@ -15,12 +15,7 @@ import { tellState } from './tell-state.ts';
 
 export type Stores = { keychain: Keychain; file: FileStore; session: SecretStore };
 
-export type Choices = {
-  /** Never prompts, and does not touch the keychain before somebody has asked for a secret (`keychain: 'unknown'`). */
-  state(): Promise<VaultState>;
-  /** @throws Failure 'vault' where it cannot be done, with a sentence. */
-  choose(request: VaultRequest): Promise<VaultState>;
-};
+export type Choices = ReturnType<typeof createChoices>;
 
 /** Describes where keys are kept, and changes that place when the user says so. */
 export function createChoices(options: {
@@ -31,7 +26,7 @@ export function createChoices(options: {
   /** Runs changes of the index one after another. Never wait for a prompt inside of it. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   now: () => Date;
-}): Choices {
+}) {
   const { indexFile, sealedFile, name, stores, inTurn } = options;
 
   async function state(): Promise<VaultState> {
@@ -106,8 +101,10 @@ export function createChoices(options: {
   }
 
   return {
+    /** Never prompts, and does not touch the keychain before somebody has asked for a secret (`keychain: 'unknown'`). */
     state,
-    async choose(request) {
+    /** @throws Failure 'vault' where it cannot be done, with a sentence. */
+    async choose(request: VaultRequest): Promise<VaultState> {
       await choose(request);
       return state();
     },

@@ -5,15 +5,10 @@ const SHORTEST = 6;
 const HIDDEN = '…';
 
 /** The user's keys of publishers by value, to mask those that do not look like a key. */
-export type KnownSecrets = {
-  /** From now on `secret` is masked too. */
-  learn(secret: string): void;
-  /** @returns `text` with all of them masked, also where they are encoded for an address or as JSON. */
-  hide(text: string): string;
-};
+export type KnownSecrets = ReturnType<typeof createKnownSecrets>;
 
 /** Starts with the keys of the environment (`ALMANAC_KEY_BLS`). */
-export function createKnownSecrets(environment: Readonly<Record<string, string | undefined>>): KnownSecrets {
+export function createKnownSecrets(environment: Readonly<Record<string, string | undefined>>) {
   const known = new Set<string>();
   let longestFirst: string[] = [];
 
@@ -27,8 +22,11 @@ export function createKnownSecrets(environment: Readonly<Record<string, string |
   for (const [name, value] of Object.entries(environment))
     if (name.startsWith('ALMANAC_KEY_') && value) learn(value);
   return {
+    /** From now on `secret` is masked too. */
     learn,
-    hide: (text) => longestFirst.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), text),
+    /** @returns `text` with all of them masked, also where they are encoded for an address or as JSON. */
+    hide: (text: string): string =>
+      longestFirst.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), text),
   };
 }
 

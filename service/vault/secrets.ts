@@ -29,20 +29,7 @@ export type SecretLook =
 /** `evenIfLost`: the person agrees that a key that cannot be read now is replaced or removed. Otherwise that fails. */
 export type Consent = { evenIfLost?: boolean };
 
-export type Secrets = {
-  /** The kept secrets by the index, without asking the keychain. */
-  names(): Promise<readonly { name: SecretName; last4: string; setAt: string }[]>;
-  look(name: SecretName): Promise<SecretLook>;
-  /** @throws Failure 'vault' where it is locked, lost or absent, with a sentence that says which and what to do. */
-  read(name: SecretName): Promise<string>;
-  /**
-   * Writes, reads back and compares. @throws Failure 'vault' where that fails, and where a key of this name is lost (see `Consent`);
-   * nothing is changed then.
-   */
-  write(name: SecretName, secret: string, word?: Consent): Promise<void>;
-  /** Does nothing where it is absent. @throws Failure 'vault' where it is lost (see `Consent`). */
-  remove(name: SecretName, word?: Consent): Promise<void>;
-};
+export type Secrets = ReturnType<typeof createSecrets>;
 
 type Found = { t: 'found'; secret: string } | { t: 'lost'; message: string };
 
@@ -52,7 +39,7 @@ export function createSecrets(options: {
   stores: Stores;
   environment: NodeJS.ProcessEnv;
   now: () => Date;
-}): Secrets {
+}) {
   const { indexFile, stores, environment, now } = options;
 
   function fromEnvironment(name: SecretName): string | undefined {
@@ -102,11 +89,12 @@ export function createSecrets(options: {
   }
 
   return {
-    async names() {
+    /** The kept secrets by the index, without asking the keychain. */
+    async names(): Promise<readonly { name: SecretName; last4: string; setAt: string }[]> {
       const { secrets } = await readIndex(indexFile);
       return secrets.map(({ account, last4, set_at }) => ({ name: nameOf(account), last4, setAt: set_at }));
     },
-    async look(name) {
+    async look(name: SecretName): Promise<SecretLook> {
       const given = fromEnvironment(name);
       if (given !== undefined) return { state: 'environment', last4: lastFour(given) };
       const row = await rowOf(name);
@@ -117,7 +105,8 @@ export function createSecrets(options: {
         ? { state: 'present', last4, setAt }
         : { state: 'lost', last4, setAt, message: found.message };
     },
-    async read(name) {
+    /** @throws Failure 'vault' where it is locked, lost or absent, with a sentence that says which and what to do. */
+    async read(name: SecretName): Promise<string> {
       const given = fromEnvironment(name);
       if (given !== undefined) return given;
       const row = await rowOf(name);
@@ -126,7 +115,11 @@ export function createSecrets(options: {
       if (found.t === 'lost') throw new Failure('vault', found.message);
       return found.secret;
     },
-    async write(name, secret, { evenIfLost = false } = {}) {
+    /**
+     * Writes, reads back and compares. @throws Failure 'vault' where that fails, and where a key of this name is lost (see `Consent`);
+     * nothing is changed then.
+     */
+    async write(name: SecretName, secret: string, { evenIfLost = false }: Consent = {}): Promise<void> {
       refuseWhereSet(name);
       const size = Buffer.byteLength(secret);
       if (size === 0 || size > MOST_BYTES) {
@@ -147,7 +140,8 @@ export function createSecrets(options: {
       }
       if (before !== undefined && before.kept_in !== place) await forget(before, true);
     },
-    async remove(name, { evenIfLost = false } = {}) {
+    /** Does nothing where it is absent. @throws Failure 'vault' where it is lost (see `Consent`). */
+    async remove(name: SecretName, { evenIfLost = false }: Consent = {}): Promise<void> {
       refuseWhereSet(name);
       const index = await readIndex(indexFile);
       const row = index.secrets.find((each) => each.account === accountOf(name));

@@ -1,18 +1,12 @@
 import type { DesktopCommand } from '../../../service/contract/desktop.ts';
 
 /** Commands of menus, links and dialogs, which the page fetches one by one. */
-export type CommandQueue = {
-  push(command: DesktopCommand): void;
-  /** Resolves with the next command; null where another call took the place of this one. */
-  next(): Promise<DesktopCommand | null>;
-  /** The page has gone or loads again: commands wait until it asks again. */
-  pageLeft(): void;
-};
+export type CommandQueue = ReturnType<typeof createCommandQueue>;
 
 /** This many commands wait for a page. Older ones are dropped: the person no longer expects them. */
 const KEPT = 20;
 
-export function createCommandQueue(): CommandQueue {
+export function createCommandQueue() {
   const waiting: DesktopCommand[] = [];
   let answer: ((command: DesktopCommand | null) => void) | undefined;
 
@@ -22,7 +16,7 @@ export function createCommandQueue(): CommandQueue {
   }
 
   return {
-    push(command) {
+    push(command: DesktopCommand): void {
       if (answer) {
         answer(command);
         answer = undefined;
@@ -31,7 +25,8 @@ export function createCommandQueue(): CommandQueue {
       waiting.push(command);
       if (waiting.length > KEPT) waiting.shift();
     },
-    next() {
+    /** Resolves with the next command; null where another call took the place of this one. */
+    next(): Promise<DesktopCommand | null> {
       leave();
       const first = waiting.shift();
       if (first) return Promise.resolve(first);
@@ -39,6 +34,7 @@ export function createCommandQueue(): CommandQueue {
         answer = resolve;
       });
     },
+    /** The page has gone or loads again: commands wait until it asks again. */
     pageLeft: leave,
   };
 }

@@ -3,19 +3,15 @@ import { viewPath } from './address.ts';
 /** Opens the window, or brings it to the front; goes to `view` where one is given. */
 export type Summon = (view?: string) => void;
 
-export type OpenLater = {
-  summon: Summon;
-  /** Called when there can be a window: passes on the waiting request, and from then on every request. */
-  attach(summon: Summon): void;
-};
+export type OpenLater = ReturnType<typeof openLater>;
 
 /** Keeps requests for the window (of the start itself, a link, a second start) until there can be one. The newest view wins. */
-export function openLater(): OpenLater {
+export function openLater() {
   let attached: Summon | undefined;
   let isWanted = false;
   let wanted: string | undefined;
   return {
-    summon(view) {
+    summon(view?: string): void {
       if (attached) {
         attached(view);
         return;
@@ -23,7 +19,8 @@ export function openLater(): OpenLater {
       isWanted = true;
       wanted = view ?? wanted;
     },
-    attach(summon) {
+    /** Called when there can be a window: passes on the waiting request, and from then on every request. */
+    attach(summon: Summon): void {
       attached = summon;
       if (isWanted) summon(wanted);
     },

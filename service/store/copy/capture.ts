@@ -4,27 +4,24 @@ import { addNewHashes } from './run-hashes.ts';
 import { copiedTables } from './tables.ts';
 import type { Change, CopiedTable, CopyCell, CopyState, TableChange } from './types.ts';
 
-export type Capture = {
-  /** Forgets what was noted. Call it at the beginning of a transaction. */
-  begin(): void;
-  /** Call it in the open transaction, once all is written: it adds the hashes of the runs. */
-  change(from: CopyState): Change;
-};
+export type Capture = ReturnType<typeof openCapture>;
 
 /**
  * Notes from now on which rows this connection writes, by triggers of this connection alone. Only the copies of a team pay for that. The
  * values that runs write are not noted one by one: see `ROWS_OF_RUNS`.
  */
-export function openCapture(db: Database): Capture {
+export function openCapture(db: Database) {
   // OR REPLACE then tells the trigger of the row that it deletes.
   db.pragma('recursive_triggers = ON');
   const tables = copiedTables(db);
   for (const table of tables) db.exec(capturing(table));
   return {
-    begin() {
+    /** Forgets what was noted. Call it at the beginning of a transaction. */
+    begin(): void {
       for (const { name } of tables) db.exec(`DELETE FROM ${noted(name)}`);
     },
-    change(from) {
+    /** Call it in the open transaction, once all is written: it adds the hashes of the runs. */
+    change(from: CopyState): Change {
       const runs = db
         .prepare<[], number>(`SELECT id FROM ${noted('run')} ORDER BY id`)
         .pluck()

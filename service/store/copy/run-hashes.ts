@@ -14,16 +14,10 @@ export type RunHash = { rows: number; sha256: string };
 const OBSERVATION = 't.run_id, t.series_id, t.date, t.value, t.row';
 const MEMBER = 'l.run_id, m.list_id, m.rank, m.ticker, m.name, m.sector, m.weight, m.row';
 
-export type RunHashes = {
-  /** Adds a value, current or superseded. */
-  observation(run: number, series: CopyCell, day: CopyCell, value: CopyCell, row: CopyCell): void;
-  /** Adds a member of a list: the columns of `MEMBER` but for the run. */
-  member(run: number, cells: readonly CopyCell[]): void;
-  of(run: number): RunHash;
-};
+export type RunHashes = ReturnType<typeof createRunHashes>;
 
 /** @param only the runs that count; absent: all. */
-export function createRunHashes(only?: ReadonlySet<number>): RunHashes {
+export function createRunHashes(only?: ReadonlySet<number>) {
   const sums = new Map<number, { rows: number; bytes: Uint8Array }>();
   const add = (run: number, text: string) => {
     if (only && !only.has(run)) return;
@@ -38,9 +32,12 @@ export function createRunHashes(only?: ReadonlySet<number>): RunHashes {
     sum.rows += 1;
   };
   return {
-    observation: (run, series, day, value, row) => add(run, `value ${series} ${day} ${row ?? '-'} ${value}`),
-    member: (run, cells) => add(run, `member ${JSON.stringify(cells)}`),
-    of(run) {
+    /** Adds a value, current or superseded. */
+    observation: (run: number, series: CopyCell, day: CopyCell, value: CopyCell, row: CopyCell): void =>
+      add(run, `value ${series} ${day} ${row ?? '-'} ${value}`),
+    /** Adds a member of a list: the columns of `MEMBER` but for the run. */
+    member: (run: number, cells: readonly CopyCell[]): void => add(run, `member ${JSON.stringify(cells)}`),
+    of(run: number): RunHash {
       const { rows, bytes } = sums.get(run) ?? { rows: 0, bytes: new Uint8Array(BYTES) };
       return { rows, sha256: Buffer.from(bytes).toString('hex') };
     },

@@ -11,13 +11,7 @@ import { copyState } from './open-copy.ts';
 import { Behind, type CopyState, type Truth } from './types.ts';
 
 /** As `Writer`, on the copy of a team: what is written is stored for the whole team first, and then here. */
-export type TeamWriter = {
-  /** @throws Behind if the folder has no copy yet. */
-  beginMany(): TeamPublish;
-  noteFetch(note: FetchNote): Promise<void>;
-  noteWholeBlocks(dataset: string, blocks: readonly string[]): Promise<void>;
-  close(): void;
-};
+export type TeamWriter = ReturnType<typeof openTeamWriter>;
 
 /** As `openWriter`, for the copy of a team. @throws as `openWriter`. */
 export function openTeamWriter(
@@ -25,7 +19,7 @@ export function openTeamWriter(
   truth: Truth,
   now: () => Date = () => new Date(),
   waitMs: number = DATA_OPTIONS.waitMs,
-): TeamWriter {
+) {
   const path = dataFile(dataDir);
   const db = openDatabase(path, { ...DATA_OPTIONS, waitMs });
   const capture = guarded(path, () => openCapture(db));
@@ -44,15 +38,17 @@ export function openTeamWriter(
   }
 
   return {
-    beginMany() {
+    /** @throws Behind if the folder has no copy yet. */
+    beginMany(): TeamPublish {
       if (current) throw new Error('A publish is already open on this writer');
       const publish = openTeamPublish(db, { now, onEnd: end, onBegin: capture.begin, commit });
       current = publish;
       return publish;
     },
-    noteFetch: (fetched) => note(() => noteFetch(db, fetched)),
-    noteWholeBlocks: (dataset, blocks) => note(() => insertWholeBlocks(db, dataset, blocks)),
-    close() {
+    noteFetch: (fetched: FetchNote): Promise<void> => note(() => noteFetch(db, fetched)),
+    noteWholeBlocks: (dataset: string, blocks: readonly string[]): Promise<void> =>
+      note(() => insertWholeBlocks(db, dataset, blocks)),
+    close(): void {
       current?.abandon();
       closeWriting(db);
     },

@@ -1,4 +1,3 @@
-import type { Origin } from '../../contract/catalog.ts';
 import type { Database } from '../open-database.ts';
 import type { FoundList } from './row-shapes.ts';
 import type { FoundSeries, StagedRows } from './staged-rows.ts';
@@ -15,15 +14,7 @@ export type DatasetRescue = {
   now: Date;
 };
 
-export type RescuedRuns = {
-  /** @returns the id in the store of a run of the damaged file; undefined if that run could not be read. */
-  here(old: number): number | undefined;
-  /** Id of the run of the rescue itself, used for rows whose run could not be read. It is higher than all ids of runs that were read. */
-  rescue: number;
-  origin: Origin;
-  /** Writes the counts and the end time of the run of the rescue. */
-  end(added: number, read: number): void;
-};
+export type RescuedRuns = ReturnType<typeof openRescuedRuns>;
 
 const RUN_COLUMNS = 'kind, dataset, origin, source, location, sha256, fetched_at';
 
@@ -33,7 +24,7 @@ export function openRescuedRuns(
   stage: StagedRows,
   lists: readonly FoundList[],
   { dataset, series, file, now }: DatasetRescue,
-): RescuedRuns {
+) {
   const used = new Set(
     db
       .prepare<[{ series: string }], number>(
@@ -74,11 +65,14 @@ export function openRescuedRuns(
       .run(dataset, origin, RESCUE_SOURCE, file, now.toISOString()).lastInsertRowid,
   );
   return {
-    here: (old) => here.get(old),
+    /** @returns the id in the store of a run of the damaged file; undefined if that run could not be read. */
+    here: (old: number): number | undefined => here.get(old),
+    /** Id of the run of the rescue itself, used for rows whose run could not be read. It is higher than all ids of runs that were read. */
     rescue,
     origin,
-    end: (added, read) =>
-      db
+    /** Writes the counts and the end time of the run of the rescue. */
+    end: (added: number, read: number): void =>
+      void db
         .prepare('UPDATE run SET added = ?, unchanged = ?, rows = ?, finished_at = ? WHERE id = ?')
         .run(added, read - added, read, now.toISOString(), rescue),
   };

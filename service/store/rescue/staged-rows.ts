@@ -5,19 +5,7 @@ import type { FoundList, FoundMember, FoundRow, FoundRun } from './row-shapes.ts
 export type FoundSeries = { id: number; dataset: string; code: string; area: string; count: number | null };
 
 /** All rows found in a damaged file. Observations, revisions and summed rows are in temporary tables of the connection. */
-export type StagedRows = {
-  add(row: FoundRow): void;
-  runs: ReadonlyMap<number, FoundRun>;
-  origins: ReadonlyMap<string, Origin>;
-  /** The series, by id. Series for which the file contains different names are left out. */
-  series(): FoundSeries[];
-  /** Number of observations that a series had in each stretch of days, by stretch number. */
-  stretches(series: number): ReadonlyMap<number, number>;
-  lists(): FoundList[];
-  /** Members of a list by rank. */
-  members(list: number): ReadonlyMap<number, FoundMember>;
-  drop(): void;
-};
+export type StagedRows = ReturnType<typeof openStage>;
 
 const TABLES = `
 DROP TABLE IF EXISTS temp.found;
@@ -30,7 +18,7 @@ CREATE TEMP TABLE found_revision(series INTEGER, date INTEGER, run INTEGER, valu
 CREATE TEMP TABLE found_sum(run INTEGER, series INTEGER, row INTEGER, all_rows TEXT, PRIMARY KEY(run, series, row)) WITHOUT ROWID;`;
 
 /** @returns an empty stage on a connection without an open transaction. Leftovers of an earlier stage are deleted. */
-export function openStage(db: Database): StagedRows {
+export function openStage(db: Database) {
   db.exec(TABLES);
   const runs = new Map<number, FoundRun>();
   const origins = new Map<string, Origin>();
@@ -58,7 +46,7 @@ export function openStage(db: Database): StagedRows {
   }
 
   return {
-    add(row) {
+    add(row: FoundRow): void {
       switch (row.t) {
         case 'run':
           runs.set(row.id, row.run);
@@ -91,11 +79,15 @@ export function openStage(db: Database): StagedRows {
     },
     runs,
     origins,
-    series: () => [...named.values()].filter((one) => one !== 'in doubt').sort((a, b) => a.id - b.id),
-    stretches: (series) => counts.get(series) ?? new Map(),
-    lists: () => [...lists.values()].sort((a, b) => a.id - b.id),
-    members: (list) => members.get(list) ?? new Map(),
-    drop() {
+    /** The series, by id. Series for which the file contains different names are left out. */
+    series: (): FoundSeries[] =>
+      [...named.values()].filter((one) => one !== 'in doubt').sort((a, b) => a.id - b.id),
+    /** Number of observations that a series had in each stretch of days, by stretch number. */
+    stretches: (series: number): ReadonlyMap<number, number> => counts.get(series) ?? new Map(),
+    lists: (): FoundList[] => [...lists.values()].sort((a, b) => a.id - b.id),
+    /** Members of a list by rank. */
+    members: (list: number): ReadonlyMap<number, FoundMember> => members.get(list) ?? new Map(),
+    drop(): void {
       db.exec('DROP TABLE temp.found; DROP TABLE temp.found_revision; DROP TABLE temp.found_sum;');
     },
   };
