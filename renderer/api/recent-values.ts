@@ -13,7 +13,6 @@ import { appendPage, emptyColumn } from './columns.ts';
 import { economicPath, yieldsPath } from './data-paths.ts';
 import { isAskedAgain } from './query-client.ts';
 import { getJson } from './request.ts';
-import { withPlace } from './with-place.ts';
 
 /** How many days before the last observation to load: about 60 to 90 observations each. */
 const DAYS: Readonly<Record<Frequency, number>> = { Daily: 120, Weekly: 500, Monthly: 1900 };
@@ -70,4 +69,27 @@ async function recentValues({ choice, asOf }: Asked, last: number, count: number
   const range = { from: dateText(last - days), to: dateText(last) };
   const { data } = await getJson<EconomicEnvelope>(economicPath([choice], range) + known, signal);
   return appendPage(column, { rows: data });
+}
+
+/** How many requests run at a time. A list that is scrolled sends many, and the chart's must not wait behind them. */
+const PLACES = 4;
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+/**
+ * Runs work that is not urgent when one of the places is free, in the order of the calls.
+ * @throws the abort's reason where it was aborted while waiting, and what `run` throws
+ */
+export async function withPlace<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
+  if (running >= PLACES) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    signal.throwIfAborted();
+    return await run();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
 }

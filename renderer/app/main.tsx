@@ -1,15 +1,14 @@
 // In the build it has run already (`renderer/first-load.ts`).
+
 import './first.ts';
-// The words come first: they set the order of the layers.
 import './words.css';
 import './pieces.css';
-// Mantine in a layer, so that the app's own styles win in whatever order the build puts the files.
 import 'virtual:mantine.css';
 import 'virtual:theme.css';
 import './global.css';
 import './paper.css';
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -17,6 +16,7 @@ import {
   catalogQuery,
   createQueryClient,
   hostStateQuery,
+  preferenceOf,
   preferencesOutside,
   preferencesQuery,
   readCopy,
@@ -24,11 +24,39 @@ import {
 } from '../api/index.ts';
 import { SCREENS } from '../screens.ts';
 import { keptAddress } from '../view/index.ts';
-import { colorSchemeManager } from './color-scheme.ts';
-import { printsOnPaper } from './paper.ts';
 import { createAppRouter } from './router.tsx';
 import { keepLastAddress } from './start-address.ts';
 import { theme } from './theme.ts';
+
+/** What both A4 and Letter, landscape, have between margins of 12 mm, in CSS pixels. */
+const PAPER = { width: 960, height: 690 };
+
+/**
+ * Lets the browser print what the window shows: in light colours, and so that the window fills the first page. A drawing keeps the pixels that it has
+ * in the window, since no script runs between the browser's command and the paper. The rest is in `paper.css`.
+ */
+function printsOnPaper(): void {
+  const root = document.documentElement;
+  let scheme: string | undefined;
+  window.addEventListener('beforeprint', () => {
+    const main = document.querySelector('main');
+    if (!main) return;
+    const beside = [...main.querySelectorAll<HTMLElement>('aside.not-on-paper')].reduce(
+      (sum, { offsetWidth }) => sum + offsetWidth,
+      0,
+    );
+    const width = main.clientWidth - beside;
+    root.style.setProperty('--paper-content', `${width}px`);
+    root.style.setProperty('--paper-height', `${main.clientHeight}px`);
+    const zoom = Math.min(1, PAPER.width / width, PAPER.height / (main.offsetTop + main.clientHeight));
+    root.style.setProperty('--paper-zoom', String(zoom));
+    scheme = root.dataset.mantineColorScheme;
+    root.dataset.mantineColorScheme = 'light';
+  });
+  window.addEventListener('afterprint', () => {
+    if (scheme !== undefined) root.dataset.mantineColorScheme = scheme;
+  });
+}
 
 /** How long the first picture waits for what it shows, most of which was asked for before this script came. */
 const FIRST_MS = 250;
@@ -84,4 +112,31 @@ async function firstData(): Promise<void> {
   const stop = client.getQueryCache().subscribe(look);
   look();
   await promise.finally(stop);
+}
+
+/** Mantine's colour scheme is the preference `theme`, whichever window or program changes it. */
+function colorSchemeManager(client: QueryClient): MantineColorSchemeManager {
+  const { values, onChange, set } = preferencesOutside(client);
+  const scheme = (): MantineColorScheme => {
+    const theme = preferenceOf(values(), 'theme');
+    return theme === 'system' ? 'auto' : theme;
+  };
+  let stop: (() => void) | undefined;
+  return {
+    get: scheme,
+    set: (next) => {
+      // A refusal takes the choice back; there is nobody here to tell.
+      if (next !== scheme()) set({ theme: next === 'auto' ? null : next }).catch(() => undefined);
+    },
+    subscribe: (onUpdate) => {
+      let shown = scheme();
+      stop = onChange(() => {
+        if (scheme() === shown) return;
+        shown = scheme();
+        onUpdate(shown);
+      });
+    },
+    unsubscribe: () => stop?.(),
+    clear: () => undefined,
+  };
 }

@@ -1,16 +1,19 @@
-import { memo, useMemo } from 'react';
+import { memo, useContext, useMemo } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
+import { slotLetter } from '../../service/view/index.ts';
+import type { AxisPlan } from './axes.ts';
 import { DayTick, noLines, ValueTick } from './axis-ticks.tsx';
 import { dateTickLabels, dateTicks } from './date-axis.ts';
-import { LETTER_ROOM } from './line-ends.ts';
-import { LineLetters } from './line-letters.tsx';
+import { LETTER_ROOM, lastInSight, pushedApart } from './line-ends.ts';
+import { Sight } from './moved.tsx';
+import { letterColour, type Scheme } from './palette.ts';
 import { type LineLook, type PlotDrawing, SeriesLines } from './plot-layer.tsx';
 import { RecessionBars } from './recession-bars.tsx';
+import { drawnColumns } from './stack.ts';
 import { axisWidth } from './tick-labels.ts';
 import type { Side } from './types.ts';
 import { MARGIN } from './use-plot.ts';
-import type { ValueAxis } from './value-axis.ts';
-import { ZeroLines } from './zero-lines.tsx';
+import { shareOf, type ValueAxis } from './value-axis.ts';
 import { widthOf } from './zoom.ts';
 
 type ChartCanvasProps = LineLook & {
@@ -131,4 +134,74 @@ function valueAxisElement(side: Side, axis: ValueAxis, room = 0) {
       axisLine={false}
     />
   );
+}
+
+/** A line at the zero of each axis whose values lie on both sides of it. That of the right axis alone is broken. */
+function ZeroLines({ plan, frame: { axes }, area }: PlotDrawing) {
+  return (['left', 'right'] as const).map((side) => {
+    const { domain, isLog } = axes[side];
+    if (plan[side].length === 0 || isLog || domain[0] >= 0 || domain[1] <= 0) return null;
+    const y = Math.round(area.bottom - shareOf(0, axes[side]) * (area.bottom - area.top)) + 0.5;
+    return (
+      <line
+        key={side}
+        data-zero={side}
+        x1={area.left}
+        x2={area.right}
+        y1={y}
+        y2={y}
+        stroke="var(--chart-axis)"
+        {...(side === 'right' && { strokeDasharray: '2 3' })}
+      />
+    );
+  });
+}
+
+/** Pixels from the end of a line to its letter. */
+const GAP = 4;
+
+/** Writes each line’s letter at its last visible point, because colour alone must not tell lines apart. */
+function LineLetters({ plan, frame, domain, area, scheme }: PlotDrawing & { scheme: Scheme }) {
+  const { by, range } = useContext(Sight);
+  const ends = useMemo(() => endsOf(plan), [plan]);
+  const perDay = (area.right - area.left) / widthOf(domain);
+  const places = ends.flatMap(({ series, column, side }) => {
+    const last = series.isBeside ? undefined : lastInSight(column, range);
+    const share = last ? shareOf(last.value, frame.axes[side]) : Number.NaN;
+    if (!last || Number.isNaN(share)) return [];
+    const x = area.left + (last.day - domain.from) * perDay + by;
+    const y = area.bottom - share * (area.bottom - area.top);
+    return {
+      slot: series.slot,
+      // Bars are wider than a point: their letters stand at the edge.
+      x: (series.type === 'bar' ? area.right : Math.min(x, area.right)) + GAP,
+      y: Math.min(area.bottom, Math.max(area.top, y)),
+    };
+  });
+  return pushedApart(places, area.top, area.bottom - 3).map(({ slot, x, y }) => (
+    <text
+      key={slot}
+      data-letter={slotLetter(slot)}
+      x={x}
+      y={Math.round(y * 10) / 10}
+      dy="0.34em"
+      fontSize={12}
+      fontWeight={650}
+      fill={letterColour(slot, scheme)}
+      stroke="var(--surface)"
+      strokeWidth={3}
+      strokeLinejoin="round"
+      paintOrder="stroke"
+    >
+      {slotLetter(slot)}
+    </text>
+  ));
+}
+
+/** The drawn lines of both axes, each with the column of its upper edge. */
+function endsOf(plan: AxisPlan) {
+  return (['left', 'right'] as const).flatMap((side) => {
+    const columns = drawnColumns(plan[side]);
+    return plan[side].map((series, i) => ({ series, side, column: columns[i] ?? series.column }));
+  });
 }

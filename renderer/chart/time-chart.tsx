@@ -1,17 +1,18 @@
 import { Box, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { clamp } from '@mantine/hooks';
-import { useId, useMemo, useRef } from 'react';
+import { useCallback, useId, useMemo, useRef } from 'react';
+import { shownDay } from '../../service/calendar/dates.ts';
+import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { axisLabel } from './axes.ts';
 import { BaseHandle } from './base-handle.tsx';
 import styles from './chart.module.css';
 import { ChartCanvas } from './chart-canvas.tsx';
-import { nearestLine, snapToDay, valuesAt } from './cursor.ts';
-import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
+import { type CursorValue, nearestLine, snapToDay, valuesAt } from './cursor.ts';
 import { useDashedLines } from './dashed-lines.ts';
 import { MeasureOverlay } from './measure-overlay.tsx';
 import { measured, speakMeasured } from './measured.ts';
 import { Sight } from './moved.tsx';
-import { SharedCursor, SharedCursorSpoken } from './shared-cursor.tsx';
+import type { SharedDay } from './shared-day.ts';
 import { chartSummary } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
 import { useBoxSize } from './use-box-size.ts';
@@ -171,4 +172,67 @@ export function TimeChart(props: TimeChartProps) {
       {sharedDay && width > 0 && <SharedCursor shared={sharedDay} range={range} xOf={plot.xOf} plot={area} />}
     </section>
   );
+}
+
+/** The line of a crosshair that several charts have. Moving it renders nothing. @param props.xOf pixels from the left of the chart */
+function SharedCursor(props: {
+  shared: SharedDay;
+  range: DayRange;
+  xOf: (day: number) => number;
+  plot: { top: number; bottom: number };
+}) {
+  const { shared, range, xOf, plot } = props;
+  const follow = useCallback(
+    (element: HTMLElement | null) =>
+      element
+        ? shared.follow((day) => {
+            const isInside = day !== undefined && day >= range.from && day <= range.to;
+            element.hidden = !isInside;
+            if (isInside) element.style.transform = `translateX(${xOf(day)}px)`;
+          })
+        : undefined,
+    [shared, range, xOf],
+  );
+  return (
+    <div
+      ref={follow}
+      className={`overlay ${styles.cursor}`}
+      data-crosshair
+      style={{ left: 0, top: plot.top, height: plot.bottom - plot.top }}
+    />
+  );
+}
+
+/** Says the values at a shared crosshair, of the chart that has the focus only: the others would talk over it. */
+function SharedCursorSpoken({ shared, series }: { shared: SharedDay; series: readonly ChartSeries[] }) {
+  const follow = useCallback(
+    (element: HTMLElement | null) =>
+      element
+        ? shared.follow((day) => {
+            const isHere = element.parentElement === document.activeElement;
+            element.textContent = day !== undefined && isHere ? speakCursor(day, valuesAt(series, day)) : '';
+          })
+        : undefined,
+    [shared, series],
+  );
+  return <VisuallyHidden ref={follow} role="status" />;
+}
+
+/** The line of the crosshair. The legend has the values there. @param props.x pixels from the left of the chart */
+function CursorOverlay({ x, plot }: { x: number; plot: { top: number; bottom: number } }) {
+  return (
+    <div
+      className={`overlay ${styles.cursor}`}
+      style={{ left: x, top: plot.top, height: plot.bottom - plot.top }}
+    />
+  );
+}
+
+/** @returns the values at the crosshair in words, for screen readers. */
+function speakCursor(day: number, values: readonly CursorValue[]): string {
+  const said = values.map(
+    ({ series, text, day: own }) =>
+      `${series.title} ${withUnit(text, series.unitShort)}${own === day ? '' : ` (${shownDay(own)})`}`,
+  );
+  return `${shownDay(day)}: ${said.join('; ') || 'no observations'}`;
 }

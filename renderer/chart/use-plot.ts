@@ -1,11 +1,10 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type AxisPlan, planAxes } from './axes.ts';
 import { plotRange } from './bars.ts';
-import type { Axes } from './frame.ts';
+import { type Axes, type ChartFrame, isSettled, nextFrame, stillFrame } from './frame.ts';
 import { LETTER_ROOM } from './line-ends.ts';
 import { axisWidth } from './tick-labels.ts';
 import type { TimeChartProps } from './types.ts';
-import { useFrame } from './use-frame.ts';
 import { EMPTY_AXIS, shareOf, type ValueAxis, valueAxis } from './value-axis.ts';
 import { type DayRange, toDays, widthOf, withLastWeek } from './zoom.ts';
 
@@ -78,4 +77,30 @@ function useAxes(plan: AxisPlan, range: DayRange, count: number, isLog: boolean)
       valueAxis(plan[side], range.from, range.to, count, isLog) ?? EMPTY_AXIS;
     return { left: axis('left'), right: axis('right') };
   }, [plan, range, count, isLog]);
+}
+
+/** How long after the last move of the range the drawing is made anew, with axes of its own. */
+const SETTLES_MS = 160;
+
+/**
+ * The frame that the chart is drawn in. While the range moves, as when the window of the overview is dragged, the frame stays and
+ * the drawing is moved: making axes anew at every step takes most of the time. When the hand rests, the drawing settles.
+ * @param subject what is drawn besides the range: with another one the frame is a new one at once.
+ */
+function useFrame(range: DayRange, axes: Axes, subject: unknown): ChartFrame {
+  const [kept, keep] = useState({ frame: stillFrame(range, axes), range, axes, subject });
+  let { frame } = kept;
+  if (kept.range !== range || kept.axes !== axes || kept.subject !== subject) {
+    // With the same range, the axes are others because the chart has another height or scale.
+    const isMove = kept.subject === subject && kept.range !== range;
+    frame = isMove ? nextFrame(frame, kept.range, range, axes) : stillFrame(range, axes);
+    keep({ frame, range, axes, subject });
+  }
+  useEffect(() => {
+    if (isSettled(frame, range)) return;
+    const settle = () => keep((now) => ({ ...now, frame: stillFrame(now.range, now.axes) }));
+    const timer = window.setTimeout(settle, SETTLES_MS);
+    return () => window.clearTimeout(timer);
+  }, [frame, range]);
+  return frame;
 }

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { CloseButton, Tabs } from '@mantine/core';
 import { useCallback, useMemo, useRef } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
@@ -20,7 +20,6 @@ import { Ledger } from './ledger.tsx';
 import { foundCompanies, ledgerDates } from './ledger-rows.ts';
 import { MemberTable } from './member-table.tsx';
 import { listedMembers, sentenceOf, shownRows } from './members.ts';
-import { NoNumber } from './no-number.tsx';
 import { LIST_VIEWS, type ListState } from './search.ts';
 import { ListToolBar } from './tool-bar.tsx';
 import { TreeMap } from './tree-map.tsx';
@@ -238,5 +237,15 @@ export function ConstituentsView(props: {
         </SidePanel>
       </div>
     </>
+  );
+}
+
+/** Takes the place of an explanation where the address names a number that is not on the screen. */
+function NoNumber({ word, onClose }: { word: string; onClose: () => void }) {
+  return (
+    <div className="row gap-8 spread" style={{ padding: '0.75rem 1rem' }}>
+      <p>There is no number ‘{word}’ in this view of these lists.</p>
+      <CloseButton aria-label="Close the explanation" onClick={onClose} />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Box, Tooltip } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { shownDate } from '../../service/calendar/dates.ts';
+import { inDateStyle, minuteText, shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DataState, DatasetSchedule } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
@@ -9,11 +9,17 @@ import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useCan } from '../api/index.ts';
-import { Columns, NO_VALUE, useNewChartSearch } from '../frame/index.ts';
+import { Columns, heldLists, NO_VALUE, useNewChartSearch } from '../frame/index.ts';
 import styles from './data.module.css';
-import { FreshnessCell } from './freshness-cell.tsx';
-import { failureText, LastRunCell } from './last-run-cell.tsx';
-import { NextReleaseCell } from './next-release-cell.tsx';
+import {
+  changesText,
+  checkedText,
+  datasetState,
+  nextTexts,
+  runOrigin,
+  scheduleText,
+  waitText,
+} from './describe.ts';
 import { RefreshAction } from './refresh-action.tsx';
 
 /** The datasets, one row each. */
@@ -128,4 +134,105 @@ function rangeText({ first_date, last_date }: CatalogDataset): string {
   return first_date === last_date
     ? shownDate(first_date)
     : `${shownDate(first_date)} – ${shownDate(last_date)}`;
+}
+
+/** When the publisher releases next, in the publisher's time zone, and when Almanac refreshes by itself. */
+function NextReleaseCell(props: { dataset: CatalogDataset; schedule: DatasetSchedule | undefined }) {
+  const { release } = props.dataset;
+  const now = Date.now();
+  const byItself = scheduleText(props.schedule, now);
+  return (
+    <td className={styles.release} data-label="Next release">
+      <Tooltip label={release.text} multiline maw={320}>
+        <span style={{ cursor: 'help' }}>
+          {nextTexts(props.dataset).map((text) => (
+            <span key={text} className="block">
+              {text.split(' ').flatMap((word, i) => [
+                // Lines break between words only, not inside a date.
+                i > 0 && ' ',
+                <span key={word} className="one-line">
+                  {inDateStyle(word)}
+                </span>,
+              ])}
+            </span>
+          ))}
+        </span>
+      </Tooltip>
+      <span className="unseen">{release.text}</span>
+      <div className="sub">{byItself || waitText(props.dataset, now)}</div>
+    </td>
+  );
+}
+
+/** The most indices and funds with a line of their own. */
+const LISTED = 6;
+
+/** Whether a dataset is current, due or late, and what is missing; of lists, the newest day of each index and fund. */
+function FreshnessCell({ dataset }: { dataset: CatalogDataset }) {
+  const { text, tone } = datasetState(dataset);
+  const lists = heldLists(dataset);
+  return (
+    <td data-label="Freshness">
+      <span className="chip" data-tone={tone}>
+        <span aria-hidden />
+        {text}
+      </span>
+      {lists.length === 0 && <div className="sub">{missingText(dataset)}</div>}
+      {lists.slice(0, LISTED).map(({ code, last_date }) => (
+        <Box key={code} className="sub row gap-6" maw="13rem">
+          <span className="cut one-line" title={code}>
+            {code}
+          </span>
+          <span className="fixed">{shownDate(last_date ?? '')}</span>
+        </Box>
+      ))}
+      {lists.length > LISTED && <div className="sub">and {lists.length - LISTED} more</div>}
+    </td>
+  );
+}
+
+function missingText({ freshness, series, last_date }: CatalogDataset): string {
+  if (!freshness || freshness.state === 'current' || freshness.state === 'unscheduled') return '';
+  const held = series.filter(({ count }) => count > 0).length;
+  const isPart = freshness.behind.length > 0 && freshness.behind.length < held;
+  if (isPart) return `${freshness.behind.length} of ${held} series behind`;
+  const expected = freshness.expected_last_date;
+  return expected !== null && last_date !== null && expected > last_date
+    ? `${shownDate(expected)} is out`
+    : '';
+}
+
+/** The last run of a dataset: when, how, from where, and what it changed. */
+function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {
+  const run = schedule?.last_run;
+  const checked = schedule ? checkedText(schedule) : '';
+  if (!run) return <td data-label="Last run">{checked || NO_VALUE}</td>;
+  const { what, from } = runOrigin(run);
+  const words = [
+    from === '' ? what : `${what} from ${from}`,
+    ...(run.kind === 'sample' ? [] : [changesText(run)]),
+    ...(checked === '' ? [] : [checked]),
+  ];
+  return (
+    <td className={styles.run} data-label="Last run">
+      {minuteText(run.fetched_at)}
+      <div className="sub" title={run.location}>
+        {words.map((word) => (
+          <div key={word} className="cut">
+            {word}
+          </div>
+        ))}
+      </div>
+    </td>
+  );
+}
+
+/**
+ * @returns why the newest attempt failed, the schedule's with the time of its next one; `undefined` where it did not fail.
+ */
+function failureText(schedule: DatasetSchedule | undefined, job: HostJob | undefined): string | undefined {
+  if (job?.state === 'running') return undefined;
+  const next = schedule?.next_refresh ? ` Next try at ${minuteText(schedule.next_refresh)}.` : '';
+  if (schedule?.failed_at) return `Failed at ${minuteText(schedule.failed_at)}. ${schedule.failure}${next}`;
+  return job?.state === 'failed' ? (job.message ?? undefined) : undefined;
 }

@@ -1,6 +1,6 @@
 import { Box, Button, Loader } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob, Upload } from '../../service/contract/host.ts';
@@ -16,7 +16,6 @@ import {
   useUploadWork,
 } from '../api/index.ts';
 import { HelpLink, IMPORT_FILE, Notice } from '../frame/index.ts';
-import { Arrival } from './arrival.tsx';
 import styles from './data.module.css';
 import { changesText, sumOfChanges, undoableImport } from './describe.ts';
 import { FilePreviewCard } from './file-preview-card.tsx';
@@ -285,4 +284,26 @@ function useForgottenWork(
       );
     else forget(undefined);
   }, [startedAt]);
+}
+
+/**
+ * Shows the outcome of a file's import. When it appears, it scrolls into view and takes the focus (its heading, if it has one), because
+ * on a small screen it is below the fold. A user who is typing in a field keeps the focus.
+ */
+function Arrival({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const here = ref.current;
+    if (!here) return;
+    here.scrollIntoView({ block: 'nearest' });
+    const isTyping = document.activeElement?.matches('input:not([type=file]), textarea, select') ?? false;
+    const target = here.querySelector<HTMLElement>('h3') ?? here;
+    if (!isTyping) target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={ref} tabIndex={-1}>
+      {children}
+    </div>
+  );
 }

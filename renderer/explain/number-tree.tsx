@@ -1,12 +1,13 @@
-import { Box, Flex } from '@mantine/core';
+import { Box, Flex, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import { asShown, plainly } from '../../service/series-math/decimal-text.ts';
+import { useListExplanation } from '../api/index.ts';
 import styles from './explain.module.css';
 import { explainedValue } from './explanation-text.ts';
-import { ListSource } from './list-source.tsx';
-import { ObservationSource } from './observation-source.tsx';
-import type { NumberNode } from './types.ts';
+import { ObservationSource, SourceFactLine, SourceFailed } from './observation-source.tsx';
+import { listSourceFacts } from './source-facts.ts';
+import type { ListedMember, NumberNode } from './types.ts';
 
 /** A number, how it was computed, and from which numbers: each of these opens to its own parts, down to published observations. */
 export function NumberTree({ node }: { node: NumberNode }) {
@@ -103,5 +104,20 @@ function Part({ node, isOpenAtFirst }: { node: NumberNode; isOpenAtFirst: boolea
         </div>
       )}
     </li>
+  );
+}
+
+/** Where a list of constituents comes from, or what it says of a member: its file, the line in it, and what other lists say. */
+function ListSource({ listed }: { listed: ListedMember }) {
+  const { data, error, refetch } = useListExplanation(listed);
+  if (error) return <SourceFailed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={72} width="auto" role="img" aria-label="Loading the source" />;
+  if (!data.current) return <p className="quiet fine">No list of this day is held.</p>;
+  return (
+    <Box component="dl" className="fine" m="0.5rem 0 0">
+      {listSourceFacts(data).map((fact) => (
+        <SourceFactLine key={fact.name} fact={fact} />
+      ))}
+    </Box>
   );
 }

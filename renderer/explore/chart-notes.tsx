@@ -1,12 +1,12 @@
 import { CloseButton } from '@mantine/core';
 import { inDateStyle } from '../../service/calendar/dates.ts';
-import type { Line } from '../../service/view/index.ts';
+import { type Line, linesText } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
 import { NoAnswer, type Observations, useCatalog } from '../api/index.ts';
 import { type ChartSeries, chartNotes } from '../chart/index.ts';
 import { FoldedRow } from '../frame/index.ts';
 import { CoarserChip } from './coarser-chip.tsx';
-import { LineNotes } from './line-notes.tsx';
+import { keepDates } from './keep-dates.tsx';
 import { LoadNotice } from './load-status.tsx';
 import { Note } from './note.tsx';
 import { UndrawnNote } from './undrawn-note.tsx';
@@ -71,4 +71,17 @@ export function ChartNotes(props: {
       <LineNotes lines={lines} />
     </FoldedRow>
   );
+}
+
+/** Notes on the shown lines, each once: how frequencies were aligned, which incomplete periods are left out, what is wrong. */
+function LineNotes({ lines }: { lines: readonly Line[] }) {
+  const noted = lines.filter(({ hidden, notes }) => !hidden && notes.length > 0);
+  const groups = Map.groupBy(noted, ({ notes }) => notes.join(' '));
+  return [...groups].map(([note, group]) => (
+    <li key={note}>
+      <Note isQuiet>
+        <b className="medium">{linesText(group)}</b> {keepDates(note)}
+      </Note>
+    </li>
+  ));
 }

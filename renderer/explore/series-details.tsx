@@ -1,18 +1,17 @@
-import { Anchor, Box, CloseButton, Code, Text } from '@mantine/core';
+import { Anchor, Box, CloseButton, Code, Skeleton, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { minuteText } from '../../service/calendar/dates.ts';
-import { entryOf, type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
+import { minuteText, shownDate, shownDayOf } from '../../service/calendar/dates.ts';
+import { entryOf, type SeriesChoice, seriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { publishedFrequency } from '../../service/series-math/frequency.ts';
+import { citation } from '../../service/view/index.ts';
 import type { DateRange } from '../../service/view/types.ts';
-import { useCatalog } from '../api/index.ts';
-
-import { HelpLink, shownFreshness } from '../frame/index.ts';
+import { useCatalog, useHostState, useRevisions } from '../api/index.ts';
+import { CopyText, HelpLink, shownFreshness } from '../frame/index.ts';
 import styles from './details.module.css';
 import { Fact } from './fact.tsx';
 import { keepDates } from './keep-dates.tsx';
-import { SeriesCitation } from './series-citation.tsx';
 import { SeriesNumbers } from './series-numbers.tsx';
-import { SeriesRevisions } from './series-revisions.tsx';
 
 /**
  * Everything about a series: description, newest observations, statistics of the shown range, gaps, release schedule, revisions,
@@ -104,3 +103,66 @@ const ADJUSTMENTS = {
   NSA: 'Not seasonally adjusted',
   SAAR: 'Seasonally adjusted annual rate',
 } as const;
+
+/** A suggested citation of a series, with a button to copy it. */
+function SeriesCitation({ choice }: { choice: SeriesChoice }) {
+  const catalog = useCatalog().data;
+  const version = useHostState().data?.version ?? '';
+  const { dataset } = entryOf(choice);
+  const text = citation({
+    publisher: dataset.publisher,
+    title: seriesTitle(choice),
+    id: seriesId(choice),
+    loaded: catalog?.datasets.find(({ id }) => id === dataset.id)?.last_update ?? null,
+    now: new Date().toISOString(),
+    version,
+  });
+  return (
+    <div className="flex start gap-8">
+      <p className="grow breaks">{text}</p>
+      <CopyText value={text} what="citation" />
+    </div>
+  );
+}
+
+/** The last revisions of a series: date of the observation, old and new value, and when the new one was first seen. */
+function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
+  const { data, error } = useRevisions(choice);
+  if (error)
+    return (
+      <Box component="p" role="alert" my="1em">
+        The revisions could not be read: {error.message}
+      </Box>
+    );
+  if (!data) return <Skeleton height={40} width="auto" role="img" aria-label="Loading the revisions" />;
+  if (data.revisions.length === 0)
+    return <p className="quiet">No value of this series was replaced here so far.</p>;
+  return (
+    <table className={`fine ${styles.numbers} ${styles.revisions}`} aria-label="Last revisions">
+      <thead>
+        <tr>
+          <th scope="col" className="quiet">
+            Date
+          </th>
+          <th scope="col" className="quiet">
+            Old → new
+          </th>
+          <th scope="col" className="quiet">
+            Seen
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.revisions.map((one) => (
+          <tr key={`${one.date} ${one.superseded_at}`} title={one.new_location}>
+            <th scope="row">{shownDate(one.date)}</th>
+            <td>
+              {groupDigits(one.old_value)} → {groupDigits(one.new_value)}
+            </td>
+            <td>{shownDayOf(one.superseded_at)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,29 +1,39 @@
-import { Box } from '@mantine/core';
+import { Box, Button, Skeleton, Splitter, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useDeferredValue, useRef, useState } from 'react';
+import { IconChartLine } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { madeHeading, viewSearch } from '../../service/view/index.ts';
-import type { DateRange, LineId } from '../../service/view/types.ts';
-import { useCatalog } from '../api/index.ts';
-import { TimeChart } from '../chart/index.ts';
+import { SUGGESTED } from '../../service/datasets/examples.ts';
+import { parseSeriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
+import {
+  type ChangeCounts,
+  changeWords,
+  type Line,
+  madeHeading,
+  type TableLayout,
+  viewSearch,
+} from '../../service/view/index.ts';
+import type { DateRange, LineId, View } from '../../service/view/types.ts';
+import { loadCode, useCatalog } from '../api/index.ts';
+import { SeriesSwatch, TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
-import { NoDataView, useOfferedActions, usePlainKeys } from '../frame/index.ts';
+import { NoDataView, PastNotice, useOfferedActions, usePlainKeys } from '../frame/index.ts';
 import { Legend } from '../legend/index.ts';
 import { finestOf } from '../lines/index.ts';
 import { usefulPresets } from '../range/index.ts';
+import type { TableSeries } from '../table/index.ts';
 import { TakeAwayMenu } from '../take-away/index.ts';
 import { useAddToBoard } from '../tiles/index.ts';
+import { addSeries } from '../view/index.ts';
 import { ChartNotes } from './chart-notes.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { DatePrompt } from './date-prompt.tsx';
-import { EmptyView } from './empty-view.tsx';
+import styles from './explore.module.css';
 import { useGoToDate } from './go-to-date.ts';
 import type { ExploreLayout } from './layout.ts';
+import { CHART_SHARE, useChartShare } from './layout-choices.ts';
 import { LoadProgress } from './load-status.tsx';
 import { Overview, useOverviewShown } from './overview.tsx';
-import { PastBar } from './past-bar.tsx';
-import { SplitView } from './split-view.tsx';
-import { TablePanel } from './table-panel.tsx';
 import { ExploreToolBar } from './tool-bar.tsx';
 import { NOW, useShownLines } from './use-shown-lines.ts';
 import type { ViewState } from './use-view.ts';
@@ -211,4 +221,148 @@ export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
       )}
     </>
   );
+}
+
+/** Shown while no series is chosen: suggestions to begin with. */
+function EmptyView({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  return (
+    <Box className="center fill" p="md">
+      <Stack align="center" gap="xs">
+        <IconChartLine size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
+        <Text component="h2" fz="lg" fw={600}>
+          Choose a series
+        </Text>
+        <Text c="dimmed" mb="xs">
+          On the left, with Ctrl K, or begin with one of these:
+        </Text>
+        {SUGGESTED.flatMap((id) => {
+          const choice = parseSeriesId(id);
+          if (!choice) return [];
+          return [
+            <Button key={id} variant="default" w={300} onClick={() => onChange(addSeries(view, choice))}>
+              {seriesTitle(choice)}
+            </Button>,
+          ];
+        })}
+      </Stack>
+    </Box>
+  );
+}
+
+/** The chart above the table, with a handle between them for mouse and keyboard. Without a table the chart has all of the room. */
+function SplitView({ chart, table }: { chart: ReactNode; table: ReactNode | undefined }) {
+  const [share, setShare] = useChartShare();
+  return (
+    <Splitter
+      h="100%"
+      mih={table === undefined ? '14rem' : '24rem'}
+      orientation="vertical"
+      sizes={table === undefined ? [100] : [share, 100 - share]}
+      onSizeChange={([first]) => setShare(Number(first))}
+      step={2}
+      lineSize={7}
+      handleColor="var(--page)"
+      handleIcon={null}
+      classNames={{ handle: styles.handle as string }}
+      styles={{
+        pane: { minHeight: 0, overflow: 'hidden' },
+        thumb: { width: 36, height: 3, background: 'var(--mantine-color-dimmed)', border: 0, opacity: 0.5 },
+      }}
+      attributes={{
+        handle: { 'aria-label': 'Height of the chart', 'aria-valuetext': `${Math.round(share)} %` },
+      }}
+    >
+      <Splitter.Pane defaultSize={CHART_SHARE.usual} min={CHART_SHARE.least} max={CHART_SHARE.most}>
+        {chart}
+      </Splitter.Pane>
+      {table !== undefined && (
+        <Splitter.Pane defaultSize={100 - CHART_SHARE.usual} min={100 - CHART_SHARE.most}>
+          {table}
+        </Splitter.Pane>
+      )}
+    </Splitter>
+  );
+}
+
+const ObservationTable = lazy(async () => ({
+  default: (await loadCode(() => import('../table/index.ts'))).ObservationTable,
+}));
+
+/** The table of the shown lines. */
+function TablePanel(props: {
+  series: readonly TableSeries[];
+  layout: TableLayout;
+  onLayoutChange: (layout: TableLayout) => void;
+  newestFirst: boolean;
+  onOrderChange: (newestFirst: boolean) => void;
+  cursorDay: number | undefined;
+  onCursorDayChange: (day: number | undefined) => void;
+  isLoading: boolean;
+  /** Called to explain a value. @param date `YYYY-MM-DD` */
+  onExplain?: (lineId: string, date: string) => void;
+}) {
+  const { isLoading, ...table } = props;
+  return (
+    <Box component="section" className="column" h="100%" bg="var(--surface)" aria-label="Observations">
+      {isLoading ? (
+        <Waiting />
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          <ObservationTable {...table} renderMark={(slot) => <SeriesSwatch slot={slot} width={14} />} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+/** Takes the table's place while it is loading. */
+function Waiting() {
+  return <Skeleton height="calc(100% - 16px)" m={8} width="auto" role="img" aria-label="Loading the table" />;
+}
+
+/** Says that the chart shows the past, and offers the data of now: instead of it, or beside it with what differs. */
+function PastBar(props: {
+  view: View;
+  lines: readonly Line[];
+  /** The same lines of the data of now; empty where they are not compared or not loaded yet. */
+  now: readonly Line[];
+  onChange: (view: View) => void;
+}) {
+  const { view, lines, now, onChange } = props;
+  return (
+    <PastNotice
+      asOf={view.asOf}
+      actions={
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => onChange({ ...view, withNow: !view.withNow })}
+        >
+          {view.withNow ? 'Without now' : 'Compare with now'}
+        </Button>
+      }
+      onNow={() => onChange({ ...view, asOf: undefined, withNow: false })}
+    >
+      {now.length > 0 && <> Now, dashed: {changeWords(changesOf(lines, now)) || 'nothing has changed'}.</>}
+    </PastNotice>
+  );
+}
+
+/** @returns what differs between the visible lines of then and of now. */
+function changesOf(then: readonly Line[], now: readonly Line[]): ChangeCounts {
+  const counts = { revised: 0, added: 0, gone: 0, total: 0 };
+  for (const { id, column, hidden } of then) {
+    if (hidden) continue;
+    const other = now.find((one) => one.id === id)?.column;
+    const values = new Map(Array.from(other?.days ?? [], (day, i) => [day, other?.values[i]]));
+    for (const [i, day] of column.days.entries()) {
+      const value = values.get(day);
+      if (value === undefined) counts.gone += 1;
+      else if (value !== column.values[i]) counts.revised += 1;
+      values.delete(day);
+    }
+    counts.total += column.days.length;
+    counts.added += values.size;
+  }
+  return counts;
 }

@@ -1,32 +1,43 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Box, Button, useMantineColorScheme } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Theme } from '../../service/contract/desktop.ts';
+import { assertNever } from '../../service/contract/failure.ts';
+import type { HostState } from '../../service/contract/host.ts';
 import {
+  ApiError,
+  followCommands,
+  offerScreens,
   SignInNeeded,
   signInKind,
+  tellTheme,
   useAppearance,
+  useCan,
   useCapabilities,
   useEvents,
+  useHandOverFile,
   useHasEnded,
   useHostState,
+  useIsAway,
+  useIsRestarting,
   useServiceNews,
   useStateError,
   useTeamNews,
   useWorkNews,
 } from '../api/index.ts';
 import { KeySignInPage } from '../sign-in/index.ts';
-import { DamageBanner } from './damage-banner.tsx';
+import { CommandLine } from './command-line.tsx';
+import { STORAGE } from './data-fragments.ts';
 import { DropTarget, useDroppedFiles } from './drop-target.tsx';
-import { EndedPage } from './ended-page.tsx';
 import styles from './frame.module.css';
 import { GlobalSearch } from './global-search.tsx';
 import { GoKeys } from './go-keys.tsx';
-import { HostBanner } from './host-banner.tsx';
 import { IncidentNotices } from './incident-notices.tsx';
+import { Notice } from './notice.tsx';
 import { Rail } from './rail.tsx';
 import { frameParts, PartsContext, ScreensContext } from './screens-context.ts';
-import { SignInPage } from './sign-in-page.tsx';
 import type { FrameLoaders, ScreenDefinition } from './types.ts';
-import { useDesktop } from './use-desktop.ts';
 
 type FrameProps = { screens: readonly ScreenDefinition[]; loaders: FrameLoaders };
 
@@ -77,4 +88,157 @@ function RunningFrame({ screens: all, loaders }: FrameProps) {
       </PartsContext>
     </ScreensContext>
   );
+}
+
+/** Shown once Almanac was ended from this page. */
+function EndedPage() {
+  return (
+    <Box component="main" className="center quiet" h="100%" p="2rem" bg="var(--page)">
+      <p role="status">Almanac has ended. Start it again with npm start.</p>
+    </Box>
+  );
+}
+
+/** Says on every screen that the data file is damaged, and leads to the back-ups. Shows nothing while no damage is known. */
+function DamageBanner({ damage }: Pick<HostState, 'damage'>) {
+  if (!damage) return null;
+  return (
+    <Notice
+      isFlush
+      tone="failure"
+      action={
+        <Button component={Link} to="/data" hash={STORAGE} variant="default" size="compact-sm">
+          Back-ups
+        </Button>
+      }
+    >
+      {damage.message} Data that cannot be read completely are not shown.
+    </Notice>
+  );
+}
+
+/**
+ * Shown where this window has no session and no other tab could lend one (`renderer/api/session.ts`). It goes as soon as one can: the
+ * page keeps asking for the state.
+ */
+function SignInPage() {
+  return (
+    <Box component="main" className="center" h="100%" p="2rem" bg="var(--page)">
+      <Box className="card column gap-12" maw="30rem" p="1.75rem">
+        <IconLock size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
+        <Box component="h1" fz="1.125rem">
+          This window is not signed in
+        </Box>
+        <p>
+          Almanac opens with an address that works once, so that no other page or person on this computer can
+          read your data. Every tab of this browser then has the same sign-in. No open tab has one now, and
+          the address brought none: it has no token, or one that was used or is too old.
+        </p>
+        <p>
+          <strong>Press Enter in the terminal where Almanac runs:</strong> it prints a new address. Opened in
+          this browser, it signs this tab in too. Where Almanac does not run any more, start it again:
+        </p>
+        <CommandLine>npm start</CommandLine>
+        <div>
+          <Button variant="default" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        </div>
+      </Box>
+    </Box>
+  );
+}
+
+/** Connects the page with the menus, links and dialogs of the desktop window. Does nothing in a browser. */
+function useDesktop(screens: readonly ScreenDefinition[]): void {
+  const router = useRouter();
+  const handOver = useHandOverFile();
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const acts = useRef({ setColorScheme, handOver });
+  acts.current = { setColorScheme, handOver };
+
+  /** The appearance that the window knows. A choice made in its menu is not sent back: it may have been changed meanwhile. */
+  const agreed = useRef<Theme>(undefined);
+
+  useEffect(() => {
+    if (agreed.current === colorScheme) return;
+    agreed.current = colorScheme;
+    tellTheme(colorScheme);
+  }, [colorScheme]);
+  useEffect(() => {
+    offerScreens(screens.map(({ path, title }) => ({ path, title })));
+    return followCommands((command) => {
+      switch (command.t) {
+        case 'go':
+          router.history.push(command.to);
+          break;
+        case 'theme':
+          agreed.current = command.theme;
+          acts.current.setColorScheme(command.theme);
+          break;
+        case 'file':
+          acts.current.handOver({ upload: command.upload, name: command.upload.name });
+          router.history.push('/data');
+          break;
+        default:
+          assertNever(command);
+      }
+    });
+  }, [router, screens]);
+}
+
+/** A service that ended by itself is back by then; after that somebody has to look. */
+const BUSY_MS = 15_000;
+
+/** Says when the service does not answer, what that means for the screen, and what to do. */
+function HostBanner() {
+  const error = useStateError();
+  const isAway = useIsAway();
+  const isOnComputer = useCan('computer');
+  const isRestarting = useIsRestarting();
+  const isLong = useIsLong(isAway, BUSY_MS);
+  if (isRestarting) return <Banner isBusy>The data service is starting again.</Banner>;
+  // An answer that this page cannot use.
+  if (!isAway) return error instanceof ApiError ? <Banner>{error.message}</Banner> : null;
+  if (!isOnComputer)
+    return (
+      <Banner isBusy>
+        The team's Almanac does not answer. What is on the screen stays, and comes up to date when it answers
+        again.
+      </Banner>
+    );
+  if (!isLong)
+    return (
+      <Banner isBusy>
+        The data service stopped unexpectedly and is being started again. What is on the screen stays.
+      </Banner>
+    );
+  return (
+    <Banner>
+      Almanac itself does not answer any more: it was ended. What is on the screen stays. Start it again with
+      npm start.
+    </Banner>
+  );
+}
+
+function Banner({ children, isBusy = false }: { children: string; isBusy?: boolean }) {
+  return (
+    <Notice isFlush tone={isBusy ? 'busy' : 'failure'}>
+      {children}
+    </Notice>
+  );
+}
+
+/** @returns whether something has been so for that time. */
+function useIsLong(isSo: boolean, ms: number): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isSo) return;
+    const timer = setTimeout(() => setLong(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [isSo, ms]);
+  return isLong;
 }

@@ -1,11 +1,15 @@
-import { Box } from '@mantine/core';
-import { IconBook2 } from '@tabler/icons-react';
+import { Box, Button, Popover } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconBook2, IconHelpCircle, IconKeyboard } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useHostState } from '../api/index.ts';
+import { useCan, useHostState } from '../api/index.ts';
+import { Diagnostics } from './diagnostics.tsx';
 import styles from './frame.module.css';
-import { Help } from './help.tsx';
+import { ownAction, useOfferedActions } from './offered-actions.ts';
 import { useScreens } from './screens-context.ts';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { useButtonPanel } from './use-button-panel.ts';
 
 /** Links to the screens that have an icon, the documentation of the API, and help. */
 export function Rail() {
@@ -68,4 +72,52 @@ function useLastSearches(): Readonly<Record<string, object>> {
   const [last, setLast] = useState<Readonly<Record<string, object>>>({});
   useEffect(() => setLast((before) => ({ ...before, [pathname]: search })), [pathname, search]);
   return last;
+}
+
+/** The last item of the rail: the keyboard shortcuts, and a report to send when something is wrong. */
+function Help() {
+  const { isOpen, close, popover, button, panel } = useButtonPanel();
+  const hasReport = useCan('computer');
+  const [isSheetOpen, sheet] = useDisclosure(false);
+  // On some keyboards the question mark needs Shift, on others not.
+  useHotkeys([
+    ['?', sheet.open],
+    ['shift+?', sheet.open],
+  ]);
+  useOfferedActions([ownAction('shortcuts', sheet.open)]);
+  return (
+    <>
+      <Popover {...popover} width={520} position="right-end">
+        <Popover.Target>
+          <button
+            type="button"
+            className={`plain rounded hovers presses column gap-2 quiet small ${styles.item}`}
+            {...button}
+          >
+            <IconHelpCircle size={20} stroke={1.6} aria-hidden />
+            <span className={styles.itemName}>Help</span>
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown {...panel} aria-label="Help">
+          {isOpen && (
+            <>
+              <Button
+                variant="default"
+                mb="sm"
+                leftSection={<IconKeyboard size={16} stroke={1.6} />}
+                onClick={() => {
+                  close();
+                  sheet.open();
+                }}
+              >
+                Keyboard shortcuts (?)
+              </Button>
+              {hasReport && <Diagnostics />}
+            </>
+          )}
+        </Popover.Dropdown>
+      </Popover>
+      <ShortcutSheet isOpen={isSheetOpen} onClose={sheet.close} />
+    </>
+  );
 }

@@ -1,12 +1,14 @@
-import { Box } from '@mantine/core';
+import { ActionIcon, Box, Popover } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMathFunction } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { type Line, sharedNames } from '../../service/view/index.ts';
-import type { LineId, View } from '../../service/view/types.ts';
+import { type LineId, MOST_SERIES, type View } from '../../service/view/types.ts';
 import { type ChartSeries, planAxes } from '../chart/index.ts';
 import { FoldedRow } from '../frame/index.ts';
-import { moveLine, removeLine, repeatLine, toggleHidden } from '../view/index.ts';
-import { FormulaButton } from './formula-button.tsx';
+import { addFormula, lineCount, moveLine, removeLine, repeatLine, toggleHidden } from '../view/index.ts';
+import { FormulaForm } from './formula-form.tsx';
 import styles from './legend.module.css';
 import { LegendRow } from './legend-row.tsx';
 import { dateLength, legendValues, whyEmpty } from './legend-values.ts';
@@ -106,5 +108,41 @@ export function Legend(props: {
       </FoldedRow>
       <FormulaButton view={view} onChange={onChange} />
     </Box>
+  );
+}
+
+/** Adds a line that is computed from the shown series. */
+function FormulaButton({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={(opened) => !opened && close()}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <ActionIcon
+          size={24}
+          aria-label="Formula"
+          title="Add a formula of these lines"
+          disabled={view.series.length === 0 || lineCount(view) >= MOST_SERIES}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <IconMathFunction size={15} stroke={1.7} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="New formula">
+        <FormulaForm
+          view={view}
+          onTake={(text) => {
+            close();
+            onChange(addFormula(view, text));
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,22 +1,21 @@
-import { ActionIcon, Box, Menu } from '@mantine/core';
+import { ActionIcon, Box, Button, Menu, Popover, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type HTMLAttributes, useMemo } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
-import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import type { CatalogDataset, DatasetFreshness } from '../../service/contract/catalog.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { countOf, plainly } from '../../service/series-math/decimal-text.ts';
-import { type ShortColumn, useHeadlines, useRecentValues } from '../api/index.ts';
+import { type ShortColumn, useCan, useHeadlines, useRecentValues, useRefresh } from '../api/index.ts';
 import { Told } from '../explain/index.ts';
-import { useExplore, useNewChartSearch } from '../frame/index.ts';
+import { shownFreshness, useExplore, useNewChartSearch } from '../frame/index.ts';
 import { sparkPath } from '../picker/index.ts';
 import { HEADLINES } from './card-list.ts';
 import { type CardNumbers, cardNumbers } from './card-numbers.ts';
-import { LateChip } from './late-chip.tsx';
 import { numberWord } from './number-words.ts';
 import styles from './overview.module.css';
-import { titleOfId } from './words.ts';
+import { titleOfCode, titleOfId } from './words.ts';
 
 type CardProps = {
   /** The id of its series. */
@@ -199,4 +198,51 @@ function CardLink({ id, title }: { id: string; title: string }) {
     return <Link to="/yields" {...props} />;
   const choice = parseSeriesId(id);
   return <Link to="/explore" search={newChartSearch(choice ? [choice] : [])} {...props} />;
+}
+
+/** How many of the late series are named. */
+const NAMED = 4;
+
+/** Says that a publisher has newer numbers; a click says which, and refreshes. */
+function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: DatasetFreshness }) {
+  const refresh = useRefresh();
+  const canRefresh = useCan('import');
+  const { behind, expected_last_date: expected } = freshness;
+  const named = behind.slice(0, NAMED).map((code) => titleOfCode(dataset.id, code));
+  const rest = behind.length - named.length;
+  return (
+    <Popover width={300} position="bottom-end" trapFocus>
+      <Popover.Target>
+        <UnstyledButton className="chip" data-tone="late">
+          <span aria-hidden />
+          {shownFreshness(freshness)}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <p>
+          {expected === null ? 'Newer numbers' : `The numbers of ${shownDate(expected)}`} should be here:{' '}
+          {dataset.publisher} releases {dataset.release.text}.
+        </p>
+        <p className="quiet fine">
+          Behind: {named.join('; ')}
+          {rest > 0 && ` and ${rest} more`}.
+        </p>
+        {canRefresh && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            mt={8}
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate([dataset.id])}
+          >
+            Refresh
+          </Button>
+        )}
+        <p className="fine" role="status">
+          {refresh.isSuccess && 'The refresh has begun. Data has its progress.'}
+          {refresh.error && <span className="error">{refresh.error.message}</span>}
+        </p>
+      </Popover.Dropdown>
+    </Popover>
+  );
 }

@@ -1,7 +1,8 @@
 import { Flex, Skeleton, Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
+import type { BriefChanges } from '../../service/contract/brief.ts';
 import { useBriefChanges, useCalendar, useCan, useCatalog, usePreference } from '../api/index.ts';
 import {
   HelpLink,
@@ -20,7 +21,6 @@ import { Cards } from './cards.tsx';
 import { ExplainWord } from './explain-word.tsx';
 import styles from './overview.module.css';
 import { hereNow, pickOverviewSearch, readSince, type SearchChange } from './overview-search.ts';
-import { useMarker } from './use-marker.ts';
 import { Welcome } from './welcome.tsx';
 
 const route = getRouteApi('/overview');
@@ -181,4 +181,34 @@ function Waiting() {
       </div>
     </div>
   );
+}
+
+/** Whoever looks at Overview for so long has read it. */
+const READ_MS = 20_000;
+
+/**
+ * Up to where Overview was read. It moves by `mark`, and when somebody leaves the screen for another one after a while; a reload leaves
+ * it, and `undo` brings back what it was before.
+ * @param changes what is shown @param isVisit whether that is what is new since the last visit: other changes are not read by looking
+ */
+function useMarker(changes: BriefChanges | undefined, isVisit: boolean) {
+  const [marker, setMarker] = usePreference('read_until');
+  const mark = useCallback(() => {
+    const { run: was, at } = marker;
+    // A second time would leave nothing to bring back.
+    if (changes && changes.run !== was)
+      setMarker({ run: changes.run, at: new Date().toISOString(), before: { run: was, at } });
+  }, [changes, marker, setMarker]);
+  const leave = useRef<(() => void) | undefined>(undefined);
+  useEffect(() => {
+    leave.current = isVisit && changes && changes.datasets.length > 0 ? mark : undefined;
+  });
+  useEffect(() => {
+    const from = performance.now();
+    return () => {
+      if (performance.now() - from >= READ_MS) leave.current?.();
+    };
+  }, []);
+  const { before } = marker;
+  return { marker, mark, undo: before && (() => setMarker(before)) };
 }

@@ -1,23 +1,67 @@
-import { Box, Button, FileButton, NavLink, Skeleton, Tabs, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, FileButton, NavLink, Skeleton, Tabs, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { findSetting } from '../../service/contract/check-setting.ts';
 import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
-import { preferencesQuery, saveBlob, useCapabilities, useFileSettings, useSettings } from '../api/index.ts';
-import { LoadFailed, Notice, Screen, usePlainKeys, useWindowFits } from '../frame/index.ts';
+import {
+  preferencesQuery,
+  saveBlob,
+  useCapabilities,
+  useFileSettings,
+  useHostState,
+  useIsAway,
+  useIsRestarting,
+  usePortHolder,
+  usePublisherKeys,
+  useRestartService,
+  useSettings,
+} from '../api/index.ts';
+import { Dialog, LoadFailed, Notice, Screen, usePlainKeys, useWindowFits } from '../frame/index.ts';
 import { changedSettings, findGroups, findSettings } from './find-settings.ts';
 import { FolderPart } from './folder-part.tsx';
 import { GROUPS, type Group, hasGroup } from './groups.ts';
 import { JsonDialog } from './json-dialog.tsx';
-import { KeysPart } from './keys-part.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
-import { ResetDialog } from './reset-dialog.tsx';
-import { RestartNotice } from './restart-notice.tsx';
 import { SettingLine } from './setting-line.tsx';
 import { settingsText } from './settings-json.ts';
 import { TeamSetting } from './team-setting.tsx';
 import { useSettingChanges } from './use-changes.ts';
+
+const STATES = {
+  absent: 'no key',
+  present: 'a key is set',
+  lost: 'the key cannot be read',
+  environment: 'from the environment',
+} as const;
+
+/** Whether there are keys of publishers. They are set where all keys are: in API access. */
+function KeysPart() {
+  const { data, error } = usePublisherKeys();
+  return (
+    <Box p="0.75rem 1rem" className="column gap-8">
+      <h2 className="heading">{GROUPS.keys}</h2>
+      {error && <p className="error">Their state could not be loaded. {error.message}</p>}
+      <table className="data-table" aria-label={GROUPS.keys}>
+        <tbody>
+          {data?.keys.map(({ publisher, state }) => (
+            <tr key={publisher}>
+              <th scope="row">{publisher}</th>
+              <td>{STATES[state]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        <Anchor component={Link} to="/access" underline="always" inherit>
+          Set them in API access
+        </Anchor>
+        . A key is never shown, and sent to its publisher only.
+      </p>
+    </Box>
+  );
+}
 
 const route = getRouteApi('/settings');
 const PART_VIEWS = { folder: FolderPart, keys: KeysPart, privacy: PrivacyPart } as const;
@@ -271,4 +315,57 @@ function moveByKeys(event: KeyboardEvent, body: HTMLElement | null): void {
   const next = all[key === 'ArrowDown' ? at + 1 : at - 1];
   event.preventDefault();
   (next ?? (key === 'ArrowUp' ? body.querySelector<HTMLElement>('[type=search]') : null))?.focus();
+}
+
+/** Asks whether all settings shall have their defaults. */
+function ResetDialog(props: { count: number; onClose: () => void; onReset: () => void }) {
+  return (
+    <Dialog title="Reset all settings?" size={480} onClose={props.onClose}>
+      <p>
+        {props.count === 1 ? 'One setting gets' : `${props.count} settings get`} the default again. Pinned
+        series, saved ranges, saved views and keys stay. It can be undone.
+      </p>
+      <div className="row gap-8">
+        <Button variant="default" className="at-end" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button data-autofocus onClick={props.onReset}>
+          Reset all
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What waits for a restart of the data service, or that another program has the port that was set. */
+function RestartNotice({ waiting, port }: { waiting: readonly string[]; port: unknown }) {
+  const restart = useRestartService();
+  const { data: host } = useHostState();
+  const address = host?.base_url ? Number(new URL(host.base_url).port) : undefined;
+  const isElsewhere = address !== undefined && waiting.length === 0 && address !== port;
+  const { data: holder } = usePortHolder(isElsewhere && typeof port === 'number' ? port : undefined);
+  const isBusy = [restart.isPending, useIsAway(), useIsRestarting()].includes(true);
+  // Once the program has ended, the port can be taken back.
+  const [wasHeld, setWasHeld] = useState<unknown>();
+  if (typeof holder === 'string' && wasHeld !== port) setWasHeld(port);
+  const isFree = isElsewhere && holder === null && wasHeld === port;
+  if (waiting.length === 0 && typeof holder !== 'string' && !isFree) return null;
+  const titles = waiting.map((name) => findSetting(name)?.title ?? name).join(', ');
+  return (
+    <Notice
+      tone="note"
+      action={
+        <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => restart.mutate()}>
+          Restart now
+        </Button>
+      }
+    >
+      {waiting.length > 0
+        ? `${titles} ${waiting.length === 1 ? 'takes' : 'take'} effect when the data service is restarted. Charts stay as they are.`
+        : isFree
+          ? `Port ${port} is free again; the API is at port ${address} until a restart.`
+          : `Port ${port} is in use by ${holder}, so the API is at port ${address}. End that program and restart, or set another port.`}
+      {restart.error && ` It was not restarted: ${restart.error.message}`}
+    </Notice>
+  );
 }

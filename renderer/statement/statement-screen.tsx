@@ -1,4 +1,5 @@
 import { Anchor, Flex, Skeleton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
@@ -6,12 +7,21 @@ import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/facto
 import type { DateRange } from '../../service/view/types.ts';
 import { useCatalog, useSideBySide } from '../api/index.ts';
 import { HelpLink, LoadFailed, NoDataView, Notice, Screen, TakeTable } from '../frame/index.ts';
+import { DayStepper } from '../range/index.ts';
 import { cellsOf } from './cells.ts';
 import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
 import { statementCsv, statementFileName, statementTsv } from './statement-text.ts';
-import { WeekStepper } from './week-stepper.tsx';
-import { CHOICES, heldWeeks, loadedRange, STATEMENT_CODES, statementToShow, weeksOf } from './weeks.ts';
+import {
+  CHOICES,
+  heldWeeks,
+  loadedRange,
+  STATEMENT_CODES,
+  shiftWeeks,
+  statementToShow,
+  statementWeek,
+  weeksOf,
+} from './weeks.ts';
 
 // In the chunk of the screen, with which it shares the drawing.
 export { StatementTile } from './statement-tile.tsx';
@@ -124,4 +134,35 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Chooses the week: by a date field, or one week back and forward, also with the keys [ and ]. */
+function WeekStepper(props: {
+  week: string;
+  /** First and last week with data. */
+  held: DateRange;
+  /** @param week `undefined`: the newest week, also when a newer one arrives */
+  onChange: (week: string | undefined) => void;
+}) {
+  const { week, held, onChange } = props;
+  const before = week > held.from ? shiftWeeks(week, -1) : undefined;
+  const after = week < held.to ? shiftWeeks(week, 1) : undefined;
+  useHotkeys([
+    ['[', () => before !== undefined && onChange(before)],
+    [']', () => after !== undefined && onChange(after)],
+  ]);
+  return (
+    <DayStepper
+      label="Week"
+      date={week}
+      held={held}
+      before={before}
+      after={after}
+      keys={{ before: '[', after: ']' }}
+      refuse={(date) =>
+        statementWeek(date) < held.from ? `The first week held is ${shownDate(held.from)}.` : undefined
+      }
+      onChange={(date) => onChange(date === undefined ? undefined : statementWeek(date))}
+    />
+  );
 }

@@ -1,16 +1,24 @@
 import { useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { useRowHeight } from '../api/index.ts';
 import { GridHead } from './grid-head.tsx';
 import { gridCommand } from './grid-keys.ts';
 import { features, GRID_ROW_HEIGHT, type GridProps, gridColumns } from './grid-model.ts';
 import { GridRow } from './grid-row.tsx';
-import { selectAll } from './selection.ts';
+import { type Selection, selectAll, selectRow, selectTo, toggleRow } from './selection.ts';
 import styles from './table.module.css';
-import { useDrag } from './use-drag.ts';
-import { useGridCursor } from './use-grid-cursor.ts';
+import type { ColumnId } from './types.ts';
+import { type GridCursor, useGridCursor } from './use-grid-cursor.ts';
 
 const HEAD_HEIGHT = 36;
 
@@ -144,4 +152,53 @@ export function ObservationGrid(props: GridProps) {
       </table>
     </div>
   );
+}
+
+type Cell = { place: number; column: ColumnId };
+
+/**
+ * Selecting with the pointer. A click selects the row, with Shift all rows up to it; with Ctrl or Cmd it adds or removes the row. A
+ * drag selects the cells between, or whole rows where it begins on a date.
+ */
+function useDrag(
+  { sheet, order, selection, onSelectionChange }: GridProps,
+  cursor: Pick<GridCursor, 'goTo'>,
+) {
+  const started = useRef<{ cell: Cell; selection: Selection } | undefined>(undefined);
+
+  const onMouseDown = (event: MouseEvent) => {
+    const cell = cellOf(event.target);
+    if (!cell || event.button !== 0 || cell.place >= sheet.count) return;
+    const next =
+      event.shiftKey && selection
+        ? selectTo(sheet, order, selection, cell, selection.columns !== undefined)
+        : event.ctrlKey || event.metaKey
+          ? toggleRow(sheet, order, selection, cell)
+          : selectRow(sheet, order, cell);
+    onSelectionChange(next);
+    cursor.goTo(cell.place, cell.column);
+    if (event.shiftKey || event.ctrlKey || event.metaKey) return;
+    started.current = { cell, selection: next };
+    const end = () => {
+      started.current = undefined;
+    };
+    window.addEventListener('mouseup', end, { once: true });
+  };
+  const onMouseOver = (event: MouseEvent) => {
+    const cell = cellOf(event.target);
+    if (!started.current || !cell || cell.place >= sheet.count || event.buttons !== 1) return;
+    const { cell: from, selection: row } = started.current;
+    const isBack = cell.place === from.place && cell.column === from.column;
+    onSelectionChange(isBack ? row : selectTo(sheet, order, row, cell, from.column !== 'date'));
+    cursor.goTo(cell.place, cell.column);
+  };
+  return { onMouseDown, onMouseOver, cellOf };
+}
+
+/** @returns the cell that an event came from, by the data attributes of row and cell. Beside the cells it is the row's date. */
+function cellOf(target: EventTarget): Cell | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const column = target.closest<HTMLElement>('[data-column]')?.dataset.column ?? 'date';
+  const place = target.closest<HTMLElement>('[data-place]')?.dataset.place;
+  return place === undefined ? undefined : { place: Number(place), column };
 }

@@ -1,16 +1,18 @@
 import { Box } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { TableLayout } from '../../service/view/index.ts';
 import { restText } from '../api/index.ts';
+import { alignRows, completeRows } from './align-rows.ts';
 import { columnWidths } from './column-widths.ts';
 import { tabSeparated, useCopy } from './copy-rows.ts';
 import { ObservationGrid } from './observation-grid.tsx';
+import { orderRows, type RowOrder } from './order-rows.ts';
 import { countSelected, type Selection, selectedColumns, selectedRows } from './selection.ts';
+import { sheetOf } from './sheet.ts';
 import styles from './table.module.css';
 import { TableBar } from './table-bar.tsx';
-import type { TableSeries, TableSort } from './types.ts';
-import { useSheet } from './use-sheet.ts';
+import type { Sheet, TableSeries, TableSort } from './types.ts';
 
 /**
  * Observations as a table, each value with the digits as published. The layout has a column per line, or a row per observation. Rows
@@ -125,4 +127,39 @@ function counted(count: number, one: string): string {
 /** '12 rows', '24 cells'. @param columns of cells; undefined: whole rows. */
 function selectedText(rows: number, columns: number | undefined): string {
   return columns === undefined ? counted(rows, 'row') : counted(rows * columns, 'cell');
+}
+
+/** The lines as rows in order, and what the bar says about their number. */
+type ShownSheet = {
+  sheet: Sheet;
+  order: RowOrder;
+  /** Values in the rows that are shown. */
+  observations: number;
+  /** Whether lines lack a value on days on which others have one. */
+  hasGaps: boolean;
+};
+
+/** Aligns and orders the rows. Each step runs only when its input changes: new titles or another order do not align the days again. */
+function useSheet(
+  series: readonly TableSeries[],
+  { layout, isComplete, sort }: { layout: TableLayout; isComplete: boolean; sort: TableSort },
+): ShownSheet {
+  const columns = useStableList(series.map(({ column }) => column));
+  const aligned = useMemo(() => alignRows(columns), [columns]);
+  const total = columns.reduce((sum, { days }) => sum + days.length, 0);
+  const hasGaps = aligned.days.length * columns.length > total;
+  const isCut = isComplete && hasGaps && layout === 'wide';
+  const rows = useMemo(() => (isCut ? completeRows(aligned) : aligned), [aligned, isCut]);
+  const sheet = useMemo(() => sheetOf(layout, series, rows), [layout, series, rows]);
+  const { id, desc } = sort;
+  const order = useMemo(() => orderRows(sheet, { id, desc }), [sheet, id, desc]);
+  return { sheet, order, observations: isCut ? sheet.count * columns.length : total, hasGaps };
+}
+
+/** @returns the list of the last render, if the new one has the same items. */
+function useStableList<Item>(list: readonly Item[]): readonly Item[] {
+  const held = useRef(list);
+  const isSame = list.length === held.current.length && list.every((item, i) => item === held.current[i]);
+  if (!isSame) held.current = list;
+  return held.current;
 }

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
-import type { ExportAnswer } from '../../service/contract/table-export.ts';
+import type { ExportAnswer, ExportProgress } from '../../service/contract/table-export.ts';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { saveFrom, showDownload } from '../api/index.ts';
 import { CopyText, LoadFailed } from '../frame/index.ts';
 import styles from './export.module.css';
-import { ExportProgressBar } from './export-progress.tsx';
 import type { ExportWork } from './use-export.ts';
 
 /** The state of an export: progress with Cancel, the failure, or the receipt. */
@@ -96,4 +95,42 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="row shrink gap-4">{children}</dd>
     </div>
   );
+}
+
+/** A progress bar with the number of rows and a Cancel button. Without a known total the bar only moves. */
+function ExportProgressBar(props: { progress: ExportProgress; onCancel: () => void }) {
+  const { rows, total } = props.progress;
+  // A workbook is written in one piece, and the API may not know the length of a published file.
+  const isKnown = rows > 0 && total !== null && total > 0;
+  const share = isKnown ? Math.min(100, Math.round((100 * rows) / total)) : 0;
+  const text = exportedRowsText(props.progress);
+  return (
+    <div className="first-fills row gap-12">
+      <Progress.Root size="sm">
+        <Progress.Section
+          value={isKnown ? share : 100}
+          animated={!isKnown}
+          withAria={false}
+          role="progressbar"
+          aria-label="The file is being written"
+          {...(isKnown && {
+            'aria-valuemin': 0,
+            'aria-valuemax': 100,
+            'aria-valuenow': share,
+            'aria-valuetext': text,
+          })}
+        />
+      </Progress.Root>
+      <span className={`quiet fine ${styles.said}`}>{text}</span>
+      <Button variant="default" size="compact-xs" onClick={props.onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** '12,400 of 24,312 rows', '12,400 rows', or '' before the first. */
+function exportedRowsText({ rows, total }: ExportProgress): string {
+  if (rows === 0) return '';
+  return total === null ? countOf(rows, 'row') : `${groupDigits(String(rows))} of ${countOf(total, 'row')}`;
 }

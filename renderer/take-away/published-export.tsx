@@ -1,3 +1,5 @@
+import { Box, Button } from '@mantine/core';
+import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { NPM_PROGRAM } from '../../service/contract/shell.ts';
 import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
@@ -7,10 +9,10 @@ import { csvPath, useCatalog, useHostState } from '../api/index.ts';
 import type { ExportChoice } from './export-choice.ts';
 import { ExportNote } from './export-note.tsx';
 import { exportRequest } from './export-request.ts';
+import { ExportRun } from './export-run.tsx';
 import { type PublishedFile, publishedFiles } from './published-files.ts';
-import { PublishedRow } from './published-row.tsx';
 import { heldOfView, useDrawn } from './use-drawn.ts';
-import type { ScreenExport } from './use-export.ts';
+import { type ScreenExport, useExport } from './use-export.ts';
 
 const LONG_CSV: ExportChoice = {
   format: CSV_FORMAT,
@@ -83,4 +85,38 @@ function rawYields(view: View): View {
     .filter(({ choice, hidden }) => isMarketData(choice.dataset) && !hidden)
     .map((one) => ({ ...one, style: {} }));
   return { ...view, series, formulas: [], units: 'lin', frequency: undefined, average: undefined };
+}
+
+/** One file of published series, with the button that saves it and the state of its export. */
+function PublishedRow(props: {
+  file: PublishedFile;
+  ask: () => ScreenExport;
+  /** Whether the request can be made. */
+  isReady: boolean;
+  isDesktop: boolean;
+}) {
+  const { file, ask, isReady, isDesktop } = props;
+  const run = useExport();
+  const Icon = run.answer ? IconCheck : IconDownload;
+  return (
+    <Box component="li" className="framed column gap-8" p="0.5rem 0.75rem">
+      <div className="row gap-12">
+        <div className="column grow breaks">
+          <strong>{file.title}</strong>
+          <span className="quiet fine">{file.detail}</span>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<Icon size={16} stroke={1.6} />}
+          loading={!isReady}
+          disabled={run.isRunning}
+          aria-label={`Save CSV: ${file.title}, ${file.detail}`}
+          onClick={() => run.start(ask())}
+        >
+          Save CSV
+        </Button>
+      </div>
+      <ExportRun run={run} isDesktop={isDesktop} />
+    </Box>
+  );
 }

@@ -1,6 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
+import { Menu, SegmentedControl } from '@mantine/core';
+import { IconChartLine, IconHistory, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { shownDate, shownDay } from '../../service/calendar/dates.ts';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
 import {
   CHANGE_SPANS,
   changeBetweenRows,
@@ -9,11 +11,10 @@ import {
 } from '../../service/series-math/curve/changes.ts';
 import { tenorState } from '../../service/series-math/curve/tenors.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
-import { NO_VALUE } from '../frame/index.ts';
+import { NO_VALUE, useExplore } from '../frame/index.ts';
 import { dateOf, type TenorColumn } from './curves.ts';
 import { type GridCell, NumberGrid } from './number-grid.tsx';
 import type { Shown } from './shown.ts';
-import { TenorMenu } from './tenor-menu.tsx';
 
 /** Every tenor: its yield with the changes in basis points, or beside those of the compared days and the band. It holds all that is drawn. */
 export function ChangeTable({ of }: { of: Shown }) {
@@ -117,4 +118,45 @@ function valueColumns(of: Shown): Column[] {
     ...compared.map(({ word, row: at }) => valueColumn(of, word.length > 4 ? word.slice(2) : word, word, at)),
     ...(band ? [end('low', isTenth ? '10th' : 'min'), end('high', isTenth ? '90th' : 'max')] : []),
   ];
+}
+
+/** The name of a tenor, and where its series leads. */
+function TenorMenu({ of, column }: { of: Shown; column: TenorColumn }) {
+  const explore = useExplore(of.state.asOf);
+  const series = [{ dataset: YIELDS.id, code: column.code, area: '' }];
+  return (
+    <Menu width={230} position="bottom-start">
+      <Menu.Target>
+        <button
+          type="button"
+          className="plain hovers rounded one-line"
+          aria-label={`${column.label}: ${column.title}, more`}
+        >
+          {column.label}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{column.title}</Menu.Label>
+        <Menu.Item
+          leftSection={<IconHistory size={16} stroke={1.6} />}
+          onClick={() => of.change({ view: 'history', tenor: column.code })}
+        >
+          Over time
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconChartLine size={16} stroke={1.6} />}
+          onClick={() => explore.open(series)}
+        >
+          Open in Explore
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPlus size={16} stroke={1.6} />}
+          disabled={!explore.hasRoom(series)}
+          onClick={() => explore.add(series)}
+        >
+          {explore.hasRoom(series) ? 'Add to chart' : 'Add to chart: it has eight lines'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

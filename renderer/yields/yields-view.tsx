@@ -1,22 +1,23 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { Box, useComputedColorScheme } from '@mantine/core';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { shownDate } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
-import { NumberPanel, sentenceText } from '../explain/index.ts';
+import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
+import type { ToldPart } from '../explain/types.ts';
 import { SidePanel, useWindowFits } from '../frame/index.ts';
 import { usePlayer } from '../play/index.ts';
 import { CurveView, useSentence } from './curve-view.tsx';
 import { type Curves, curveDay, dateOf } from './curves.ts';
-import { DayLine } from './day-line.tsx';
 import { curveNumber } from './explain-nodes.ts';
 import { HistoryView } from './history-view.tsx';
 import { monthRows, movedMonth } from './month-rows.ts';
 import { MonthTable } from './month-table.tsx';
 import { movedRow } from './move-row.ts';
-import { createScrub } from './scrub.ts';
+import { createScrub, useDimmed } from './scrub.ts';
 import { AXES, MOST_CURVES, type YieldsState } from './search.ts';
-import { shownOf } from './shown.ts';
+import { type Shown, shownOf } from './shown.ts';
 import { usePlaySpeed } from './use-play-speed.ts';
 import { useYieldKeys } from './use-yield-keys.ts';
 import styles from './yields.module.css';
@@ -157,5 +158,36 @@ function NoNumber({ word, onClose }: { word: string; onClose: () => void }) {
         Close
       </button>
     </div>
+  );
+}
+
+/** The day in one sentence, and whether a newer curve is late. */
+export function DayLine(props: { of: Shown; sentence: readonly ToldPart[]; dataset: CatalogDataset }) {
+  const { of, dataset } = props;
+  return (
+    <Box
+      className="row fixed wrap gap-8-12 ruled"
+      bg="var(--surface)"
+      mih="2.125rem"
+      p="3px 12px"
+      lh="1.5rem"
+    >
+      <p role="status" ref={useDimmed(of)}>
+        <Told parts={props.sentence} onExplain={of.explain} />
+      </p>
+      {of.state.date === undefined && of.state.asOf === undefined && <LateChip dataset={dataset} />}
+    </Box>
+  );
+}
+
+/** Says which curve was due, where it is not held. */
+function LateChip({ dataset: { freshness, last_date } }: { dataset: CatalogDataset }) {
+  const expected = freshness?.expected_last_date;
+  if (freshness?.state !== 'late' || !expected || !last_date) return null;
+  return (
+    <span className="chip" data-tone="late">
+      <span />
+      Curve of {shownDate(last_date)}. That of {shownDate(expected)} was due at 18:00 ET.
+    </span>
   );
 }

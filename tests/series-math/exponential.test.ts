@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exponential } from '../../service/series-math/exponential.ts';
+import { exponential } from '../../service/series-math/formula-values.ts';
 import { preciseLogarithm, roundedFor } from '../../service/series-math/logarithm.ts';
 import type { Fraction } from '../../service/series-math/types.ts';
 import { exponentialOf, ONE } from './reference.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compounded } from '../../service/series-math/compounded.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
 import { logarithm, logarithmOfRatio } from '../../service/series-math/logarithm.ts';
+import { compounded } from '../../service/series-math/transform.ts';
 import { exponentialOf, ONE } from './reference.ts';
 
 /**

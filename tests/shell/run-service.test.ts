@@ -264,8 +264,8 @@ test('no secret is in the arguments or in the environment of the service', async
 test('kill -9 of the shell leaves no service behind', async ({ skip }) => {
   skip(process.platform !== 'linux', 'whether a process runs still is looked up in /proc');
   const program = `import { forkService } from ${JSON.stringify(path.resolve('electron/child-process.ts'))};
-    import { runService } from ${JSON.stringify(path.resolve('electron/run-service.ts'))};
-    const run = runService({
+    import { superviseService } from ${JSON.stringify(path.resolve('electron/run-service.ts'))};
+    const run = superviseService({
       settings: () => (${JSON.stringify(SOME_START)}),
       spawn: () => forkService(${JSON.stringify(standInService('well'))}, () => undefined),
       keychain: { ask: async () => ({ t: 'ended' }), close: async () => undefined },

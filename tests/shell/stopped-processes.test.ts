@@ -29,9 +29,9 @@ afterEach(() => {
 /** @returns the lines that the shell prints: `ready PID` for each service that answers, and its log. */
 function startShell(): { shell: ChildProcess; lines: string[] } {
   const program = `import { forkService } from ${JSON.stringify(CHILD_PROCESS)};
-    import { runService } from ${JSON.stringify(RUN_SERVICE)};
+    import { superviseService } from ${JSON.stringify(RUN_SERVICE)};
     const log = (line) => console.log(line);
-    const run = runService({
+    const run = superviseService({
       settings: () => (${JSON.stringify(SOME_START)}),
       spawn: () => forkService(${JSON.stringify(standInService('well'))}, log),
       keychain: { ask: async () => ({ t: 'ended' }), close: async () => undefined },

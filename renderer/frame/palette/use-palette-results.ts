@@ -23,7 +23,6 @@ import { compareActions, listsToSearch, tickerActions } from '../ticker-actions.
 import { actionResult, once, rankedResults, searchResult } from './kept-results.ts';
 import { namedBy, type OwnNames } from './own-names.ts';
 import { formulaAction } from './place-actions.ts';
-import { readQuery } from './read-query.ts';
 import { stateOf, type Ways } from './use-palette-actions.ts';
 
 /** How many recent results and recent series are listed before anything is typed. */
@@ -128,4 +127,16 @@ export function usePaletteResults(
     ...('problem' in ranged && ranged.problem !== undefined && { problem: ranged.problem }),
     ...rest,
   };
+}
+
+/** What the palette looks for. `actions`: after '>'; `guide`: pages of the guide, after '?'; `formula`: after '='. */
+type PaletteQuery = { among: 'everything' | 'actions' | 'guide' | 'formula'; words: string };
+
+const SIGNS = { '>': 'actions', '?': 'guide', '=': 'formula' } as const;
+
+/** @returns what is looked for by a query, and the words of it, without the sign at its beginning. */
+export function readQuery(query: string): PaletteQuery {
+  const typed = query.trim();
+  const among = SIGNS[typed[0] as keyof typeof SIGNS];
+  return among ? { among, words: typed.slice(1).trim() } : { among: 'everything', words: typed };
 }

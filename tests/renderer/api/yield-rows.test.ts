@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { yieldRows } from '../../../renderer/api/yield-rows.ts';
+import { yieldRows } from '../../../renderer/api/pages.ts';
 
 const never = new AbortController().signal;
 const DAYS = { from: '2025-03-05', to: '2025-03-07' };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { axisLabel, planAxes } from '../../../renderer/chart/axes.ts';
-import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
 import { snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts';
 import { dateTickLabels, dateTicks } from '../../../renderer/chart/date-axis.ts';
 import {
@@ -17,6 +16,7 @@ import { stackColumns } from '../../../renderer/chart/stack.ts';
 import { chartSummary } from '../../../renderer/chart/summary.ts';
 import { axisWidth, valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
+import { chartCommand } from '../../../renderer/chart/use-chart-keys.ts';
 import { type ValueAxis, valueAxis } from '../../../renderer/chart/value-axis.ts';
 import { pan, spanOf, zoomAround } from '../../../renderer/chart/zoom.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';

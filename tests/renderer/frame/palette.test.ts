@@ -11,8 +11,8 @@ import {
 } from '../../../renderer/frame/palette/kept-results.ts';
 import { namedBy, nameProblem, withName, withoutName } from '../../../renderer/frame/palette/own-names.ts';
 import { formulaAction, placeActions, savedActions } from '../../../renderer/frame/palette/place-actions.ts';
-import { readQuery } from '../../../renderer/frame/palette/read-query.ts';
 import { settingActions } from '../../../renderer/frame/palette/setting-actions.ts';
+import { readQuery } from '../../../renderer/frame/palette/use-palette-results.ts';
 import { foundShortcuts, shortcutGroups } from '../../../renderer/frame/shortcut-list.ts';
 import {
   findActions,

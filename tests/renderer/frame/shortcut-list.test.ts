@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
+import { chartCommand } from '../../../renderer/chart/use-chart-keys.ts';
 import { viewAfterKey } from '../../../renderer/explore/view-keys.ts';
 import { keyName, shortcutGroups } from '../../../renderer/frame/shortcut-list.ts';
 import { SCREENS } from '../../../renderer/screens.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { KEY_PLACE, libreOfficeAddress } from '../../../renderer/programs/spreadsheets.ts';
+import { KEY_PLACE, libreOfficeAddress } from '../../../renderer/programs/programs.ts';
 import { serviceWithKey } from '../take-away/real-service.ts';
 import { has, run } from './find-programs.ts';
 

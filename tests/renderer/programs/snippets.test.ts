@@ -8,7 +8,7 @@ import {
   pythonSnippet,
   rSnippet,
 } from '../../../renderer/programs/languages.ts';
-import { powerQuerySnippet } from '../../../renderer/programs/spreadsheets.ts';
+import { powerQuerySnippet } from '../../../renderer/programs/programs.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
 import { csvCell } from '../../../service/series-math/spreadsheet-cells.ts';

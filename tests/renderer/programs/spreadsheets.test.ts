@@ -1,13 +1,15 @@
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressFor, PROGRAMS, requestedPath } from '../../../renderer/programs/programs.ts';
-import type { ProgramRequest } from '../../../renderer/programs/request.ts';
 import {
+  addressFor,
   googleScript,
   KEY_PLACE,
   libreOfficeAddress,
+  PROGRAMS,
   powerQuerySnippet,
-} from '../../../renderer/programs/spreadsheets.ts';
+  requestedPath,
+} from '../../../renderer/programs/programs.ts';
+import type { ProgramRequest } from '../../../renderer/programs/request.ts';
 import { csvRow } from '../../support/csv-row.ts';
 import { checkM } from '../guide/m-language.ts';
 import { serviceWithKey } from '../take-away/real-service.ts';

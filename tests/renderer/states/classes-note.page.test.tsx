@@ -1,8 +1,8 @@
 import { fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ClassesNote } from '../../../renderer/states/classes-note.tsx';
 import { looksOf } from '../../../renderer/states/look.ts';
 import type { MapState } from '../../../renderer/states/map-state.ts';
+import { ClassesNote } from '../../../renderer/states/state-map.tsx';
 import { type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
 import { draw } from '../yields/draw.tsx';
 import { fewWeeks, WEEKS } from './few-weeks.ts';

@@ -1,9 +1,9 @@
 import { act, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { DayLine } from '../../../renderer/yields/day-line.tsx';
 import { NumberGrid } from '../../../renderer/yields/number-grid.tsx';
 import { YIELDS_SHORTCUTS } from '../../../renderer/yields/shortcuts.ts';
 import { useYieldKeys } from '../../../renderer/yields/use-yield-keys.ts';
+import { DayLine } from '../../../renderer/yields/yields-view.tsx';
 import type { CatalogDataset } from '../../../service/contract/catalog.ts';
 import { draw } from './draw.tsx';
 import { shownFew } from './shown-few.ts';
