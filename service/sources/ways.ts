@@ -26,8 +26,8 @@ export type Publication = {
   redirectsTo?: readonly string[];
   /** Whether an empty body is a good answer. */
   mayBeEmpty?: boolean;
-  /** A part of a whole that is imported at once. It is kept for an hour, so that an interrupted refresh can continue with the next part. */
-  isBlock?: boolean;
+  /** A part of a whole that is imported at once: it is always fetched, because nothing is kept of the parts. */
+  isPart?: boolean;
   /** Pause between the end of one request to the host and the next, ms. */
   pauseMs?: number;
   /** @returns what is wrong with an answer, the rest of a sentence that begins with the publisher; `undefined` for nothing. */

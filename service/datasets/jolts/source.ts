@@ -63,7 +63,6 @@ function publicationOf({ ids, first, last }: BlsBlock, hasKey: boolean): Publica
     largestBytes: 32e6,
     json: { seriesid: ids, startyear: String(first), endyear: String(last) },
     ...(hasKey ? { key: { publisher: 'BLS', field: 'registrationkey' } } : {}),
-    isBlock: true,
     pauseMs: 500,
     check: (body) => wrongWithJson(body, Answer, otherAnswer),
     byHand: 'https://download.bls.gov/pub/time.series/jt/ (jt.data.1.AllItems)',

@@ -30,7 +30,7 @@ function debtPage(page: number): Publication {
     fileName: `debt-to-penny-${page}.json`,
     content: 'json',
     largestBytes: 32e6,
-    isBlock: true,
+    isPart: true,
     check: (body) =>
       wrongWithJson(
         body,

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { dateText } from '../../calendar/dates.ts';
 import { Failure, isAllowable } from '../../contract/failure.ts';
 import type { DatasetId } from '../../datasets/index.ts';
@@ -5,20 +7,20 @@ import {
   type Delivery,
   KEYED_PUBLISHERS,
   PublisherFailure,
+  type Session,
   type Source,
   type Way,
 } from '../../sources/ways.ts';
 import type { Truth } from '../../store/copy/types.ts';
+import { openReader } from '../../store/index.ts';
 import type { RunResult } from '../../store/types.ts';
 import { importFiles } from '../import-files.ts';
+import { openIngestWriter } from '../ingest-writer.ts';
 import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
-import { openBlocks } from './blocks.ts';
-import type { DownloadTools } from './download.ts';
+import { type DownloadTools, download } from './download.ts';
 import { type Ledger, recordedClient } from './ledger.ts';
-import { openSession } from './session.ts';
 import type { RefreshEvent, RefreshOutcome } from './types.ts';
-import { noteAsked } from './validators.ts';
-import { noteWhole } from './whole-blocks.ts';
+import { findValidators, noteFetch, type Validators } from './validators.ts';
 
 export type SourceTools = {
   id: string;
@@ -90,53 +92,126 @@ async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunR
   const { id, dataDir, truth, emit } = tools;
   const { now } = tools.download.clock;
   const folder = makeWorkFolder(dataDir);
-  const blocks = openBlocks(dataDir, dataset, now);
-  const session = openSession({
-    dataDir,
-    dataset,
-    folder,
-    blocks,
-    hosts: way.hosts,
-    toolsFor: (source) => ({
-      ...tools.download,
-      client: recordedClient(tools.download.client, tools.ledger, {
-        purpose: `Refresh of ${dataset}: ${source}`,
-        dataset,
-        now,
-        secrets: () => secretsOf(tools),
-      }),
-      onProgress: ({ bytes, totalBytes, waitMs }) =>
-        emit({
-          t: 'progress',
-          id,
-          dataset,
-          source,
-          phase: waitMs === undefined ? 'fetching' : 'waiting',
-          bytes,
-          totalBytes,
-          rows: 0,
-        }),
-    }),
-  });
+  const fetched: FetchedFile[] = [];
   try {
-    for await (const delivery of way.fetch(session)) {
+    for await (const delivery of way.fetch(sessionFor(way, dataset, folder, fetched, tools))) {
       if (delivery.path === undefined) {
         const { source, location: url } = delivery;
-        await noteAsked(dataDir, truth, now(), { url, dataset, source, outcome: 'unchanged' });
+        await noteFetch(dataDir, truth, now(), { url, dataset, source, outcome: 'unchanged' });
         emit({ t: 'unchanged', id, dataset, source });
         continue;
       }
       const stored = await store(delivery, delivery.path, dataset, tools);
       runs.push(...stored);
       const whole = delivery.wholeBlocks?.(stored) ?? [];
-      if (whole.length > 0) await noteWhole(dataDir, truth, dataset, whole);
-      for (const fetched of session.takeFetched()) {
-        await noteAsked(dataDir, truth, now(), { ...fetched, dataset, outcome: 'stored' });
+      if (whole.length > 0) await noteWholeBlocks(tools, dataset, whole);
+      for (const file of fetched.splice(0)) {
+        await noteFetch(dataDir, truth, now(), { ...file, dataset, outcome: 'stored' });
       }
     }
   } finally {
-    if (!session.wasInterrupted() && !tools.download.signal.aborted) await blocks.drop();
     removeWorkFolder(dataDir, folder);
+  }
+}
+
+/** A file that can be requested with a condition next time; noted once it is imported. */
+type FetchedFile = { url: string; source: string; validators: Validators };
+
+/** @param fetched gets the files that `get` has fetched. */
+function sessionFor(
+  way: Way,
+  dataset: string,
+  folder: string,
+  fetched: FetchedFile[],
+  tools: SourceTools,
+): Session {
+  const {
+    dataDir,
+    download: { clock, settings },
+  } = tools;
+  return {
+    now: () => clock.now(),
+    hasKey: async (publisher) => (await settings.keyFor?.(publisher)) !== undefined,
+    held: (code, area = '') => heldFromPublisher(dataDir, dataset, code, area),
+    whole: () => readWholeBlocks(dataDir, dataset),
+    async get(publication) {
+      const { url, source, isPart = false, form, json } = publication;
+      const { host } = new URL(url);
+      if (!way.hosts.includes(host))
+        throw new Error(`${dataset}: ${host} is not among the hosts of its way.`);
+      const isConditional = !isPart && !form && !json;
+      const known = isConditional ? findValidators(dataDir, dataset, url) : undefined;
+      const got = await download(publication, folder, known, downloadTools(dataset, source, tools));
+      if (isConditional && !got.isUnchanged) fetched.push({ url, source, validators: got.validators });
+      return got;
+    },
+    async write(fileName, text) {
+      const file = path.join(folder, fileName);
+      await writeFile(file, text);
+      return file;
+    },
+  };
+}
+
+function downloadTools(dataset: string, source: string, tools: SourceTools): DownloadTools {
+  return {
+    ...tools.download,
+    client: recordedClient(tools.download.client, tools.ledger, {
+      purpose: `Refresh of ${dataset}: ${source}`,
+      dataset,
+      now: tools.download.clock.now,
+      secrets: () => secretsOf(tools),
+    }),
+    onProgress: ({ bytes, totalBytes, waitMs }) =>
+      tools.emit({
+        t: 'progress',
+        id: tools.id,
+        dataset,
+        source,
+        phase: waitMs === undefined ? 'fetching' : 'waiting',
+        bytes,
+        totalBytes,
+        rows: 0,
+      }),
+  };
+}
+
+function heldFromPublisher(dataDir: string, dataset: string, code: string | undefined, area: string) {
+  const reader = openReader(dataDir);
+  try {
+    const holding = reader.holdings().find((each) => each.dataset === dataset);
+    if (holding?.origin !== 'publisher') return undefined;
+    const of =
+      code === undefined
+        ? holding
+        : holding.series.find((series) => series.code === code && series.area === area);
+    return of && of.first !== null && of.last !== null ? { first: of.first, last: of.last } : undefined;
+  } finally {
+    reader.close();
+  }
+}
+
+/** @returns the names of the blocks of a dataset's history that its publisher has given whole. */
+function readWholeBlocks(dataDir: string, dataset: string): ReadonlySet<string> {
+  const reader = openReader(dataDir);
+  try {
+    return reader.wholeBlocks(dataset);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Call it after the blocks were imported. Blocks that are not noted are fetched again. */
+async function noteWholeBlocks(
+  { dataDir, truth }: SourceTools,
+  dataset: string,
+  blocks: readonly string[],
+): Promise<void> {
+  const writer = openIngestWriter(dataDir, truth);
+  try {
+    await writer.noteWholeBlocks(dataset, blocks);
+  } finally {
+    writer.close();
   }
 }
 
