@@ -1,7 +1,7 @@
 import { upperFirst } from '@mantine/hooks';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
-import type { Spread } from '../../service/datasets/types.ts';
+import type { SpreadLegs } from '../../service/datasets/types.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
@@ -87,7 +87,7 @@ function publishedSource(column: SeriesColumn, columns: readonly SeriesColumn[])
 
 function spreadSource(
   column: SeriesColumn,
-  { long, short }: Spread,
+  { long, short }: SpreadLegs,
   columns: readonly SeriesColumn[],
 ): Source {
   const { dataset, series } = entryOf(column.choice);

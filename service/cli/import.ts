@@ -125,7 +125,7 @@ async function undoLast(given: Given, dataset: string): Promise<void> {
     throw new Failure('wrong_usage', '--undo takes the id of one dataset, and neither files nor a team.');
   const { id } = datasetOf('import --undo', [dataset]);
   const dataDir = dataFolder(given.text('data-dir'));
-  const [{ undoImport }, { openReader }] = await Promise.all([
+  const [{ undoFileImport }, { openReader }] = await Promise.all([
     import('../ingest/index.ts'),
     import('../store/index.ts'),
   ]);
@@ -135,7 +135,7 @@ async function undoLast(given: Given, dataset: string): Promise<void> {
     .find((run) => run.dataset === id && run.kind === 'import' && run.added + run.revised > 0);
   reader.close();
   if (!last) throw new Failure('wrong_usage', `There is no import of ${id} to undo.`);
-  const { file, datasets } = undoImport(dataDir, last.id, () => new Date());
+  const { file, datasets } = undoFileImport(dataDir, last.id, () => new Date());
   for (const { dataset, added, revised, is_sample } of datasets)
     print(
       `${path.basename(file)} is undone, ${dataset}: ${countOf(added, 'row')} less${revised > 0 ? `, ${countOf(revised, 'value')} as before` : ''}${is_sample ? ', and the sample data again' : ''}`,

@@ -3,7 +3,7 @@ import { expectedLast, fileLagDaysOf, releaseTiming } from '../calendar/releases
 import type { FileToIngest } from '../contract/ingest.ts';
 import { findDataset } from '../datasets/index.ts';
 import type { RunResult } from '../store/index.ts';
-import { compareWithHeld, jumpNotes, refuseJumps, strangeLists } from './implausible.ts';
+import { jumpNotes, jumpsFromHeld, refuseJumps, strangeLists } from './implausible.ts';
 import { type IngestWriter, openIngestWriter, stagedAgain } from './ingest-writer.ts';
 import { refuseUnnamed } from './list-facts.ts';
 import { refinedNotes } from './refined-note.ts';
@@ -70,7 +70,7 @@ async function importFile(
       const jumps = [
         ...staged.findings,
         ...strangeLists(lists),
-        ...compareWithHeld(staged.levels, staged.held, staged.format.place),
+        ...jumpsFromHeld(staged.levels, staged.held, staged.format.place),
       ];
       if (!allowJumps) refuseJumps(name, jumps, kind === 'refresh' ? staged.datasets[0] : undefined);
       // A refresh may have fetched a part only.

@@ -1,7 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import { findSeries } from '../datasets/index.ts';
 import { countOf } from '../series-math/decimal-text.ts';
-import { addToLevel, type Level } from './levels.ts';
+import { addToLevel, type SeriesLevel } from './levels.ts';
 
 /** A level this many times as large as its neighbour has probably lost its unit or its decimal point. */
 const FACTOR = 50;
@@ -10,7 +10,7 @@ const LEAST = 1000;
 /** Values more days apart are not neighbours. */
 const NEAR_DAYS = 100;
 
-type Jump = { name: string; day: number; value: string; before: string; line: number };
+type ValueJump = { name: string; day: number; value: string; before: string; line: number };
 
 /**
  * Looks at the size of every value of a file. It notes levels that are more than 50 times the one before, or less than a fiftieth of
@@ -20,7 +20,7 @@ export type Jumps = {
   /** @returns a function to call with each row of a series. */
   series(dataset: string, code: string, area: string): JumpFinder;
   notes(): string[];
-  levels(): readonly Level[];
+  levels(): readonly SeriesLevel[];
 };
 
 export type JumpFinder = (day: number, value: string, line: number) => void;
@@ -28,13 +28,13 @@ export type JumpFinder = (day: number, value: string, line: number) => void;
 /** @returns an empty record for one file. */
 export function createJumps(): Jumps {
   let count = 0;
-  let first: Jump | undefined;
-  const levels: Level[] = [];
+  let first: ValueJump | undefined;
+  const levels: SeriesLevel[] = [];
   return {
     series(dataset, code, area) {
       const unit = findSeries(dataset, code)?.unit ?? 'percent';
       const isLevel = !/^percent|\bper\b/.test(unit);
-      const level: Level = { dataset, code, area, sizes: new Map() };
+      const level: SeriesLevel = { dataset, code, area, sizes: new Map() };
       levels.push(level);
       const name = area === '' ? code : `${code} (${area})`;
       let lastDay = Number.NaN;

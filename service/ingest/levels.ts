@@ -6,15 +6,21 @@ const FACTOR = 1_000_000;
 const POWER = 6;
 
 /** A value of a file and where it is. */
-export type Place = { value: string; day: number; line: number };
+export type PlacedValue = { value: string; day: number; line: number };
 
 /** The smallest and largest values of a series by order of magnitude: enough to find values far from all others. */
-export type Level = SeriesKey & {
-  sizes: Map<number, { least: Place; most: Place; min: number; max: number }>;
+export type SeriesLevel = SeriesKey & {
+  sizes: Map<number, { least: PlacedValue; most: PlacedValue; min: number; max: number }>;
 };
 
 /** Adds a value. @param size the value without its sign; zeros do not count. */
-export function addToLevel({ sizes }: Level, size: number, value: string, day: number, line: number): void {
+export function addToLevel(
+  { sizes }: SeriesLevel,
+  size: number,
+  value: string,
+  day: number,
+  line: number,
+): void {
   if (size === 0) return;
   const order = Math.floor(Math.log10(size));
   const found = sizes.get(order);
@@ -36,9 +42,9 @@ export function addToLevel({ sizes }: Level, size: number, value: string, day: n
  * @param heldLargest gives a held value above `enough`, or the largest where none is; `undefined` where only zeros are held.
  */
 export function findFarValue(
-  { sizes }: Level,
+  { sizes }: SeriesLevel,
   heldLargest: (enough: number) => string | undefined,
-): { place: Place; largest: string } | undefined {
+): { place: PlacedValue; largest: string } | undefined {
   const groups = [...sizes].sort(([a], [b]) => a - b).map(([, group]) => group);
   const top = groups.at(-1);
   if (!top) return undefined;

@@ -9,7 +9,7 @@ export type ImportProgress = IngestProgress;
 export type ImportedFile = Omit<IngestedFile, 'runs'> & { runs: RunResult[] };
 
 /** Where a file's data come from, where the user did not give the file. */
-export type Provenance = { kind: 'refresh'; origin: 'publisher'; location: string };
+export type RefreshProvenance = { kind: 'refresh'; origin: 'publisher'; location: string };
 
 /**
  * Imports publishers' files or the long CSV, each file all or nothing, in the order given.
@@ -20,7 +20,7 @@ export type ImportFiles = (options: {
   files: readonly (string | FileToIngest)[];
   now: () => Date;
   /** Absent: kind 'import', origin 'file', location = the file's name. */
-  provenance?: Provenance | undefined;
+  provenance?: RefreshProvenance | undefined;
   /** Accepts a publisher's file that lacks much of what is held between its days. What is held stays. */
   allowShrink?: boolean | undefined;
   /** Accepts a file with implausible values, or one that changes much of a history that is never revised. */

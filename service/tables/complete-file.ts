@@ -5,7 +5,7 @@ import { Failure } from '../contract/failure.ts';
 import { newDraft } from '../process/drafts.ts';
 import { syncFolder } from '../process/whole-file.ts';
 
-export type Written = { bytes: number; sha256: string };
+export type WrittenBytes = { bytes: number; sha256: string };
 
 /**
  * Writes a hidden file beside the target and, when all of it is on the disk, renames it to the target. So the file is complete as
@@ -17,15 +17,15 @@ export async function writeCompleteFile(
   target: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,
-): Promise<Written> {
+): Promise<WrittenBytes> {
   const ready = await prepareFile(target, chunks, signal);
   await ready.appear();
   return ready.written;
 }
 
 /** A file that is whole on the disk beside its target, under a hidden name. */
-export type ReadyFile = {
-  written: Written;
+export type PreparedFile = {
+  written: WrittenBytes;
   /** Gives it the target's name. @throws Failure; nothing of it is left then. */
   appear(): Promise<void>;
   /** Removes it where it has not appeared. */
@@ -37,7 +37,7 @@ export async function prepareFile(
   target: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,
-): Promise<ReadyFile> {
+): Promise<PreparedFile> {
   const file = await resolveTarget(target);
   const part = newDraft(path.join(path.dirname(file), `.${path.basename(file)}`));
   const drop = () => rm(part, { force: true });
@@ -63,7 +63,7 @@ async function writePart(
   part: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal: AbortSignal | undefined,
-): Promise<Written> {
+): Promise<WrittenBytes> {
   const hash = createHash('sha256');
   let bytes = 0;
   let handle: FileHandle | undefined;

@@ -4,10 +4,10 @@ import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { publishedFrequency } from '../series-math/frequency.ts';
 import { citation } from '../view/index.ts';
 import { describeSeries } from './description.ts';
-import type { Counts, ExportContext } from './types.ts';
+import type { ExportContext, ExportCounts } from './types.ts';
 
 /** @returns where the numbers of an export come from and how they were calculated, in the same form as in exports of a chart. */
-export function provenanceOf(context: ExportContext, tally: Counts): Provenance {
+export function selectionProvenance(context: ExportContext, tally: ExportCounts): Provenance {
   const { reader, selection, origin, created, version } = context;
   const { dataset, from, to, derivation } = selection;
   const now = created.toISOString();

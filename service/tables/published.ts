@@ -3,19 +3,19 @@ import { APP_NAME } from '../contract/names.ts';
 import type { TableFormat } from '../contract/table-formats.ts';
 import { askedFrequency } from '../series-math/frequency.ts';
 import { describeSelection, describeSeries, originSentence } from './description.ts';
-import { provenanceOf } from './provenance.ts';
-import { columnsOf, storedPieces } from './stored-rows.ts';
-import type { Counts, ExportContext, Exported, Readme, Table } from './types.ts';
-import { piecesOf, wideTable } from './wide-table.ts';
+import { selectionProvenance } from './provenance.ts';
+import { storedColumns, storedPieces } from './stored-rows.ts';
+import type { ExportContext, ExportCounts, Exported, ExportTable, Readme } from './types.ts';
+import { tablePieces, wideTable } from './wide-table.ts';
 
 /** @returns an export of a selection of the store, which is read while it is written. */
 export function published(context: ExportContext): Exported {
   const { selection, created, version } = context;
-  const counts: Counts = { rows: 0, observations: 0, first: null, last: null };
+  const counts: ExportCounts = { rows: 0, observations: 0, first: null, last: null };
   return {
     table: () => ({
       name: selection.dataset.title,
-      columns: columnsOf(selection),
+      columns: storedColumns(selection),
       pieces: () => storedPieces(context, counts),
     }),
     sheets: (check) =>
@@ -31,7 +31,7 @@ export function published(context: ExportContext): Exported {
       facts: { ...describeSelection(context), created: created.toISOString() },
     },
     readme: (notes) => readmeOf(context, counts, notes),
-    provenance: () => provenanceOf(context, counts),
+    provenance: () => selectionProvenance(context, counts),
     series: selection.codes.length,
     counts: () => counts,
   };
@@ -52,19 +52,27 @@ export function exportFileName({ selection, origin }: ExportContext, format: Tab
 }
 
 /** Constituents: the rows as the API has them. */
-function listSheet(context: ExportContext, counts: Counts, check: (cells: number) => void): Table {
-  const columns = columnsOf(context.selection);
+function listSheet(
+  context: ExportContext,
+  counts: ExportCounts,
+  check: (cells: number) => void,
+): ExportTable {
+  const columns = storedColumns(context.selection);
   const rows: string[][] = [];
   for (const piece of storedPieces(context, counts)) {
     const texts = columns.map((_, at) => piece.texts(at));
     for (let row = 0; row < piece.count; row++) rows.push(texts.map((column) => column[row] ?? ''));
     check(rows.length * columns.length);
   }
-  return { name: 'Constituents', columns, pieces: () => piecesOf(rows) };
+  return { name: 'Constituents', columns, pieces: () => tablePieces(rows) };
 }
 
 /** One table for each frequency, with a row for each day (and state) and a column for each series. */
-function frequencySheets(context: ExportContext, counts: Counts, check: (cells: number) => void): Table[] {
+function frequencySheets(
+  context: ExportContext,
+  counts: ExportCounts,
+  check: (cells: number) => void,
+): ExportTable[] {
   const codesOf = Map.groupBy(describeSeries(context), (series) => series.frequency ?? 'Data');
   const tables = [...codesOf].map(([name, series]) =>
     wideTable(
@@ -92,7 +100,7 @@ function frequencySheets(context: ExportContext, counts: Counts, check: (cells: 
 }
 
 /** Describes the data: what they are, where they come from, the unit of each series. */
-function readmeOf(context: ExportContext, { rows }: Counts, notes: Readme['facts']): Readme {
+function readmeOf(context: ExportContext, { rows }: ExportCounts, notes: Readme['facts']): Readme {
   const { dataset, from, to, areas, onOrBefore } = context.selection;
   const series = describeSeries(context);
   const range = [from === undefined ? 'first' : dateText(from), to === undefined ? 'last' : dateText(to)];

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { freeSidecarName } from '../process/sidecar-name.ts';
-import { prepareFile, type Written } from './complete-file.ts';
+import { prepareFile, type WrittenBytes } from './complete-file.ts';
 
 /**
  * Writes a file and, beside it, a second one that `tell` makes. Both are complete when they appear, and neither appears before both
@@ -11,9 +11,9 @@ import { prepareFile, type Written } from './complete-file.ts';
 export async function writeWithSidecar(
   file: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  tell: (written: Written) => Uint8Array,
+  tell: (written: WrittenBytes) => Uint8Array,
   signal?: AbortSignal,
-): Promise<{ written: Written; sidecar: string }> {
+): Promise<{ written: WrittenBytes; sidecar: string }> {
   const data = await prepareFile(file, chunks, signal);
   try {
     const name = await freeSidecarName(file);

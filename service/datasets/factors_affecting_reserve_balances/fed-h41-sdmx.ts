@@ -3,7 +3,7 @@ import { moveDecimalPoint } from '../../sources/exact-decimals.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
 import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, lineFailure, quote, type XmlPlace } from '../../sources/row-failure.ts';
-import type { FileReader, Target } from '../../sources/types.ts';
+import type { FileReader, RowTarget } from '../../sources/types.ts';
 import { readXml } from '../../sources/xml-reader.ts';
 
 const DATASET = 'H41';
@@ -21,20 +21,20 @@ const MULTIPLIERS = new Map([
 ]);
 const MILLIONS = 6;
 
-type Open = { name: string; id: number; power: number };
+type OpenH41Series = { name: string; id: number; power: number };
 
 /**
  * Reads the H.4.1 as the Federal Reserve's SDMX-ML 1.0 compact XML: `DataSet` contains `Series`, whose attributes give the unit, and a
  * series contains an `Obs` for each Wednesday. It reads those of the some 2,000 series that are in the catalogue, found by
  * `SERIES_NAME`, and converts values in other units than millions of dollars exactly. An observation without data has `OBS_STATUS` ND, NC or NA and the value -9999.
  */
-export function readH41(place: XmlPlace, target: Target): FileReader {
+export function readH41(place: XmlPlace, target: RowTarget): FileReader {
   const known = seriesOfPublisher('Federal Reserve');
   const opened = new Set<string>();
   const gaps = createGapFinder('week');
-  let series: Open | undefined;
+  let series: OpenH41Series | undefined;
 
-  function openSeries(attributes: Readonly<Record<string, string>>, line: number): Open | undefined {
+  function openSeries(attributes: Readonly<Record<string, string>>, line: number): OpenH41Series | undefined {
     const name = attributes.SERIES_NAME;
     if (name === undefined) throw lineFailure(place, line, 'SERIES_NAME', 'the series has no name.');
     const found = known.get(name);
@@ -63,7 +63,7 @@ export function readH41(place: XmlPlace, target: Target): FileReader {
   }
 
   function observe(
-    { name, id, power }: Open,
+    { name, id, power }: OpenH41Series,
     attributes: Readonly<Record<string, string>>,
     line: number,
   ): void {

@@ -1,5 +1,5 @@
 import { fileFailure, quote } from '../../sources/row-failure.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { readWhole } from '../../sources/whole-file.ts';
 import { rootElement } from '../../sources/xml-reader.ts';
 import { openZip, unpack } from '../../sources/zip-archive.ts';
@@ -15,7 +15,7 @@ const DATA = /^[A-Z0-9]+_data\.xml$/;
 const NAMESPACE = 'www.federalreserve.gov/structure/compact/';
 
 /** The Federal Reserve's own archive of the H.4.1, `FRB_h41_xml.zip`: SDMX-ML, which is unpacked and read piece by piece. */
-export const FED_H41_ZIP: Format = {
+export const FED_H41_ZIP: FileFormat = {
   id: 'fed-h41-xml-zip',
   title: 'Federal Reserve H.4.1 (FRB_h41_xml.zip)',
   isMarkedUp: true,
@@ -24,7 +24,7 @@ export const FED_H41_ZIP: Format = {
 };
 
 /** The data file of `FRB_h41_xml.zip`, unpacked. */
-export const FED_H41_XML: Format = {
+export const FED_H41_XML: FileFormat = {
   id: 'fed-h41-xml',
   title: 'Federal Reserve H.4.1 (H41_data.xml)',
   isMarkedUp: true,

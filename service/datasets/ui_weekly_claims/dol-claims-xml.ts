@@ -1,6 +1,6 @@
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
 import { seriesOfPublisher } from '../../sources/known-series.ts';
-import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileFormat, FileReader, ReadContext } from '../../sources/types.ts';
 import { rootElement } from '../../sources/xml-reader.ts';
 import { readWeeks } from './r539cy-weeks.ts';
 
@@ -10,7 +10,7 @@ const DATE = 'weekEnded';
  * The Department of Labor's weekly claims report for the nation, as XML: a `week` for each Saturday with `InitialClaims` and
  * `ContinuedClaims`, of which `NSA`, `SA` and `SA4WK` are read. Future weeks have only seasonal factors (`SF`).
  */
-export const DOL_CLAIMS_XML: Format = {
+export const DOL_CLAIMS_XML: FileFormat = {
   id: 'dol-r539cy-xml',
   title: 'Weekly unemployment insurance claims, national (DOL r539cy XML)',
   isMarkedUp: true,

@@ -1,5 +1,5 @@
 import { fredNewest, fredWhole } from '../../sources/fred-ways.ts';
-import type { Publication, Way } from '../../sources/ways.ts';
+import type { FetchWay, Publication } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { UI_WEEKLY_CLAIMS } from './definition.ts';
 import { DOL_CLAIMS_XML } from './dol-claims-xml.ts';
@@ -25,7 +25,7 @@ function nationalClaims(year: number): Publication {
   };
 }
 
-const DOL_CLAIMS: Way = {
+const DOL_CLAIMS: FetchWay = {
   title: 'Department of Labor national claims (r539cy)',
   every: 'Thursday 08:30 ET; the file has been seen to be three weeks behind the release',
   history: 'from 1967, whole in every answer',

@@ -1,9 +1,9 @@
 /** The door of fetching: getting publishers' files and importing them. */
 export {
   isRefreshable,
-  type Refresh,
   type RefreshDatasetOptions,
   type RefreshOptions,
+  type RunningRefresh,
   refreshDataset,
   startRefresh,
 } from './start-refresh.ts';

@@ -35,7 +35,7 @@ export function openLedger(dataDir: string, now: () => Date): Ledger {
   };
 }
 
-export type Purpose = {
+export type RequestPurpose = {
   /** 'Refresh of jolts', without a full stop. */
   purpose: string;
   dataset: string;
@@ -45,7 +45,7 @@ export type Purpose = {
 };
 
 /** @returns the client, which writes a line for each request once its answer has ended, or none came. */
-export function recordedClient(client: HttpClient, ledger: Ledger, about: Purpose): HttpClient {
+export function recordedClient(client: HttpClient, ledger: Ledger, about: RequestPurpose): HttpClient {
   return {
     send: (url, request) => sendRecorded(client, ledger, about, url, request),
     close: () => client.close(),
@@ -55,7 +55,7 @@ export function recordedClient(client: HttpClient, ledger: Ledger, about: Purpos
 async function sendRecorded(
   client: HttpClient,
   ledger: Ledger,
-  { purpose, dataset, now, secrets }: Purpose,
+  { purpose, dataset, now, secrets }: RequestPurpose,
   url: URL,
   request: PublisherRequest,
 ): Promise<PublisherAnswer> {

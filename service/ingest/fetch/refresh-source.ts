@@ -5,11 +5,11 @@ import { Failure, isAllowable } from '../../contract/failure.ts';
 import type { DatasetId } from '../../datasets/index.ts';
 import {
   type Delivery,
+  type FetchSession,
+  type FetchWay,
   KEYED_PUBLISHERS,
   PublisherFailure,
-  type Session,
-  type Source,
-  type Way,
+  type SourceWays,
 } from '../../sources/ways.ts';
 import type { Truth } from '../../store/copy/types.ts';
 import { openReader } from '../../store/index.ts';
@@ -20,7 +20,7 @@ import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
 import { type DownloadTools, download } from './download.ts';
 import { type Ledger, recordedClient } from './ledger.ts';
 import type { RefreshEvent, RefreshOutcome } from './types.ts';
-import { findValidators, noteFetch, type Validators } from './validators.ts';
+import { findValidators, noteFetchResult, type Validators } from './validators.ts';
 
 export type SourceTools = {
   id: string;
@@ -37,7 +37,7 @@ export type SourceTools = {
  */
 export async function refreshSource(
   dataset: DatasetId,
-  source: Source,
+  source: SourceWays,
   tools: SourceTools,
 ): Promise<RefreshOutcome> {
   const { allowFred = false } = tools.download.settings;
@@ -73,11 +73,16 @@ export async function refreshSource(
 }
 
 /** @returns whether a way asks other hosts than this one, which nobody answered. */
-const asksOthers = (unreached: Way) => (way: Way) =>
+const asksOthers = (unreached: FetchWay) => (way: FetchWay) =>
   way.hosts.every((host) => !unreached.hosts.includes(host));
 
 /** Completes the publisher's own data. Where that fails there is only a note. */
-async function complete(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
+async function complete(
+  way: FetchWay,
+  dataset: string,
+  tools: SourceTools,
+  runs: RunResult[],
+): Promise<void> {
   try {
     await takeWay(way, dataset, tools, runs);
   } catch (error) {
@@ -88,7 +93,7 @@ async function complete(way: Way, dataset: string, tools: SourceTools, runs: Run
 }
 
 /** @param runs gets what is stored, which stays even if a later file of the way cannot be fetched. */
-async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
+async function takeWay(way: FetchWay, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
   const { id, dataDir, truth, emit } = tools;
   const { now } = tools.download.clock;
   const folder = makeWorkFolder(dataDir);
@@ -97,7 +102,7 @@ async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunR
     for await (const delivery of way.fetch(sessionFor(way, dataset, folder, fetched, tools))) {
       if (delivery.path === undefined) {
         const { source, location: url } = delivery;
-        await noteFetch(dataDir, truth, now(), { url, dataset, source, outcome: 'unchanged' });
+        await noteFetchResult(dataDir, truth, now(), { url, dataset, source, outcome: 'unchanged' });
         emit({ t: 'unchanged', id, dataset, source });
         continue;
       }
@@ -106,7 +111,7 @@ async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunR
       const whole = delivery.wholeBlocks?.(stored) ?? [];
       if (whole.length > 0) await noteWholeBlocks(tools, dataset, whole);
       for (const file of fetched.splice(0)) {
-        await noteFetch(dataDir, truth, now(), { ...file, dataset, outcome: 'stored' });
+        await noteFetchResult(dataDir, truth, now(), { ...file, dataset, outcome: 'stored' });
       }
     }
   } finally {
@@ -119,12 +124,12 @@ type FetchedFile = { url: string; source: string; validators: Validators };
 
 /** @param fetched gets the files that `get` has fetched. */
 function sessionFor(
-  way: Way,
+  way: FetchWay,
   dataset: string,
   folder: string,
   fetched: FetchedFile[],
   tools: SourceTools,
-): Session {
+): FetchSession {
   const {
     dataDir,
     download: { clock, settings },

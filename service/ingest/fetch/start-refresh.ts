@@ -4,7 +4,7 @@ import { Failure, isAllowable } from '../../contract/failure.ts';
 import type { RefreshedSource } from '../../contract/ingest.ts';
 import { DATASETS, type DatasetId, findDataset } from '../../datasets/index.ts';
 import { SOURCES } from '../../datasets/sources/index.ts';
-import type { Source } from '../../sources/ways.ts';
+import type { SourceWays } from '../../sources/ways.ts';
 import type { Truth } from '../../store/copy/types.ts';
 import { createHttpClient } from './http-client.ts';
 import { openLedger } from './ledger.ts';
@@ -25,7 +25,7 @@ export type RefreshOptions = {
 };
 
 /** A refresh that is running. */
-export type Refresh = {
+export type RunningRefresh = {
   id: string;
   /** How many sources it fetches; each has an `outcome`. */
   sources: number;
@@ -46,7 +46,7 @@ export function isRefreshable(dataset: string): boolean {
  * the rest: it is in the `outcome` of its source.
  * @throws Failure 'wrong_usage' where the proxy variables of the environment are wrong.
  */
-export function startRefresh(options: RefreshOptions): Refresh {
+export function startRefresh(options: RefreshOptions): RunningRefresh {
   const { dataDir, truth, now, settings = {}, datasets = DATASETS.map(({ id }) => id) } = options;
   const id = randomUUID();
   const controller = new AbortController();
@@ -91,7 +91,7 @@ export function startRefresh(options: RefreshOptions): Refresh {
 }
 
 async function refreshAll(
-  chosen: readonly { dataset: DatasetId; source: Source }[],
+  chosen: readonly { dataset: DatasetId; source: SourceWays }[],
   tools: SourceTools,
 ): Promise<void> {
   const outcomes: RefreshOutcome[] = [];

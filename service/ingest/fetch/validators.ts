@@ -57,7 +57,7 @@ export type FetchResult = Pick<FetchNote, 'url' | 'dataset' | 'source' | 'outcom
  * Notes that an address was fetched. Call it after the import of its file: only then does the store hold the version that the
  * validators name.
  */
-export async function noteFetch(
+export async function noteFetchResult(
   dataDir: string,
   truth: Truth | undefined,
   now: Date,

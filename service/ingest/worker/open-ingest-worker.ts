@@ -65,7 +65,7 @@ export type IngestWorkerOptions = {
   idleMs?: number;
 };
 
-type Waiting = {
+type WaitingJob = {
   /** Sends the job to the thread and settles its promise. */
   run: (thread: IngestThread) => Promise<void>;
   /** Aborted, it asks the thread to end the job. */
@@ -89,8 +89,8 @@ export function openIngestWorker({
   idleMs = IDLE_MS,
 }: IngestWorkerOptions): IngestWorker {
   removeStaleWork(dataDir);
-  const queue: Waiting[] = [];
-  let current: Waiting | undefined;
+  const queue: WaitingJob[] = [];
+  let current: WaitingJob | undefined;
   let thread: IngestThread | undefined;
   let idle: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
@@ -142,7 +142,7 @@ export function openIngestWorker({
     }, idleMs).unref();
   }
 
-  function cancel(job: Waiting): void {
+  function cancel(job: WaitingJob): void {
     const at = queue.indexOf(job);
     if (at < 0) job.cancelling.abort();
     else {
@@ -168,7 +168,7 @@ export function openIngestWorker({
         .call(name, whole, { signal: cancelling.signal, onProgress })
         .then(resolve, (error) => reject(expected(error)));
     };
-    const job: Waiting = { run, cancelling, reject };
+    const job: WaitingJob = { run, cancelling, reject };
     const onAbort = () => cancel(job);
     signal?.addEventListener('abort', onAbort, { once: true });
     queue.push(job);
