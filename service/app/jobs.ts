@@ -1,3 +1,4 @@
+import type { WorkContext } from '../calls/index.ts';
 import { Failure, stackOf } from '../contract/failure.ts';
 import type { HostJob } from '../contract/host.ts';
 import type { IngestProgress } from '../contract/ingest.ts';
@@ -7,14 +8,7 @@ export type JobResult = Pick<HostJob, 'runs' | 'notes' | 'preview'>;
 
 export type Jobs = {
   /** Starts `work` and returns at once. */
-  start(
-    kind: HostJob['kind'],
-    title: string,
-    work: (options: {
-      signal: AbortSignal;
-      onProgress: (progress: IngestProgress) => void;
-    }) => Promise<JobResult>,
-  ): HostJob;
+  start(kind: HostJob['kind'], title: string, work: (context: WorkContext) => Promise<JobResult>): HostJob;
   /** Newest first: all running jobs, and the last ones that have ended. */
   list(): HostJob[];
   /** Cancels one job, or all. It is listed as cancelled when it has ended. */

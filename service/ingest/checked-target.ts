@@ -1,5 +1,6 @@
 import { dateText } from '../calendar/dates.ts';
 import { DATASETS, type DatasetId, datasetOfList } from '../datasets/index.ts';
+import type { SeriesChoice } from '../datasets/series-choice.ts';
 import {
   DOWNLOAD_AGAIN,
   type FileConstituent,
@@ -15,10 +16,7 @@ import type { SeriesLevel } from './levels.ts';
 import { createStepFinder, type StepFinder } from './lower-frequency.ts';
 import { createPartSum, type PartSum } from './part-sum.ts';
 
-type TargetSeries = {
-  dataset: DatasetId;
-  code: string;
-  area: string;
+type TargetSeries = SeriesChoice & {
   /** Opened with the first observation, so that a column without values does not touch the dataset. */
   publish: PublishedRun | undefined;
   /** Number of the series in its publish. */

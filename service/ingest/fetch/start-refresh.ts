@@ -4,6 +4,7 @@ import { Failure, isAllowable } from '../../contract/failure.ts';
 import type { RefreshedSource } from '../../contract/ingest.ts';
 import { DATASETS, type DatasetId, findDataset } from '../../datasets/index.ts';
 import { SOURCES } from '../../datasets/sources/index.ts';
+import type { JobContext } from '../../process/thread-calls.ts';
 import type { SourceWays } from '../../sources/ways.ts';
 import type { Truth } from '../../store/copy/types.ts';
 import { createHttpClient } from './http-client.ts';
@@ -105,10 +106,7 @@ async function refreshAll(
   tools.emit({ t: 'done', id: tools.id, outcomes });
 }
 
-export type RefreshDatasetOptions = Omit<RefreshOptions, 'datasets'> & {
-  signal?: AbortSignal;
-  onProgress?: (progress: RefreshProgress) => void;
-};
+export type RefreshDatasetOptions = Omit<RefreshOptions, 'datasets'> & Partial<JobContext<RefreshProgress>>;
 
 /**
  * Refreshes one dataset, as `startRefresh` does, but yields only results and fails at the end.

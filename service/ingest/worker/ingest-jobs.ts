@@ -15,7 +15,7 @@ import type {
 import { DATA_FILE } from '../../contract/names.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
 import { noteRescue } from '../../process/incidents.ts';
-import type { ThreadHandlers } from '../../process/thread-calls.ts';
+import type { JobContext, ThreadHandlers } from '../../process/thread-calls.ts';
 import { readFileSettings } from '../../settings/index.ts';
 import type { Truth } from '../../store/copy/types.ts';
 import { backUp, checkpoint, expectWritable, inspectFolder, rescue, restore } from '../../store/index.ts';
@@ -115,10 +115,7 @@ export function ingestJobs(dataDir: string, team?: TeamNode): ThreadHandlers<Ing
     },
   };
 
-  function partsOf(
-    at: string,
-    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: IngestProgress) => void },
-  ) {
+  function partsOf(at: string, { signal, onProgress }: JobContext<IngestProgress>) {
     const start = performance.now();
     const now = () => new Date(Date.parse(at) + Math.round(performance.now() - start));
     return { dataDir, now, signal, onProgress: thinned(onProgress) };

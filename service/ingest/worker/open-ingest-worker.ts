@@ -12,14 +12,14 @@ import type {
 } from '../../contract/ingest.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
 import { startThread, type Thread } from '../../process/thread.ts';
-import { type CallerEnd, callerOf } from '../../process/thread-calls.ts';
+import { type CallerEnd, callerOf, type JobContext } from '../../process/thread-calls.ts';
 import type { TeamNode } from '../../team/types.ts';
 import { removeStaleWork } from '../work-folders.ts';
 import type { IngestCalls } from './ingest-jobs.ts';
 
 type JobInput<Name extends keyof IngestCalls> = Omit<IngestCalls[Name]['input'], 'at'>;
 
-export type JobOptions = { signal?: AbortSignal; onProgress?: (progress: IngestProgress) => void };
+export type JobOptions = Partial<JobContext<IngestProgress>>;
 
 /**
  * Runs imports, previews and refreshes of one data folder in a thread of their own, one at a time in the order of the calls. Every
