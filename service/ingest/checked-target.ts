@@ -11,8 +11,8 @@ import {
 import type { PublishedRun } from '../store/index.ts';
 import { type DayRule, dayRule, firstDay } from './day-rules.ts';
 import { createImplausible, type Finding } from './implausible.ts';
+import type { SeriesLevel } from './jumps.ts';
 import { createJumps, type JumpFinder } from './jumps.ts';
-import type { SeriesLevel } from './levels.ts';
 import { createStepFinder, type StepFinder } from './lower-frequency.ts';
 import { createPartSum, type PartSum } from './part-sum.ts';
 

@@ -5,7 +5,7 @@ import { groupDigits } from '../series-math/decimal-text.ts';
 import { parseDecimal, powerOfTen, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
 import type { FileConstituent, PlaceUnit } from '../sources/index.ts';
 import type { ListChange, SeriesKey } from '../store/index.ts';
-import { findFarValue, type SeriesLevel } from './levels.ts';
+import { findFarValue, type SeriesLevel } from './jumps.ts';
 import { isTooMuch, SHARE_PERCENT } from './shrink.ts';
 
 /** The longest number that a publisher gives has 17 digits. */

@@ -17,7 +17,7 @@ import { createCheckedTarget } from './checked-target.ts';
 import { type OpenFile, openFile } from './file-bytes.ts';
 import type { Finding, HeldBefore } from './implausible.ts';
 import type { IngestPublish } from './ingest-writer.ts';
-import type { SeriesLevel } from './levels.ts';
+import type { SeriesLevel } from './jumps.ts';
 import { createListNamer, dateInName, dateOfList, type GivenFacts, givenFacts } from './list-facts.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
 import type { RefreshProvenance } from './types.ts';

@@ -3,6 +3,7 @@ import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promi
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { newDraft } from '../process/drafts.ts';
+import { freeSidecarName } from '../process/sidecar-name.ts';
 import { syncFolder } from '../process/whole-file.ts';
 
 export type WrittenBytes = { bytes: number; sha256: string };
@@ -120,4 +121,32 @@ function asFailure(error: unknown, target: string): unknown {
 
 function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/**
+ * Writes a file and, beside it, a second one that `tell` makes. Both are complete when they appear, and neither appears before both
+ * are on the disk. If one cannot be written, existing files of these names stay as they were.
+ * @returns what was written, and the name of the second file.
+ * @throws Failure as `writeCompleteFile` does.
+ */
+export async function writeWithSidecar(
+  file: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  tell: (written: WrittenBytes) => Uint8Array,
+  signal?: AbortSignal,
+): Promise<{ written: WrittenBytes; sidecar: string }> {
+  const data = await prepareFile(file, chunks, signal);
+  try {
+    const name = await freeSidecarName(file);
+    const beside = await prepareFile(name, [tell(data.written)], signal);
+    try {
+      await data.appear();
+      await beside.appear();
+    } finally {
+      await beside.drop();
+    }
+    return { written: data.written, sidecar: path.basename(name) };
+  } finally {
+    await data.drop();
+  }
 }

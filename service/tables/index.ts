@@ -1,5 +1,5 @@
 /** The door of the room: writes tables as files, which are complete as soon as they appear, and rows of the API's answers as bytes. */
-export { writeCompleteFile } from './complete-file.ts';
+export { writeCompleteFile, writeWithSidecar } from './complete-file.ts';
 export { drawn } from './drawn.ts';
 export { exportView } from './export-view.ts';
 export { type ParquetJob, parquetBytes } from './parquet-bytes.ts';
@@ -9,5 +9,4 @@ export { storedColumns } from './stored-rows.ts';
 export type * from './types.ts';
 export { askedExport, type MadeView, viewExport } from './view-export.ts';
 export { tablePieces } from './wide-table.ts';
-export { writeWithSidecar } from './with-sidecar.ts';
 export { exportBytes, exportToFile, exportToStream, writeToStream } from './write-export.ts';

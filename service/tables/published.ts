@@ -1,9 +1,11 @@
 import { dateText } from '../calendar/dates.ts';
 import { APP_NAME } from '../contract/names.ts';
+import type { Provenance } from '../contract/table-export.ts';
 import type { TableFormat } from '../contract/table-formats.ts';
-import { askedFrequency } from '../series-math/frequency.ts';
+import { UNITS_NAMES } from '../series-math/fred-codes.ts';
+import { askedFrequency, publishedFrequency } from '../series-math/frequency.ts';
+import { citation } from '../view/index.ts';
 import { describeSelection, describeSeries, originSentence } from './description.ts';
-import { selectionProvenance } from './provenance.ts';
 import { storedColumns, storedPieces } from './stored-rows.ts';
 import type { ExportContext, ExportCounts, Exported, ExportTable, Readme } from './types.ts';
 import { tablePieces, wideTable } from './wide-table.ts';
@@ -130,5 +132,44 @@ function readmeOf(context: ExportContext, { rows }: ExportCounts, notes: Readme[
       one.seasonalAdjustment ?? null,
     ]),
     widths: [40, 60, 40, 14, 28, 22],
+  };
+}
+
+/** @returns where the numbers of an export come from and how they were calculated, in the same form as in exports of a chart. */
+function selectionProvenance(context: ExportContext, tally: ExportCounts): Provenance {
+  const { reader, selection, origin, created, version } = context;
+  const { dataset, from, to, derivation } = selection;
+  const now = created.toISOString();
+  const loaded = reader.holdings().find((one) => one.dataset === dataset.id)?.updatedAt ?? null;
+  const units = UNITS_NAMES[derivation?.units ?? 'lin'];
+  return {
+    title: dataset.title,
+    created: now,
+    app: `Almanac ${version}`,
+    range: {
+      from: tally.first ?? (from === undefined ? '' : dateText(from)),
+      to: tally.last ?? (to === undefined ? '' : dateText(to)),
+    },
+    is_sample: origin === 'sample',
+    lines: describeSeries(context).map(({ code, title = code, unit = '', frequencyText, terms }) => {
+      const id = `${dataset.id}.${code}`;
+      return {
+        id,
+        title,
+        code: id,
+        formula: null,
+        publisher: dataset.publisher,
+        source: dataset.source.url,
+        origin: origin ?? null,
+        loaded,
+        units,
+        unit,
+        frequency: frequencyText ?? publishedFrequency(dataset),
+        notes: [...(terms === undefined ? [] : [`Terms: ${terms}`]), ...dataset.notes],
+        citation: citation({ publisher: dataset.publisher, title, id, loaded, now, version }),
+      };
+    }),
+    requests: [],
+    not_in_requests: [],
   };
 }

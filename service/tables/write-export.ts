@@ -11,11 +11,10 @@ import {
   type WrittenTable,
 } from '../contract/table-export.ts';
 import { TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
-import { type WrittenBytes, writeCompleteFile } from './complete-file.ts';
+import { type WrittenBytes, writeCompleteFile, writeWithSidecar } from './complete-file.ts';
 import { drawn } from './drawn.ts';
 import { published } from './published.ts';
 import type { ExportContext, Exported, WriteFormat, WriteOptions } from './types.ts';
-import { writeWithSidecar } from './with-sidecar.ts';
 
 type FilePieces = AsyncIterable<Uint8Array>;
 
