@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Failure, isAllowable } from '../contract/failure.ts';
-import type { FilePreview } from '../contract/ingest.ts';
-import type { ImportedFile, ImportProgress } from '../ingest/types.ts';
+import type { FilePreview, IngestProgress } from '../contract/ingest.ts';
+import type { ImportedFile } from '../ingest/index.ts';
 import { commandLine } from '../process/command-line.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { countOf } from '../series-math/decimal-text.ts';
@@ -79,7 +79,7 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
     truth,
     now: () => new Date(),
     signal: stopSignal(),
-    onProgress: (state: ImportProgress) => progress.show(progressText(state)),
+    onProgress: (state: IngestProgress) => progress.show(progressText(state)),
   };
   const allowed = { allowShrink: given.has('allow-shrink'), allowJumps: given.has('allow-jumps') };
   const listDate = given.text('list-date');
@@ -161,7 +161,7 @@ function tellPreview({ file, format, datasets, revisions, notes }: FilePreview):
   return { lines: [...what, ...revisions.map(revisionLine)], notes };
 }
 
-const DOING: Record<ImportProgress['phase'], string> = {
+const DOING: Record<IngestProgress['phase'], string> = {
   wait: 'waiting',
   fetch: 'fetching',
   recognise: 'recognising',
@@ -170,7 +170,7 @@ const DOING: Record<ImportProgress['phase'], string> = {
   publish: 'storing',
 };
 
-function progressText({ file, phase, bytes, totalBytes, rows }: ImportProgress): string {
+function progressText({ file, phase, bytes, totalBytes, rows }: IngestProgress): string {
   const percent = totalBytes > 0 ? ` ${Math.floor((100 * bytes) / totalBytes)} %` : '';
   return `${path.basename(file)}: ${DOING[phase]}${phase === 'read' ? percent : ''}, ${countOf(rows, 'row')}`;
 }

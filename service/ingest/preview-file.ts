@@ -5,8 +5,8 @@ import { datasetOfList } from '../datasets/index.ts';
 import type { RowTarget } from '../sources/index.ts';
 import { type Comparison, openPreview, type Preview } from '../store/index.ts';
 import { type Finding, jumpsFromHeld, refuseJumps, strangeLists } from './implausible.ts';
+import { refinedNotes } from './import-files.ts';
 import { refuseUnnamed } from './list-facts.ts';
-import { refinedNotes } from './refined-note.ts';
 import { keptNotes, LONGEST_GAP_DAYS, refuseShrinking } from './shrink.ts';
 import { type StagedFile, type StageOptions, stageFile } from './stage-file.ts';
 

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { today } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
 import type { FileToIngest, IngestProgress } from '../contract/ingest.ts';
+import type { JobContext } from '../process/thread-calls.ts';
 import {
   FILE_FORMATS,
   FILE_HEAD_BYTES,
@@ -20,14 +21,15 @@ import type { IngestPublish } from './ingest-writer.ts';
 import type { SeriesLevel } from './jumps.ts';
 import { createListNamer, dateInName, dateOfList, type GivenFacts, givenFacts } from './list-facts.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
-import type { RefreshProvenance } from './types.ts';
 
-export type StageOptions = {
+/** Where a file's data come from, where the user did not give the file. */
+export type RefreshProvenance = { kind: 'refresh'; origin: 'publisher'; location: string };
+
+export type StageOptions = Partial<JobContext<IngestProgress>> & {
   dataDir: string;
   now: () => Date;
+  /** Absent: kind 'import', origin 'file', location = the file's name. */
   provenance?: RefreshProvenance | undefined;
-  onProgress?: ((progress: IngestProgress) => void) | undefined;
-  signal?: AbortSignal | undefined;
 };
 
 /** The publishers' own formats. */
